@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0
+# What a person types; CMakeLists.txt says how it is built.
+
+prefix ?= /usr/local
+DESTDIR ?=
+BUILD ?= build
+JOBS ?= $(shell nproc)
+KERNELS = 6.12 6.1
+
+.PHONY: all help deps demo check bench fuzz install uninstall vm-shell clean
+
+all: $(BUILD)/Makefile
+	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
+
+help:
+	@echo 'make             build everything into $(BUILD)/ (program: $(BUILD)/bin/trace-cmd)'
+	@echo 'make demo        install what is missing, build, record and show real histograms'
+	@echo 'make check       the same set-up, and run every test'
+	@echo 'make bench       speed and size, beside peers and limits, as ratios'
+	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
+	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
+	@echo 'make uninstall   remove what install put there'
+	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
+	@echo 'make clean       remove the build'
+
+# configure DIR OPTIONS: quiet unless it fails.
+configure = cmake -S . -B $(1) $(2) >$(BUILD)-cmake.log 2>&1 || { cat $(BUILD)-cmake.log; exit 1; }
+
+$(BUILD)/Makefile: CMakeLists.txt
+	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
+
+deps:
+	@scripts/deps.sh build vm test
+
+demo:
+	@scripts/deps.sh build
+	@$(MAKE) --no-print-directory all
+	@scripts/demo.sh $(BUILD)/bin
+
+# The sanitized build runs the same unit tests; the VM runs the plain programs.
+check: deps
+	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(MAKE) --no-print-directory all
+	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DSANITIZE=ON)
+	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
+	@$(BUILD)-asan/bin/unit-tests
+	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+
+bench: deps
+	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(MAKE) --no-print-directory all
+	@utest/bench/run.sh $(BUILD)
+
+FUZZ_SECONDS ?= 60
+fuzz:
+	@scripts/deps.sh build fuzz
+	@utest/fuzz/run.sh $(FUZZ_SECONDS)
+
+install: all
+	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
+	@DESTDIR=$(DESTDIR) $(MAKE) --no-print-directory -C $(BUILD) install
+
+uninstall:
+	@test -f $(BUILD)/install_manifest.txt || { echo 'uninstall: nothing was installed from $(BUILD)'; exit 1; }
+	@sed 's|^|$(DESTDIR)|' $(BUILD)/install_manifest.txt | while read -r f || [ -n "$$f" ]; do rm -fv "$$f"; done
+
+KERNEL ?= 6.12
+vm-shell: deps
+	@$(MAKE) --no-print-directory all
+	@utest/vm/vm.sh shell --kernel $(KERNEL)
+
+clean:
+	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-cmake.log

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * event.h - the fields of an event, from its `format` file
+ *
+ * The types follow the kernel's own view (filter_assign_type() in
+ * trace_events_filter.c, create_hist_field() in trace_events_hist.c): char
+ * arrays and __data_loc / __rel_loc char arrays are strings, a pointer to char
+ * is a number.  A static array or struct of 1, 2, 4 or 8 bytes is read as one
+ * number, as the kernel does (the address of a tcp event is `__u8 saddr[4]`).
+ *
+ * The text is parsed here and not by libtraceevent, which crashes on a damaged
+ * format file (1.7.1), prints to stderr, and changes types.
+ */
+#ifndef TRACEHIST_EVENT_H
+#define TRACEHIST_EVENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum hist_field_type {
+	HIST_FIELD_NUMBER,
+	HIST_FIELD_STRING,
+	HIST_FIELD_STACK, /* unsigned long [] of a synthetic event */
+	HIST_FIELD_OTHER, /* other arrays and structs: neither number nor string */
+};
+
+struct hist_event_field {
+	const char *name;
+	const char *ctype; /* "unsigned long", "char[16]", "__data_loc char[]" */
+	enum hist_field_type type;
+	unsigned int size; /* bytes in the event; a dynamic field's is that of its location */
+	bool is_signed;
+	bool is_dynamic; /* __data_loc or __rel_loc */
+};
+
+struct hist_event;
+
+/*
+ * hist_event_parse - parse the text of events/SYSTEM/NAME/format
+ * -EINVAL where it is no format or not a whole one; -ENOMEM.
+ */
+int hist_event_parse(struct hist_event **event, const char *system, const char *format,
+		     size_t len);
+void hist_event_free(struct hist_event *event);
+
+const char *hist_event_system(const struct hist_event *event);
+const char *hist_event_name(const struct hist_event *event);
+/* The event's own fields in the order of the format, then the common_ ones. */
+unsigned int hist_event_nfields(const struct hist_event *event);
+const struct hist_event_field *hist_event_field(const struct hist_event *event, unsigned int i);
+/* NULL when there is none. Finds common_pid and the event's own, not common_cpu etc. */
+const struct hist_event_field *hist_event_find(const struct hist_event *event, const char *name);
+
+#endif

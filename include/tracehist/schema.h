@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * schema.h - the shape of one histogram: which keys, which values, printed how
+ *
+ * A schema is made from a hist trigger expression (expr.h) and, where it is
+ * known, the format of the event (event.h).  It tells the text parser what to
+ * expect in a row of the kernel's `hist` file, and every output what a number
+ * means.  Source of the print formats: hist_trigger_print_key() and
+ * hist_trigger_print_val() in kernel/trace/trace_events_hist.c.
+ *
+ * All functions return 0 or -errno.  On failure nothing is changed.
+ */
+#ifndef TRACEHIST_SCHEMA_H
+#define TRACEHIST_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hist_expr;
+struct hist_event;
+
+/* The kernel takes TRACING_MAP_KEYS_MAX keys and TRACING_MAP_VALS_MAX values. */
+#define HIST_KEYS_MAX 3
+#define HIST_VALUES_MAX 8
+
+/*
+ * What a key's cell holds (struct hist_cell in table.h) and how the kernel
+ * prints it.  The numbers are part of the file format (trace-cmd-hist.dat(5)):
+ * never renumber.
+ */
+enum hist_key_kind {
+	HIST_KEY_NUM = 0,	 /* num                      "%10llu" */
+	HIST_KEY_HEX = 1,	 /* num                      "%llx" */
+	HIST_KEY_SYM = 2,	 /* num address, str symbol  "[%llx] %-45ps" */
+	HIST_KEY_SYM_OFFSET = 3, /* num address, str symbol  "[%llx] %-55pS" */
+	HIST_KEY_EXECNAME = 4,	 /* num pid, str comm        "%-16s[%10llu]" */
+	HIST_KEY_SYSCALL = 5,	 /* num id, str name         "%-30s[%3llu]" */
+	HIST_KEY_STACK = 6,	 /* str: frames, innermost first, '\n' between */
+	HIST_KEY_LOG2 = 7,	 /* num n, meaning (2^(n-1), 2^n]  "~ 2^%-2llu" */
+	HIST_KEY_BUCKETS = 8,	 /* num k, meaning [k, k+bucket-1] "~ %llu-%llu" */
+	HIST_KEY_USECS = 9,	 /* num, microseconds        "%10llu" */
+	HIST_KEY_STRING = 10,	 /* str                      "%-50s" */
+	HIST_KEY_UNKNOWN = 11,	 /* number or string: decided by the first row */
+};
+
+/* What a value is.  The numbers are part of the file format. */
+enum hist_value_kind {
+	HIST_VALUE_SUM = 0,	/* u64 sum modulo 2^64, printed decimal */
+	HIST_VALUE_HEX = 1,	/* the same, printed in hex */
+	HIST_VALUE_PERCENT = 2, /* hundredths of a percent of the total; no sum */
+	HIST_VALUE_GRAPH = 3,	/* length of a bar, 0 to 20; no sum */
+	HIST_VALUE_SAVED = 4,	/* string id of a row's "max:"/"changed:" lines */
+};
+
+struct hist_key_desc {
+	char *name; /* as the kernel prints it: "common_pid" */
+	enum hist_key_kind kind;
+	bool is_signed;	 /* show num as int64_t: NUM, SYSCALL, BUCKETS, EXECNAME only */
+	uint64_t bucket; /* N of .buckets=N, else 0 */
+};
+
+struct hist_value_desc {
+	char *name; /* "hitcount", "bytes_req" */
+	enum hist_value_kind kind;
+	bool is_signed; /* show as int64_t */
+};
+
+/* Plain data; owns the names. */
+struct hist_schema {
+	unsigned int nkeys;
+	unsigned int nvalues;
+	struct hist_key_desc keys[HIST_KEYS_MAX];
+	struct hist_value_desc values[HIST_VALUES_MAX];
+};
+
+/*
+ * hist_schema_make - the schema of what the kernel prints for @expr
+ * Names are those of the rows (hist_field_name()): common_cpu for cpu,
+ * common_stacktrace for stacktrace (rows of kernels before 6.3 say
+ * "stacktrace"), the field's own name for FIELD.stacktrace.  Values in the order
+ * of the row: hitcount unless nohitcount; then what vals= names, but for the
+ * first plain hitcount and expressions, which are not printed; then "saved"
+ * where onmax() or onchange() add lines (track_data_print()).
+ * The kernel writes expressions anew: for a key that is one, pass the trigger
+ * as the kernel prints it.
+ * @event may be NULL: then plain keys are HIST_KEY_UNKNOWN and values unsigned,
+ * but for common_pid and the like; and cpu is a field of that name, as it is
+ * in what the kernel prints.
+ * -EINVAL: @expr has no or too many keys or values; -ENOMEM.
+ */
+int hist_schema_make(struct hist_schema **schema, const struct hist_expr *expr,
+		     const struct hist_event *event);
+
+/* A deep copy, or NULL without memory. */
+struct hist_schema *hist_schema_copy(const struct hist_schema *schema);
+
+/* True when names, kinds, buckets and signs are all equal. */
+bool hist_schema_equal(const struct hist_schema *a, const struct hist_schema *b);
+
+void hist_schema_free(struct hist_schema *schema);
+
+/* The modifier as written in an expression: "sym-offset", "" for none. */
+const char *hist_key_modifier(enum hist_key_kind kind);
+const char *hist_value_modifier(enum hist_value_kind kind);
+
+/* Index of "hitcount" among the values, or -1 (nohitcount). */
+int hist_schema_hitcount(const struct hist_schema *schema);
+
+/* True when the kind is a true sum, so that snapshots can be subtracted. */
+static inline bool hist_value_is_sum(enum hist_value_kind kind)
+{
+	return kind == HIST_VALUE_SUM || kind == HIST_VALUE_HEX;
+}
+
+/* True when the cell of such a key holds a string. */
+bool hist_key_has_string(enum hist_key_kind kind);
+
+/* True when the string is the identity; else it only names the number. */
+static inline bool hist_key_is_text(enum hist_key_kind kind)
+{
+	return kind == HIST_KEY_STRING || kind == HIST_KEY_STACK;
+}
+
+#endif

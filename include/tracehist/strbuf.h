@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * strbuf.h - a growing byte buffer that text is put together in
+ *
+ * The views print millions of cells; one printf() a cell would cost more than
+ * all the rest.  The buffer is written to a stream in large pieces.
+ *
+ * Errors are sticky: add on, and ask hist_strbuf_flush() or look at @error at
+ * the end.  After an error nothing more is added.
+ */
+#ifndef TRACEHIST_STRBUF_H
+#define TRACEHIST_STRBUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Begin with all zero.  @data is not NUL-terminated. */
+struct hist_strbuf {
+	char *data;
+	size_t len;
+	size_t room;
+	int error; /* 0, -ENOMEM, or what the stream gave */
+};
+
+void hist_strbuf_free(struct hist_strbuf *b);
+
+/* Makes room for @more bytes behind @len; false (and the error set) without memory. */
+bool hist_strbuf_grow(struct hist_strbuf *b, size_t more);
+
+/*
+ * hist_strbuf_flush - write all to @f and empty the buffer
+ * Returns the sticky error.  The stream itself is not flushed.
+ */
+int hist_strbuf_flush(struct hist_strbuf *b, FILE *f);
+
+/* For formats that are used a few times a report, not once a row. */
+void hist_strbuf_printf(struct hist_strbuf *b, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+void hist_strbuf_u64(struct hist_strbuf *b, uint64_t v);
+void hist_strbuf_s64(struct hist_strbuf *b, int64_t v);
+/* Without "0x", small letters, as the kernel prints it. */
+void hist_strbuf_hex(struct hist_strbuf *b, uint64_t v);
+
+/* How many columns the above take. */
+unsigned int hist_u64_width(uint64_t v);
+unsigned int hist_s64_width(int64_t v);
+unsigned int hist_hex_width(uint64_t v);
+
+static inline bool hist_strbuf_reserve(struct hist_strbuf *b, size_t more)
+{
+	return (b->room - b->len >= more && !b->error) || hist_strbuf_grow(b, more);
+}
+
+static inline void hist_strbuf_add(struct hist_strbuf *b, const char *s, size_t len)
+{
+	if (len && hist_strbuf_reserve(b, len)) {
+		memcpy(b->data + b->len, s, len);
+		b->len += len;
+	}
+}
+
+static inline void hist_strbuf_str(struct hist_strbuf *b, const char *s)
+{
+	hist_strbuf_add(b, s, strlen(s));
+}
+
+static inline void hist_strbuf_char(struct hist_strbuf *b, char c)
+{
+	if (hist_strbuf_reserve(b, 1))
+		b->data[b->len++] = c;
+}
+
+static inline void hist_strbuf_fill(struct hist_strbuf *b, char c, size_t n)
+{
+	if (n && hist_strbuf_reserve(b, n)) {
+		memset(b->data + b->len, c, n);
+		b->len += n;
+	}
+}
+
+/* Blanks up to @width where the text is @used columns wide. */
+static inline void hist_strbuf_pad(struct hist_strbuf *b, unsigned int used, unsigned int width)
+{
+	if (used < width)
+		hist_strbuf_fill(b, ' ', width - used);
+}
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * view.h - what the views are told, and the text views
+ *
+ * A view shows one snapshot of one histogram, or the difference of two: the
+ * caller walks the snapshots and selects the rows (rows.h), the view writes
+ * them.  Every view says what was lost: hits dropped, snapshots missed or
+ * damaged, rows that could not be told apart, a histogram that was cleared.
+ *
+ * The functions that print return 0, -ENOMEM or what the stream gave as -errno.
+ */
+#ifndef TRACEHIST_VIEW_H
+#define TRACEHIST_VIEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <tracehist/rows.h>
+#include <tracehist/series.h>
+#include <tracehist/strbuf.h>
+
+/* One thing to show; all pointers stay the caller's. */
+struct hist_view {
+	const struct hist_series_info *info;
+	const char *name; /* "sched:sched_switch#1", how the user selects it */
+	const struct hist_table *table;
+	const struct hist_snapshot *snap; /* of a difference: what hist_snapshot_subtract() made */
+	const struct hist_rows *rows;
+
+	bool difference;
+	bool from_nothing;  /* a difference to before the first snapshot, or since a reset */
+	uint32_t from_seq;  /* of a difference to a snapshot */
+	uint64_t from_time;
+	bool reset;	    /* cleared between from_seq and this, this included */
+	uint32_t lost;	    /* snapshots missing in the file between the one before and this */
+	bool brief;	    /* text: a head without what was said of this histogram before */
+};
+
+struct hist_view_style {
+	bool utf8;	    /* the terminal shows UTF-8 */
+	unsigned int width; /* columns, for bars */
+	bool axis;	    /* rows are in the order of hist_view_axis(): show gaps */
+};
+
+/* view_table.c - the look of the kernel's hist file, in aligned columns, with shares */
+int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
+
+/* view_bars.c - a bar for each row, of hist_rows.main_value */
+int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
+
+/*
+ * hist_view_axis - true when the only key is an axis: log2, buckets or a plain
+ * number; *@order becomes the order of that key, ascending
+ */
+bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order);
+
+/* view_text.c - what the text views have in common */
+
+/* "# event histogram: ..." up to the blank line before the rows. */
+void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
+		      const struct hist_view_style *style);
+/* The kernel's "Totals:" block with the blank line before it. */
+void hist_view_totals(struct hist_strbuf *b, const struct hist_view *view);
+/* " 26.41%", right-aligned in seven columns. */
+void hist_view_share(struct hist_strbuf *b, uint64_t part, uint64_t whole);
+
+/*
+ * hist_damage_words - what is not in order with a file, as one sentence
+ * False, and "" in @buf, when all is good.
+ */
+bool hist_damage_words(const struct hist_series_damage *damage, char *buf, size_t len);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * bytes.h - put bytes and variable-length integers into a buffer, and take
+ * them out again
+ *
+ * Varints are LEB128: seven bits a byte, lowest first, the top bit says that
+ * another follows (DWARF 5, 7.6).  Signed numbers are zigzag-coded first, so
+ * that small ones of either sign are short.  Errors are sticky in both
+ * directions: put or take on, and look once at the end.
+ */
+#ifndef LIB_BYTES_H
+#define LIB_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bytes {
+	unsigned char *data;
+	size_t len, room;
+	bool failed; /* without memory; nothing was put since */
+};
+
+void bytes_put(struct bytes *b, const void *data, size_t len);
+void bytes_put_varint(struct bytes *b, uint64_t v);
+/* A length and the bytes. */
+void bytes_put_string(struct bytes *b, const char *s);
+void bytes_free(struct bytes *b);
+
+static inline uint64_t zigzag(int64_t v)
+{
+	return ((uint64_t)v << 1) ^ (uint64_t)(v >> 63);
+}
+
+static inline int64_t unzigzag(uint64_t v)
+{
+	return (int64_t)(v >> 1) ^ -(int64_t)(v & 1);
+}
+
+struct take {
+	const unsigned char *at, *end;
+	bool failed; /* ran over the end, or a varint of more than 64 bits */
+};
+
+uint64_t take_long_varint(struct take *t);
+
+static inline uint64_t take_varint(struct take *t)
+{
+	return t->at < t->end && *t->at < 0x80 ? *t->at++ : take_long_varint(t);
+}
+
+/* Passes over @n varints; whether they are sound is seen when they are taken. */
+void take_skip_varints(struct take *t, uint64_t n);
+/* @len bytes, or NULL (and failed). */
+const void *take_bytes(struct take *t, size_t len);
+/* A malloc'ed copy of a length and its bytes; NULL: failed, or no memory. */
+char *take_string(struct take *t);
+
+#endif

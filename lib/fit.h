@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * fit.h - which modifiers fit what a name stands for
+ */
+#ifndef LIB_FIT_H
+#define LIB_FIT_H
+
+#include <tracehist/fit.h>
+
+#include "resolve.h"
+
+/* @field: with HIST_MEANS_FIELD.  HIST_FITS_NOT where @meaning is no field of an event. */
+enum hist_fit hist_fit(enum hist_modifier modifier, enum hist_meaning meaning,
+		       const struct hist_event_field *field, bool is_key);
+
+#endif

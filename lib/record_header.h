@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * record_header.h - the 40 bytes at the start of each of our sections, and the
+ * bodies behind them, as trace-cmd-hist.dat(5) tells
+ */
+#ifndef LIB_RECORD_HEADER_H
+#define LIB_RECORD_HEADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <tracehist/series.h>
+
+#include "bytes.h"
+
+#define RECORD_MAGIC 0x43455248u /* "HREC" when little endian */
+#define RECORD_VERSION 1
+#define RECORD_HEADER_SIZE 40
+#define RECORD_BODY_MAX (256u << 20)
+#define RECORD_HISTS_MAX 65535u
+#define RECORD_ENTRIES_MAX (1u << 22) /* of one histogram; a kernel's has at most 2^17 */
+
+enum record_type {
+	RECORD_DEFINITION = 1,
+	RECORD_FULL = 2,
+	RECORD_DELTA = 3,
+	RECORD_END = 4,
+};
+
+/*
+ * A compressed body that grows more than this is made to hurt; the writer
+ * leaves one uncompressed that would.
+ */
+static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
+{
+	return raw_len <= (1u << 20) || raw_len / 2048 <= stored_len;
+}
+
+#define RECORD_COMPRESSED 0x80000000u /* in flags, beside the HIST_SNAP_ ones */
+
+struct record_header {
+	uint8_t version;
+	uint8_t type;
+	uint16_t hist;
+	uint32_t seq;
+	uint32_t flags;
+	uint64_t time;
+	uint32_t raw_len;    /* of the body, uncompressed */
+	uint32_t stored_len; /* of the body, in the file */
+	uint32_t body_crc;   /* of the body as stored */
+};
+
+void record_header_put(const struct record_header *h, bool big_endian,
+		       unsigned char out[RECORD_HEADER_SIZE]);
+/* 0, or -EBADMSG: no magic, wrong checksum, lengths out of bounds. */
+int record_header_take(struct record_header *h, bool big_endian, const void *data);
+
+/* --- bodies --- */
+
+void definition_put(struct bytes *b, const struct hist_definition *def);
+/* -EBADMSG, -ENOMEM; on success *def owns everything: definition_free(). */
+int definition_take(struct hist_definition *def, struct take *t);
+void definition_free(struct hist_definition *def);
+
+/*
+ * snapshot_put - @to as the difference to @from
+ * @from: the snapshot before, or NULL for a full one, which stands alone.
+ * @strings, @entries: how many of the table's a reader has already (0 for a
+ * full one).
+ * @resets: how often the histogram was reset so far; only full ones carry it.
+ */
+void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
+		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
+		  uint32_t resets);
+
+/*
+ * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
+ * next; new keys go into @table
+ * For a full one the table must be empty and @snap cleared, but for its seq;
+ * *@resets is set.
+ * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap; -ENOMEM.
+ * On failure table and snap are undefined: begin again at a full one.
+ */
+int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
+		  uint32_t *resets);
+
+#endif

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * snapshot_body.c - one snapshot as the difference to the one before
+ *
+ * Between two snapshots few entries change and few are new, so a body lists
+ * the new strings and keys, then the numbers of the changed entries as gaps,
+ * then what was added to their values.  All is written column by column:
+ * alike things stand together, which the compression behind it likes.  A full
+ * snapshot is the difference to nothing.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "record_header.h"
+
+static void put_cells(struct bytes *b, const struct hist_table *table, uint32_t first, uint32_t end)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	const struct hist_cell *cell;
+	uint64_t num;
+	uint32_t str, e;
+	unsigned int k;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		enum hist_key_kind kind = schema->keys[k].kind;
+
+		num = 0;
+		for (e = first; !hist_key_is_text(kind) && e < end; e++) {
+			cell = hist_table_cells(table, e) + k;
+			bytes_put_varint(b, zigzag((int64_t)(cell->num - num)));
+			num = cell->num;
+		}
+		str = 0;
+		for (e = first; hist_key_has_string(kind) && e < end; e++) {
+			cell = hist_table_cells(table, e) + k;
+			bytes_put_varint(b, zigzag((int64_t)cell->str - (int64_t)str));
+			str = cell->str;
+		}
+	}
+}
+
+static bool entry_changed(const uint64_t *a, const uint64_t *b, unsigned int width)
+{
+	unsigned int v;
+
+	for (v = 0; v < width; v++) {
+		if (a[v] != b[v])
+			return true;
+	}
+	return false;
+}
+
+/* Sums are written as what was added, the rest as what they are. */
+static uint64_t value_diff(const struct hist_schema *schema, unsigned int v, uint64_t to,
+			   uint64_t from)
+{
+	return zigzag((int64_t)(hist_value_is_sum(schema->values[v].kind) ? to - from : to));
+}
+
+static void put_values(struct bytes *b, const struct hist_schema *schema,
+		       const struct hist_snapshot *to, const struct hist_snapshot *from,
+		       uint32_t known)
+{
+	unsigned int width = schema->nvalues, v;
+	uint32_t e, last = 0, changed = 0;
+
+	for (e = 0; e < known; e++)
+		changed += entry_changed(to->values + (size_t)e * width,
+					 from->values + (size_t)e * width, width);
+	bytes_put_varint(b, changed);
+	for (e = 0; e < known && changed; e++) {
+		if (!entry_changed(to->values + (size_t)e * width, from->values + (size_t)e * width,
+				   width))
+			continue;
+		bytes_put_varint(b, e - last);
+		last = e;
+	}
+	for (v = 0; v < width; v++) {
+		for (e = 0; e < known && changed; e++) {
+			const uint64_t *t = to->values + (size_t)e * width;
+			const uint64_t *f = from->values + (size_t)e * width;
+
+			if (entry_changed(t, f, width))
+				bytes_put_varint(b, value_diff(schema, v, t[v], f[v]));
+		}
+		for (e = known; e < to->nentries; e++)
+			bytes_put_varint(b, value_diff(schema, v,
+						       to->values[(size_t)e * width + v], 0));
+	}
+}
+
+void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
+		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
+		  uint32_t resets)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	uint32_t i, nstrings = hist_table_strings(table);
+	const char *s;
+	size_t len;
+
+	bytes_put_varint(b, from ? from->seq : resets);
+	bytes_put_varint(b, to->read_ns);
+	bytes_put_varint(b, to->missed);
+	bytes_put_varint(b, zigzag((int64_t)(to->hits - (from ? from->hits : 0))));
+	bytes_put_varint(b, zigzag((int64_t)(to->entries - (from ? from->entries : 0))));
+	bytes_put_varint(b, zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
+
+	bytes_put_varint(b, nstrings - strings);
+	for (i = strings; i < nstrings; i++) {
+		hist_table_string(table, i, &len);
+		bytes_put_varint(b, len);
+	}
+	for (i = strings; i < nstrings; i++) {
+		s = hist_table_string(table, i, &len);
+		bytes_put(b, s, len);
+	}
+	bytes_put_varint(b, to->nentries - entries);
+	put_cells(b, table, entries, to->nentries);
+	put_values(b, schema, to, from, entries);
+}
+
+static int take_strings(struct take *t, struct hist_table *table)
+{
+	struct take lengths;
+	uint64_t n, i, len;
+	uint32_t id, want;
+	const void *s;
+	int ret;
+
+	n = take_varint(t);
+	/* each costs at least the byte of its length */
+	if (n > (uint64_t)(t->end - t->at))
+		return -EBADMSG;
+	lengths = *t;
+	take_skip_varints(t, n);
+	for (i = 0; i < n; i++) {
+		len = take_varint(&lengths);
+		s = len <= SIZE_MAX / 2 ? take_bytes(t, len) : NULL;
+		if (!s)
+			return -EBADMSG;
+		want = hist_table_strings(table);
+		ret = hist_table_intern(table, s, len, &id);
+		if (ret)
+			return ret;
+		if (id != want)
+			return -EBADMSG;
+	}
+	return lengths.failed ? -EBADMSG : 0;
+}
+
+/*
+ * The columns of the new cells, entry by entry: one reader stands in each
+ * column.
+ */
+static int take_cells(struct take *t, struct hist_table *table, uint64_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	struct take nums[HIST_KEYS_MAX], strs[HIST_KEYS_MAX];
+	struct hist_cell cells[HIST_KEYS_MAX] = { 0 };
+	uint32_t entry, want, nstrings = hist_table_strings(table);
+	bool has_string[HIST_KEYS_MAX];
+	unsigned int k;
+	uint64_t i;
+	int ret;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		nums[k] = *t;
+		if (!hist_key_is_text(schema->keys[k].kind))
+			take_skip_varints(t, n);
+		strs[k] = *t;
+		has_string[k] = hist_key_has_string(schema->keys[k].kind);
+		if (has_string[k])
+			take_skip_varints(t, n);
+	}
+	if (t->failed)
+		return -EBADMSG;
+	for (i = 0; i < n; i++) {
+		for (k = 0; k < schema->nkeys; k++) {
+			enum hist_key_kind kind = schema->keys[k].kind;
+
+			if (!hist_key_is_text(kind))
+				cells[k].num += (uint64_t)unzigzag(take_varint(&nums[k]));
+			if (!has_string[k]) {
+				cells[k].str = HIST_NO_STRING;
+				continue;
+			}
+			cells[k].str += (uint32_t)unzigzag(take_varint(&strs[k]));
+			if (cells[k].str >= nstrings)
+				return -EBADMSG;
+		}
+		want = hist_table_entries(table);
+		ret = hist_table_add(table, cells, &entry);
+		if (ret)
+			return ret;
+		if (entry != want)
+			return -EBADMSG;
+	}
+	for (k = 0; k < schema->nkeys; k++) {
+		if (nums[k].failed || strs[k].failed)
+			return -EBADMSG;
+	}
+	return 0;
+}
+
+static int take_values(struct take *t, const struct hist_schema *schema,
+		       struct hist_snapshot *snap, uint32_t known)
+{
+	unsigned int width = schema->nvalues, v;
+	struct take gaps;
+	uint64_t changed, i, e, diff, *value;
+
+	changed = take_varint(t);
+	if (changed > known)
+		return -EBADMSG;
+	gaps = *t;
+	take_skip_varints(t, changed);
+	for (v = 0; v < width; v++) {
+		struct take gap = gaps;
+		bool sum = hist_value_is_sum(schema->values[v].kind);
+
+		for (i = 0, e = 0; i < changed; i++) {
+			e += take_varint(&gap);
+			if (e >= known)
+				return -EBADMSG;
+			diff = (uint64_t)unzigzag(take_varint(t));
+			value = &snap->values[e * width + v];
+			*value = sum ? *value + diff : diff;
+		}
+		if (gap.failed)
+			return -EBADMSG;
+		for (e = known; e < snap->nentries; e++)
+			snap->values[e * width + v] = (uint64_t)unzigzag(take_varint(t));
+	}
+	return t->failed || t->at != t->end ? -EBADMSG : 0;
+}
+
+int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
+		  uint32_t *resets)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	uint32_t known = snap->nentries;
+	uint64_t base, n;
+	int ret;
+
+	base = take_varint(t);
+	if (full)
+		*resets = base;
+	else if (base != snap->seq)
+		return -ESTALE;
+	snap->read_ns = take_varint(t);
+	snap->missed = take_varint(t);
+	snap->hits += (uint64_t)unzigzag(take_varint(t));
+	snap->entries += (uint64_t)unzigzag(take_varint(t));
+	snap->dropped += (uint64_t)unzigzag(take_varint(t));
+
+	ret = take_strings(t, table);
+	if (ret)
+		return ret == -E2BIG ? -EBADMSG : ret;
+	n = take_varint(t);
+	/* each new entry costs at least a byte for each of its keys */
+	if (t->failed || n > (uint64_t)(t->end - t->at) || n > RECORD_ENTRIES_MAX - known)
+		return -EBADMSG;
+	ret = take_cells(t, table, n);
+	if (!ret)
+		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
+	if (ret)
+		return ret;
+	return take_values(t, schema, snap, known);
+}

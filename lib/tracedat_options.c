@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * tracedat_options.c - the chain of options sections of a trace.dat file
+ *
+ * Each options section ends with a DONE option that gives the offset of the
+ * next.  Invariant: the offsets must rise, as they do in every file that was
+ * written front to back; so a chain in a circle ends with an error and the
+ * whole walk looks at no byte twice.  An options section may be compressed;
+ * all of them together may then unpack to OPTIONS_RAW_MAX.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "tracedat_private.h"
+
+/* No writer is known that compresses options at all. */
+#define OPTIONS_RAW_MAX (16u << 20)
+
+/* A uname or a list of clocks is one line. */
+#define OPTION_STRING_MAX 4096
+
+/* The data of one options section, in the file or unpacked. */
+struct source {
+	struct tracedat_reader *reader;
+	struct tracedat_section section;
+	const unsigned char *raw; /* NULL: in the file, from section.data on */
+	uint64_t len;
+};
+
+static int source_read(const struct source *s, uint64_t at, size_t len, const void **data)
+{
+	if (at > s->len || len > s->len - at)
+		return -ENODATA;
+	if (!s->raw)
+		return tracedat_read(s->reader, s->section.data + at, len, data);
+	*data = s->raw + at;
+	return 0;
+}
+
+/* The first of several counts.  A string too long is cut: it is shown to people. */
+static int take_string(const struct source *s, uint64_t at, uint32_t size, char **string)
+{
+	const void *data;
+	int ret;
+
+	if (*string)
+		return 0;
+	if (size > OPTION_STRING_MAX)
+		size = OPTION_STRING_MAX;
+	ret = source_read(s, at, size, &data);
+	if (ret)
+		return ret;
+	*string = strndup(data, size);
+	return *string ? 0 : -ENOMEM;
+}
+
+/*
+ * BUFFER: u64 offset, name, clock, u32 page size, u32 CPUs, and for each CPU
+ * u32 id, u64 offset, u64 size.  A listener adds one without CPUs to files
+ * that hold no events at all.  What cannot be made sense of counts as events.
+ */
+static int take_buffer(const struct source *s, uint64_t at, uint32_t size, bool *has_events)
+{
+	bool be = s->reader->big_endian;
+	const unsigned char *p, *end;
+	const void *data;
+	uint32_t cpus;
+	unsigned int i;
+	int ret;
+
+	/* names that leave no room for the CPUs in a page are none of a kernel's */
+	ret = source_read(s, at, size < OPTION_STRING_MAX ? size : OPTION_STRING_MAX, &data);
+	if (ret)
+		return ret;
+	p = data;
+	end = p + (size < OPTION_STRING_MAX ? size : OPTION_STRING_MAX);
+	p = end - p < 8 ? NULL : p + 8;
+	for (i = 0; i < 2 && p; i++) {
+		p = memchr(p, '\0', end - p);
+		p = p ? p + 1 : NULL;
+	}
+	if (!p || end - p < 8) {
+		*has_events = true;
+		return 0;
+	}
+	cpus = tracedat_u32(be, p + 4);
+	at += p + 8 - (const unsigned char *)data;
+	size -= p + 8 - (const unsigned char *)data;
+	if (cpus > size / 20)
+		*has_events = true;
+	for (i = 0; i < cpus && !*has_events; i++) {
+		ret = source_read(s, at + i * UINT64_C(20) + 12, 8, &data);
+		if (ret)
+			return ret;
+		*has_events = tracedat_u64(be, data);
+	}
+	return 0;
+}
+
+static int take_hist(const struct source *s, uint64_t at, uint32_t size, struct tracedat_options *o)
+{
+	bool be = s->reader->big_endian;
+	const unsigned char *p;
+	const void *data;
+	int ret;
+
+	o->has_hist = true;
+	o->hist_good = false;
+	if (size != TRACEDAT_HIST_OPTION_SIZE)
+		return 0;
+	ret = source_read(s, at, size, &data);
+	if (ret)
+		return ret;
+	p = data;
+	o->hist_good = tracedat_u32(be, p) == TRACEDAT_HIST_MAGIC &&
+		       tracedat_u16(be, p + 4) == TRACEDAT_HIST_VERSION &&
+		       tracedat_u32(be, p + 16) == crc32(0, p, 16);
+	o->hist_offset = tracedat_u64(be, p + 8);
+	o->hist_home = s->section.offset;
+	o->hist_home_end = s->section.data + s->section.size;
+	return 0;
+}
+
+/* One option other than DONE; those that are of no use here are passed by. */
+static int take_option(const struct source *s, uint16_t id, uint64_t at, uint32_t size,
+		       struct tracedat_options *o)
+{
+	switch (id) {
+	case TRACEDAT_UNAME:
+		return take_string(s, at, size, &o->uname);
+	case TRACEDAT_TRACECLOCK:
+		return take_string(s, at, size, &o->trace_clock);
+	case TRACEDAT_BUFFER:
+		return take_buffer(s, at, size, &o->has_events);
+	case TRACEDAT_BUFFER_TEXT:
+		o->has_events = true;
+		return 0;
+	case TRACEDAT_HIST_ID:
+		return take_hist(s, at, size, o);
+	}
+	return 0;
+}
+
+/* All options of a section; *@next is what DONE says. */
+static int take_section(const struct source *s, struct tracedat_options *o, uint64_t *next)
+{
+	bool be = s->reader->big_endian;
+	uint64_t at = 0;
+	const void *data;
+	uint32_t size;
+	uint16_t id;
+	int ret;
+
+	for (;;) {
+		ret = source_read(s, at, TRACEDAT_OPTION_HEADER, &data);
+		if (ret)
+			return ret;
+		id = tracedat_u16(be, data);
+		size = tracedat_u32(be, (const char *)data + 2);
+		at += TRACEDAT_OPTION_HEADER;
+		if (size > s->len - at)
+			return -ENODATA;
+		if (id == TRACEDAT_DONE)
+			break;
+		ret = take_option(s, id, at, size, o);
+		if (ret)
+			return ret;
+		at += size;
+	}
+	if (size < 8)
+		return -ENODATA;
+	ret = source_read(s, at, 8, &data);
+	if (ret)
+		return ret;
+	*next = tracedat_u64(be, data);
+	o->last_done = s->raw ? 0 : s->section.data + at;
+	return 0;
+}
+
+/* Unpacks the section; *@budget shrinks.  The data belongs to @compressor. */
+static int unpack(struct source *s, struct hist_compressor *compressor, uint32_t *budget)
+{
+	bool be = s->reader->big_endian;
+	uint32_t len, raw_len;
+	const void *data;
+	int ret;
+
+	ret = source_read(s, 0, TRACEDAT_COMPRESSED_HEADER, &data);
+	if (ret)
+		return ret;
+	len = tracedat_u32(be, data);
+	raw_len = tracedat_u32(be, (const char *)data + 4);
+	if (raw_len > *budget)
+		return -EBADMSG;
+	*budget -= raw_len;
+	ret = source_read(s, TRACEDAT_COMPRESSED_HEADER, len, &data);
+	if (!ret)
+		ret = hist_decompress(compressor, data, len, raw_len, &data);
+	if (ret)
+		return ret;
+	s->raw = data;
+	s->len = raw_len;
+	return 0;
+}
+
+static int read_chain(struct tracedat_reader *r, struct hist_compressor *compressor,
+		      const char **why)
+{
+	struct source s = { .reader = r };
+	uint32_t budget = OPTIONS_RAW_MAX;
+	uint64_t at = r->options_at, next;
+	int ret;
+
+	*why = "the file holds no options: its recording did not end";
+	if (!at)
+		return -EBADMSG;
+	*why = "the options are damaged";
+	if (at < r->sections_at)
+		return -EBADMSG;
+	for (;; at = next) {
+		/* an offset in the header is written last, so the file was longer once */
+		*why = "the options are missing: the file was cut";
+		ret = tracedat_section_at(r, at, &s.section);
+		if (ret != 1)
+			return ret ? ret : -ENODATA;
+		*why = "the options are damaged";
+		if (s.section.id != TRACEDAT_DONE)
+			return -EBADMSG;
+		s.raw = NULL;
+		s.len = s.section.size;
+		ret = 0;
+		if (s.section.flags & TRACEDAT_COMPRESSED)
+			ret = unpack(&s, compressor, &budget);
+		if (!ret)
+			ret = take_section(&s, &r->options, &next);
+		if (ret)
+			return ret;
+		if (!next)
+			return 0;
+		if (next < s.section.data + s.section.size) {
+			*why = "the options run in a circle";
+			return -EBADMSG;
+		}
+	}
+}
+
+int tracedat_options_read(struct tracedat_reader *r, const char **why)
+{
+	struct hist_compressor *compressor = hist_compressor_new(r->compression);
+	int ret;
+
+	*why = "not enough memory";
+	if (!compressor)
+		return -ENOMEM;
+	ret = read_chain(r, compressor, why);
+	/* what a bound inside the file stopped is damage, too */
+	if (ret == -ENODATA)
+		ret = -EBADMSG;
+	if (ret == -ENOMEM)
+		*why = "not enough memory";
+	hist_compressor_free(compressor);
+	return ret;
+}
+
+void tracedat_options_free(struct tracedat_options *o)
+{
+	free(o->uname);
+	free(o->trace_clock);
+}

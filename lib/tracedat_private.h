@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * tracedat_private.h - what reading and writing trace.dat files share
+ */
+#ifndef LIB_TRACEDAT_PRIVATE_H
+#define LIB_TRACEDAT_PRIVATE_H
+
+#include <tracehist/tracedat.h>
+
+/* trace-cmd.dat.v7(5): each section has a header, each option a shorter one. */
+#define TRACEDAT_SECTION_HEADER 16
+#define TRACEDAT_OPTION_HEADER 6
+#define TRACEDAT_COMPRESSED 1 /* in a section's flags; the data begins with two u32 */
+#define TRACEDAT_COMPRESSED_HEADER 8
+
+/* Ids of options and sections, those that matter here. */
+enum {
+	TRACEDAT_DONE = 0, /* as a section: the options */
+	TRACEDAT_BUFFER = 3,
+	TRACEDAT_TRACECLOCK = 4,
+	TRACEDAT_UNAME = 5,
+	TRACEDAT_CPUCOUNT = 8,
+	TRACEDAT_STRINGS = 15,
+	TRACEDAT_HEADER_INFO = 16,
+	TRACEDAT_FTRACE_EVENTS = 17,
+	TRACEDAT_EVENT_FORMATS = 18,
+	TRACEDAT_KALLSYMS = 19,
+	TRACEDAT_PRINTK = 20,
+	TRACEDAT_CMDLINES = 21,
+	TRACEDAT_BUFFER_TEXT = 22,
+};
+
+/*
+ * A part of the file that is kept in memory.  @window slides; @big holds a
+ * single read that is larger, and is freed at the next one.
+ */
+struct tracedat_window {
+	unsigned char *data;
+	uint64_t start;
+	size_t len;
+	unsigned char *big;
+};
+
+/* What the options say; the strings are owned. */
+struct tracedat_options {
+	char *uname;
+	char *trace_clock;
+	bool has_events;
+	uint64_t last_done; /* of the 8 bytes of the last DONE; 0: in a compressed section */
+	bool has_hist;	    /* the rest is of our option, the last one of several */
+	bool hist_good;	    /* size, magic, version and CRC are right */
+	uint64_t hist_offset;
+	uint64_t hist_home; /* of the options section that holds it */
+	uint64_t hist_home_end;
+};
+
+struct tracedat_reader {
+	int fd;
+	bool owns_fd;
+	bool big_endian;
+	enum hist_compression compression;
+	uint64_t size;
+	uint64_t options_at;  /* of the first options section */
+	uint64_t sections_at; /* behind the header: the first section of all */
+	struct tracedat_options options;
+	enum tracedat_hist_state hist_state;
+	struct tracedat_window window;
+};
+
+/* As tracedat_open(), for a descriptor that stays the caller's. */
+int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why);
+
+/* Fills reader->options; 0, or -errno with a static sentence in *@why. */
+int tracedat_options_read(struct tracedat_reader *reader, const char **why);
+void tracedat_options_free(struct tracedat_options *options);
+
+/* The 24 bytes of our option. */
+void tracedat_hist_option(bool big_endian, uint64_t offset,
+			  unsigned char option[TRACEDAT_HIST_OPTION_SIZE]);
+
+/* A section header at @out. */
+void tracedat_section_header(bool big_endian, void *out, uint16_t id, uint16_t flags,
+			     uint32_t description, uint64_t size);
+
+/*
+ * A writer: where the next section goes and what it is called.
+ * Invariant: the file is @size bytes long, whole sections all of them, except
+ * after a failure to cut it back; the next append then overwrites the rest.
+ */
+struct tracedat_writer {
+	int fd;
+	bool big_endian;
+	bool attached; /* and not linked yet */
+	enum hist_compression compression;
+	uint64_t size;
+	uint64_t first;	     /* of our first section; 0: none yet */
+	uint64_t last_done;  /* attached: where link writes */
+	uint32_t strings;    /* bytes of strings so far, as ids count them */
+	uint32_t hist_title; /* string id of the description of our sections */
+};
+
+/* All of @len bytes to @offset; on failure the file is cut to @offset. */
+int tracedat_write_all(int fd, const void *data, size_t len, uint64_t offset);
+
+#endif

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_bars.c - a bar for each row
+ *
+ *   next_comm    hitcount   share
+ *   rcu_preempt        89  26.41% |###############################
+ *
+ * The longest bar fills what the labels and numbers leave of the line; a value
+ * above zero has at least the thinnest bar there is.  On an axis (log2,
+ * buckets, numbers that lie close together) the empty places between two rows
+ * are shown too, up to GAP_MAX of them, and counted where there are more.
+ * Labels are cut where they would leave too little for the bars.
+ * Invariant: no line is wider than the width asked for, but for numbers.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include <tracehist/label.h>
+#include <tracehist/view.h>
+
+#include "utf8.h"
+
+#define GAP_MAX 16
+#define BAR_MIN 10
+#define LABEL_MIN 16
+#define FLUSH_AT (64u << 10)
+
+struct bars_view {
+	FILE *f;
+	const struct hist_view *view;
+	const struct hist_view_style *style;
+	const struct hist_schema *schema;
+	unsigned int flags;
+	bool ambiguous_symbol[HIST_KEYS_MAX]; /* one symbol, several addresses */
+	unsigned int key[HIST_KEYS_MAX];      /* widths of the columns */
+	unsigned int value;
+	unsigned int bar;
+	uint64_t max;
+	bool gaps;
+	struct hist_strbuf out, label;
+};
+
+bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order)
+{
+	if (schema->nkeys != 1)
+		return false;
+	switch (schema->keys[0].kind) {
+	case HIST_KEY_NUM:
+	case HIST_KEY_USECS:
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		memset(order, 0, sizeof(*order));
+		order->n = 1;
+		order->sorts[0].is_key = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The distance of neighbours on the axis. */
+static uint64_t axis_step(const struct hist_key_desc *key)
+{
+	return key->kind == HIST_KEY_BUCKETS && key->bucket ? key->bucket : 1;
+}
+
+static const struct hist_cell *row_cells(const struct bars_view *v, uint32_t row)
+{
+	return hist_table_cells(v->view->table, v->view->rows->entries[row]);
+}
+
+/* What is drawn; what is below zero has no bar. */
+static uint64_t row_value(const struct bars_view *v, uint32_t row)
+{
+	const struct hist_rows *rows = v->view->rows;
+
+	if (rows->main_value < 0)
+		return 0;
+	return v->view->snap->values[(size_t)rows->entries[row] * v->schema->nvalues +
+				     rows->main_value];
+}
+
+static bool is_below_zero(const struct bars_view *v, uint64_t value)
+{
+	int i = v->view->rows->main_value;
+
+	return i >= 0 && v->schema->values[i].is_signed && value >> 63;
+}
+
+static void put_value(const struct bars_view *v, struct hist_strbuf *b, uint64_t value)
+{
+	const struct hist_value_desc *desc;
+
+	if (v->view->rows->main_value < 0)
+		return;
+	desc = &v->schema->values[v->view->rows->main_value];
+	if (desc->kind == HIST_VALUE_PERCENT)
+		hist_view_share(b, value, 10000);
+	else if (desc->is_signed)
+		hist_strbuf_s64(b, value);
+	else
+		hist_strbuf_u64(b, value);
+}
+
+static unsigned int put_label(struct bars_view *v, unsigned int key, const struct hist_cell *cell)
+{
+	v->label.len = 0;
+	return hist_label(&v->label, v->view->table, key, cell,
+			  v->flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
+}
+
+/* Symbols need their address where one stands for several. */
+static int find_ambiguous(struct bars_view *v, unsigned int key)
+{
+	uint32_t row, n = hist_table_strings(v->view->table), str;
+	unsigned char *seen;
+
+	if (v->schema->keys[key].kind != HIST_KEY_SYM || v->schema->nkeys > 1)
+		return 0;
+	seen = calloc(n ? n : 1, 1);
+	if (!seen)
+		return -ENOMEM;
+	for (row = 0; row < v->view->rows->n; row++) {
+		str = row_cells(v, row)[key].str;
+		if (str < n && seen[str]++) {
+			v->ambiguous_symbol[key] = true;
+			break;
+		}
+	}
+	free(seen);
+	return 0;
+}
+
+static bool aligns_right(enum hist_key_kind kind)
+{
+	return !hist_key_has_string(kind);
+}
+
+/*
+ * Takes the widest columns down until all fit into half of the line, or into
+ * what @numbers and a bar of a fifth of the line leave.
+ */
+static void fit_labels(struct bars_view *v, unsigned int numbers)
+{
+	unsigned int width = v->style->width, limit = width / 2, sum = 0, i, widest;
+
+	numbers += width / 5 > BAR_MIN ? width / 5 : BAR_MIN;
+	if (width > numbers + limit)
+		limit = width - numbers;
+	if (limit < LABEL_MIN)
+		limit = LABEL_MIN;
+	for (i = 0; i < v->schema->nkeys; i++)
+		sum += v->key[i] + 2;
+	while (sum > limit) {
+		widest = 0;
+		for (i = 1; i < v->schema->nkeys; i++)
+			if (v->key[i] > v->key[widest])
+				widest = i;
+		if (v->key[widest] <= 8)
+			break;
+		v->key[widest]--;
+		sum--;
+	}
+}
+
+/* Few enough holes between the first and the last number to show them. */
+static bool is_dense(const struct bars_view *v)
+{
+	const struct hist_rows *rows = v->view->rows;
+	uint64_t range;
+
+	if (v->schema->keys[0].kind != HIST_KEY_NUM && v->schema->keys[0].kind != HIST_KEY_USECS)
+		return true;
+	if (!rows->n)
+		return false;
+	range = row_cells(v, rows->n - 1)[0].num - row_cells(v, 0)[0].num;
+	return range < (uint64_t)rows->n * 4 + 8;
+}
+
+static int measure(struct bars_view *v)
+{
+	const struct hist_rows *rows = v->view->rows;
+	unsigned int i, width, used = 4;
+	uint64_t value;
+	uint32_t row;
+	int ret;
+
+	for (i = 0; i < v->schema->nkeys; i++) {
+		ret = find_ambiguous(v, i);
+		if (ret)
+			return ret;
+		v->key[i] = hist_escape_width(v->schema->keys[i].name,
+					      strlen(v->schema->keys[i].name), v->flags);
+	}
+	for (row = 0; row < rows->n; row++) {
+		for (i = 0; i < v->schema->nkeys; i++) {
+			width = put_label(v, i, &row_cells(v, row)[i]);
+			if (width > v->key[i])
+				v->key[i] = width;
+		}
+		value = row_value(v, row);
+		if (!is_below_zero(v, value) && value > v->max)
+			v->max = value;
+		v->label.len = 0;
+		put_value(v, &v->label, value);
+		if (v->label.len > v->value)
+			v->value = v->label.len;
+	}
+	if (rows->main_value >= 0) {
+		width = strlen(v->schema->values[rows->main_value].name);
+		if (v->value < width)
+			v->value = width;
+		if (rows->total > rows->n) {
+			width = hist_u64_width(rows->rest[rows->main_value]);
+			v->value = v->value < width ? width : v->value;
+		}
+	}
+	used += v->value + (rows->has_shares ? 9 : 0);
+	fit_labels(v, used);
+	for (i = 0; i < v->schema->nkeys; i++)
+		used += v->key[i] + 2;
+	v->bar = v->style->width > used + BAR_MIN ? v->style->width - used : BAR_MIN;
+	v->gaps = v->style->axis && v->schema->nkeys == 1 && is_dense(v);
+	return v->label.error;
+}
+
+/* What is in v->label, of @width columns, into a column of @column. */
+static void put_column(struct bars_view *v, unsigned int width, unsigned int column, bool right)
+{
+	struct hist_strbuf *b = &v->out;
+	size_t at = 0, n;
+	unsigned int columns = 0;
+	uint32_t c;
+
+	if (width <= column) {
+		if (right)
+			hist_strbuf_pad(b, width, column);
+		hist_strbuf_add(b, v->label.data, v->label.len);
+		if (!right)
+			hist_strbuf_pad(b, width, column);
+		return;
+	}
+	/* cut, one column short for the mark; a label is valid UTF-8 */
+	while (at < v->label.len) {
+		n = utf8_decode(v->label.data + at, v->label.len - at, &c);
+		n = n ? n : 1;
+		/* a backslash there is one of an escape already made */
+		width = v->label.data[at] == '\\' ?
+			1 : hist_escape_width(v->label.data + at, n, v->flags);
+		if (columns + width > column - 1)
+			break;
+		columns += width;
+		at += n;
+	}
+	hist_strbuf_add(b, v->label.data, at);
+	hist_strbuf_str(b, v->style->utf8 ? "\xe2\x80\xa6" : "~");
+	hist_strbuf_pad(b, columns + 1, column);
+}
+
+static void put_text(struct bars_view *v, const char *s, unsigned int column, bool right)
+{
+	unsigned int width;
+
+	v->label.len = 0;
+	width = hist_escape(&v->label, s, strlen(s), v->flags);
+	put_column(v, width, column, right);
+}
+
+static void head(struct bars_view *v)
+{
+	const struct hist_rows *rows = v->view->rows;
+	unsigned int i;
+
+	for (i = 0; i < v->schema->nkeys; i++) {
+		hist_strbuf_add(&v->out, "  ", 2);
+		put_text(v, v->schema->keys[i].name, v->key[i],
+			 aligns_right(v->schema->keys[i].kind));
+	}
+	if (rows->main_value >= 0) {
+		hist_strbuf_add(&v->out, "  ", 2);
+		put_text(v, v->schema->values[rows->main_value].name, v->value, true);
+	}
+	if (rows->has_shares)
+		hist_strbuf_str(&v->out, "    share");
+	hist_strbuf_char(&v->out, '\n');
+}
+
+static void put_bar(struct bars_view *v, uint64_t value)
+{
+	struct hist_strbuf *b = &v->out;
+	uint64_t eighths, full;
+
+	hist_strbuf_add(b, " |", 2);
+	if (!value || !v->max || is_below_zero(v, value))
+		return;
+	eighths = (unsigned __int128)value * v->bar * 8 / v->max;
+	if (v->style->utf8) {
+		if (!eighths)
+			eighths = 1;
+		for (full = eighths / 8; full; full--)
+			hist_strbuf_add(b, "\xe2\x96\x88", 3);
+		/* U+2588 is the full block, U+2589 to U+258F seven eighths to one */
+		if (eighths % 8) {
+			const char block[3] = { '\xe2', '\x96', (char)(0x90 - eighths % 8) };
+
+			hist_strbuf_add(b, block, 3);
+		}
+		return;
+	}
+	full = (eighths + 4) / 8;
+	if (full)
+		hist_strbuf_fill(b, '#', full);
+	else
+		hist_strbuf_char(b, '.');
+}
+
+static void put_numbers(struct bars_view *v, uint64_t value)
+{
+	const struct hist_rows *rows = v->view->rows;
+	unsigned int width;
+
+	if (rows->main_value >= 0) {
+		v->label.len = 0;
+		put_value(v, &v->label, value);
+		width = v->label.len;
+		hist_strbuf_add(&v->out, "  ", 2);
+		put_column(v, width, v->value, true);
+	}
+	if (rows->has_shares) {
+		hist_strbuf_add(&v->out, "  ", 2);
+		hist_view_share(&v->out, value, rows->totals[rows->main_value]);
+	}
+}
+
+static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t value)
+{
+	unsigned int i, width;
+
+	for (i = 0; i < v->schema->nkeys; i++) {
+		hist_strbuf_add(&v->out, "  ", 2);
+		width = put_label(v, i, &cells[i]);
+		put_column(v, width, v->key[i], aligns_right(v->schema->keys[i].kind));
+	}
+	put_numbers(v, value);
+	put_bar(v, value);
+	hist_strbuf_char(&v->out, '\n');
+	if (v->out.len >= FLUSH_AT)
+		hist_strbuf_flush(&v->out, v->f);
+}
+
+/* The empty places between two rows of an axis. */
+static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
+{
+	const struct hist_key_desc *key = &v->schema->keys[0];
+	uint64_t step = axis_step(key), empty = (to - from) / step, next;
+	struct hist_cell cell = { .str = HIST_NO_STRING };
+
+	/* over zero, from a bucket that is cut: one place more than whole steps */
+	if ((to - from) % step)
+		empty++;
+	if (empty <= 1)
+		return;
+	empty--;
+	if (empty > GAP_MAX) {
+		v->label.len = 0;
+		hist_strbuf_str(&v->label, "...");
+		hist_strbuf_add(&v->out, "  ", 2);
+		put_column(v, 3, v->key[0], true);
+		hist_strbuf_printf(&v->out, "  (%" PRIu64 " empty)\n", empty);
+		return;
+	}
+	cell.num = from;
+	while (empty--) {
+		next = cell.num + step;
+		cell.num = next < cell.num ? 0 : next;
+		put_row(v, &cell, 0);
+	}
+}
+
+static void rest(struct bars_view *v)
+{
+	const struct hist_rows *rows = v->view->rows;
+	unsigned int i, width = 0;
+	size_t start = v->out.len;
+
+	for (i = 0; i < v->schema->nkeys; i++)
+		width += v->key[i] + 2;
+	hist_strbuf_printf(&v->out, "  %" PRIu32 " more", rows->total - rows->n);
+	hist_strbuf_pad(&v->out, v->out.len - start, width);
+	if (rows->main_value >= 0 && hist_value_is_sum(v->schema->values[rows->main_value].kind))
+		put_numbers(v, rows->rest[rows->main_value]);
+	hist_strbuf_char(&v->out, '\n');
+}
+
+static void print_rows(struct bars_view *v)
+{
+	const struct hist_rows *rows = v->view->rows;
+	uint32_t row;
+
+	if (rows->n)
+		head(v);
+	for (row = 0; row < rows->n && !v->out.error; row++) {
+		if (row && v->gaps)
+			put_gap(v, row_cells(v, row - 1)[0].num, row_cells(v, row)[0].num);
+		put_row(v, row_cells(v, row), row_value(v, row));
+	}
+	if (rows->total > rows->n)
+		rest(v);
+}
+
+int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
+{
+	struct bars_view v = {
+		.f = f,
+		.view = view,
+		.style = style,
+		.schema = hist_table_schema(view->table),
+		.flags = style->utf8 ? 0 : HIST_LABEL_ASCII,
+	};
+	int ret;
+
+	hist_view_header(&v.out, view, style);
+	ret = measure(&v);
+	if (!ret) {
+		print_rows(&v);
+		hist_view_totals(&v.out, view);
+		ret = hist_strbuf_flush(&v.out, f);
+		if (!ret)
+			ret = v.label.error;
+	}
+	hist_strbuf_free(&v.out);
+	hist_strbuf_free(&v.label);
+	return ret;
+}

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_json.c - histograms as JSON, schema "trace-cmd-hist/1"
+ *
+ * Written as it comes, so that memory does not grow with the number of
+ * snapshots; what is known only at the end (damage) stands at the end.
+ * One row is one line, but for those with stacks.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include <tracehist/json_writer.h>
+#include <tracehist/label.h>
+#include <tracehist/view_json.h>
+
+#define TITLE_MAX 300
+
+struct hist_json {
+	struct json_writer *w;
+	bool ns;
+	char keys[HIST_KEYS_MAX][TITLE_MAX];
+	char values[HIST_VALUES_MAX][TITLE_MAX];
+};
+
+static void string_member(struct json_writer *w, const char *name, const char *s)
+{
+	json_name(w, name);
+	json_string(w, s ? s : "");
+}
+
+static void number_member(struct json_writer *w, const char *name, uint64_t v)
+{
+	json_name(w, name);
+	json_u64(w, v);
+}
+
+static void number(struct json_writer *w, uint64_t v, bool is_signed)
+{
+	if (is_signed)
+		json_s64(w, (int64_t)v);
+	else
+		json_u64(w, v);
+}
+
+struct hist_json *hist_json_new(FILE *f)
+{
+	struct hist_json *j = calloc(1, sizeof(*j));
+
+	if (!j)
+		return NULL;
+	j->w = json_writer_new(f, true);
+	if (!j->w) {
+		free(j);
+		return NULL;
+	}
+	json_object_begin(j->w);
+	string_member(j->w, "schema", "trace-cmd-hist/1");
+	json_name(j->w, "histograms");
+	json_array_begin(j->w);
+	return j;
+}
+
+/* NAME: the time in ns, or null and the number in NAME_ticks for other clocks. */
+static void time_member(struct hist_json *j, const char *name, const char *ticks, uint64_t time)
+{
+	json_name(j->w, name);
+	if (j->ns) {
+		json_u64(j->w, time);
+		return;
+	}
+	json_null(j->w);
+	number_member(j->w, ticks, time);
+}
+
+static void describe_keys(struct hist_json *j, const struct hist_schema *schema)
+{
+	struct json_writer *w = j->w;
+	unsigned int i;
+
+	json_name(w, "keys");
+	json_array_begin(w);
+	json_one_line(w, true);
+	for (i = 0; i < schema->nkeys; i++) {
+		hist_key_title(schema, i, j->keys[i], TITLE_MAX);
+		json_object_begin(w);
+		string_member(w, "name", j->keys[i]);
+		string_member(w, "modifier", hist_key_modifier(schema->keys[i].kind));
+		if (schema->keys[i].kind == HIST_KEY_BUCKETS)
+			number_member(w, "bucket", schema->keys[i].bucket);
+		json_object_end(w);
+	}
+	json_one_line(w, false);
+	json_array_end(w);
+
+	json_name(w, "values");
+	json_one_line(w, true);
+	json_array_begin(w);
+	for (i = 0; i < schema->nvalues; i++) {
+		hist_value_title(schema, i, j->values[i], TITLE_MAX);
+		json_string(w, j->values[i]);
+	}
+	json_array_end(w);
+	json_one_line(w, false);
+}
+
+void hist_json_histogram(struct hist_json *j, const struct hist_series_info *info,
+			 const char *name)
+{
+	const struct hist_definition *def = &info->def;
+	struct json_writer *w = j->w;
+
+	j->ns = hist_clock_is_ns(def->clock);
+	json_object_begin(w);
+	string_member(w, "event", def->event);
+	string_member(w, "name", name);
+	string_member(w, "trigger", def->trigger);
+	string_member(w, "engine", def->engine);
+	string_member(w, "clock", def->clock);
+	string_member(w, "instance", def->instance);
+	json_name(w, "target");
+	json_one_line(w, true);
+	json_object_begin(w);
+	string_member(w, "uname", def->uname);
+	string_member(w, "host", def->host);
+	json_object_end(w);
+	json_one_line(w, false);
+	describe_keys(j, def->schema);
+
+	json_name(w, "recorded");
+	json_object_begin(w);
+	number_member(w, "snapshots", info->snapshots);
+	number_member(w, "first_seq", info->first_seq);
+	number_member(w, "last_seq", info->last_seq);
+	time_member(j, "first_time_ns", "first_time_ticks", info->first_time);
+	time_member(j, "last_time_ns", "last_time_ticks", info->last_time);
+	json_object_end(w);
+
+	json_name(w, "snapshots");
+	json_array_begin(w);
+}
+
+void hist_json_histogram_end(struct hist_json *j)
+{
+	json_array_end(j->w);
+	json_object_end(j->w);
+}
+
+static void stack(struct json_writer *w, const char *s, size_t left)
+{
+	const char *frame;
+	size_t len;
+
+	json_array_begin(w);
+	while (hist_stack_frame(&s, &left, &frame, &len))
+		json_string_len(w, frame, len);
+	json_array_end(w);
+}
+
+static void key_value(struct hist_json *j, const struct hist_table *table,
+		      const struct hist_key_desc *key, const struct hist_cell *cell)
+{
+	struct json_writer *w = j->w;
+	struct hist_bounds bounds;
+	const char *s;
+	size_t len;
+
+	s = hist_table_string(table, cell->str, &len);
+	switch (key->kind) {
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+	case HIST_KEY_SYSCALL:
+	case HIST_KEY_STRING:
+		json_string_len(w, s, len);
+		return;
+	case HIST_KEY_EXECNAME:
+		json_object_begin(w);
+		json_name(w, "comm");
+		json_string_len(w, s, len);
+		json_name(w, "pid");
+		number(w, cell->num, key->is_signed);
+		json_object_end(w);
+		return;
+	case HIST_KEY_STACK:
+		stack(w, s, len);
+		return;
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		hist_key_bounds(key, cell->num, &bounds);
+		json_object_begin(w);
+		json_name(w, "ge");
+		number(w, bounds.ge, bounds.is_signed);
+		json_name(w, "le");
+		number(w, bounds.le, bounds.is_signed);
+		json_object_end(w);
+		return;
+	case HIST_KEY_UNKNOWN:
+		if (cell->str != HIST_NO_STRING) {
+			json_string_len(w, s, len);
+			return;
+		}
+		break;
+	case HIST_KEY_NUM:
+	case HIST_KEY_HEX:
+	case HIST_KEY_USECS:
+		break;
+	}
+	number(w, cell->num, key->is_signed);
+}
+
+static bool has_id(enum hist_key_kind kind)
+{
+	return kind == HIST_KEY_SYM || kind == HIST_KEY_SYM_OFFSET || kind == HIST_KEY_SYSCALL;
+}
+
+/* The numbers behind the keys that are shown by name, which tell equal names apart. */
+static void key_ids(struct hist_json *j, const struct hist_schema *schema,
+		    const struct hist_cell *cells)
+{
+	struct json_writer *w = j->w;
+	bool any = false;
+	char hex[24];
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++) {
+		if (!has_id(schema->keys[i].kind))
+			continue;
+		if (!any) {
+			json_name(w, "key_id");
+			json_object_begin(w);
+			any = true;
+		}
+		json_name(w, j->keys[i]);
+		if (schema->keys[i].kind == HIST_KEY_SYSCALL) {
+			number(w, cells[i].num, schema->keys[i].is_signed);
+		} else {
+			snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)cells[i].num);
+			json_string(w, hex);
+		}
+	}
+	if (any)
+		json_object_end(w);
+}
+
+static void value(struct hist_json *j, const struct hist_table *table,
+		  const struct hist_value_desc *desc, uint64_t v)
+{
+	const char *s;
+	size_t len;
+
+	switch (desc->kind) {
+	case HIST_VALUE_PERCENT:
+		json_fixed(j->w, v, 2);
+		break;
+	case HIST_VALUE_SAVED:
+		if (v >= hist_table_strings(table)) {
+			json_null(j->w);
+			break;
+		}
+		s = hist_table_string(table, (uint32_t)v, &len);
+		json_string_len(j->w, s, len);
+		break;
+	case HIST_VALUE_SUM:
+	case HIST_VALUE_HEX:
+	case HIST_VALUE_GRAPH:
+		number(j->w, v, desc->is_signed);
+		break;
+	}
+}
+
+static void row(struct hist_json *j, const struct hist_view *view, uint32_t entry)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	const struct hist_cell *cells = hist_table_cells(view->table, entry);
+	const uint64_t *values = view->snap->values + (size_t)entry * schema->nvalues;
+	struct json_writer *w = j->w;
+	unsigned int i;
+
+	json_object_begin(w);
+	json_name(w, "key");
+	json_object_begin(w);
+	for (i = 0; i < schema->nkeys; i++) {
+		json_name(w, j->keys[i]);
+		key_value(j, view->table, &schema->keys[i], &cells[i]);
+	}
+	json_object_end(w);
+	key_ids(j, schema, cells);
+	json_name(w, "value");
+	json_object_begin(w);
+	for (i = 0; i < schema->nvalues; i++) {
+		json_name(w, j->values[i]);
+		value(j, view->table, &schema->values[i], values[i]);
+	}
+	json_object_end(w);
+	json_object_end(w);
+}
+
+static void rows(struct hist_json *j, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	const struct hist_rows *chosen = view->rows;
+	struct json_writer *w = j->w;
+	bool one_line = true;
+	unsigned int i;
+	uint32_t n;
+
+	number_member(w, "total_rows", chosen->total);
+	if (chosen->total > chosen->n) {
+		json_name(w, "rest");
+		json_one_line(w, true);
+		json_object_begin(w);
+		number_member(w, "rows", chosen->total - chosen->n);
+		json_name(w, "value");
+		json_object_begin(w);
+		for (i = 0; i < schema->nvalues; i++) {
+			if (!hist_value_is_sum(schema->values[i].kind))
+				continue;
+			json_name(w, j->values[i]);
+			number(w, chosen->rest[i], schema->values[i].is_signed);
+		}
+		json_object_end(w);
+		json_object_end(w);
+		json_one_line(w, false);
+	}
+	for (i = 0; i < schema->nkeys; i++)
+		one_line &= schema->keys[i].kind != HIST_KEY_STACK;
+	json_name(w, "rows");
+	json_array_begin(w);
+	json_one_line(w, one_line);
+	for (n = 0; n < chosen->n && !json_writer_error(w); n++)
+		row(j, view, chosen->entries[n]);
+	json_one_line(w, false);
+	json_array_end(w);
+}
+
+static void flags(struct json_writer *w, const struct hist_view *view)
+{
+	json_name(w, "flags");
+	json_one_line(w, true);
+	json_array_begin(w);
+	if (view->reset || (view->snap->flags & HIST_SNAP_RESET))
+		json_string(w, "reset");
+	if (view->snap->flags & HIST_SNAP_PAUSED)
+		json_string(w, "paused");
+	if (view->snap->flags & HIST_SNAP_AMBIGUOUS)
+		json_string(w, "ambiguous");
+	json_array_end(w);
+	json_one_line(w, false);
+}
+
+void hist_json_snapshot(struct hist_json *j, const struct hist_view *view)
+{
+	const struct hist_snapshot *snap = view->snap;
+	struct json_writer *w = j->w;
+
+	json_object_begin(w);
+	number_member(w, "seq", snap->seq);
+	time_member(j, "time_ns", "time_ticks", snap->time);
+	number_member(w, "read_ns", snap->read_ns);
+	if (view->difference) {
+		json_name(w, "from");
+		if (view->from_nothing) {
+			json_null(w);
+		} else {
+			json_one_line(w, true);
+			json_object_begin(w);
+			number_member(w, "seq", view->from_seq);
+			time_member(j, "time_ns", "time_ticks", view->from_time);
+			json_object_end(w);
+			json_one_line(w, false);
+		}
+	}
+	number_member(w, "hits", snap->hits);
+	number_member(w, "entries", snap->entries);
+	number_member(w, "dropped", snap->dropped);
+	number_member(w, "missed", snap->missed);
+	number_member(w, "lost", view->lost);
+	flags(w, view);
+	if (view->rows)
+		rows(j, view);
+	json_object_end(w);
+}
+
+int hist_json_error(const struct hist_json *j)
+{
+	return json_writer_error(j->w);
+}
+
+int hist_json_free(struct hist_json *j, const struct hist_series_damage *damage)
+{
+	struct json_writer *w;
+	int ret;
+
+	if (!j)
+		return -ENOMEM;
+	w = j->w;
+	json_array_end(w);
+	json_name(w, "damage");
+	json_object_begin(w);
+	json_name(w, "unfinished");
+	json_bool(w, damage->unfinished);
+	json_name(w, "truncated");
+	json_bool(w, damage->truncated);
+	number_member(w, "bad_sections", damage->bad_sections);
+	number_member(w, "lost_snapshots", damage->lost_snapshots);
+	json_object_end(w);
+	json_object_end(w);
+	ret = json_writer_free(w);
+	free(j);
+	return ret;
+}

@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# deps.sh [GROUP...]: install what is missing, by apt.
+#
+# Groups: build, vm, test, fuzz. Without a group: the first three. Only packages that
+# dpkg does not know as installed are asked for, so a second run does nothing.
+# Needs root or sudo only when something is missing. The package lists are
+# refreshed only when apt does not know a package or cannot fetch it.
+
+set -eu
+
+build="gcc libc6-dev make cmake pkg-config
+	libtraceevent-dev libtracefs-dev libtracecmd-dev libzstd-dev zlib1g-dev libelf-dev
+	libncurses-dev trace-cmd asciidoc-base docbook-xml docbook-xsl xsltproc"
+vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux"
+# Named "testing", as "test" is a command a reader would take it for.
+testing="libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
+	bash-completion zstd"
+# Large, and only for `make fuzz`.
+fuzz="clang libclang-rt-14-dev"
+
+die()
+{
+	echo "deps.sh: $*" >&2
+	exit 2
+}
+
+# The packages of one group.
+group()
+{
+	case $1 in
+	build) echo "$build" ;;
+	vm) echo "$vm" ;;
+	test) echo "$testing" ;;
+	fuzz) echo "$fuzz" ;;
+	*) die "$1: no such group: use build, vm, test or fuzz" ;;
+	esac
+}
+
+installed()
+{
+	case $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) in
+	installed) return 0 ;;
+	esac
+	return 1
+}
+
+known()
+{
+	for package; do
+		apt-cache show --no-all-versions "$package" >/dev/null 2>&1 || return 1
+	done
+}
+
+as_root()
+{
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo "$@"
+	else
+		die "missing: $missing: needs root: run it as root or install sudo"
+	fi
+}
+
+refresh()
+{
+	echo "deps.sh: apt-get update" >&2
+	as_root apt-get -q=2 update >&2 ||
+		echo "deps.sh: apt-get update had errors, going on" >&2
+	refreshed=1
+}
+
+# DEBIAN_FRONTEND is given by env, as sudo drops the caller's environment.
+fetch_and_install()
+{
+	# shellcheck disable=SC2086 # a list of package names
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get -q=2 -y \
+		--no-install-recommends install $missing >&2
+}
+
+refreshed=
+[ $# -gt 0 ] || set -- build vm test
+
+missing=
+for name; do
+	packages=$(group "$name") || exit
+	for package in $packages; do
+		case " $missing " in *" $package "*) continue ;; esac
+		installed "$package" || missing="$missing $package"
+	done
+done
+missing=${missing# }
+[ -n "$missing" ] || exit 0
+
+command -v apt-get >/dev/null ||
+	die "missing: $missing: no apt-get here: install them by hand"
+# shellcheck disable=SC2086
+known $missing || refresh
+for package in $missing; do
+	known "$package" ||
+		die "$package: apt does not know this package: is this Debian 12?"
+done
+echo "deps.sh: installing: $missing" >&2
+fetch_and_install && exit 0
+# A list that is too old names files that the mirror no longer has.
+[ -z "$refreshed" ] && refresh && fetch_and_install && exit 0
+die "apt-get could not install: $missing"

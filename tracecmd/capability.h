@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * capability.h - what the kernel of a target can do for histograms
+ *
+ * Seen from tracefs alone: which files are there, and what its README says
+ * (tracehist/kernel.h for the language).  So it works for any target, without
+ * its configuration.
+ */
+#ifndef TRACECMD_CAPABILITY_H
+#define TRACECMD_CAPABILITY_H
+
+#include <stdbool.h>
+
+#include "target.h"
+
+enum capability {
+	CAP_HIST_TRIGGERS,
+	CAP_SYNTHETIC_EVENTS,
+	CAP_DYNAMIC_EVENTS,
+	CAP_KPROBES,
+	CAP_UPROBES,
+	CAP_PROBE_ARGUMENTS,
+	CAP_SYSCALL_EVENTS,
+	CAP_LOCK_EVENTS,
+	CAP_TRACE_MARKER,
+	CAP_STACK_KEYS,
+	CAP_COMMON_STACKTRACE,
+	CAP_STACK_FIELDS,
+	CAP_BUCKETS,
+	CAP_PERCENT_GRAPH,
+	CAP_NOHITCOUNT,
+	CAP_ERROR_LOG,
+	CAP_SNAPSHOT,
+	CAP_INSTANCES,
+	CAP_POLL,
+	CAPABILITIES,
+};
+
+enum presence {
+	PRESENCE_NO,
+	PRESENCE_YES,
+	PRESENCE_UNKNOWN, /* tracefs does not tell */
+};
+
+struct capability_info {
+	const char *name;    /* "hist_triggers" */
+	const char *what;    /* what it is good for, a few words */
+	const char *configs; /* options without CONFIG_, blank between them; or NULL */
+	const char *since;   /* a Linux version that has it, or NULL */
+	const char *instead; /* what we do, or the user can do, without it; sentences */
+	enum capability base; /* without that one there is nothing to say; itself: none */
+};
+
+extern const struct capability_info capability_info[CAPABILITIES];
+
+struct capabilities {
+	enum presence has[CAPABILITIES];
+	char *clocks; /* "local [global] ...", without a newline; malloc'ed */
+};
+
+/* 0, or -errno without a message; then *@caps is zeroed. */
+int capabilities_read(struct capabilities *caps, struct hist_target *t);
+void capabilities_clear(struct capabilities *caps);
+
+static inline bool capable(const struct capabilities *caps, enum capability which)
+{
+	return caps->has[which] == PRESENCE_YES;
+}
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * clock_mark.h - the time on a trace clock that no system call knows
+ */
+#ifndef TRACECMD_CLOCK_MARK_H
+#define TRACECMD_CLOCK_MARK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How the kernel lays out its ring buffer. */
+struct clock_mark_layout {
+	size_t page_size;
+	unsigned int long_size;
+	bool big_endian;
+};
+
+/*
+ * clock_mark_now - write a mark into an instance and read its time back
+ * @tracefs: file descriptor of the tracefs directory
+ * @instance: "instances/x", set to the clock that is asked for, its tracing on
+ *
+ * CONSUMES what is in the ring buffer of the CPU where the mark was made (of
+ * all CPUs when the task is moved just then): use an instance that records no
+ * events.  The time lies between the call and the return.
+ *
+ * -ENOTSUP when the mark could not be written or did not come back, -ENOMEM.
+ */
+int clock_mark_now(int tracefs, const char *instance, const struct clock_mark_layout *layout,
+		   uint64_t *now);
+
+#endif

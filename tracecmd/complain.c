@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * complain.c - messages for people, safe for their terminal
+ *
+ * A message is formatted whole, then escaped, so that what came in through an
+ * argument cannot reach the terminal raw.  One message is one line.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tracehist/label.h>
+#include <tracehist/strbuf.h>
+
+#include "command.h"
+#include "complain.h"
+
+/* Several programs may share @to: the line goes out in one piece. */
+static void put_line(FILE *to, const char *prefix, const char *fmt, va_list args)
+{
+	struct hist_strbuf line = { 0 };
+	char *text;
+
+	hist_strbuf_str(&line, prefix);
+	if (vasprintf(&text, fmt, args) < 0)
+		text = NULL;
+	if (text)
+		hist_escape(&line, text, strlen(text), 0);
+	else
+		hist_strbuf_str(&line, "out of memory");
+	hist_strbuf_char(&line, '\n');
+	if (hist_strbuf_flush(&line, to) == -ENOMEM)
+		fprintf(to, "%sout of memory\n", prefix);
+	hist_strbuf_free(&line);
+	free(text);
+}
+
+void complain_to(FILE *to, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	put_line(to, "trace-cmd hist: ", fmt, args);
+	va_end(args);
+}
+
+void say_to(FILE *to, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	put_line(to, "", fmt, args);
+	va_end(args);
+}
+
+void complain(const char *fmt, ...)
+{
+	va_list args;
+
+	/* What was printed before belongs before the complaint. */
+	fflush(stdout);
+	va_start(args, fmt);
+	put_line(stderr, "trace-cmd hist: ", fmt, args);
+	va_end(args);
+}
+
+int complain_errno(const char *what, int ret)
+{
+	complain("%s: %s", what, strerror(-ret));
+	return ret;
+}
+
+int complain_memory(void)
+{
+	complain("out of memory");
+	return -ENOMEM;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * elf_symbol.h - where a function stands in a program or library file
+ *
+ * The kernel wants a uprobe as an offset into the file.  Symbols are looked for
+ * in .symtab, then in .dynsym; a symbol's address becomes an offset by the
+ * PT_LOAD segment that holds it (System V ABI, chapters 4 and 5):
+ *
+ *	offset = st_value - p_vaddr + p_offset
+ *
+ * for ET_EXEC and for ET_DYN (PIE and libraries) alike.
+ */
+#ifndef TRACECMD_ELF_SYMBOL_H
+#define TRACECMD_ELF_SYMBOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct elf_place {
+	uint64_t offset; /* in the file */
+	int machine;	 /* e_machine: EM_X86_64... */
+};
+
+/*
+ * elf_symbol_find - the function @symbol, and @plus bytes into it, in @path
+ * 0, or with a sentence in @why: -ENOENT no such symbol (with a near name, or
+ * that the file is stripped), -EINVAL not a function, or one whose code is not
+ * in this file (IFUNC, TLS, data, imported, two of one name), or @plus beyond
+ * its end; -ENOEXEC not an ELF program or library; or of open().
+ */
+int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
+		    struct elf_place *place, char *why, size_t why_len);
+
+/* elf_offset_check - is there code at @offset of the file?  As above. */
+int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place, char *why,
+		     size_t why_len);
+
+#endif

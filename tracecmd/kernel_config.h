@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * kernel_config.h - the configuration that this machine's kernel was built with
+ *
+ * Extra information for people: many kernels do not have it at hand.
+ */
+#ifndef TRACECMD_KERNEL_CONFIG_H
+#define TRACECMD_KERNEL_CONFIG_H
+
+#include <stddef.h>
+
+struct kernel_config {
+	char *text;   /* NULL when there is none */
+	char *source; /* "/proc/config.gz" */
+};
+
+/* /proc/config.gz, or /boot/config-RELEASE; -ENOENT when neither can be read; -ENOMEM. */
+int kernel_config_read(struct kernel_config *config);
+
+/* A file, plain or compressed with gzip, of at most 16 MiB.  0 or -errno. */
+int kernel_config_read_file(struct kernel_config *config, const char *path);
+
+/*
+ * kernel_config_get - 'y', 'm', 'n', or '?' where @option, which is without
+ * CONFIG_ and @len bytes long, is a number or a string, or there is no text
+ */
+char kernel_config_get(const struct kernel_config *config, const char *option, size_t len);
+
+void kernel_config_clear(struct kernel_config *config);
+
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list_presets.c - the presets: what each counts, where its recipe is, and
+ * whether it can be used here
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "command.h"
+#include "list.h"
+#include "preset.h"
+
+/* The first thing that the target lacks: 1 with @why. */
+static int missing(const struct list *l, const struct recipe *recipe, char *why, size_t why_len)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; l->target && i < recipe->nneeds; i++) {
+		ret = preset_missing(l->target, recipe->needs[i], why, why_len);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static void json_text(struct list *l, const char *name, const char *value)
+{
+	json_name(l->json, name);
+	if (value)
+		json_string(l->json, value);
+	else
+		json_null(l->json);
+}
+
+static int json_preset(struct list *l, const char *name, const char *path,
+		       const struct recipe *recipe, const char *error)
+{
+	char why[256];
+	int lacks = recipe ? missing(l, recipe, why, sizeof(why)) : 0;
+	unsigned int i;
+
+	if (lacks < 0)
+		return lacks;
+	json_object_begin(l->json);
+	json_text(l, "name", name);
+	json_text(l, "path", path);
+	json_text(l, "error", error);
+	if (recipe) {
+		json_text(l, "summary", recipe->summary);
+		json_text(l, "explanation", recipe->explanation);
+		json_text(l, "argument", recipe->argument);
+		json_text(l, "argument_default", recipe->argument_default);
+		json_text(l, "since", recipe->since);
+		json_name(l->json, "needs");
+		json_array_begin(l->json);
+		for (i = 0; i < recipe->nneeds; i++)
+			json_string(l->json, recipe->needs[i]);
+		json_array_end(l->json);
+		json_name(l->json, "usable");
+		if (l->target)
+			json_bool(l->json, !lacks);
+		else
+			json_null(l->json);
+		json_text(l, "lacks", lacks ? why : NULL);
+	}
+	json_object_end(l->json);
+	return json_writer_error(l->json);
+}
+
+static int text_preset(struct list *l, const char *name, const char *path,
+		       const struct recipe *recipe, const char *error)
+{
+	const char *line, *end;
+	char why[256];
+	int lacks;
+
+	list_put(l, name, 0);
+	if (error) {
+		hist_strbuf_str(&l->text, ": a bad recipe: ");
+		list_put(l, error, 0);
+		hist_strbuf_str(&l->text, "\n    ");
+		list_put(l, path, 0);
+		hist_strbuf_str(&l->text, "\n\n");
+		return l->text.error;
+	}
+	if (recipe->argument) {
+		hist_strbuf_str(&l->text, "[:");
+		list_put(l, recipe->argument, 0);
+		if (recipe->argument_default) {
+			hist_strbuf_char(&l->text, '=');
+			list_put(l, recipe->argument_default, 0);
+		}
+		hist_strbuf_char(&l->text, ']');
+	}
+	hist_strbuf_str(&l->text, " - ");
+	list_put(l, recipe->summary, 0);
+	hist_strbuf_char(&l->text, '\n');
+	for (line = recipe->explanation; line && *line; line = *end ? end + 1 : end) {
+		char text[1024];
+
+		end = strchrnul(line, '\n');
+		snprintf(text, sizeof(text), "%.*s", (int)(end - line), line);
+		hist_strbuf_str(&l->text, "    ");
+		list_put(l, text, 0);
+		hist_strbuf_char(&l->text, '\n');
+	}
+	hist_strbuf_str(&l->text, "    recipe: ");
+	list_put(l, path, 0);
+	hist_strbuf_char(&l->text, '\n');
+	lacks = missing(l, recipe, why, sizeof(why));
+	if (lacks < 0)
+		return lacks;
+	if (lacks) {
+		hist_strbuf_str(&l->text, "    not here: ");
+		list_put(l, why, 0);
+		hist_strbuf_char(&l->text, '\n');
+	}
+	hist_strbuf_char(&l->text, '\n');
+	return l->text.error;
+}
+
+static int show(const char *name, const char *path, const struct recipe *recipe, const char *error,
+		void *data)
+{
+	struct list *l = data;
+
+	return l->json ? json_preset(l, name, path, recipe, error)
+		       : text_preset(l, name, path, recipe, error);
+}
+
+int list_presets(struct list *l)
+{
+	int ret;
+
+	if (l->json) {
+		json_name(l->json, "presets");
+		json_array_begin(l->json);
+	}
+	ret = preset_list(show, l);
+	if (l->json)
+		json_array_end(l->json);
+	else if (!ret)
+		hist_strbuf_str(&l->text, "Use one with: trace-cmd hist record --preset NAME[:ARG]\n"
+					  "To change one, copy its recipe to another name in "
+					  "~/.config/trace-cmd-hist/recipes.\n");
+	if (ret)
+		complain("presets: %s", strerror(-ret));
+	return ret;
+}

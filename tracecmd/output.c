@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * output.c - make, name and fill the output file
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "output.h"
+
+/* What O_TMPFILE is not to be had for: a name, to be renamed later. */
+static int open_named(struct output *o)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	if (asprintf(&o->temporary, "%s.XXXXXX", o->path) < 0) {
+		o->temporary = NULL;
+		return -ENOMEM;
+	}
+	o->fd = mkostemp(o->temporary, O_CLOEXEC);
+	if (o->fd < 0) {
+		free(o->temporary);
+		o->temporary = NULL;
+		return -errno;
+	}
+	return fchmod(o->fd, 0666 & ~mask) ? -errno : 0;
+}
+
+int output_open(struct output *o, const char *path)
+{
+	char *copy, resolved[PATH_MAX];
+	struct stat st;
+	int ret = 0;
+
+	memset(o, 0, sizeof(*o));
+	o->fd = -1;
+	if (!stat(path, &st)) {
+		if (!S_ISREG(st.st_mode)) {
+			complain("%s: not a regular file", path);
+			return -EINVAL;
+		}
+		if (access(path, W_OK))
+			return complain_errno(path, -errno);
+		if (!realpath(path, resolved))
+			return complain_errno(path, -errno);
+		path = resolved;
+	}
+	o->path = strdup(path);
+	copy = strdup(path);
+	if (!o->path || !copy) {
+		free(copy);
+		return complain_errno(path, -ENOMEM);
+	}
+	o->fd = open(dirname(copy), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+	free(copy);
+	if (o->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+		ret = open_named(o);
+	else if (o->fd < 0)
+		ret = -errno;
+	return ret ? complain_errno(path, ret) : 0;
+}
+
+/* Format files of the events in use, and of ftrace's own, which marks need. */
+struct formats {
+	struct tracedat_format *list;
+	struct target_buf *texts; /* those that were read here */
+	unsigned int n, ntexts;
+};
+
+static int add_format(struct formats *f, const char *system, const char *text, size_t len)
+{
+	struct tracedat_format *p = reallocarray(f->list, f->n + 1, sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	f->list = p;
+	p[f->n++] = (struct tracedat_format){ .system = system, .text = text, .len = len };
+	return 0;
+}
+
+static int add_ftrace(struct formats *f, struct hist_target *t)
+{
+	struct target_buf names = { 0 }, *texts, *buf;
+	const char *c;
+	int ret;
+
+	ret = t->ops->list(t, "events/ftrace", &names);
+	for (c = names.data; !ret && c < names.data + names.len; c += strlen(c) + 1) {
+		texts = reallocarray(f->texts, f->ntexts + 1, sizeof(*texts));
+		if (!texts) {
+			ret = -ENOMEM;
+			break;
+		}
+		f->texts = texts;
+		buf = &texts[f->ntexts++];
+		memset(buf, 0, sizeof(*buf));
+		/* the directory holds files beside the events */
+		if (!target_readf(t, buf, "events/ftrace/%s/format", c))
+			ret = add_format(f, "ftrace", buf->data, buf->len);
+	}
+	free(names.data);
+	return ret;
+}
+
+/* Those of one system stand together; an event given twice counts once. */
+static int add_sources(struct formats *f, const struct source *sources, unsigned int n)
+{
+	unsigned int i, j, k;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++) {
+		for (j = 0; j < i && strcmp(sources[j].system, sources[i].system); j++)
+			;
+		if (j < i)
+			continue;
+		for (j = i; j < n && !ret; j++) {
+			if (strcmp(sources[j].system, sources[i].system))
+				continue;
+			for (k = i; k < j && (strcmp(sources[k].system, sources[j].system) ||
+					      strcmp(sources[k].name, sources[j].name)); k++)
+				;
+			if (k == j)
+				ret = add_format(f, sources[j].system, sources[j].format,
+						 sources[j].format_len);
+		}
+	}
+	return ret;
+}
+
+int output_begin(struct output *o, struct hist_target *t, const struct source *sources,
+		 unsigned int nsources, const char *clock_text)
+{
+	struct target_buf page = { 0 }, event = { 0 };
+	struct tracedat_contents contents = {
+		.machine = {
+			.uname = t->uname,
+			.trace_clock = clock_text,
+			.cpus = t->cpus,
+			.page_size = t->page_size,
+			.long_size = t->long_size,
+			.big_endian = t->big_endian,
+		},
+		.compression = HIST_COMPRESS_ZSTD,
+	};
+	struct formats formats = { 0 };
+	unsigned int i;
+	int ret;
+
+	ret = target_readf(t, &page, "events/header_page");
+	if (!ret)
+		ret = target_readf(t, &event, "events/header_event");
+	if (!ret)
+		ret = add_ftrace(&formats, t);
+	if (!ret)
+		ret = add_sources(&formats, sources, nsources);
+	if (ret)
+		goto out;
+	contents.header_page = page.data;
+	contents.header_event = event.data;
+	contents.formats = formats.list;
+	contents.nformats = formats.n;
+	ret = tracedat_create(&o->dat, o->fd, &contents);
+	if (!ret)
+		ret = hist_series_writer_new(&o->series, o->dat);
+out:
+	for (i = 0; i < formats.ntexts; i++)
+		free(formats.texts[i].data);
+	free(formats.texts);
+	free(formats.list);
+	free(page.data);
+	free(event.data);
+	return ret ? complain_errno(o->path, ret) : 0;
+}
+
+/* rename(2) replaces an older file; linkat(2) does not, so it gets there in two steps. */
+int output_publish(struct output *o)
+{
+	char proc[64];
+
+	if (o->named)
+		return 0;
+	if (!o->temporary) {
+		if (asprintf(&o->temporary, "%s.%d", o->path, getpid()) < 0) {
+			o->temporary = NULL;
+			return complain_errno(o->path, -ENOMEM);
+		}
+		snprintf(proc, sizeof(proc), "/proc/self/fd/%d", o->fd);
+		if (linkat(AT_FDCWD, proc, AT_FDCWD, o->temporary, AT_SYMLINK_FOLLOW)) {
+			int ret = -errno;
+
+			free(o->temporary);
+			o->temporary = NULL;
+			return complain_errno(o->path, ret);
+		}
+	}
+	if (rename(o->temporary, o->path))
+		return complain_errno(o->path, -errno);
+	free(o->temporary);
+	o->temporary = NULL;
+	o->named = true;
+	return 0;
+}
+
+/* All snapshots of histogram @hist of @from into @to. */
+static int copy_hist(struct hist_series *from, unsigned int hist, struct hist_series_writer *to,
+		     struct hist_cursor **cursor)
+{
+	const struct hist_series_info *info = hist_series_info(from, hist);
+	const struct hist_snapshot *snap;
+	int ret, number;
+
+	ret = hist_cursor_open(cursor, from, hist, info->first_seq);
+	if (ret)
+		return ret;
+	/* the writer looks at the table, which lives as long as the cursor */
+	number = hist_series_define(to, &info->def,
+				    (struct hist_table *)hist_cursor_table(*cursor));
+	if (number < 0)
+		return number;
+	while ((ret = hist_cursor_next(*cursor, &snap)) == 1) {
+		ret = hist_series_add(to, number, snap);
+		if (ret)
+			return ret;
+	}
+	return ret;
+}
+
+int output_join(struct output *o, const char *events_file)
+{
+	struct hist_series_writer *to = NULL;
+	struct tracedat_writer *dat = NULL;
+	struct hist_cursor **cursors = NULL;
+	struct hist_series *from = NULL;
+	unsigned int i, n = 0;
+	char why[256];
+	int fd, ret;
+
+	fd = open(events_file, O_RDWR | O_CLOEXEC);
+	if (fd < 0)
+		return complain_errno(events_file, -errno);
+	ret = hist_series_open(&from, o->path, why, sizeof(why));
+	if (ret) {
+		complain("%s: %s", o->path, why);
+		goto out;
+	}
+	ret = tracedat_attach(&dat, fd);
+	/* linked first, so that each section counts as soon as it is there */
+	if (!ret)
+		ret = tracedat_link(dat);
+	if (!ret)
+		ret = hist_series_writer_new(&to, dat);
+	if (!ret) {
+		n = hist_series_count(from);
+		cursors = calloc(n, sizeof(struct hist_cursor *));
+		ret = cursors ? 0 : -ENOMEM;
+	}
+	for (i = 0; i < n && !ret; i++)
+		ret = copy_hist(from, i, to, &cursors[i]);
+	if (!ret)
+		ret = hist_series_finish(to);
+	if (!ret && rename(events_file, o->path))
+		ret = -errno;
+	if (ret)
+		complain_errno(events_file, ret);
+out:
+	hist_series_writer_free(to);
+	for (i = 0; i < n && cursors; i++)
+		hist_cursor_free(cursors[i]);
+	free(cursors);
+	tracedat_writer_free(dat);
+	hist_series_free(from);
+	close(fd);
+	return ret;
+}
+
+void output_clear(struct output *o)
+{
+	hist_series_writer_free(o->series);
+	tracedat_writer_free(o->dat);
+	if (o->fd >= 0)
+		close(o->fd);
+	if (o->temporary)
+		unlink(o->temporary);
+	free(o->temporary);
+	free(o->path);
+	memset(o, 0, sizeof(*o));
+	o->fd = -1;
+}

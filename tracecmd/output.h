@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * output.h - the trace.dat being recorded
+ *
+ * It is written without a name until the first snapshots are in it, so that a
+ * recording that does not come about leaves an older file alone, and one that
+ * is killed leaves a whole file or none.  From then on it is a valid file at
+ * every moment.
+ *
+ * Functions return 0 or -errno after a message.
+ */
+#ifndef TRACECMD_OUTPUT_H
+#define TRACECMD_OUTPUT_H
+
+#include <tracehist/series.h>
+#include <tracehist/tracedat.h>
+
+#include "source.h"
+#include "target.h"
+
+struct output {
+	char *path; /* with symbolic links followed */
+	char *temporary; /* name while it has one, or NULL */
+	int fd;
+	bool named;
+	struct tracedat_writer *dat;
+	struct hist_series_writer *series;
+};
+
+/* Makes the nameless file: a wrong -o is found before tracing begins. */
+int output_open(struct output *o, const char *path);
+
+/* Writes what stands before the snapshots. @clock_text: content of trace_clock. */
+int output_begin(struct output *o, struct hist_target *t, const struct source *sources,
+		 unsigned int nsources, const char *clock_text);
+
+/* Gives the file its name, over an older one. */
+int output_publish(struct output *o);
+
+/*
+ * output_join - write all of the file's histograms into the finished trace.dat
+ * @events_file, which then takes the place of the file
+ * On failure the file stays as it is.
+ */
+int output_join(struct output *o, const char *events_file);
+
+/* A file that was never published disappears. */
+void output_clear(struct output *o);
+
+#endif

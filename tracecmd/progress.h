@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * progress.h - the line that lives at the bottom of a terminal
+ *
+ * Silent when stderr is no terminal, or when asked to be.
+ */
+#ifndef TRACECMD_PROGRESS_H
+#define TRACECMD_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+	bool on;
+	bool shown;
+};
+
+void progress_begin(struct progress *p, bool quiet);
+/* Sums over all histograms; @elapsed_ns since the start. */
+void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, uint64_t hits,
+		   uint64_t entries, uint64_t dropped);
+/* Wipes the line, before anything else is printed. */
+void progress_end(struct progress *p);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * recipe.h - the text of a recipe, the file behind a preset
+ *
+ * Line by line; trace-cmd-hist-recipe(5) is the manual.  Pure: it reads a text
+ * and knows neither files nor the machine.
+ *
+ * Strings belong to the recipe.
+ */
+#ifndef TRACECMD_RECIPE_H
+#define TRACECMD_RECIPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A text of this size, or a larger one, is refused. */
+#define RECIPE_FILE_MAX 65536
+
+/* "-e sched:sched_switch", "--latency A:k..B:k", as on the command line. */
+struct recipe_option {
+	char *name;	    /* "-e", "--latency" */
+	char *value;	    /* the rest of the line, "$ARG" not yet replaced */
+	bool with_argument; /* a line with '?': only where there is an argument */
+	unsigned int line;
+};
+
+struct recipe {
+	char *summary;	   /* the first comment line */
+	char *explanation; /* the further comment lines at the head, '\n' between; "" for none */
+	char *argument;	   /* what the argument is, for people: "TASK"; NULL: takes none */
+	char *argument_default; /* or NULL */
+	char *since;		/* or NULL */
+	char **needs;		/* "event SYS:EVENT", "hist", "synthetic", "kprobes" */
+	unsigned int nneeds;
+	struct recipe_option *options;
+	unsigned int noptions;
+};
+
+/*
+ * recipe_parse - read @text
+ * -EINVAL with @why (one line, with the line's number) where it is no recipe;
+ * -ENOMEM.  *@recipe is set only on success.
+ */
+int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why, size_t why_len);
+
+/*
+ * recipe_value - the value of @option with "$ARG" and "$1" replaced
+ * @argument: what the user gave, or NULL for the default.  Malloc'ed; NULL
+ * without memory.
+ */
+char *recipe_value(const struct recipe *recipe, const struct recipe_option *option,
+		   const char *argument);
+
+/* NULL is fine. */
+void recipe_free(struct recipe *recipe);
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * record.c - `trace-cmd hist record`
+ */
+#include "command.h"
+#include "record_options.h"
+#include "recorder.h"
+
+int cmd_record(int argc, char **argv)
+{
+	struct plan plan;
+	int ret;
+
+	ret = record_options(&plan, argc, argv);
+	if (!ret)
+		ret = record_run(&plan);
+	else
+		ret = ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
+	plan_clear(&plan);
+	return ret;
+}

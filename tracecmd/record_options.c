@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * record_options.c - the command line of `trace-cmd hist record`
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "duration.h"
+#include "plan_options.h"
+#include "record_options.h"
+
+static const char usage[] =
+	"usage: trace-cmd hist record -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
+	"                             [-f FILTER]}... [OPTIONS] [--] [COMMAND...]\n"
+	"\n"
+	"Start hist triggers, take a snapshot of them every interval, write them to a\n"
+	"trace.dat, and remove them.  Ends with COMMAND, after -d, or at Ctrl-C.\n"
+	"\n";
+
+static const char more[] =
+	"  -d DURATION       stop after this time\n"
+	"  -o FILE           output (default trace.dat)\n"
+	"  --events          record the events as well, with stock trace-cmd\n"
+	"  --dry-run         check, print the triggers, and write nothing\n"
+	"  -q, --quiet       no progress line, no summary\n"
+	"  -h, --help        this text\n"
+	"\n"
+	"Times are seconds, or have a unit: ns, us, ms, s, m, h.  -i 0 takes only one\n"
+	"snapshot at the start and one at the end.\n"
+	"\n"
+	"Example: who switches to whom, once a second, while make runs\n"
+	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm \\\n"
+	"                        -s hitcount.descending make\n";
+
+enum { OPT_EVENTS = 256, OPT_DRY_RUN };
+
+static const struct option options[] = {
+	PLAN_LONG_OPTIONS,
+	{ "events", no_argument, NULL, OPT_EVENTS },
+	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
+	{ "quiet", no_argument, NULL, 'q' },
+	{ "help", no_argument, NULL, 'h' },
+	{ 0 },
+};
+
+static int take_option(struct plan *plan, int letter, char *arg)
+{
+	switch (letter) {
+	case 'd':
+		return plan_duration(letter, arg, &plan->duration_ns);
+	case 'o':
+		plan->output = arg;
+		return 0;
+	case 'q':
+		plan->quiet = true;
+		return 0;
+	case OPT_EVENTS:
+		plan->record_events = true;
+		return 0;
+	case OPT_DRY_RUN:
+		plan->dry_run = true;
+		return 0;
+	}
+	return plan_option(plan, letter, arg);
+}
+
+int record_options(struct plan *plan, int argc, char **argv)
+{
+	int c, ret;
+
+	memset(plan, 0, sizeof(*plan));
+	plan->interval_ns = NSEC_PER_SEC;
+	plan->output = "trace.dat";
+	opterr = 0;
+	optind = 0;
+	while ((c = getopt_long(argc, argv, "+:" PLAN_SHORT_OPTIONS "d:o:qh", options, NULL)) != -1) {
+		if (c == 'h') {
+			fputs(usage, stdout);
+			fputs(plan_options_help, stdout);
+			fputs(more, stdout);
+			return 1;
+		}
+		if (c == ':' || c == '?')
+			return plan_getopt_error("record", c, argv, optind);
+		ret = take_option(plan, c, optarg);
+		if (ret)
+			return ret;
+	}
+	if (optind < argc)
+		plan->command = argv + optind;
+	if (!*plan->output) {
+		complain("-o: an empty file name");
+		return -EINVAL;
+	}
+	return plan_check(plan);
+}

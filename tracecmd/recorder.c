@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * recorder.c - the life of a recording
+ *
+ * The session sets up the triggers and takes them away on every way out.  One
+ * loop waits for the timer, signals and the end of the command; at each
+ * tick every hist file is read once and each histogram gets a snapshot.
+ * Nothing is ever cleared: what happened in an interval is the difference of
+ * two snapshots.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "duration.h"
+#include "output.h"
+#include "progress.h"
+#include "recorder.h"
+#include "session.h"
+#include "signals.h"
+#include "stock_record.h"
+#include "workload.h"
+
+/* How long a command may take to end after the signal that ended us. */
+#define WORKLOAD_GRACE_MS 2000
+
+struct recorder {
+	struct plan *plan;
+	struct session session;
+	struct output output;
+	struct stock_record stock;
+	struct workload workload;
+	struct progress progress;
+	int signals, ticks, deadline;
+	uint64_t started; /* CLOCK_MONOTONIC */
+	uint32_t snapshots;
+	uint64_t missed; /* intervals without a snapshot */
+};
+
+/* All that can be known to be wrong before anything is changed. */
+static int look(struct recorder *r)
+{
+	const char *command = r->plan->command ? r->plan->command[0] : NULL;
+	int ret = command ? workload_find(command) : 0;
+
+	return ret ? complain_errno(command, ret) : session_look(&r->session, r->plan);
+}
+
+static int print_triggers(const struct recorder *r)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nobjects; e++)
+		printf("%s %s\n", r->session.objects[e].file, r->session.objects[e].plan->definition);
+	for (e = 0; e < r->session.nsources; e++) {
+		const struct source *s = &r->session.sources[e];
+
+		for (h = 0; h < s->nhelpers; h++)
+			printf("%s %s\n", s->full_name, hist_expr_text(s->helpers[h].expr));
+		for (h = 0; h < s->nhists; h++)
+			printf("%s %s\n", s->full_name, hist_expr_text(s->hists[h].expr));
+	}
+	return fflush(stdout) ? complain_errno("stdout", -errno) : 0;
+}
+
+static int define(struct recorder *r)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		for (h = 0; h < r->session.sources[e].nhists; h++) {
+			struct source_hist *hist = &r->session.sources[e].hists[h];
+			struct hist_definition def = {
+				.event = r->session.sources[e].title,
+				.trigger = hist_expr_text(hist->expr),
+				.engine = "kernel",
+				.clock = r->session.instance.clock,
+				.instance = r->session.instance.name,
+				.uname = r->session.target->uname,
+				.host = r->session.target->host,
+			};
+
+			hist->number = hist_series_define(r->output.series, &def, hist->table);
+			if (hist->number < 0)
+				return complain_errno(r->plan->output, hist->number);
+		}
+	}
+	return 0;
+}
+
+/* From here on the machine is changed. */
+static int set_up(struct recorder *r)
+{
+	const struct plan *plan = r->plan;
+	struct session *s = &r->session;
+	int ret;
+
+	ret = output_open(&r->output, plan->output);
+	if (ret)
+		return ret;
+	r->signals = signals_catch();
+	if (r->signals < 0)
+		return complain_errno("signals", r->signals);
+	ret = session_begin(s);
+	if (!ret && s->counts_marks && !plan->quiet)
+		complain("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
+			 "ours are left out", s->instance.name);
+	if (!ret && plan->record_events)
+		ret = stock_record_start(&r->stock, s->target, &s->instance, s->sources,
+					 s->nsources, plan->pids, r->output.path);
+	if (!ret && plan->command) {
+		/* so that it can write to the trace_marker there */
+		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
+		ret = workload_fork(&r->workload, plan->command);
+		if (ret)
+			complain_errno(plan->command[0], ret);
+	}
+	if (!ret)
+		ret = session_attach(s);
+	if (!ret)
+		ret = output_begin(&r->output, s->target, s->sources, s->nsources,
+				   s->instance.clock_text);
+	return ret ? ret : define(r);
+}
+
+static void mark(struct recorder *r, const struct source *s, unsigned int h)
+{
+	const struct hist_snapshot *snap = &s->hists[h].snap;
+	char text[512];
+
+	if (r->session.counts_marks)
+		return;
+	snprintf(text, sizeof(text),
+		 "hist-snapshot: %s#%u seq=%u hits=%" PRIu64 " entries=%" PRIu64 " dropped=%" PRIu64
+		 "\n", s->title, h, snap->seq, snap->hits, snap->entries, snap->dropped);
+	instance_mark(&r->session.instance, r->session.target, text);
+}
+
+static int snapshot_source(struct recorder *r, struct source *s)
+{
+	unsigned int h;
+	int ret;
+
+	ret = session_read(&r->session, s);
+	for (h = 0; h < s->nhists && !ret; h++) {
+		struct hist_snapshot *snap = &s->hists[h].snap;
+
+		snap->seq = r->snapshots;
+		snap->missed = r->missed;
+		ret = hist_series_add(r->output.series, s->hists[h].number, snap);
+		if (ret)
+			complain_errno(r->plan->output, ret);
+		else
+			mark(r, s, h);
+	}
+	return ret;
+}
+
+static void show_progress(struct recorder *r)
+{
+	uint64_t hits = 0, entries = 0, dropped = 0;
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		for (h = 0; h < r->session.sources[e].nhists; h++) {
+			const struct hist_snapshot *snap = &r->session.sources[e].hists[h].snap;
+
+			hits += snap->hits;
+			entries += snap->entries;
+			dropped += snap->dropped;
+		}
+	}
+	progress_show(&r->progress, duration_now() - r->started, r->snapshots, hits, entries, dropped);
+}
+
+static int take_snapshots(struct recorder *r)
+{
+	unsigned int e;
+	int ret;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		if (!r->session.sources[e].nhists)
+			continue;
+		ret = snapshot_source(r, &r->session.sources[e]);
+		if (ret)
+			return ret;
+	}
+	r->snapshots++;
+	show_progress(r);
+	return 0;
+}
+
+static int timer(uint64_t first_ns, uint64_t interval_ns)
+{
+	struct itimerspec spec = {
+		.it_value = { first_ns / NSEC_PER_SEC, first_ns % NSEC_PER_SEC },
+		.it_interval = { interval_ns / NSEC_PER_SEC, interval_ns % NSEC_PER_SEC },
+	};
+	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+
+	if (fd < 0)
+		return -errno;
+	if (timerfd_settime(fd, 0, &spec, NULL)) {
+		int ret = -errno;
+
+		close(fd);
+		return ret;
+	}
+	return fd;
+}
+
+static int start_timers(struct recorder *r)
+{
+	r->started = duration_now();
+	r->ticks = timer(r->plan->interval_ns, r->plan->interval_ns);
+	if (r->ticks < 0)
+		return complain_errno("timer", r->ticks);
+	r->deadline = timer(r->plan->duration_ns, 0);
+	return r->deadline < 0 ? complain_errno("timer", r->deadline) : 0;
+}
+
+/* Until the command ends, a signal comes, or the time is over. */
+static int record(struct recorder *r)
+{
+	struct pollfd fds[] = {
+		{ .fd = r->signals, .events = POLLIN },
+		{ .fd = r->ticks, .events = POLLIN },
+		{ .fd = r->deadline, .events = POLLIN },
+	};
+	bool forward = false;
+	uint64_t ticks;
+	int ret, sig;
+
+	for (;;) {
+		if (poll(fds, 3, -1) < 0 && errno != EINTR)
+			return complain_errno("poll", -errno);
+		sig = signals_ending(r->signals, &forward);
+		if (r->plan->command && workload_ended(&r->workload))
+			return 0;
+		if (sig) {
+			if (forward)
+				workload_signal(&r->workload, sig);
+			return 0;
+		}
+		if (fds[2].revents) {
+			workload_signal(&r->workload, SIGTERM);
+			return 0;
+		}
+		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
+			continue;
+		r->missed += ticks - 1;
+		ret = take_snapshots(r);
+		if (ret)
+			return ret;
+	}
+}
+
+/* A command that was told to end gets a moment to do so. */
+static void wait_workload(struct recorder *r)
+{
+	struct pollfd fd = { .fd = r->signals, .events = POLLIN };
+	uint64_t end = duration_now() + WORKLOAD_GRACE_MS * 1000000ull, now;
+	bool forward;
+
+	while (!workload_ended(&r->workload) && (now = duration_now()) < end) {
+		poll(&fd, 1, (end - now) / 1000000 + 1);
+		signals_ending(r->signals, &forward);
+	}
+}
+
+static int run(struct recorder *r)
+{
+	int ret;
+
+	ret = take_snapshots(r);
+	if (!ret)
+		ret = output_publish(&r->output);
+	if (!ret && r->plan->command) {
+		ret = workload_start(&r->workload);
+		if (ret)
+			complain_errno(r->plan->command[0], ret);
+	}
+	if (!ret)
+		ret = start_timers(r);
+	if (!ret)
+		ret = record(r);
+	wait_workload(r);
+	if (ret)
+		return ret;
+
+	session_pause(&r->session);
+	ret = take_snapshots(r);
+	session_tell_helper_drops(&r->session);
+	if (!ret) {
+		ret = hist_series_finish(r->output.series);
+		if (ret)
+			complain_errno(r->plan->output, ret);
+	}
+	if (!ret && r->plan->record_events) {
+		ret = stock_record_stop(&r->stock);
+		if (!ret)
+			ret = output_join(&r->output, r->stock.file);
+	}
+	return ret;
+}
+
+/* What the user should know even of a recording that went well. */
+static void tell_losses(const struct recorder *r)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		for (h = 0; h < r->session.sources[e].nhists; h++) {
+			const struct source_hist *hist = &r->session.sources[e].hists[h];
+
+			if (!hist->snap.dropped)
+				continue;
+			complain("%s: %" PRIu64 " hits dropped, as the map was full: give it more "
+				 "room with size=N in -R, or use fewer keys", r->session.sources[e].title,
+				 hist->snap.dropped);
+		}
+	}
+}
+
+static int tear_down(struct recorder *r)
+{
+	int ret;
+
+	stock_record_clear(&r->stock);
+	ret = session_close(&r->session);
+	output_clear(&r->output);
+	workload_clear(&r->workload);
+	if (r->signals >= 0)
+		close(r->signals);
+	if (r->ticks >= 0)
+		close(r->ticks);
+	if (r->deadline >= 0)
+		close(r->deadline);
+	return ret;
+}
+
+int record_run(struct plan *plan)
+{
+	struct recorder r = {
+		.plan = plan,
+		.output.fd = -1,
+		.workload.start = -1,
+		.workload.failed = -1,
+		.signals = -1,
+		.ticks = -1,
+		.deadline = -1,
+	};
+	bool told = false;
+	int ret, undone;
+
+	ret = look(&r);
+	if (!ret && plan->dry_run) {
+		ret = print_triggers(&r);
+	} else if (!ret) {
+		progress_begin(&r.progress, plan->quiet);
+		told = r.progress.on;
+		ret = set_up(&r);
+		if (!ret)
+			ret = run(&r);
+	}
+	progress_end(&r.progress);
+	if (!ret)
+		tell_losses(&r);
+	undone = tear_down(&r);
+	if (ret || undone)
+		return EXIT_TROUBLE;
+	if (told)
+		fprintf(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'\n", plan->output,
+			r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
+			strcmp(plan->output, "trace.dat") ? plan->output : "");
+	return plan->command ? r.workload.status : EXIT_DONE;
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_walk.c - the snapshots of one histogram, shown as they come
+ *
+ * At most three are in memory: the one the cursor rebuilds, a copy of the one
+ * before, and the difference.  The first interval is the difference to
+ * nothing, so that all intervals together are exactly the last snapshot; a
+ * histogram that somebody cleared begins from nothing again, and that is said.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "report.h"
+
+struct walk {
+	struct report *r;
+	const struct report_hist *h;
+	struct hist_view view;
+	struct hist_snapshot before; /* of differences: what to subtract */
+	struct hist_snapshot difference;
+	bool has_before;
+	bool any;	  /* a snapshot was seen: last_* are valid */
+	uint32_t last_seq;
+	uint32_t last_nentries;
+	uint64_t last_hits;
+	/* Added up since what is shown, or @before, was taken. */
+	uint32_t lost;
+	bool reset;
+	unsigned int tables;
+};
+
+static void show(struct walk *w, const struct hist_snapshot *snap)
+{
+	struct report *r = w->r;
+	uint32_t top = r->options->top;
+	bool axis = w->h->has_axis && (!top || snap->nentries <= top);
+	struct hist_selection selection = {
+		.order = axis ? &w->h->axis : &w->h->order,
+		.top = top,
+		.difference = w->view.difference,
+		.first_new = w->view.from_nothing ? 0 : w->before.nentries,
+	};
+
+	w->view.snap = snap;
+	/* a walk that begins behind a clearing does not see it */
+	w->view.reset = w->reset || (!w->view.difference && w->h->info->resets &&
+				     snap->seq >= w->h->info->first_reset);
+	w->view.lost = w->lost;
+	r->error = hist_rows_select(&r->rows, w->view.table, snap, &selection);
+	if (r->error)
+		return;
+	w->view.rows = &r->rows;
+	r->style.axis = axis;
+	w->view.brief = w->tables++ != 0;
+	if (r->json) {
+		hist_json_snapshot(r->json, &w->view);
+		r->error = hist_json_error(r->json);
+	} else {
+		if (r->shown)
+			fputc('\n', r->file.f);
+		r->error = r->options->bars ? hist_view_bars(r->file.f, &w->view, &r->style) :
+					      hist_view_table(r->file.f, &w->view, &r->style);
+	}
+	if (!r->error && !report_file_good(&r->file))
+		r->error = errno ? -errno : -EIO;
+	r->shown++;
+}
+
+/* @snap minus w->before; from nothing where there is none or it was cleared. */
+static int show_difference(struct walk *w, const struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = hist_table_schema(w->view.table);
+	bool from_nothing = !w->has_before || w->reset;
+	int ret;
+
+	ret = hist_snapshot_copy(&w->difference, snap, schema);
+	if (ret)
+		return ret;
+	hist_snapshot_subtract(&w->difference, from_nothing ? NULL : &w->before, schema);
+	w->difference.missed = snap->missed - w->before.missed;
+	/* what could not be told apart on one side cannot be on the other */
+	if (!from_nothing)
+		w->difference.flags |= w->before.flags & HIST_SNAP_AMBIGUOUS;
+	w->difference.flags &= ~HIST_SNAP_RESET;
+	w->view.difference = true;
+	w->view.from_nothing = from_nothing;
+	w->view.from_seq = w->before.seq;
+	w->view.from_time = w->before.time;
+	show(w, &w->difference);
+	return 0;
+}
+
+static int remember(struct walk *w, const struct hist_snapshot *snap)
+{
+	int ret = hist_snapshot_copy(&w->before, snap, hist_table_schema(w->view.table));
+
+	w->has_before = !ret;
+	w->lost = 0;
+	w->reset = false;
+	return ret;
+}
+
+/* Takes note of what lies between the snapshot before and this one. */
+static void account(struct walk *w, const struct hist_snapshot *snap)
+{
+	uint32_t gap = w->any ? snap->seq - w->last_seq - 1 : snap->seq - w->h->first;
+
+	w->lost += gap;
+	w->reset |= (snap->flags & HIST_SNAP_RESET) != 0;
+	/* counts only grow: if not, the snapshot that told of a clearing is lost */
+	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries))
+		w->reset = true;
+	w->any = true;
+	w->last_seq = snap->seq;
+	w->last_hits = snap->hits;
+	w->last_nentries = snap->nentries;
+}
+
+static int visit(struct walk *w, const struct hist_snapshot *snap)
+{
+	int ret = 0;
+
+	account(w, snap);
+	switch (w->r->options->span) {
+	case REPORT_INTERVALS:
+		ret = show_difference(w, snap);
+		return ret ? ret : remember(w, snap);
+	case REPORT_BETWEEN:
+		if (snap->seq == w->h->first)
+			return remember(w, snap);
+		return snap->seq == w->h->last ? show_difference(w, snap) : 0;
+	default:
+		show(w, snap);
+		w->lost = 0;
+		w->reset = false;
+		return 0;
+	}
+}
+
+int report_walk(struct report *r, const struct report_hist *h)
+{
+	struct walk w = { .r = r, .h = h };
+	const struct hist_snapshot *snap;
+	struct hist_cursor *cursor;
+	int ret;
+
+	ret = hist_cursor_open(&cursor, r->series, h->hist, h->first);
+	if (ret)
+		return ret;
+	w.view.info = h->info;
+	w.view.name = h->name;
+	while (!r->error && (ret = hist_cursor_next(cursor, &snap)) == 1) {
+		if (snap->seq > h->last)
+			break;
+		w.view.table = hist_cursor_table(cursor);
+		if (snap->seq >= h->first) {
+			ret = visit(&w, snap);
+			if (ret)
+				break;
+		}
+	}
+	hist_cursor_free(cursor);
+	hist_snapshot_clear(&w.before);
+	hist_snapshot_clear(&w.difference);
+	return ret < 0 ? ret : 0;
+}

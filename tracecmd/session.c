@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * session.c - set up, read, tear down
+ *
+ * All that can be refused is refused before the first write; then each change
+ * is noted before it is made, so that session_close() can take all of them
+ * back, whatever went wrong and when.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <errno.h>
+
+#include "command.h"
+#include "duration.h"
+#include "expand.h"
+#include "session.h"
+#include "source_others.h"
+
+static int look_objects(struct session *s)
+{
+	unsigned int i, j;
+	int ret;
+
+	for (i = 0; i < s->plan->nobjects; i++) {
+		ret = object_look(&s->objects[s->nobjects++], s->target, &s->plan->objects[i]);
+		if (ret)
+			return ret;
+		for (j = 0; j < i; j++) {
+			if (strcmp(s->objects[i].system, s->objects[j].system) ||
+			    strcmp(s->objects[i].name, s->objects[j].name))
+				continue;
+			complain("%s:%s: asked for twice: give one of them another name",
+				 s->objects[i].system, s->objects[i].name);
+			return -EEXIST;
+		}
+	}
+	return 0;
+}
+
+/* The first of the plan's histograms with this name=; those after it are one with it. */
+static bool is_shared(const struct session *s, const char *name)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources; e++) {
+		for (h = 0; h < s->sources[e].nhists; h++) {
+			const char *other = hist_expr_name(s->sources[e].hists[h].expr);
+
+			if (other && !strcmp(other, name))
+				return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * What others have must not be touched.  A shared histogram is recorded once,
+ * under the event that has it first: for the others it is only set.
+ */
+static int look_hist(struct session *s, struct source *source, const struct plan_hist *hist)
+{
+	const char *clock = s->plan->clock ? s->plan->clock : "mono";
+	struct plan_hist copy = *hist;
+	struct hist_expr *expr = NULL;
+	char *path;
+	int ret;
+
+	if (!hist->raw || hist_expr_parse(&expr, hist->raw, NULL))
+		return source_add_hist(source, hist, clock);
+	if (hist_expr_name(expr))
+		copy.hidden |= is_shared(s, hist_expr_name(expr));
+	ret = source_add_hist(source, &copy, clock);
+	if (!ret && !copy.hidden)
+		ret = others_check_name(expr, s->target);
+	if (!ret && s->plan->instance) {
+		ret = asprintf(&path, "instances/%s/events/%s/%s/trigger", s->plan->instance,
+			       source->system, source->name) < 0 ? -ENOMEM : 0;
+		if (!ret) {
+			ret = others_check_paused(expr, s->target, path);
+			free(path);
+		}
+	}
+	hist_expr_free(expr);
+	return ret;
+}
+
+static int look_event(struct session *s, const struct plan_event *event)
+{
+	struct source *source = &s->sources[s->nsources++];
+	const struct object *object = NULL;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < s->nobjects && !object; i++) {
+		if (object_is(&s->objects[i], event->name))
+			object = &s->objects[i];
+	}
+	if (object)
+		ret = source_expect(source, s->target, event->name, object->system);
+	else
+		ret = source_find(source, s->target, event->name);
+	source->kernel = &s->kernel;
+	if (!ret && event->title)
+		ret = source_set_title(source, event->title);
+	for (i = 0; !ret && i < event->nhists; i++)
+		ret = look_hist(s, source, &event->hists[i]);
+	if (!ret && !strcmp(source->full_name, "ftrace:print"))
+		s->counts_marks = true;
+	return ret;
+}
+
+/* Without a README nothing is known to be missing: the kernel will say. */
+static void look_kernel(struct session *s)
+{
+	struct target_buf readme = { 0 };
+
+	hist_kernel_newest(&s->kernel);
+	if (!s->target->ops->read(s->target, "README", &readme))
+		hist_kernel_from_readme(&s->kernel, readme.data);
+	free(readme.data);
+}
+
+int session_look(struct session *s, struct plan *plan)
+{
+	char why[256];
+	unsigned int e;
+	int ret;
+
+	s->plan = plan;
+	ret = target_local_new(&s->target, why, sizeof(why));
+	if (ret) {
+		complain("%s", why);
+		return ret;
+	}
+	ret = plan_expand(plan, s->target);
+	if (ret)
+		return ret;
+	look_kernel(s);
+	s->objects = calloc(plan->nobjects + 1, sizeof(*s->objects));
+	s->sources = calloc(plan->nevents, sizeof(*s->sources));
+	if (!s->objects || !s->sources)
+		return complain_errno("events", -ENOMEM);
+	ret = look_objects(s);
+	for (e = 0; !ret && e < plan->nevents; e++)
+		ret = look_event(s, &plan->events[e]);
+	return ret;
+}
+
+int session_begin(struct session *s)
+{
+	char why[256];
+	unsigned int i;
+	int ret;
+
+	ret = undo_new(&s->undo, s->target, why, sizeof(why));
+	if (ret) {
+		complain("%s", why);
+		return ret;
+	}
+	/*
+	 * Before the instance, so that they go after it: an event that is enabled
+	 * in an instance cannot be removed.
+	 */
+	for (i = 0; !ret && i < s->nobjects; i++)
+		ret = object_make(&s->objects[i], s->target, s->undo);
+	for (i = 0; !ret && i < s->nsources; i++)
+		ret = s->sources[i].event ? 0 : source_arrived(&s->sources[i], s->target);
+	return ret ? ret : instance_open(&s->instance, s->target, s->undo, s->plan);
+}
+
+int session_attach(struct session *s)
+{
+	unsigned int e;
+	int ret;
+
+	for (e = 0; e < s->nsources; e++) {
+		ret = source_attach(&s->sources[e], s->target, s->undo, s->instance.dir);
+		if (ret)
+			return ret;
+	}
+	return instance_settle_clock(&s->instance, s->target, s->undo);
+}
+
+int session_read(struct session *s, struct source *source)
+{
+	uint64_t begin = duration_now(), end, time;
+	unsigned int h;
+	int ret;
+
+	ret = s->target->ops->reread(s->target, source->file, &s->text);
+	if (ret)
+		return complain_errno(source->full_name, ret);
+	end = duration_now();
+	ret = instance_now(&s->instance, s->target, &time);
+	if (ret)
+		return complain_errno(s->instance.clock, ret);
+	ret = source_parse(source, &s->text);
+	if (ret)
+		return ret;
+	for (h = 0; h < source->nhists; h++) {
+		source->hists[h].snap.time = time;
+		source->hists[h].snap.read_ns = end - begin;
+	}
+	return 0;
+}
+
+void session_pause(struct session *s)
+{
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++)
+		source_pause(&s->sources[e], s->target);
+}
+
+void session_tell_helper_drops(struct session *s)
+{
+	uint64_t drops;
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++) {
+		drops = source_helper_drops(&s->sources[e], s->target);
+		if (drops)
+			complain("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
+				 "or --sql: times of some pairs are missing: use a filter, or a key "
+				 "with fewer values", s->sources[e].full_name, drops);
+	}
+}
+
+int session_close(struct session *s)
+{
+	unsigned int e;
+	int ret = 0;
+
+	/* an instance with an open file in it cannot be removed */
+	for (e = 0; e < s->nsources; e++)
+		source_clear(&s->sources[e], s->target);
+	free(s->sources);
+	for (e = 0; e < s->nobjects; e++)
+		object_clear(&s->objects[e]);
+	free(s->objects);
+	if (s->undo)
+		ret = undo_run(s->undo, stderr);
+	undo_free(s->undo);
+	instance_clear(&s->instance);
+	target_free(s->target);
+	free(s->text.data);
+	memset(s, 0, sizeof(*s));
+	return ret;
+}

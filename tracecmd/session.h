@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * session.h - histograms running on a target: begun, read, taken away again
+ *
+ * What a verb does with the snapshots is its own business: `record` writes
+ * them to a file.  The calls come in this order: session_look(),
+ * session_begin(), session_attach(), then session_read() at will,
+ * session_pause() perhaps, and session_close() on every way out, also after a
+ * failure of any of them.
+ *
+ * Functions return 0 or -errno after a message on stderr.
+ */
+#ifndef TRACECMD_SESSION_H
+#define TRACECMD_SESSION_H
+
+#include "instance.h"
+#include "object.h"
+#include "plan.h"
+#include "source.h"
+#include "target.h"
+#include "undo.h"
+
+struct session {
+	const struct plan *plan;
+	struct hist_target *target;
+	struct hist_kernel kernel; /* what it can do */
+	struct undo *undo;
+	struct instance instance;
+	struct object *objects; /* of the plan's */
+	unsigned int nobjects;
+	struct source *sources; /* of the plan's events, in its order */
+	unsigned int nsources;
+	/* a histogram of ftrace:print: a mark of ours would be counted in it */
+	bool counts_marks;
+	struct target_buf text; /* of the hist file read last */
+};
+
+/*
+ * Looks up and checks everything that can be; changes nothing on the target.
+ * Expands the plan (expand.h), which must stay until session_close().
+ */
+int session_look(struct session *s, struct plan *plan);
+
+/*
+ * session_begin - the journal, the plan's objects, and the instance
+ * Sources of events that an object makes have no @event and @format before.
+ */
+int session_begin(struct session *s);
+
+/* Sets the triggers, in the order of the plan. */
+int session_attach(struct session *s);
+
+/*
+ * session_read - one look at the hist file of @source
+ * The snapshots of its histograms get their values and flags, and their time
+ * and read_ns; seq and missed are the caller's.  Each histogram's values are
+ * those of one moment, read at @snap.time at the latest.
+ */
+int session_read(struct session *s, struct source *source);
+
+/*
+ * Says on stderr where the triggers behind a --latency or --sql had no room, so
+ * that pairs are missing.  After session_pause().
+ */
+void session_tell_helper_drops(struct session *s);
+
+/* Stops counting where the kernel lets itself be stopped. */
+void session_pause(struct session *s);
+
+/* Takes back all that was changed, newest first.  A zeroed session is fine. */
+int session_close(struct session *s);
+
+#endif

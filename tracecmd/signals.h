@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * signals.h - signals that end the program, as data to be read
+ *
+ * From signals_catch() on, SIGINT, SIGTERM, SIGQUIT, SIGCHLD and SIGHUP (unless
+ * it is ignored, as under nohup(1)) wait in
+ * a file descriptor, so that no way out is missed and none comes in between.
+ */
+#ifndef TRACECMD_SIGNALS_H
+#define TRACECMD_SIGNALS_H
+
+#include <stdbool.h>
+
+/* A file descriptor to poll, or -errno. */
+int signals_catch(void);
+
+/*
+ * signals_ending - takes all that wait; the one that is to end us, or 0
+ * *@forward: a command of ours has not got it as well, as it has when a
+ * terminal's Ctrl-C sent it to all.
+ */
+int signals_ending(int fd, bool *forward);
+
+#endif

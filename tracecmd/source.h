@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * source.h - one event, and the histograms that we put on it
+ *
+ * An event has one `hist` file for all its triggers, so it is read once for
+ * all of its histograms.  Functions return 0 or -errno and have told the user
+ * why on stderr, unless they say otherwise.
+ */
+#ifndef TRACECMD_SOURCE_H
+#define TRACECMD_SOURCE_H
+
+#include <tracehist/event.h>
+#include <tracehist/expr.h>
+#include <tracehist/kernel.h>
+#include <tracehist/series.h>
+#include <tracehist/table.h>
+#include <tracehist/text.h>
+
+#include "plan.h"
+#include "target.h"
+#include "undo.h"
+
+struct source_hist {
+	struct hist_expr *expr; /* as it is written to the kernel */
+	char *printed;		/* as the kernel prints it back: how we know its block */
+	struct hist_table *table;
+	struct hist_text_parser *parser;
+	struct hist_snapshot snap; /* the last one */
+	int number;		   /* in the series */
+	bool told_ambiguous;
+};
+
+struct source {
+	char *system, *name;
+	char *full_name; /* "sched:sched_switch" */
+	char *title; /* what it is called in files; the plan's, or the same as full_name */
+	char *format; /* text of the format file */
+	size_t format_len;
+	struct hist_event *event;
+	const struct hist_kernel *kernel; /* what it can do, or NULL; not owned */
+	struct source_hist *hists;
+	unsigned int nhists;
+	struct source_hist *helpers; /* hidden ones: only set, never read; as hists but for that */
+	unsigned int nhelpers;
+	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
+	int file;  /* handle of the hist file, or -1 */
+};
+
+/* Looks up "SYSTEM:EVENT", "SYSTEM/EVENT" or "EVENT" on the target. */
+int source_find(struct source *s, struct hist_target *t, const char *name);
+
+/*
+ * An event that is not there yet, as a synthetic event or probe is made before
+ * its triggers are set: only the names.  @system: for a name without one.
+ */
+int source_expect(struct source *s, struct hist_target *t, const char *name,
+		  const char *system);
+
+/* The expected event has been made: reads its format and checks the histograms. */
+int source_arrived(struct source *s, struct hist_target *t);
+
+/* What it is called in files, other than by its name. -ENOMEM. */
+int source_set_title(struct source *s, const char *title);
+
+/*
+ * source_helper_drops - how many hits the hidden histograms had no room for
+ * Asked when all is over.  0 where it cannot be told.
+ */
+uint64_t source_helper_drops(const struct source *s, struct hist_target *t);
+
+/*
+ * Parses one histogram, and checks it where the event is there already; nothing
+ * is written.  @clock: for a -k expression that uses timestamps.
+ */
+int source_add_hist(struct source *s, const struct plan_hist *hist, const char *clock);
+
+/* Sets the triggers in the instance at @dir, each noted in @undo. */
+int source_attach(struct source *s, struct hist_target *t, struct undo *undo, const char *dir);
+
+/* Stops counting, so that the last snapshot is of one moment.  Best effort. */
+void source_pause(struct source *s, struct hist_target *t);
+
+/*
+ * source_parse - the text of the hist file into the snapshots of the histograms
+ * A histogram that somebody cleared begins anew, with HIST_SNAP_RESET.
+ * -EBADMSG: not what a kernel prints; -ENOENT: a trigger of ours is gone.
+ */
+int source_parse(struct source *s, const struct target_buf *text);
+
+/* Frees what is in it, not *s itself. */
+void source_clear(struct source *s, struct hist_target *t);
+
+#endif

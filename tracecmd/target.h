@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * target.h - the one door to a machine whose kernel traces
+ *
+ * Everything that a verb wants of tracefs goes through a target: the local
+ * machine (target_local.c) today, a remote helper later, a faulty one in
+ * tests.  Paths are relative to the tracefs mount ("events/sched/sched_switch/
+ * trigger"), never absolute, never with "..": -EINVAL.
+ *
+ * Functions return 0 (or a count, where said) or -errno.
+ */
+#ifndef TRACECMD_TARGET_H
+#define TRACECMD_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hist_target;
+
+/* A growing buffer for reads; zero it to begin, free(data) at the end. */
+struct target_buf {
+	char *data; /* NUL behind len */
+	size_t len;
+	size_t room;
+};
+
+struct hist_target_ops {
+	/* Whole file; replaces what is in @buf. */
+	int (*read)(struct hist_target *t, const char *path, struct target_buf *buf);
+	/*
+	 * A file that is read again and again: kept open, read from the start
+	 * each time, so that the kernel's seq_file buffer keeps its size.
+	 */
+	int (*open)(struct hist_target *t, const char *path, int *handle);
+	int (*reread)(struct hist_target *t, int handle, struct target_buf *buf);
+	void (*close)(struct hist_target *t, int handle);
+	/*
+	 * One write(2) of all @len bytes (none when 0); a short one is -EIO.
+	 * Truncates first (O_TRUNC) unless @append.  -EINVAL without @append on
+	 * the files of target_truncation_harms().
+	 */
+	int (*write)(struct hist_target *t, const char *path, const char *data, size_t len,
+		     bool append);
+	/* Names in a directory, NUL-terminated, one behind the other, in @buf. */
+	int (*list)(struct hist_target *t, const char *path, struct target_buf *buf);
+	int (*mkdir)(struct hist_target *t, const char *path);
+	int (*rmdir)(struct hist_target *t, const char *path);
+	int (*exists)(struct hist_target *t, const char *path); /* 1, 0 or -errno */
+	/*
+	 * Now, on the trace clock @clock ("mono"), in its unit.  @instance: an
+	 * instance directory of ours ("instances/x"), its trace_clock set to
+	 * @clock (else -EINVAL), in which a mark may be written and read back
+	 * where no system call knows the clock.  That CONSUMES what is in its
+	 * ring buffer.  -ENOTSUP where the time can't be had (@instance NULL
+	 * and not a clock of clock_gettime(2), or the mark was lost).
+	 */
+	int (*clock)(struct hist_target *t, const char *clock, const char *instance,
+		     uint64_t *now);
+	void (*free)(struct hist_target *t);
+};
+
+struct hist_target {
+	const struct hist_target_ops *ops;
+	char *uname;   /* "Linux host 6.12.. x86_64" */
+	char *host;    /* node name */
+	unsigned int cpus;
+	unsigned int page_size;
+	unsigned int long_size;
+	bool big_endian;
+};
+
+/*
+ * target_local_new - this machine
+ * Finds tracefs, mounting it where libtracefs can.  On failure @why says what
+ * and what to do: -ENODEV no tracefs, -EACCES not permitted, -ENOMEM.
+ */
+int target_local_new(struct hist_target **target, char *why, size_t why_len);
+
+/* NULL is fine. */
+void target_free(struct hist_target *target);
+
+/* Convenience over the ops; path made by printf. -ENAMETOOLONG over PATH_MAX. */
+int target_readf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int target_write_str(struct hist_target *t, const char *path, const char *text, bool append);
+int target_existsf(struct hist_target *t, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Room for at least @room bytes, grown by doubling. 0 or -ENOMEM (@buf unchanged). */
+int target_buf_reserve(struct target_buf *buf, size_t room);
+
+/* Relative, not empty, no "..", shorter than PATH_MAX. */
+bool target_path_ok(const char *path);
+
+/*
+ * True for files where opening with O_TRUNC removes everybody's triggers,
+ * probes or synthetic events: they must be written with append.
+ */
+bool target_truncation_harms(const char *path);
+
+/* The clock in "local [global] counter": malloc'ed, or NULL. */
+char *target_current_clock(const char *trace_clock_text);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * top_model.h - what `trace-cmd hist top` knows: totals, the last intervals,
+ * and what the user chose to see of them
+ *
+ * The model is fed with snapshots.  For each histogram it keeps the last one
+ * and a ring of the differences between one and the next: at most
+ * TOP_INTERVALS of them, and at most TOP_HISTORY_BYTES of values.  It does not
+ * know about terminals, nor where snapshots come from.
+ *
+ * Functions return 0 or -errno; on failure the model is as it was.
+ */
+#ifndef TRACECMD_TOP_MODEL_H
+#define TRACECMD_TOP_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <tracehist/label.h>
+#include <tracehist/rows.h>
+#include <tracehist/table.h>
+
+#define TOP_INTERVALS 512
+#define TOP_HISTORY_BYTES (32u << 20)
+#define TOP_FILTER 64
+#define TOP_COLUMNS_MAX (HIST_KEYS_MAX + 2 * HIST_VALUES_MAX)
+
+enum top_view { TOP_TABLE, TOP_BARS, TOP_HEAT, TOP_VIEWS };
+
+/* A column of the table, which is also what rows can be sorted by. */
+struct top_column {
+	enum { TOP_KEY, TOP_RATE, TOP_TOTAL } kind;
+	unsigned int index; /* of the key or value */
+};
+
+/* What happened between two snapshots. */
+struct top_interval {
+	uint64_t length_ns;
+	uint64_t end_ns; /* CLOCK_MONOTONIC */
+	struct hist_snapshot diff;
+};
+
+/* One line of a view. */
+struct top_line {
+	uint32_t entry; /* of the table; HIST_NO_ENTRY: an empty place on an axis */
+	uint64_t num;	/* of such a place */
+	uint64_t more;	/* empty places that this line stands for, or 0 */
+};
+
+struct top_hist {
+	char *name;
+	char *trigger;
+	struct hist_table *table; /* not owned */
+	struct hist_snapshot total; /* the last snapshot */
+	uint64_t total_ns;
+	bool begun; /* there is one */
+	uint32_t resets; /* times that somebody cleared it */
+
+	struct top_interval ring[TOP_INTERVALS];
+	unsigned int newest, n; /* of the ring */
+
+	int column; /* sorted by, of top_columns(); -1: what suits the key */
+	bool reverse;
+	uint32_t scroll; /* first line that is shown */
+
+	struct hist_rows rows;
+	struct top_line *lines; /* after sort and filter */
+	uint32_t nlines, lines_room;
+	uint32_t hidden; /* rows that the filter left out */
+};
+
+struct top_model {
+	struct top_hist *hists;
+	unsigned int nhists, current;
+	uint64_t interval_ns, elapsed_ns;
+	uint64_t missed; /* refreshes that were due and not made */
+	unsigned int flags; /* HIST_LABEL_ASCII */
+	size_t history_bytes;
+
+	enum top_view view;
+	char filter[TOP_FILTER]; /* UTF-8 */
+	bool editing; /* the filter */
+	bool paused, help;
+};
+
+/* Begin with a zeroed model. */
+int top_model_add_hist(struct top_model *m, const char *name, const char *trigger,
+		       struct hist_table *table);
+void top_model_clear(struct top_model *m);
+
+/*
+ * top_model_feed - the next snapshot of histogram @hist
+ * @now_ns: CLOCK_MONOTONIC of the read.  With HIST_SNAP_RESET in its flags the
+ * table has begun anew: what was before is forgotten.
+ */
+int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_snapshot *snap,
+		   uint64_t now_ns);
+
+/* Interval @back before the newest (0), or NULL. */
+const struct top_interval *top_interval(const struct top_hist *h, unsigned int back);
+
+/* Fills @columns, in the order of the table; returns how many. */
+unsigned int top_columns(const struct top_hist *h, struct top_column columns[TOP_COLUMNS_MAX]);
+
+/* "next_comm", "hitcount/s", "hitcount"; not escaped. */
+void top_column_title(const struct top_hist *h, const struct top_column *column, char *buf,
+		      size_t len);
+
+/* The column that the rows are sorted by now, and how. */
+struct top_column top_sorted_by(const struct top_hist *h, bool *descending);
+
+/* The value that bars and the heat map draw; -1 where none can be drawn. */
+int top_drawn_value(const struct top_hist *h);
+
+/*
+ * top_sort - "COLUMN[.ascending|.descending]" for all histograms that have it
+ * -ENOENT: none has such a column; nothing has changed then.
+ */
+int top_sort(struct top_model *m, const char *text);
+
+/* Sorts and filters the rows of a histogram into its lines. -ENOMEM. */
+int top_arrange(struct top_model *m, struct top_hist *h);
+
+/* Thousandths of a unit per second; at least 1 for what is above 0. */
+int64_t top_rate(const struct hist_schema *schema, unsigned int value,
+		 const struct top_interval *interval, uint32_t entry);
+int64_t top_hits_rate(const struct top_interval *interval);
+
+/* "0", "0.5", "1234": rates below 100 with a digit behind the point. */
+void top_rate_text(int64_t rate, char *buf, size_t len);
+
+/*
+ * top_notes - all that the user must know to trust the numbers, "" for nothing
+ * Hits dropped, refreshes missed, a histogram that was cleared or is paused,
+ * rows that cannot be told apart.
+ */
+void top_notes(const struct top_model *m, const struct top_hist *h, char *buf, size_t len);
+
+/* top_keys.c: what keys do. */
+
+enum top_key {
+	TOP_KEY_UP = -100, TOP_KEY_DOWN, TOP_KEY_LEFT, TOP_KEY_RIGHT, TOP_KEY_PAGE_UP,
+	TOP_KEY_PAGE_DOWN, TOP_KEY_HOME, TOP_KEY_END, TOP_KEY_BACKSPACE, TOP_KEY_ENTER,
+	TOP_KEY_ESCAPE, TOP_KEY_BACK_TAB,
+};
+
+/*
+ * top_key - a character or one of enum top_key
+ * @page: rows that the terminal shows.  False: the user wants to quit.
+ */
+bool top_key(struct top_model *m, int32_t key, unsigned int page);
+
+/* What top_key() knows: { keys, what they do }, ends with NULL. */
+extern const char *const top_keys_help[][2];
+
+#endif

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report.c - reading a long series, beside decompressing its bytes only
+ *
+ *	bench-report	      600 snapshots of 16,384 entries, 5 % changing
+ *	bench-report FILE     write such a file and stop, for others to read
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <tracehist/expr.h>
+#include <tracehist/series.h>
+#include <tracehist/text.h>
+
+#include "../../lib/record_header.h"
+#include "../tracedat_fixture.h"
+#include "bench.h"
+
+#define SNAPSHOTS 600
+#define ENTRIES 16384
+
+static void write_file(int fd)
+{
+	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
+	const char *trigger = bench_triggers[BENCH_CALLS];
+	struct hist_definition def = { .event = "raw_syscalls:sys_enter", .trigger = trigger,
+				       .engine = "kernel", .clock = "mono" };
+	struct hist_series_writer *writer;
+	struct hist_snapshot snap = { 0 };
+	struct hist_text_parser *parser;
+	struct hist_text_block block;
+	struct tracedat_writer *dat;
+	struct hist_schema *schema;
+	struct hist_table *table;
+	struct bench_rows rows;
+	struct hist_expr *expr;
+	size_t len, pos = 0;
+	unsigned int i, e;
+	char *text;
+
+	bench_must(hist_expr_parse(&expr, trigger, NULL), "expression");
+	bench_must(hist_schema_make(&schema, expr, NULL), "schema");
+	table = hist_table_new(schema);
+	parser = hist_text_parser_new(table);
+	bench_must(tracedat_create(&dat, fd, &contents), "file");
+	bench_must(hist_series_writer_new(&writer, dat), "series");
+	bench_must(hist_series_define(writer, &def, table), "histogram");
+	bench_rows_init(&rows, ENTRIES, BENCH_CALLS);
+	/* through the text once, for the keys; from then on in the order they have got */
+	text = bench_rows_print(&rows, &len);
+	bench_must(hist_text_next(text, len, &pos, &block) != 1, "block");
+	bench_must(hist_text_parse(parser, &block, &snap), "text");
+	for (i = 0; i < SNAPSHOTS; i++) {
+		snap.seq = i;
+		snap.time = 1000000000ull * (i + 1);
+		bench_must(hist_series_add(writer, 0, &snap), "snapshot");
+		bench_rows_change(&rows, 5);
+		snap.hits = 0;
+		for (e = 0; e < ENTRIES; e++) {
+			snap.values[e] = rows.hitcount[e];
+			snap.hits += rows.hitcount[e];
+		}
+	}
+	bench_must(hist_series_finish(writer), "end");
+	free(text);
+	hist_series_writer_free(writer);
+	tracedat_writer_free(dat);
+	hist_text_parser_free(parser);
+	hist_table_free(table);
+	hist_schema_free(schema);
+	hist_expr_free(expr);
+	hist_snapshot_clear(&snap);
+	bench_rows_free(&rows);
+}
+
+struct input {
+	const char *path;
+	uint64_t snapshots, bytes, check;
+};
+
+/* Everything that a report of every snapshot reads. */
+static void walk(void *arg)
+{
+	const struct hist_snapshot *snap;
+	struct hist_series *series;
+	struct hist_cursor *cursor;
+	struct input *in = arg;
+	char why[256];
+
+	in->snapshots = 0;
+	bench_must(hist_series_open(&series, in->path, why, sizeof(why)), why);
+	bench_must(hist_cursor_open(&cursor, series, 0, 0), "cursor");
+	while (hist_cursor_next(cursor, &snap) == 1) {
+		in->snapshots++;
+		in->check += snap->values[snap->nentries - 1];
+	}
+	hist_cursor_free(cursor);
+	hist_series_free(series);
+}
+
+static void with_sections(struct input *in, bool decompress)
+{
+	struct hist_compressor *zstd = hist_compressor_new(HIST_COMPRESS_ZSTD);
+	struct tracedat_section section;
+	struct tracedat_reader *dat;
+	struct record_header h;
+	const void *data, *raw;
+	uint64_t offset;
+	size_t i;
+
+	in->bytes = 0;
+	bench_must(tracedat_open(&dat, in->path, NULL), in->path);
+	bench_must(tracedat_hist_first(dat, &offset) != TRACEDAT_HIST_FOUND, "sections");
+	for (; tracedat_section_at(dat, offset, &section) == 1; offset = section.data + section.size) {
+		bench_must(tracedat_read(dat, section.data, section.size, &data), "section");
+		bench_must(record_header_take(&h, false, data), "record");
+		raw = (const char *)data + RECORD_HEADER_SIZE;
+		if (decompress && (h.flags & RECORD_COMPRESSED))
+			bench_must(hist_decompress(zstd, raw, h.stored_len, h.raw_len, &raw),
+				   "decompress");
+		else if (!decompress)
+			h.raw_len = h.stored_len;
+		/* the ends of the varints: each byte is looked at, no more */
+		for (i = 0; i < h.raw_len; i++)
+			in->check += !(((const unsigned char *)raw)[i] & 0x80);
+		in->bytes += h.raw_len;
+	}
+	tracedat_reader_free(dat);
+	hist_compressor_free(zstd);
+}
+
+static void decompress_and_scan(void *arg)
+{
+	with_sections(arg, true);
+}
+
+int main(int argc, char **argv)
+{
+	char path[] = "/tmp/trace-cmd-hist-bench.XXXXXX";
+	struct input in = { .path = path };
+	struct bench_case cases[] = {
+		{ "walk", walk, &in, 0 },
+		{ "scan", decompress_and_scan, &in, 0 },
+	};
+	int fd;
+
+	fd = argc > 1 ? open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0666) : mkstemp(path);
+	bench_must(fd < 0 ? errno : 0, argc > 1 ? argv[1] : path);
+	write_file(fd);
+	close(fd);
+	if (argc > 1)
+		return 0;
+	bench_run(cases, 2, 5);
+	bench_must(in.snapshots != SNAPSHOTS, "not every snapshot was read");
+	bench_row("reading 600 snapshots of 16,384 entries",
+		  bench_text("%.1f ms", cases[0].best * 1e3),
+		  bench_text("decompress %.1f ms", cases[1].best * 1e3),
+		  cases[0].best / cases[1].best, "at most 2x", cases[0].best <= 2 * cases[1].best);
+	unlink(path);
+	return bench_status();
+}

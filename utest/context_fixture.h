@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * context_fixture.h - events recorded from 6.12, and triggers that are there
+ * before the one that is checked
+ */
+#ifndef UTEST_CONTEXT_FIXTURE_H
+#define UTEST_CONTEXT_FIXTURE_H
+
+#include <tracehist/check.h>
+
+#define BEFORE_MAX 4
+
+#define WAKING "sched:sched_waking"
+#define WAKEUP "sched:sched_wakeup"
+#define SWITCH "sched:sched_switch"
+
+struct before {
+	const char *event, *text;
+};
+
+/* For hist_check_context: the event, or NULL for one named "nosuch". */
+const struct hist_event *fixture_find(void *data, const char *system, const char *name);
+/* "SYSTEM:NAME" */
+const struct hist_event *fixture_event(const char *full);
+/* Parses up to BEFORE_MAX triggers; how many there are. Free each expr. */
+unsigned int fixture_before(const struct before *before, struct hist_check_trigger *triggers);
+/* All events. */
+void fixture_free(void);
+
+#endif

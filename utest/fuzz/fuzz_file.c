@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fuzz_file.c - any bytes as a trace.dat, opened and walked in every way
+ *
+ * Checksums keep a fuzzer out, so each input is tried as it is, and again with
+ * the checksums of our option and of every record put right.
+ */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <tracehist/series.h>
+
+#include "../../lib/record_header.h"
+#include "../text_render.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static FILE *null;
+
+/* The byte behind magic (10 bytes) and version ("7" and a NUL). */
+static bool is_big_endian(const uint8_t *data, size_t size)
+{
+	return size > 12 && data[12] == 1;
+}
+
+static void fix_record(uint8_t *p, size_t left, bool be)
+{
+	uint32_t stored;
+
+	if (left < RECORD_HEADER_SIZE || tracedat_u32(be, p) != RECORD_MAGIC)
+		return;
+	stored = tracedat_u32(be, p + 28);
+	if (stored <= left - RECORD_HEADER_SIZE)
+		tracedat_put_u32(be, p + 32, crc32(0, p + RECORD_HEADER_SIZE, stored));
+	tracedat_put_u32(be, p + 36, crc32(0, p, 36));
+}
+
+static void fix_option(uint8_t *p, size_t left, bool be)
+{
+	if (left >= TRACEDAT_HIST_OPTION_SIZE && tracedat_u32(be, p) == TRACEDAT_HIST_MAGIC)
+		tracedat_put_u32(be, p + 16, crc32(0, p, 16));
+}
+
+static void walk(struct hist_cursor *cursor)
+{
+	const struct hist_snapshot *snap;
+	unsigned int n;
+
+	for (n = 0; n < 200 && hist_cursor_next(cursor, &snap) == 1; n++)
+		render_rows(null, hist_cursor_table(cursor), snap);
+	hist_cursor_free(cursor);
+}
+
+static void try_file(const uint8_t *data, size_t size)
+{
+	static int fd = -1;
+	static char path[64];
+	struct hist_series *series;
+	struct hist_cursor *cursor;
+	char why[256];
+	unsigned int i;
+
+	if (fd < 0) {
+		fd = memfd_create("fuzz", 0);
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	}
+	if (ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size)
+		abort();
+	if (hist_series_open(&series, path, why, sizeof(why)))
+		return;
+	for (i = 0; i < hist_series_count(series) && i < 20; i++) {
+		const struct hist_series_info *info = hist_series_info(series, i);
+
+		if (!hist_cursor_open(&cursor, series, i, 0))
+			walk(cursor);
+		if (!hist_cursor_open(&cursor, series, i, info->last_seq))
+			walk(cursor);
+		if (!hist_cursor_open_at(&cursor, series, i, info->last_time))
+			walk(cursor);
+	}
+	hist_series_free(series);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	bool be = is_big_endian(data, size);
+	uint8_t *fixed;
+	size_t i;
+
+	if (!null)
+		null = fopen("/dev/null", "w");
+	try_file(data, size);
+	fixed = malloc(size + 1);
+	memcpy(fixed, data, size);
+	/* from the end: a record inside another is put right first */
+	for (i = size; i-- > 0;) {
+		fix_record(fixed + i, size - i, be);
+		fix_option(fixed + i, size - i, be);
+	}
+	try_file(fixed, size);
+	free(fixed);
+	return 0;
+}

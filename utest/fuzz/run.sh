@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# run.sh SECONDS: build the fuzzers and run each for that long, from the small
+# corpus in this folder.  Prints TAP.  What breaks a target is kept in
+# build/fuzz/, and its name printed; run the target with it to see it again.
+
+set -u
+export LC_ALL=C
+
+die()
+{
+	echo "run.sh: $*" >&2
+	exit 2
+}
+
+seconds=${1-}
+case $seconds in '' | *[!0-9]*) die "usage: run.sh SECONDS" ;; esac
+top=$(dirname "$(readlink -f "$0")")/../..
+cd "$top" || exit 2
+command -v clang >/dev/null || die "clang: missing: install clang and libclang-rt-14-dev"
+build=build/fuzz
+mkdir -p $build || exit 2
+
+flags="-std=gnu11 -g -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
+	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all"
+libs=$(pkg-config --cflags --libs libtraceevent libzstd zlib) || exit 2
+
+echo 1..3
+count=0
+failed=0
+for name in text file expr; do
+	count=$((count + 1))
+	# shellcheck disable=SC2086 # lists of options
+	if ! clang $flags -o $build/fuzz_$name utest/fuzz/fuzz_$name.c utest/text_render.c \
+			lib/*.c $libs -lm >$build/$name.log 2>&1; then
+		sed 's/^/# /' $build/$name.log
+		echo "not ok $count - fuzz_$name builds"
+		failed=1
+		continue
+	fi
+	mkdir -p $build/found_$name
+	# -timeout: an input that takes longer counts as a hang
+	if $build/fuzz_$name -max_total_time="$seconds" -max_len=16384 -timeout=10 \
+			-rss_limit_mb=2048 -print_final_stats=1 \
+			-artifact_prefix=$build/${name}- \
+			$build/found_$name utest/fuzz/corpus/$name >$build/$name.log 2>&1; then
+		echo "ok $count - fuzz_$name: $(sed -n \
+			's/.*number_of_executed_units: *//p' $build/$name.log) inputs"
+	else
+		tail -30 $build/$name.log | sed 's/^/# /'
+		echo "not ok $count - fuzz_$name"
+		failed=1
+	fi
+done
+exit $failed

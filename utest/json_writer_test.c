@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * json_writer_test.c - what json_writer.c writes, byte by byte
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include <tracehist/json_writer.h>
+
+int json_writer_tests(void);
+
+/* What @write makes of a writer; static, of the last call. */
+static const char *written(void (*write)(struct json_writer *w), bool pretty, int expect)
+{
+	static char *text;
+	struct json_writer *w;
+	size_t len;
+	FILE *f;
+
+	free(text);
+	f = open_memstream(&text, &len);
+	w = json_writer_new(f, pretty);
+	write(w);
+	CU_ASSERT_EQUAL(json_writer_free(w), expect);
+	fclose(f);
+	return text;
+}
+
+static void write_nested(struct json_writer *w)
+{
+	json_object_begin(w);
+	json_name(w, "a");
+	json_array_begin(w);
+	json_u64(w, 1);
+	json_object_begin(w);
+	json_object_end(w);
+	json_array_begin(w);
+	json_array_end(w);
+	json_bool(w, true);
+	json_bool(w, false);
+	json_null(w);
+	json_array_end(w);
+	json_name(w, "b");
+	json_string(w, "x");
+	json_object_end(w);
+}
+
+static void test_nesting(void)
+{
+	CU_ASSERT_STRING_EQUAL(written(write_nested, false, 0),
+			       "{\"a\":[1,{},[],true,false,null],\"b\":\"x\"}\n");
+	CU_ASSERT_STRING_EQUAL(written(write_nested, true, 0),
+			       "{\n"
+			       "  \"a\": [\n"
+			       "    1,\n"
+			       "    {},\n"
+			       "    [],\n"
+			       "    true,\n"
+			       "    false,\n"
+			       "    null\n"
+			       "  ],\n"
+			       "  \"b\": \"x\"\n"
+			       "}\n");
+}
+
+static void write_one_line(struct json_writer *w)
+{
+	json_array_begin(w);
+	json_one_line(w, true);
+	json_object_begin(w);
+	json_name(w, "k");
+	json_array_begin(w);
+	json_u64(w, 1);
+	json_u64(w, 2);
+	json_array_end(w);
+	json_name(w, "v");
+	json_object_begin(w);
+	json_object_end(w);
+	json_object_end(w);
+	json_one_line(w, false);
+	json_array_begin(w);
+	json_u64(w, 3);
+	json_array_end(w);
+	json_array_end(w);
+}
+
+static void test_one_line(void)
+{
+	CU_ASSERT_STRING_EQUAL(written(write_one_line, true, 0),
+			       "[\n"
+			       "  { \"k\": [ 1, 2 ], \"v\": {} },\n"
+			       "  [\n"
+			       "    3\n"
+			       "  ]\n"
+			       "]\n");
+	CU_ASSERT_STRING_EQUAL(written(write_one_line, false, 0),
+			       "[{\"k\":[1,2],\"v\":{}},[3]]\n");
+}
+
+static void write_numbers(struct json_writer *w)
+{
+	json_array_begin(w);
+	json_u64(w, 0);
+	json_u64(w, 10);
+	json_u64(w, 999);
+	json_u64(w, UINT64_C(1) << 53);
+	json_u64(w, (UINT64_C(1) << 53) + 1);
+	json_u64(w, UINT64_MAX);
+	json_s64(w, -1);
+	json_s64(w, -(INT64_C(1) << 53));
+	json_s64(w, -(INT64_C(1) << 53) - 1);
+	json_s64(w, (INT64_C(1) << 53) + 1);
+	json_s64(w, INT64_MIN);
+	json_array_end(w);
+}
+
+static void write_fixed(struct json_writer *w)
+{
+	json_array_begin(w);
+	json_fixed(w, 1234, 2);
+	json_fixed(w, 5, 2);
+	json_fixed(w, 100, 2);
+	json_fixed(w, 0, 2);
+	json_fixed(w, 7, 0);
+	json_fixed(w, UINT64_MAX, 19);
+	json_array_end(w);
+}
+
+static void test_numbers(void)
+{
+	CU_ASSERT_STRING_EQUAL(written(write_numbers, false, 0),
+			       "[0,10,999,9007199254740992,\"9007199254740993\","
+			       "\"18446744073709551615\",-1,-9007199254740992,"
+			       "\"-9007199254740993\",\"9007199254740993\","
+			       "\"-9223372036854775808\"]\n");
+	CU_ASSERT_STRING_EQUAL(written(write_fixed, false, 0),
+			       "[12.34,0.05,1.00,0.00,7,1.8446744073709551615]\n");
+}
+
+static const struct {
+	const char *text;
+	size_t len;
+	const char *json;
+} strings[] = {
+	{ "", 0, "\"\"" },
+	{ "plain", 5, "\"plain\"" },
+	{ "a\"b\\c/", 6, "\"a\\\"b\\\\c/\"" },
+	{ "\b\t\n\v\f\r\x1b\x7f", 8, "\"\\b\\t\\n\\u000b\\f\\r\\u001b\x7f\"" },
+	{ "a\0b", 3, "\"a\\u0000b\"" },
+	{ "\xc3\xbc\xe2\x82\xac\xf0\x9f\x90\xa7", 9, "\"\xc3\xbc\xe2\x82\xac\xf0\x9f\x90\xa7\"" },
+	{ "\xff.\xc3", 3, "\"\xef\xbf\xbd.\xef\xbf\xbd\"" },	   /* no lead byte; cut */
+	{ "\xc0\xaf", 2, "\"\xef\xbf\xbd\xef\xbf\xbd\"" },	   /* overlong */
+	{ "\xed\xa0\x80", 3, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" }, /* surrogate */
+	{ "\xf4\x90\x80\x80", 4,
+	  "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" }, /* beyond U+10FFFF */
+	{ "\xe2\x82" "a", 3, "\"\xef\xbf\xbd\xef\xbf\xbd" "a\"" },
+};
+
+static unsigned int current;
+
+static void write_string(struct json_writer *w)
+{
+	json_string_len(w, strings[current].text, strings[current].len);
+}
+
+static void test_strings(void)
+{
+	char expect[64];
+
+	for (current = 0; current < sizeof(strings) / sizeof(*strings); current++) {
+		snprintf(expect, sizeof(expect), "%s\n", strings[current].json);
+		CU_ASSERT_STRING_EQUAL(written(write_string, false, 0), expect);
+	}
+}
+
+static void write_too_deep(struct json_writer *w)
+{
+	unsigned int i;
+
+	for (i = 0; i < 100; i++)
+		json_array_begin(w);
+	CU_ASSERT_EQUAL(json_writer_error(w), -EOVERFLOW);
+	for (i = 0; i < 100; i++)
+		json_array_end(w);
+}
+
+static void write_unopened(struct json_writer *w)
+{
+	json_array_end(w);
+}
+
+static void write_much(struct json_writer *w)
+{
+	unsigned int i;
+
+	json_array_begin(w);
+	for (i = 0; i < 100000; i++)
+		json_u64(w, i);
+	json_array_end(w);
+}
+
+static void test_errors(void)
+{
+	struct json_writer *w;
+	FILE *f = fopen("/dev/full", "w");
+
+	written(write_too_deep, false, -EOVERFLOW);
+	written(write_unopened, false, -EINVAL);
+	CU_ASSERT_EQUAL(json_writer_free(NULL), -ENOMEM);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+	w = json_writer_new(f, true);
+	write_much(w);
+	CU_ASSERT_EQUAL(json_writer_error(w), -ENOSPC);
+	CU_ASSERT_EQUAL(json_writer_free(w), -ENOSPC);
+	fclose(f);
+}
+
+/* More than the buffer holds arrives whole and in order. */
+static void test_large(void)
+{
+	const char *text = written(write_much, false, 0);
+
+	/* 10 + 180 + 2700 + 36000 + 450000 digits, 99999 commas, "[]\n" */
+	CU_ASSERT_EQUAL(strlen(text), 488890 + 99999 + 3);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, ",65535,65536,65537,"));
+	CU_ASSERT_STRING_EQUAL(text + strlen(text) - 8, ",99999]\n");
+}
+
+int json_writer_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("json writer", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "nesting", test_nesting) ||
+	    !CU_add_test(suite, "one line", test_one_line) ||
+	    !CU_add_test(suite, "numbers", test_numbers) ||
+	    !CU_add_test(suite, "strings", test_strings) ||
+	    !CU_add_test(suite, "errors", test_errors) ||
+	    !CU_add_test(suite, "large", test_large))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * latency_test.c - --latency, from its text to the lines that the kernel gets
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <CUnit/Basic.h>
+
+#include "expand.h"
+#include "fake_target.h"
+#include "format_file.h"
+#include "latency.h"
+#include "tests.h"
+
+static const struct {
+	const char *text;
+	const char *parts; /* "START|KEYS|FILTER END|KEYS|FILTER UNIT", or what is wrong */
+} parse_cases[] = {
+	{ "sched:sched_waking:pid..sched:sched_switch:next_pid:usecs",
+	  "sched:sched_waking|pid| sched:sched_switch|next_pid| us" },
+	{ "sched:sched_waking:pid..sched:sched_switch:next_pid",
+	  "sched:sched_waking|pid| sched:sched_switch|next_pid| us" },
+	{ "a:b:c..d:e:f:nsecs", "a:b|c| d:e|f| ns" },
+	{ "block:rq_issue:dev,sector..block:rq_complete:dev,sector:usecs",
+	  "block:rq_issue|dev,sector| block:rq_complete|dev,sector| us" },
+	{ "a:b:c,d,e..a:b:c,d,e", "a:b|c,d,e| a:b|c,d,e| us" },
+	{ "a:b:c[x > 1 && y == \"..:\"]..d:e:f[z]:nsecs", "a:b|c|x > 1 && y == \"..:\" d:e|f|z ns" },
+	{ "xen-a:b:c..d:e:f", "xen-a:b|c| d:e|f| us" },
+	{ "", "no \"..\" between START:KEY and END:KEY in \"\"" },
+	{ "a:b:c", "no \"..\" between START:KEY and END:KEY in \"a:b:c\"" },
+	{ "a:b:c.d:e:f", "no \"..\" between START:KEY and END:KEY in \"a:b:c.d:e:f\"" },
+	{ "a:b..d:e:f", "not SYS:EVENT:KEY: \"a:b\"" },
+	{ "a:b:..d:e:f", "not a field, or several with commas between: \"\"" },
+	{ "a:b:c..d:e", "not SYS:EVENT:KEY: \"d:e\"" },
+	{ "a:b:c..", "not SYS:EVENT:KEY: \"\"" },
+	{ "..d:e:f", "not SYS:EVENT:KEY: \"\"" },
+	{ ":b:c..d:e:f", "not SYS:EVENT:KEY: \":b:c\"" },
+	{ "a::c..d:e:f", "not SYS:EVENT:KEY: \"a::c\"" },
+	{ "a:b:c..d:e:f:ms", "the unit is usecs or nsecs, not \"ms\"" },
+	{ "a:b:c..d:e:f:", "the unit is usecs or nsecs, not \"\"" },
+	{ "a:b:c:usecs..d:e:f", "not a field, or several with commas between: \"c:usecs\"" },
+	{ "a:b:c.hex..d:e:f", "not a field, or several with commas between: \"c.hex\"" },
+	{ "a:b:c,..d:e:f,g", "not a field, or several with commas between: \"\"" },
+	{ "a:b:c,d,e,f..d:e:f", "more than three keys: \"f\"" },
+	{ "a:b:c,d..d:e:f", "START has 2 keys, END 1: they are compared one by one" },
+	{ "a:b:c[..d:e:f", "no \"..\" between START:KEY and END:KEY in \"a:b:c[..d:e:f\"" },
+	{ "a:b:c[]..d:e:f", "not a [FILTER]: \"[]\"" },
+	{ "a:b:c[x]y..d:e:f", "not a [FILTER]: \"[x]y\"" },
+	{ "a:b:c[x][y]..d:e:f", "not a [FILTER]: \"[x][y]\"" },
+	{ "a:b:c\n..d:e:f", "a control character in \"a:b:c\"" },
+};
+
+static void append_side(char *buf, size_t len, const struct latency_side *side)
+{
+	size_t n = strlen(buf);
+	unsigned int i;
+
+	n += snprintf(buf + n, len - n, "%s", side->event);
+	for (i = 0; i < side->nkeys; i++)
+		n += snprintf(buf + n, len - n, "%s%s", i ? "," : "|", side->keys[i]);
+	snprintf(buf + n, len - n, "|%s ", side->filter ? side->filter : "");
+}
+
+static void test_parse(void)
+{
+	struct latency l;
+	char got[512];
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof(parse_cases) / sizeof(*parse_cases); i++) {
+		ret = latency_parse(&l, parse_cases[i].text, got, sizeof(got));
+		CU_ASSERT(ret == 0 || ret == -EINVAL);
+		if (!ret) {
+			got[0] = '\0';
+			append_side(got, sizeof(got), &l.start);
+			append_side(got, sizeof(got), &l.end);
+			strcat(got, l.nsecs ? "ns" : "us");
+		}
+		if (strcmp(got, parse_cases[i].parts))
+			fprintf(stderr, "%s:\n  got %s\n", parse_cases[i].text, got);
+		CU_ASSERT_STRING_EQUAL(got, parse_cases[i].parts);
+		latency_clear(&l);
+	}
+}
+
+/* Cut anywhere, and with any byte replaced: no crash, and an error has a text. */
+static void test_damage(void)
+{
+	static const char text[] = "a:b:c,d[x == \"y\"]..d:e:f,g[z]:nsecs";
+	static const char bytes[] = ".:[],\"a \n";
+	char copy[sizeof(text)], why[64];
+	struct latency l;
+	bool holds = true;
+	size_t i, j;
+
+	for (i = 0; i < sizeof(text); i++) {
+		for (j = 0; j < sizeof(bytes); j++) {
+			memcpy(copy, text, sizeof(text));
+			copy[i] = bytes[j]; /* the last one cuts */
+			copy[sizeof(copy) - 1] = '\0';
+			why[0] = '\0';
+			if (latency_parse(&l, copy, why, sizeof(why)))
+				holds &= why[0] != '\0';
+			else
+				holds &= l.start.nkeys == l.end.nkeys && l.start.nkeys > 0;
+			latency_clear(&l);
+		}
+	}
+	CU_ASSERT_TRUE(holds);
+}
+
+/* A target with some events, in a directory of its own. */
+static struct fake_target *machine(char *dir)
+{
+	static const char *const events[] = { "sched/sched_switch", "raw_syscalls/sys_enter",
+					      "raw_syscalls/sys_exit", "kmem/kmalloc",
+					      "sched/sched_process_exec" };
+	struct fake_target *fake;
+	char path[128], *text;
+	size_t i, len;
+
+	if (!mkdtemp(dir))
+		abort();
+	fake = fake_target_new(dir);
+	for (i = 0; fake && i < sizeof(events) / sizeof(*events); i++) {
+		snprintf(path, sizeof(path), "events/%s/format", events[i]);
+		text = format_text(strchr(events[i], '/') + 1, &len);
+		if (fake_target_put(fake, path, text))
+			abort();
+		free(text);
+	}
+	return fake;
+}
+
+static void wipe(char *dir)
+{
+	char command[128];
+
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	if (system(command))
+		abort();
+}
+
+/* The plan as lines: objects, then events with their histograms. */
+static void dump(const struct plan *plan, char *buf, size_t len)
+{
+	size_t n = 0;
+	unsigned int i, h;
+
+	buf[0] = '\0';
+	for (i = 0; i < plan->nobjects; i++)
+		n += snprintf(buf + n, len - n, "%s\n", plan->objects[i].definition);
+	for (i = 0; i < plan->nevents; i++) {
+		const struct plan_event *e = &plan->events[i];
+
+		for (h = 0; h < e->nhists; h++) {
+			const struct plan_hist *x = &e->hists[h];
+
+			n += snprintf(buf + n, len - n, "%s%s %s", x->hidden ? "-" : "", e->name,
+				      x->raw ? x->raw : x->keys);
+			if (x->values)
+				n += snprintf(buf + n, len - n, " v=%s", x->values);
+			if (x->sort)
+				n += snprintf(buf + n, len - n, " s=%s", x->sort);
+			if (x->filter)
+				n += snprintf(buf + n, len - n, " f=%s", x->filter);
+			n += snprintf(buf + n, len - n, " [%s]\n", e->title ? e->title : "");
+		}
+	}
+}
+
+#define TAIL(filter) ":size=16384:clock=boot" filter " []\n"
+
+static const struct {
+	const char *latency;
+	struct plan_hist hist;
+	const char *lines; /* NULL: refused */
+} expand_cases[] = {
+	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid", { 0 },
+	  "trace_cmd_hist_1_2 u64 lat_us\n"
+	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
+	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 lat_us.log2 [latency:sys_enter..sys_exit]\n" },
+	/* fields of END, and their types; nothing is taken out of quotes or modifiers */
+	{ "sched:sched_switch:prev_pid[prev_state == 0]..sched:sched_switch:next_pid[next_pid]:nsecs",
+	  { .keys = "next_comm,lat.buckets=100,common_pid.execname", .values = "lat,next_prio",
+	    .sort = "lat,hitcount.descending",
+	    .filter = "prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat > 5" },
+	  "trace_cmd_hist_1_2 u64 lat_ns; char next_comm[16]; int next_prio; long prev_state\n"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp" TAIL(" if prev_state == 0")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp-$ts_1_2:"
+	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,next_comm,next_prio,"
+	  "prev_state)" TAIL(" if next_pid")
+	  "synthetic:trace_cmd_hist_1_2 next_comm,lat_ns.buckets=100,common_pid.execname "
+	  "v=lat_ns,next_prio s=lat_ns,hitcount.descending "
+	  "f=prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat_ns > 5 "
+	  "[latency:sched_switch..sched_switch]\n" },
+	/* a field of START only, of a type that synthetic events do not know; a long string */
+	{ "kmem:kmalloc:common_pid..sched:sched_process_exec:pid",
+	  { .keys = "bytes_req,filename,lat.log2" },
+	  "trace_cmd_hist_1_2 u64 lat_us; u64 bytes_req; char filename[]\n"
+	  "-kmem:kmalloc hist:keys=common_pid:ts_1_2=common_timestamp.usecs,s0_1_2=bytes_req" TAIL("")
+	  "-sched:sched_process_exec hist:keys=pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
+	  "e0_1_2=$s0_1_2:onmatch(kmem.kmalloc).trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,filename)"
+	  TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2 "
+	  "[latency:kmalloc..sched_process_exec]\n" },
+	/* -R is left as it is, and what it names is carried */
+	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid",
+	  { .raw = "hist:keys=id:vals=lat_us" },
+	  "trace_cmd_hist_1_2 u64 lat_us; long id\n"
+	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
+	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2,id)" TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us [latency:sys_enter..sys_exit]\n" },
+	/* a string and a number, an array, no such fields, a half CPU, no such event */
+	{ "sched:sched_switch:prev_comm..sched:sched_switch:next_pid", { 0 }, NULL },
+	{ "sched:sched_switch:prev_comm..sched:sched_process_exec:filename", { 0 }, NULL },
+	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_enter:common_pid", { .keys = "args" }, NULL },
+	{ "sched:sched_switch:prev_pidd..sched:sched_switch:next_pid", { 0 }, NULL },
+	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { .keys = "next_com" }, NULL },
+	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid",
+	  { .keys = "lat", .sort = "bytes" }, NULL },
+	{ "sched:sched_switch:common_cpu..sched:sched_switch:next_pid", { 0 }, NULL },
+	{ "sched:sched_switch:prev_pid..sched:nothing:pid", { 0 }, NULL },
+	{ "sched:sched_switch:prev_pid", { 0 }, NULL },
+};
+
+/* The messages are for people; here it is enough that there is one. */
+static int quiet_expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake)
+{
+	int saved = dup(2), ret;
+	FILE *said = tmpfile();
+
+	fflush(stderr);
+	dup2(fileno(said), 2);
+	ret = latency_expand(plan, event, "1_2", "boot", &fake->target);
+	dup2(saved, 2);
+	close(saved);
+	fseek(said, 0, SEEK_END);
+	CU_ASSERT_EQUAL(ret != 0, ftell(said) > 0);
+	fclose(said);
+	return ret;
+}
+
+static void test_expand(void)
+{
+	char dir[] = "/tmp/latency-test-XXXXXX", got[4096];
+	struct fake_target *fake = machine(dir);
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof(expand_cases) / sizeof(*expand_cases); i++) {
+		struct plan_hist hist = expand_cases[i].hist;
+		struct plan_event event = { .kind = PLAN_LATENCY, .name = expand_cases[i].latency,
+					    .hists = &hist, .nhists = hist.keys || hist.raw };
+		struct plan plan = { 0 };
+
+		ret = quiet_expand(&plan, &event, fake);
+		CU_ASSERT_EQUAL(ret == 0, expand_cases[i].lines != NULL);
+		dump(&plan, got, sizeof(got));
+		if (!ret && strcmp(got, expand_cases[i].lines))
+			fprintf(stderr, "%s:\n%s", expand_cases[i].latency, got);
+		if (!ret)
+			CU_ASSERT_STRING_EQUAL(got, expand_cases[i].lines);
+		plan_clear(&plan);
+	}
+	target_free(&fake->target);
+	wipe(dir);
+}
+
+/* In a plan: between other events, two of them, with names that differ. */
+static void test_plan(void)
+{
+	static const char text[] =
+		"raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid";
+	char dir[] = "/tmp/latency-test-XXXXXX";
+	struct fake_target *fake = machine(dir);
+	struct plan plan = { 0 };
+	unsigned int i;
+
+	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kmalloc"), 0);
+	plan_add_hist(&plan)->keys = "ptr";
+	for (i = 0; i < 2; i++) {
+		CU_ASSERT_EQUAL(plan_add_event(&plan, text), 0);
+		plan.events[plan.nevents - 1].kind = PLAN_LATENCY;
+	}
+	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kfree"), 0);
+	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target), 0);
+	CU_ASSERT_EQUAL_FATAL(plan.nevents, 8);
+	CU_ASSERT_EQUAL_FATAL(plan.nobjects, 2);
+	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "kmem:kmalloc");
+	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "ptr");
+	CU_ASSERT_STRING_EQUAL(plan.events[7].name, "kmem:kfree");
+	for (i = 0; i < plan.nevents; i++)
+		CU_ASSERT_EQUAL(plan.events[i].kind, PLAN_EVENT);
+	CU_ASSERT_STRING_NOT_EQUAL(plan.objects[0].definition, plan.objects[1].definition);
+	CU_ASSERT_STRING_NOT_EQUAL(plan.events[1].hists[0].raw, plan.events[4].hists[0].raw);
+	/* without -C the clock is mono, whatever the kernel's default */
+	CU_ASSERT_PTR_NOT_NULL(strstr(plan.events[1].hists[0].raw, ":clock=mono"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(plan.events[2].hists[0].raw, ":clock=mono"));
+	plan_clear(&plan);
+	target_free(&fake->target);
+	wipe(dir);
+}
+
+int latency_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("latency", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "the text taken apart", test_parse) ||
+	    !CU_add_test(suite, "damaged texts", test_damage) ||
+	    !CU_add_test(suite, "events and triggers made of it", test_expand) ||
+	    !CU_add_test(suite, "in a plan with others", test_plan))
+		return CU_get_error();
+	return 0;
+}

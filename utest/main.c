@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * main.c - run the unit tests
+ *
+ *	unit-tests [MODULE...]
+ *
+ * Without a name all of them.  Exit status 0 only when every assertion held.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "tests.h"
+
+static const struct module {
+	const char *name;
+	int (*add)(void);
+} modules[] = {
+	{ "check", check_tests },
+	{ "context", context_tests },
+	{ "event", event_tests },
+	{ "explain", explain_tests },
+	{ "expr", expr_tests },
+	{ "expr_tree", expr_tree_tests },
+	{ "filter", filter_tests },
+	{ "fit", fit_tests },
+	{ "json_writer", json_writer_tests },
+	{ "label", label_tests },
+	{ "latency", latency_tests },
+	{ "list", list_tests },
+	{ "object", object_tests },
+	{ "preset", preset_tests },
+	{ "probe", probe_tests },
+	{ "report", report_tests },
+	{ "report_file", report_file_tests },
+	{ "rows", rows_tests },
+	{ "schema", schema_tests },
+	{ "series", series_tests },
+	{ "series_damage", series_damage_tests },
+	{ "synth", synth_tests },
+	{ "table", table_tests },
+	{ "text", text_tests },
+	{ "text_hostile", text_hostile_tests },
+	{ "tracedat", tracedat_tests },
+	{ "top", top_tests },
+	{ "top_canvas", top_canvas_tests },
+	{ "trigger", trigger_tests },
+	{ "undo", undo_tests },
+	{ "undo_journal", undo_journal_tests },
+	{ "views", views_tests },
+};
+
+#define MODULES (sizeof(modules) / sizeof(modules[0]))
+
+static bool wanted(const char *name, int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], name))
+			return true;
+	}
+	return argc < 2;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned int i, added = 0, failures;
+
+	if (CU_initialize_registry() != CUE_SUCCESS) {
+		fprintf(stderr, "unit-tests: %s\n", CU_get_error_msg());
+		return 2;
+	}
+	for (i = 0; i < MODULES; i++) {
+		if (!wanted(modules[i].name, argc, argv))
+			continue;
+		if (modules[i].add()) {
+			fprintf(stderr, "unit-tests: %s: %s\n", modules[i].name, CU_get_error_msg());
+			return 2;
+		}
+		added++;
+	}
+	if (!added || (argc > 1 && (int)added != argc - 1)) {
+		fprintf(stderr, "unit-tests: no such module among:");
+		for (i = 0; i < MODULES; i++)
+			fprintf(stderr, " %s", modules[i].name);
+		fputc('\n', stderr);
+		return 2;
+	}
+	CU_basic_set_mode(CU_BRM_NORMAL);
+	if (CU_basic_run_tests() != CUE_SUCCESS) {
+		fprintf(stderr, "unit-tests: %s\n", CU_get_error_msg());
+		return 2;
+	}
+	failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
+	CU_cleanup_registry();
+	return failures != 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * report_fixture.h - trace.dat files with histograms, made from the text that
+ * a kernel would have printed
+ */
+#ifndef UTEST_REPORT_FIXTURE_H
+#define UTEST_REPORT_FIXTURE_H
+
+#include <tracehist/series.h>
+
+struct report_fixture;
+
+/* A new file at @path (replaced).  NULL after a message to stderr, as below. */
+struct report_fixture *report_fixture_new(const char *path, enum hist_compression compression);
+
+/*
+ * report_fixture_define - add a histogram; its number, or -1
+ * @format: text of the event's format file, or NULL.
+ */
+int report_fixture_define(struct report_fixture *f, const char *event, const char *trigger,
+			  const char *clock, const char *format);
+
+/*
+ * report_fixture_add - a snapshot of @hist, read from @text
+ * @snap: seq, time, read_ns, missed and HIST_SNAP_RESET of flags are taken
+ * from it.  With RESET the table begins anew.  0, or -1.
+ */
+int report_fixture_add(struct report_fixture *f, int hist, const struct hist_snapshot *snap,
+		       const char *text, size_t len);
+
+/* @end: with the mark of a recording that ended in order.  0, or -1. */
+int report_fixture_close(struct report_fixture *f, int end);
+
+#endif

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * rows_test.c - order, selection and sums of rows
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include <tracehist/expr.h>
+#include <tracehist/rows.h>
+
+int rows_tests(void);
+
+static struct hist_schema schema = {
+	.nkeys = 2,
+	.nvalues = 4,
+	.keys = { { .name = (char *)"common_pid", .kind = HIST_KEY_EXECNAME },
+		  { .name = (char *)"delta", .kind = HIST_KEY_NUM, .is_signed = true } },
+	.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM },
+		    { .name = (char *)"bytes", .kind = HIST_VALUE_SUM },
+		    { .name = (char *)"bytes", .kind = HIST_VALUE_PERCENT },
+		    { .name = (char *)"bytes", .kind = HIST_VALUE_SUM } },
+};
+
+static const struct {
+	uint64_t pid;
+	const char *comm;
+	int64_t delta;
+	uint64_t values[4];
+} entries[] = {
+	{ 30, "sh", -1, { 5, 100, 1000, 0 } },	    /* 0 */
+	{ 200, "cat", 5, { 1, 70000, 9000, 0 } },   /* 1 */
+	{ 4, "sh", -300, { 5, 0, 0, 0 } },	    /* 2 */
+	{ 31, "shy", 0, { 0, 0, 0, 0 } },	    /* 3 */
+	{ 5, "", 70000, { 300, 256, 3, 0 } },	    /* 4 */
+};
+
+#define NENTRIES (sizeof(entries) / sizeof(*entries))
+
+static struct hist_table *table;
+static struct hist_snapshot snap;
+
+static int set_up(void)
+{
+	struct hist_cell cells[2];
+	uint32_t i, entry;
+
+	table = hist_table_new(&schema);
+	if (!table)
+		return -1;
+	memset(&snap, 0, sizeof(snap));
+	for (i = 0; i < NENTRIES; i++) {
+		cells[0].num = entries[i].pid;
+		cells[1].num = (uint64_t)entries[i].delta;
+		cells[1].str = HIST_NO_STRING;
+		if (hist_table_intern(table, entries[i].comm, strlen(entries[i].comm),
+				      &cells[0].str) ||
+		    hist_table_add(table, cells, &entry) ||
+		    hist_snapshot_grow(&snap, &schema, entry + 1))
+			return -1;
+		memcpy(snap.values + entry * 4, entries[i].values, sizeof(entries[i].values));
+	}
+	return 0;
+}
+
+static int tear_down(void)
+{
+	hist_table_free(table);
+	hist_snapshot_clear(&snap);
+	return 0;
+}
+
+/* The chosen entries as "0,4,2". */
+static const char *listed(const struct hist_rows *rows)
+{
+	static char text[64];
+	uint32_t i;
+	int at = 0;
+
+	text[0] = '\0';
+	for (i = 0; i < rows->n; i++)
+		at += snprintf(text + at, sizeof(text) - at, "%s%u", i ? "," : "", rows->entries[i]);
+	return text;
+}
+
+static const struct {
+	const char *sort;
+	const char *rows;
+} orders[] = {
+	{ "hitcount", "3,1,0,2,4" },
+	{ "hitcount.ascending", "3,1,0,2,4" },
+	{ "hitcount.descending", "4,0,2,1,3" },
+	{ "hitcount,bytes", "3,1,2,0,4" },
+	{ "hitcount.descending,bytes.descending", "4,0,2,1,3" },
+	{ "hitcount.descending,common_pid", "4,2,0,1,3" },
+	{ "bytes", "2,3,0,4,1" },
+	{ "bytes.percent.descending", "1,0,4,2,3" },
+	{ "common_pid", "2,4,0,3,1" },
+	{ "common_pid.descending", "1,3,0,4,2" },
+	{ "common_pid.execname", "4,1,0,2,3" },
+	{ "common_pid.execname.descending", "3,0,2,1,4" },
+	{ "common_pid.execname,common_pid", "4,1,2,0,3" },
+	{ "delta", "2,0,3,1,4" },
+	{ "delta.descending", "4,1,3,0,2" },
+};
+
+static void test_order(void)
+{
+	struct hist_rows rows = { 0 };
+	struct hist_order order;
+	struct hist_selection selection = { .order = &order };
+	char why[256];
+	size_t i;
+
+	for (i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
+		CU_ASSERT_EQUAL_FATAL(hist_order_parse(&order, &schema, orders[i].sort, why,
+						       sizeof(why)), 0);
+		CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+		if (strcmp(listed(&rows), orders[i].rows))
+			fprintf(stderr, "\nsort %s: %s\n", orders[i].sort, listed(&rows));
+		CU_ASSERT_STRING_EQUAL(listed(&rows), orders[i].rows);
+	}
+	selection.order = NULL;
+	CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+	CU_ASSERT_STRING_EQUAL(listed(&rows), "0,1,2,3,4");
+	hist_rows_free(&rows);
+	CU_ASSERT_PTR_NULL(rows.entries);
+}
+
+static const struct {
+	const char *sort;
+	const char *why;
+} bad_orders[] = {
+	{ "", "an empty field name" },
+	{ "hitcount,", "an empty field name" },
+	{ ".descending", "an empty field name" },
+	{ "bites", "no field \"bites\" to sort by: there are hitcount bytes bytes bytes "
+		   "common_pid delta" },
+	{ "hitcount.up", "no field \"hitcount.up\" to sort by: there are hitcount bytes bytes bytes "
+			 "common_pid delta" },
+	{ "common_pid.sym", "no field \"common_pid.sym\" to sort by: there are hitcount bytes bytes "
+			    "bytes common_pid delta" },
+	{ "hitcount,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes,bytes",
+	  "more than 11 fields" },
+};
+
+static void test_bad_order(void)
+{
+	struct hist_order order = { .n = 7 };
+	char why[256];
+	size_t i;
+
+	for (i = 0; i < sizeof(bad_orders) / sizeof(*bad_orders); i++) {
+		why[0] = '\0';
+		CU_ASSERT_EQUAL(hist_order_parse(&order, &schema, bad_orders[i].sort, why,
+						 sizeof(why)), -EINVAL);
+		CU_ASSERT_STRING_EQUAL(why, bad_orders[i].why);
+	}
+	CU_ASSERT_EQUAL(order.n, 7);
+}
+
+/* What the kernel sorts by, from a trigger. */
+static void test_order_of_expr(void)
+{
+	struct hist_order order;
+	struct hist_expr *expr;
+
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=common_pid.execname,delta:"
+					      "vals=hitcount,bytes:"
+					      "sort=bytes.descending,common_pid", NULL), 0);
+	CU_ASSERT_TRUE_FATAL(hist_order_of_expr(&order, &schema, expr));
+	CU_ASSERT_EQUAL(order.n, 2);
+	CU_ASSERT(!order.sorts[0].is_key && order.sorts[0].index == 1 && order.sorts[0].descending);
+	CU_ASSERT(order.sorts[1].is_key && !order.sorts[1].by_name && !order.sorts[1].descending);
+	CU_ASSERT_EQUAL(hist_main_value(&schema, &order), 1);
+	hist_expr_free(expr);
+
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, "hist:keys=common_pid", NULL), 0);
+	CU_ASSERT_FALSE(hist_order_of_expr(&order, &schema, expr));
+	CU_ASSERT_EQUAL(order.n, 2);
+	hist_expr_free(expr);
+}
+
+static void test_sums(void)
+{
+	struct hist_order order;
+	struct hist_selection selection = { .order = &order, .top = 2 };
+	struct hist_rows rows = { 0 };
+
+	hist_order_largest(&order, hist_main_value(&schema, NULL));
+	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+	CU_ASSERT_STRING_EQUAL(listed(&rows), "4,0");
+	CU_ASSERT_EQUAL(rows.total, 5);
+	CU_ASSERT_EQUAL(rows.main_value, 0);
+	CU_ASSERT(rows.has_shares);
+	CU_ASSERT_EQUAL(rows.totals[0], 311);
+	CU_ASSERT_EQUAL(rows.totals[1], 70356);
+	CU_ASSERT_EQUAL(rows.totals[2], 0);
+	CU_ASSERT_EQUAL(rows.rest[0], 6);
+	CU_ASSERT_EQUAL(rows.rest[1], 70000);
+	CU_ASSERT_EQUAL(rows.rest[2], 0);
+
+	/* a total beyond 64 bits, a negative value, or nothing at all has no shares */
+	snap.values[0] = UINT64_MAX;
+	CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+	CU_ASSERT_FALSE(rows.has_shares);
+	CU_ASSERT_EQUAL(rows.totals[0], 305);
+	hist_table_schema(table)->values[0].is_signed = true;
+	CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+	CU_ASSERT_FALSE(rows.has_shares);
+	CU_ASSERT_STRING_EQUAL(listed(&rows), "4,2");
+	hist_table_schema(table)->values[0].is_signed = false;
+	snap.values[0] = 5;
+	hist_order_largest(&order, 3);
+	CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+	CU_ASSERT_EQUAL(rows.main_value, 3);
+	CU_ASSERT_FALSE(rows.has_shares);
+	hist_rows_free(&rows);
+}
+
+/* Of a difference only what changed, and what is new. */
+static void test_difference(void)
+{
+	struct hist_selection selection = { .difference = true, .first_new = 5 };
+	struct hist_rows rows = { 0 };
+
+	CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+	CU_ASSERT_STRING_EQUAL(listed(&rows), "0,1,2,4");
+	selection.first_new = 3;
+	CU_ASSERT_EQUAL(hist_rows_select(&rows, table, &snap, &selection), 0);
+	CU_ASSERT_STRING_EQUAL(listed(&rows), "0,1,2,3,4");
+	hist_rows_free(&rows);
+}
+
+/* Against qsort, with many equal keys and all byte positions in use. */
+struct pair {
+	uint64_t value;
+	uint32_t entry;
+};
+
+static int by_value(const void *pa, const void *pb)
+{
+	const struct pair *a = pa, *b = pb;
+
+	if (a->value != b->value)
+		return a->value < b->value ? 1 : -1;
+	return a->entry < b->entry ? -1 : 1;
+}
+
+static void test_many(void)
+{
+	enum { MANY = 5000 };
+	struct hist_schema one = {
+		.nkeys = 1, .nvalues = 1,
+		.keys = { { .name = (char *)"n", .kind = HIST_KEY_NUM } },
+		.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM } },
+	};
+	struct hist_table *t = hist_table_new(&one);
+	static struct pair pairs[MANY];
+	struct hist_snapshot s = { 0 };
+	struct hist_rows rows = { 0 };
+	struct hist_order order;
+	struct hist_selection selection = { .order = &order };
+	uint64_t random = 88172645463325252u;
+	uint32_t i, entry, wrong = 0;
+
+	for (i = 0; i < MANY; i++) {
+		struct hist_cell cell = { .num = i, .str = HIST_NO_STRING };
+
+		random ^= random << 13;
+		random ^= random >> 7;
+		random ^= random << 17;
+		hist_table_add(t, &cell, &entry);
+		hist_snapshot_grow(&s, &one, entry + 1);
+		s.values[entry] = i % 3 ? random % 50 : random >> random % 64;
+		pairs[i].value = s.values[entry];
+		pairs[i].entry = i;
+	}
+	qsort(pairs, MANY, sizeof(*pairs), by_value);
+	hist_order_largest(&order, 0);
+	CU_ASSERT_EQUAL(hist_rows_select(&rows, t, &s, &selection), 0);
+	CU_ASSERT_EQUAL_FATAL(rows.n, MANY);
+	for (i = 0; i < MANY; i++)
+		wrong += rows.entries[i] != pairs[i].entry;
+	CU_ASSERT_EQUAL(wrong, 0);
+	hist_rows_free(&rows);
+	hist_snapshot_clear(&s);
+	hist_table_free(t);
+}
+
+static void test_titles(void)
+{
+	char title[32];
+
+	hist_value_title(&schema, 0, title, sizeof(title));
+	CU_ASSERT_STRING_EQUAL(title, "hitcount");
+	hist_value_title(&schema, 1, title, sizeof(title));
+	CU_ASSERT_STRING_EQUAL(title, "bytes");
+	hist_value_title(&schema, 2, title, sizeof(title));
+	CU_ASSERT_STRING_EQUAL(title, "bytes.percent");
+	hist_value_title(&schema, 3, title, sizeof(title));
+	CU_ASSERT_STRING_EQUAL(title, "bytes#2");
+	hist_value_title(&schema, 2, title, 8);
+	CU_ASSERT_STRING_EQUAL(title, "bytes.p");
+	hist_key_title(&schema, 1, title, sizeof(title));
+	CU_ASSERT_STRING_EQUAL(title, "delta");
+}
+
+static void test_share(void)
+{
+	CU_ASSERT_EQUAL(hist_share(1, 3), 3333);
+	CU_ASSERT_EQUAL(hist_share(2, 3), 6667);
+	CU_ASSERT_EQUAL(hist_share(3, 3), 10000);
+	CU_ASSERT_EQUAL(hist_share(0, 0), 0);
+	CU_ASSERT_EQUAL(hist_share(UINT64_MAX / 2, UINT64_MAX), 5000);
+	CU_ASSERT_EQUAL(hist_share(UINT64_MAX, UINT64_MAX), 10000);
+}
+
+int rows_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("rows", set_up, tear_down);
+
+	if (!suite || !CU_add_test(suite, "order", test_order) ||
+	    !CU_add_test(suite, "bad order", test_bad_order) ||
+	    !CU_add_test(suite, "order of a trigger", test_order_of_expr) ||
+	    !CU_add_test(suite, "sums", test_sums) ||
+	    !CU_add_test(suite, "difference", test_difference) ||
+	    !CU_add_test(suite, "many", test_many) ||
+	    !CU_add_test(suite, "titles", test_titles) ||
+	    !CU_add_test(suite, "share", test_share))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * test_data.h - the files in utest/data, and numbers by chance that come again
+ */
+#ifndef UTEST_TEST_DATA_H
+#define UTEST_TEST_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* "UTEST_DATA/NAME"; in a buffer that the fourth call from now uses again. */
+const char *test_data_path(const char *name);
+
+/* The whole file, malloc'ed, with a NUL behind it; ends the program without it. */
+char *test_read_file(const char *path, size_t *len);
+
+/* xorshift64*: the same numbers in each run.  @state must not be 0. */
+uint64_t test_random(uint64_t *state);
+
+#endif

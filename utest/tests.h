@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * tests.h - what main.c runs: each module's tests, which it registers with
+ * CUnit.  They return 0, or CUnit's error.
+ */
+#ifndef UTEST_TESTS_H
+#define UTEST_TESTS_H
+
+int check_tests(void);
+int context_tests(void);
+int event_tests(void);
+int explain_tests(void);
+int expr_tests(void);
+int expr_tree_tests(void);
+int filter_tests(void);
+int fit_tests(void);
+int json_writer_tests(void);
+int label_tests(void);
+int latency_tests(void);
+int list_tests(void);
+int object_tests(void);
+int preset_tests(void);
+int probe_tests(void);
+int report_tests(void);
+int report_file_tests(void);
+int rows_tests(void);
+int schema_tests(void);
+int series_tests(void);
+int series_damage_tests(void);
+int synth_tests(void);
+int table_tests(void);
+int text_tests(void);
+int text_hostile_tests(void);
+int tracedat_tests(void);
+int top_tests(void);
+int top_canvas_tests(void);
+int trigger_tests(void);
+int undo_tests(void);
+int undo_journal_tests(void);
+int views_tests(void);
+
+#endif

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * trigger_test.c - enable_hist and disable_hist, and what older kernels lack
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include <tracehist/trigger.h>
+
+#include "context_fixture.h"
+#include "test_data.h"
+#include "tests.h"
+
+static void test_switches(void)
+{
+	static const struct {
+		const char *text, *at, *what, *hint;
+	} bad[] = {
+		{ "enable_hist", "", "no event to switch", "write enable_hist:SYSTEM:EVENT" },
+		{ "enable_hist:sched", "sched", "no event to switch",
+		  "write enable_hist:SYSTEM:EVENT" },
+		{ "disable_hist:sched:sched_waking:x", "x", "\"x\" is no count",
+		  "write a number above 0, or leave it out" },
+		{ "enable_hist:sched:nosuch", "sched:nosuch", "no event \"sched:nosuch\"", "" },
+		{ "enable_hist:sched:sched_waking next_pid == 1", "next_pid",
+		  "unexpected \"next_pid\"", "only a filter may follow, as in \"... if FILTER\"" },
+		{ "enable_hist:sched:sched_waking if zork == 1", "zork",
+		  "no field \"zork\" in sched:sched_switch",
+		  "its fields: prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, "
+		  "next_prio" },
+		{ "enable_hist:sched:sched_waking if next_comm == x", "x", "\"x\" is no value",
+		  "a string wants quotes; another field cannot stand here" },
+		{ "disable_hist:kmem:kmalloc", "kmem:kmalloc",
+		  "sched:sched_switch switches this event already",
+		  "use another event for the other direction" },
+	};
+	struct hist_check_switch other;
+	struct hist_check_context context = { .find_event = fixture_find, .switches = &other };
+	struct hist_switch *sw, *first;
+	struct hist_error error;
+	char *printed;
+	bool same;
+	size_t i;
+	int ret;
+
+	CU_ASSERT_EQUAL_FATAL(hist_switch_parse(&first, " enable_hist:kmem:kmalloc\n", NULL), 0);
+	CU_ASSERT_EQUAL(hist_switch_check(first, fixture_event(SWITCH), &context, NULL), 0);
+	other = (struct hist_check_switch){ fixture_event(SWITCH), first };
+	context.nswitches = 1;
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		memset(&error, 0xa5, sizeof(error));
+		CU_ASSERT_TRUE(hist_is_switch(bad[i].text));
+		ret = hist_switch_parse(&sw, bad[i].text, &error);
+		if (!ret) {
+			ret = hist_switch_check(sw, fixture_event(SWITCH), &context, &error);
+			hist_switch_free(sw);
+		}
+		same = ret == -EINVAL && !strcmp(error.what, bad[i].what) &&
+		       !strcmp(error.hint, bad[i].hint) && error.at.len == strlen(bad[i].at) &&
+		       !strncmp(bad[i].text + error.at.start, bad[i].at, error.at.len);
+		CU_ASSERT_TRUE(same);
+		if (!same)
+			fprintf(stderr, "%s\n  %d %zu+%zu %s; %s\n", bad[i].text, ret,
+				error.at.start, error.at.len, error.what, error.hint);
+	}
+	CU_ASSERT_EQUAL_FATAL(
+		hist_switch_parse(&sw, "disable_hist:sched:sched_waking:010  if (next_pid==1)",
+				  NULL),
+		0);
+	CU_ASSERT_EQUAL(hist_switch_check(sw, fixture_event(SWITCH), &context, NULL), 0);
+	CU_ASSERT_FALSE(sw->enable);
+	CU_ASSERT_EQUAL(sw->count, 8);
+	printed = hist_switch_print(sw);
+	CU_ASSERT_STRING_EQUAL(printed, "disable_hist:sched:sched_waking:8 if next_pid == 1");
+	free(printed);
+	hist_switch_free(sw);
+	hist_switch_free(first);
+	hist_switch_free(NULL);
+	CU_ASSERT_FALSE(hist_is_switch("hist:keys=a"));
+	CU_ASSERT_FALSE(hist_is_switch("enable_history:a:b"));
+	CU_ASSERT_FALSE(hist_is_switch("enable_event:a:b"));
+}
+
+static void read_kernel(struct hist_kernel *kernel, const char *version)
+{
+	char path[64], *text;
+	size_t len;
+
+	snprintf(path, sizeof(path), "formats/%s/README", version);
+	text = test_read_file(test_data_path(path), &len);
+	hist_kernel_from_readme(kernel, text);
+	free(text);
+}
+
+static void test_readme(void)
+{
+	struct hist_kernel k, newest;
+
+	memset(&newest, 0, sizeof(newest));
+	memset(&k, 0, sizeof(k));
+	hist_kernel_newest(&newest);
+	read_kernel(&k, "6.12");
+	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+	read_kernel(&k, "6.1");
+	newest.nohitcount = newest.stacks = newest.filter_cpus = newest.filter_function = false;
+	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+	hist_kernel_from_readme(&k, "");
+	memset(&newest, 0, sizeof(newest));
+	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+}
+
+/* 150 and 120 letters: together more than fit. */
+#define LETTERS "abcdefghijklmnopqrstuvwxyzabcd"
+#define LONG_EXPRESSION                                                  \
+	"hist:keys=next_pid:x=$" LETTERS LETTERS LETTERS LETTERS LETTERS \
+	"+$" LETTERS LETTERS LETTERS LETTERS
+
+/* What 6.1 lacks, or would crash it. */
+static const struct {
+	struct before before[BEFORE_MAX];
+	const char *text, *at, *what, *hint;
+} old_cases[] = {
+	{ { { NULL, NULL } }, "hist:keys=stacktrace,cpu", NULL, NULL, NULL },
+	{ { { NULL, NULL } },
+	  "hist:keys=common_stacktrace",
+	  "common_stacktrace",
+	  "this kernel has another name for the stack",
+	  "write stacktrace" },
+	{ { { NULL, NULL } },
+	  "hist:keys=next_pid:x=common_stacktrace",
+	  "common_stacktrace",
+	  "this kernel has stacks as keys only",
+	  "Linux 6.3 has more" },
+	{ { { NULL, NULL } },
+	  "hist:keys=next_pid:x=stacktrace",
+	  "stacktrace",
+	  "this kernel has stacks as keys only",
+	  "Linux 6.3 has more" },
+	{ { { NULL, NULL } },
+	  "hist:keys=stacktrace:sort=stacktrace",
+	  "stacktrace",
+	  "sort key \"stacktrace\" is neither key nor value",
+	  "it may be hitcount, " },
+	{ { { NULL, NULL } },
+	  "hist:keys=next_pid:vals=next_prio:nohitcount",
+	  "nohitcount",
+	  "this kernel has no nohitcount",
+	  "leave it out: Linux 6.2 has it" },
+	{ { { NULL, NULL } },
+	  "hist:keys=next_pid:vals=hitcount.percent",
+	  "percent",
+	  "this kernel has no modifiers of hitcount",
+	  "Linux 6.2 has them; a report shows shares without" },
+	{ { { NULL, NULL } }, "hist:keys=next_pid:vals=next_prio.percent", NULL, NULL, NULL },
+	{ { { WAKING, "hist:keys=common_cpu" } },
+	  "hist:keys=common_cpu:onmatch(sched.sched_waking).number(target_cpu)",
+	  "target_cpu",
+	  "a field of another event, where a key is not a plain field, crashes this kernel",
+	  "put the field into a variable there" },
+	{ { { WAKING, "hist:keys=stacktrace" } },
+	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
+	  "target_cpu",
+	  "a field of another event, where a key is not a plain field, crashes this kernel",
+	  "put the field into a variable there" },
+	{ { { WAKING, "hist:keys=pid" } },
+	  "hist:keys=next_pid:onmatch(sched.sched_waking).number(target_cpu)",
+	  NULL,
+	  NULL,
+	  NULL },
+	{ { { NULL, NULL } },
+	  LONG_EXPRESSION,
+	  "$abc",
+	  "the expression is longer than the 255 bytes the kernel takes",
+	  "" },
+};
+
+static void test_old(void)
+{
+	struct hist_check_trigger triggers[BEFORE_MAX];
+	struct hist_check_context context = { .triggers = triggers };
+	struct hist_kernel old;
+	struct hist_error error;
+	struct hist_expr *e;
+	bool same;
+	size_t i;
+	int ret;
+
+	read_kernel(&old, "6.1");
+	context.kernel = &old;
+	context.find_event = fixture_find;
+	for (i = 0; i < sizeof(old_cases) / sizeof(*old_cases); i++) {
+		memset(&error, 0, sizeof(error));
+		context.ntriggers = fixture_before(old_cases[i].before, triggers);
+		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, old_cases[i].text, NULL), 0);
+		ret = hist_expr_check_in(e, fixture_event(SWITCH), &context, &error);
+		same = old_cases[i].at ? ret == -EINVAL && !strcmp(error.what, old_cases[i].what) &&
+						 !strcmp(error.hint, old_cases[i].hint) &&
+						 !strncmp(hist_expr_text(e) + error.at.start,
+							  old_cases[i].at, strlen(old_cases[i].at))
+				       : !ret;
+		CU_ASSERT_TRUE(same);
+		if (!same)
+			fprintf(stderr, "%s\n  %d %zu+%zu %s; %s\n", old_cases[i].text, ret,
+				error.at.start, error.at.len, error.what, error.hint);
+		hist_expr_free(e);
+		while (context.ntriggers)
+			hist_expr_free((struct hist_expr *)triggers[--context.ntriggers].expr);
+	}
+}
+
+static int free_events(void)
+{
+	fixture_free();
+	return 0;
+}
+
+int trigger_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("trigger", NULL, free_events);
+
+	if (!suite || !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
+	    !CU_add_test(suite, "what a README tells", test_readme) ||
+	    !CU_add_test(suite, "what an older kernel lacks", test_old))
+		return CU_get_error();
+	return 0;
+}

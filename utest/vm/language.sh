@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# language.sh DIR: put the cases of the trigger language into DIR, for expr_check:
+# doc and tests, of the kernel's own documentation and selftests, page, the
+# examples of our manual page, language, ours, and odd, those changed at random
+# (LANGUAGE_SEED, else always the same).
+
+set -eu
+
+here=$(dirname "$(readlink -f "$0")")
+dir=$1
+source=$("$here/source.sh" 6.12)
+mkdir -p "$dir"
+python3 "$here/../kernel_cases.py" doc "$source/Documentation/trace/histogram.rst" \
+	>"$dir/doc.cases"
+find "$source/tools/testing/selftests/ftrace/test.d/trigger" -name '*.tc' | sort |
+	xargs python3 "$here/../kernel_cases.py" tests >"$dir/tests.cases"
+python3 "$here/../kernel_cases.py" page \
+	"$here/../../Documentation/trace-cmd-hist-expression.7.txt" >"$dir/page.cases"
+cp "$here/../data/language.cases" "$dir/language.cases"
+python3 "$here/../kernel_cases.py" odd "${LANGUAGE_SEED:-1}" "${LANGUAGE_ODD:-60}" \
+	"$dir/language.cases" "$dir/doc.cases" >"$dir/odd.cases"

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shellcheck disable=SC2034 # qemu_command is for the caller
+#
+# QEMU's command line. Sourced by vm.sh.
+
+# Can QEMU start a machine as ours with KVM? That /dev/kvm exists says nothing:
+# it may not be ours to open, and nested KVM may refuse the CPU's registers.
+# The subshell keeps bash from reporting a QEMU that aborts.
+kvm_works()
+{
+	(echo quit | qemu-system-x86_64 -accel kvm -cpu host -machine q35 -m 64 -S \
+		-display none -nodefaults -monitor stdio) >/dev/null 2>&1
+}
+
+# qemu_accel: the options for $VM_ACCEL, one a line: tcg (the default), kvm, or
+# auto for kvm where it works.
+qemu_accel()
+{
+	local accel=${VM_ACCEL:-tcg}
+
+	case $accel in
+	auto) accel=tcg; ! kvm_works || accel=kvm ;;
+	kvm) kvm_works || die "VM_ACCEL=kvm: QEMU cannot use KVM here: unset VM_ACCEL" ;;
+	tcg) ;;
+	*) die "VM_ACCEL=$accel: use tcg, kvm or auto" ;;
+	esac
+	case $accel in
+	# One thread: the guest's CPUs take turns, and their clocks agree.
+	tcg) printf '%s\n' -accel tcg,thread=single -cpu max ;;
+	kvm) printf '%s\n' -accel kvm -cpu host ;;
+	esac
+}
+
+# qemu_set KERNEL_DIR INITRAMFS SMP MEM: fills the array qemu_command, all but
+# the devices that carry data.
+#
+# loglevel=5 shows warnings, and nothing milder, on the console. An oops panics,
+# and a panic resets, which ends QEMU. The rest makes booting faster.
+qemu_set()
+{
+	local accel append
+
+	accel=$(qemu_accel) || exit
+	mapfile -t accel <<<"$accel"
+	append="console=ttyS0 quiet loglevel=5 oops=panic panic=-1 mitigations=off"
+	append="$append tsc=reliable random.trust_cpu=on no_timer_check nowatchdog"
+	qemu_command=(qemu-system-x86_64 "${accel[@]}" -machine q35
+		-smp "$3" -m "$4" -nodefaults -no-user-config
+		-display none -no-reboot
+		-kernel "$1/vmlinuz" -initrd "$2" -append "$append"
+		-device virtio-serial-pci)
+}

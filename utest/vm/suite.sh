@@ -1,0 +1,26 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# suite.sh KERNEL BIN: all guest tests in one boot of KERNEL, and then the look at
+# what they sent out (verify.py).  One TAP stream.
+
+set -eu
+
+kernel=$1 bin=$2
+here=$(dirname "$(readlink -f "$0")")
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+"$here/language.sh" "$out/language"
+status=0
+"$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
+	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
+	--add "$out/language:/language" --module null_blk --out "$out" --time-limit 600 --script-limit 240 -- "$here"/guest/[0-9]*.sh \
+	>"$out/tap" || status=1
+# the plan is for all, so it comes last
+grep -v '^1\.\.' "$out/tap"
+count=$(grep -Ec '^(not )?ok ' "$out/tap" || true)
+python3 "$here/verify.py" "$bin/trace-cmd-hist" "$out" $((count + 1)) >"$out/verified" || status=1
+cat "$out/verified"
+echo "1..$((count + $(grep -Ec '^(not )?ok ' "$out/verified" || true)))"
+exit $status
