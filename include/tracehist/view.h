@@ -27,6 +27,7 @@ struct hist_view {
 	const struct hist_table *table;
 	const struct hist_snapshot *snap; /* of a difference: what hist_snapshot_subtract() made */
 	const struct hist_rows *rows;
+	const struct hist_snapshot *whole; /* the snapshot itself; without difference equal to snap */
 
 	bool difference;
 	bool from_nothing;  /* a difference to before the first snapshot, or since a reset */
@@ -41,6 +42,7 @@ struct hist_view_style {
 	bool utf8;	    /* the terminal shows UTF-8 */
 	unsigned int width; /* columns, for bars */
 	bool axis;	    /* rows are in the order of hist_view_axis(): show gaps */
+	bool colour;	    /* ANSI colours: a terminal, and no NO_COLOR (no-color.org) */
 };
 
 /* view_table.c - the look of the kernel's hist file, in aligned columns, with shares */

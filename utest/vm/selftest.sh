@@ -170,7 +170,8 @@ is "with exit status 1, in time" "$status $((seconds <= 10))" "1 1"
 is "its QEMU is gone" "$(qemus)" ""
 is "another QEMU still runs" "$(ps -o comm= -p $bystander)" "qemu-system-x86"
 
-# vm.sh itself is killed.
+# vm.sh itself is killed. The log is there before tail looks for it.
+: >"$dir/log"
 "$here/vm.sh" run -- "$dir/slow.sh" >"$dir/log" 2>&1 &
 pid=$!
 tail -f --pid=$pid "$dir/log" | grep -q '^ok 1'
