@@ -9,7 +9,9 @@
  * Invariant: after an error nothing is added any more.
  */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <tracehist/json_writer.h>
@@ -259,4 +261,23 @@ void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
 	hist_strbuf_char(&w->out, '.');
 	hist_strbuf_fill(&w->out, '0', digits - hist_u64_width(value % unit));
 	hist_strbuf_u64(&w->out, value % unit);
+}
+
+void json_double(struct json_writer *w, double v)
+{
+	char text[32], *point;
+
+	if (!isfinite(v)) {
+		json_null(w);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.15g", v);
+	if (strtod(text, NULL) != v)
+		snprintf(text, sizeof(text), "%.17g", v);
+	/* a caller's locale must not make it a comma */
+	for (point = text; *point; point++)
+		if (*point == ',')
+			*point = '.';
+	value_begin(w);
+	hist_strbuf_str(&w->out, text);
 }

@@ -3,6 +3,7 @@
  * json_writer_test.c - what json_writer.c writes, byte by byte
  */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,8 +131,23 @@ static void write_fixed(struct json_writer *w)
 	json_array_end(w);
 }
 
+static void write_double(struct json_writer *w)
+{
+	json_array_begin(w);
+	json_double(w, 0);
+	json_double(w, 0.1);
+	json_double(w, 1.0 / 3);
+	json_double(w, -1e300);
+	json_double(w, 12345);
+	json_double(w, NAN);
+	json_double(w, -INFINITY);
+	json_array_end(w);
+}
+
 static void test_numbers(void)
 {
+	CU_ASSERT_STRING_EQUAL(written(write_double, false, 0),
+			       "[0,0.1,0.33333333333333331,-1e+300,12345,null,null]\n");
 	CU_ASSERT_STRING_EQUAL(written(write_numbers, false, 0),
 			       "[0,10,999,9007199254740992,\"9007199254740993\","
 			       "\"18446744073709551615\",-1,-9007199254740992,"

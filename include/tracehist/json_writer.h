@@ -43,5 +43,7 @@ void json_bool(struct json_writer *w, bool v);
 void json_null(struct json_writer *w);
 /* A fixed-point number: value / 10^digits, "12.34" for (1234, 2). */
 void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits);
+/* The shortest of 15 or 17 digits that reads back as @v; null for what is no number. */
+void json_double(struct json_writer *w, double v);
 
 #endif
