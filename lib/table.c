@@ -14,39 +14,25 @@
 #include <tracehist/table.h>
 
 #include "hash.h"
+#include "index.h"
 
 /* Bytes of all strings: far more than any kernel's, and a bound for hostile files. */
 #define STRINGS_MAX (256u << 20)
 
-/*
- * A slot holds number + 1, so that zeroed memory is an empty index, and the
- * hash, so that another key in its place is passed over, and the index grown,
- * without a look at the key.
- */
-struct slot {
-	uint32_t number;
-	uint32_t hash;
-};
-
-struct index {
-	struct slot *slots;
-	uint32_t mask; /* slots - 1, or 0 without slots */
-	uint32_t used;
-};
-
 struct hist_table {
 	struct hist_schema *schema;
 	uint64_t seed;
+	uint64_t generation;
 
 	char *arena;
 	size_t arena_len, arena_room;
 	uint32_t *offsets; /* of string i; its end is offsets[i + 1] - 1 */
 	uint32_t nstrings, strings_room;
-	struct index strings;
+	struct hash_index strings;
 
 	struct hist_cell *cells; /* nkeys for each entry */
 	uint32_t nentries, entries_room;
-	struct index entries;
+	struct hash_index entries;
 };
 
 struct hist_table *hist_table_new(const struct hist_schema *schema)
@@ -77,25 +63,24 @@ void hist_table_free(struct hist_table *table)
 	free(table);
 }
 
-static void index_clear(struct index *index)
-{
-	if (index->slots)
-		memset(index->slots, 0, ((size_t)index->mask + 1) * sizeof(*index->slots));
-	index->used = 0;
-}
-
 void hist_table_clear(struct hist_table *table)
 {
-	index_clear(&table->strings);
-	index_clear(&table->entries);
+	hash_index_clear(&table->strings);
+	hash_index_clear(&table->entries);
 	table->arena_len = 0;
 	table->nstrings = 0;
 	table->nentries = 0;
+	table->generation++;
 }
 
 struct hist_schema *hist_table_schema(const struct hist_table *table)
 {
 	return table->schema;
+}
+
+uint64_t hist_table_generation(const struct hist_table *table)
+{
+	return table->generation;
 }
 
 uint32_t hist_table_entries(const struct hist_table *table)
@@ -125,26 +110,6 @@ const char *hist_table_string(const struct hist_table *table, uint32_t id, size_
 	return table->arena + table->offsets[id];
 }
 
-/* The array's room becomes at least @need elements of @size; doubles. */
-static int grow(void **array, uint32_t *room, size_t need, size_t size)
-{
-	size_t n = *room ? *room : 64;
-	void *p;
-
-	if (need <= *room)
-		return 0;
-	while (n < need)
-		n *= 2;
-	if (n > UINT32_MAX)
-		return -E2BIG;
-	p = reallocarray(*array, n, size);
-	if (!p)
-		return -ENOMEM;
-	*array = p;
-	*room = n;
-	return 0;
-}
-
 /* What makes an entry the entry it is; see hist_table_add(). */
 static uint64_t cells_hash(const struct hist_table *table, const struct hist_cell *cells)
 {
@@ -171,44 +136,10 @@ static bool cells_equal(const struct hist_table *table, const struct hist_cell *
 	return true;
 }
 
-static void index_put(struct index *index, struct slot slot)
-{
-	uint32_t i = slot.hash & index->mask;
-
-	while (index->slots[i].number)
-		i = (i + 1) & index->mask;
-	index->slots[i] = slot;
-	index->used++;
-}
-
-/* Room for one more, at most half full. */
-static int index_reserve(struct index *index)
-{
-	struct index bigger = { 0 };
-	size_t slots = index->slots ? (size_t)index->mask + 1 : 0, i;
-
-	if (slots && ((size_t)index->used + 1) * 2 <= slots)
-		return 0;
-	slots = slots ? slots * 2 : 128;
-	if (slots > (size_t)UINT32_MAX + 1)
-		return -E2BIG;
-	bigger.slots = calloc(slots, sizeof(*bigger.slots));
-	if (!bigger.slots)
-		return -ENOMEM;
-	bigger.mask = slots - 1;
-	for (i = 0; index->slots && i <= index->mask; i++) {
-		if (index->slots[i].number)
-			index_put(&bigger, index->slots[i]);
-	}
-	free(index->slots);
-	*index = bigger;
-	return 0;
-}
-
 int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint32_t *id)
 {
 	uint32_t hash = hash_bytes(table->seed, s, len), i;
-	const struct slot *slot;
+	const struct hash_slot *slot;
 	size_t n;
 	char *p;
 	int ret;
@@ -229,10 +160,10 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 	if (table->nstrings == HIST_NO_STRING - 1 || len > STRINGS_MAX ||
 	    table->arena_len + len + 1 > STRINGS_MAX)
 		return -E2BIG;
-	ret = index_reserve(&table->strings);
+	ret = hash_index_reserve(&table->strings);
 	if (ret)
 		return ret;
-	ret = grow((void **)&table->offsets, &table->strings_room, (size_t)table->nstrings + 2,
+	ret = array_grow((void **)&table->offsets, &table->strings_room, (size_t)table->nstrings + 2,
 		   sizeof(*table->offsets));
 	if (ret)
 		return ret;
@@ -252,7 +183,7 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 	table->arena_len += len + 1;
 	table->offsets[table->nstrings + 1] = table->arena_len;
 	*id = table->nstrings++;
-	index_put(&table->strings, (struct slot){ *id + 1, hash });
+	hash_index_put(&table->strings, (struct hash_slot){ *id + 1, hash });
 	return 0;
 }
 
@@ -260,7 +191,7 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 {
 	uint32_t hash = cells_hash(table, cells), i;
 	unsigned int nkeys = table->schema->nkeys;
-	const struct slot *slot;
+	const struct hash_slot *slot;
 	int ret;
 
 	for (i = hash & table->entries.mask; table->entries.slots; i = (i + 1) & table->entries.mask) {
@@ -275,15 +206,15 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 	}
 	if (table->nentries == HIST_NO_ENTRY - 1)
 		return -E2BIG;
-	ret = index_reserve(&table->entries);
+	ret = hash_index_reserve(&table->entries);
 	if (ret)
 		return ret;
-	ret = grow((void **)&table->cells, &table->entries_room, (size_t)table->nentries + 1,
+	ret = array_grow((void **)&table->cells, &table->entries_room, (size_t)table->nentries + 1,
 		   nkeys * sizeof(*cells));
 	if (ret)
 		return ret;
 	memcpy(table->cells + (size_t)table->nentries * nkeys, cells, nkeys * sizeof(*cells));
 	*entry = table->nentries++;
-	index_put(&table->entries, (struct slot){ *entry + 1, hash });
+	hash_index_put(&table->entries, (struct hash_slot){ *entry + 1, hash });
 	return 0;
 }

@@ -27,7 +27,13 @@
  */
 int hist_axis_key(const struct hist_schema *schema);
 
-/* What one cell of the axis key covers, both ends included; for any axis kind. */
+/*
+ * hist_axis_bounds - what one cell of the axis key covers, both ends included
+ * For any axis kind.  Cells of one axis are equal or disjoint, also those that no
+ * kernel would write (a bucket that begins between two, 2^65).  A bucket of a
+ * signed axis around the end of the numbers, which holds the largest and the
+ * smallest, counts as the largest.
+ */
 void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
 
 /* True when a value names the same field as the axis: its sum makes a mean. */
@@ -46,8 +52,9 @@ struct hist_distribution {
 	uint32_t n, room;
 	struct hist_bucket *buckets;
 	uint64_t total; /* of the counts; saturates */
-	bool has_sum;	/* hist_axis_sum(): sum / total is the mean */
-	uint64_t sum;	/* modulo 2^64; signed where is_signed */
+	bool has_sum;	/* of hist_axis_sum(); see hist_distribution_mean() */
+	bool sum_is_signed;
+	uint64_t sum;	/* of the numbers, modulo 2^64 */
 };
 void hist_distribution_free(struct hist_distribution *d); /* not the struct */
 
@@ -58,23 +65,35 @@ void hist_distribution_free(struct hist_distribution *d); /* not the struct */
  */
 int hist_distribution_add(struct hist_distribution *d, const struct hist_distribution *from);
 
+/*
+ * hist_distribution_mean - sum / number, where a sum was recorded
+ * The kernel keeps 64 bits of the sum.  The buckets say from where to where the
+ * true sum lies; false where more than one number in there has these 64 bits.
+ */
+bool hist_distribution_mean(const struct hist_distribution *d, double *mean);
+
 /* The groups of one table, kept while entries are added to it. */
 struct hist_grouping;
 
-/* @table must outlive it.  A schema without an axis has one group an entry. */
+/* @table must outlive it.  Without an axis each entry is a group.  NULL without memory. */
 struct hist_grouping *hist_grouping_new(const struct hist_table *table);
 void hist_grouping_free(struct hist_grouping *grouping);
 
 /*
  * hist_grouping_update - take in the entries that were added since
- * Begins anew by itself after hist_table_clear().  -ENOMEM.
+ * Begins anew by itself after hist_table_clear().  Groups keep their numbers till
+ * then.  -ENOMEM, -E2BIG: some of the entries are in; call again for the rest.
  */
 int hist_grouping_update(struct hist_grouping *grouping);
+
+/* hist_axis_key() of the table's schema. */
+int hist_grouping_axis(const struct hist_grouping *grouping);
+const struct hist_table *hist_grouping_table(const struct hist_grouping *grouping);
 
 uint32_t hist_grouping_count(const struct hist_grouping *grouping);
 /* The group of an entry that was there at the last update. */
 uint32_t hist_grouping_of(const struct hist_grouping *grouping, uint32_t entry);
-/* The entries of @group, by ascending axis number; valid until the next update. */
+/* The entries of @group, ascending on the axis; valid until the next update. */
 const uint32_t *hist_grouping_entries(const struct hist_grouping *grouping, uint32_t group,
 				      uint32_t *n);
 
@@ -87,7 +106,9 @@ unsigned int hist_grouping_label(struct hist_strbuf *b, const struct hist_groupi
 
 /*
  * hist_distribution_make - the buckets of @group in @snap, by @value (mostly hitcount)
- * Room of @d is used again.  Buckets without counts are left out.
+ * Room of @d is used again.  Buckets without counts are left out, those below
+ * zero too.  The sum comes along where @value is the hitcount.
+ * -EINVAL without an axis; -ENOMEM.
  */
 int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
 			   uint32_t group, const struct hist_snapshot *snap, unsigned int value);

@@ -37,6 +37,9 @@ void hist_table_free(struct hist_table *table);
 /* Forgets all entries and strings; keeps the schema. */
 void hist_table_clear(struct hist_table *table);
 
+/* How often the table was cleared: entry numbers of another generation mean nothing. */
+uint64_t hist_table_generation(const struct hist_table *table);
+
 /* Owned by the table.  The parser may settle HIST_KEY_UNKNOWN through it. */
 struct hist_schema *hist_table_schema(const struct hist_table *table);
 

@@ -15,15 +15,17 @@ enum hist_unit { HIST_UNIT_NONE, HIST_UNIT_NS, HIST_UNIT_US, HIST_UNIT_MS, HIST_
 
 /*
  * hist_unit_of_key, hist_unit_of_value - what the numbers of a key or value count
- * By the modifier (.usecs), else by how the name ends: lat_us, delta_ns, usecs.
+ * By the modifier (.usecs), else by how the name ends: lat_us, delta_ns, usecs,
+ * timeout_msecs; pid_ns and the like are namespaces.  Keys that are no plain
+ * numbers or buckets of such, and values that are no sums, have none.
  */
 enum hist_unit hist_unit_of_key(const struct hist_key_desc *key);
 enum hist_unit hist_unit_of_value(const struct hist_value_desc *value);
 
 /*
  * hist_unit_put - @number in the largest unit that leaves at least 1, three digits
- * kept and nothing lost below 1000: "999 us", "1.02 ms", "65.5 ms".  Rounded to
- * nearest.  Without a unit the plain number.  Returns the columns.
+ * kept and nothing lost below 1000: "999 us", "1.02 ms", "65.5 ms", "2 s", "4295 s".
+ * Rounded to nearest.  Without a unit the plain number.  Returns the columns.
  */
 unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signed,
 			   enum hist_unit unit);

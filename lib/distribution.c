@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * distribution.c - counts over an axis: made of a snapshot, added up
+ *
+ * Invariant: buckets ascend, in the order of signed numbers where the axis has
+ * such, are disjoint, and have counts.  So two are added as sorted lists are
+ * merged.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tracehist/axis.h>
+
+void hist_distribution_free(struct hist_distribution *d)
+{
+	free(d->buckets);
+	memset(d, 0, sizeof(*d));
+}
+
+static int reserve(struct hist_distribution *d, size_t need)
+{
+	size_t room = d->room ? d->room : 16;
+	struct hist_bucket *buckets;
+
+	if (need <= d->room)
+		return 0;
+	while (room < need)
+		room *= 2;
+	if (room > UINT32_MAX)
+		return -ENOMEM;
+	buckets = reallocarray(d->buckets, room, sizeof(*buckets));
+	if (!buckets)
+		return -ENOMEM;
+	d->buckets = buckets;
+	d->room = room;
+	return 0;
+}
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
+static bool is_less(uint64_t a, uint64_t b, bool is_signed)
+{
+	return is_signed ? (int64_t)a < (int64_t)b : a < b;
+}
+
+int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
+			   uint32_t group, const struct hist_snapshot *snap, unsigned int value)
+{
+	const struct hist_table *table = hist_grouping_table(grouping);
+	const struct hist_schema *schema = hist_table_schema(table);
+	int axis = hist_grouping_axis(grouping), ret;
+	const uint64_t *values;
+	const uint32_t *entries;
+	struct hist_bounds bounds;
+	unsigned int sum = 0;
+	uint32_t n, i;
+
+	if (axis < 0)
+		return -EINVAL;
+	entries = hist_grouping_entries(grouping, group, &n);
+	ret = reserve(d, n);
+	if (ret)
+		return ret;
+	d->n = 0;
+	d->is_signed = schema->keys[axis].is_signed;
+	d->exact = true;
+	d->total = 0;
+	d->sum = 0;
+	d->has_sum = (int)value == hist_schema_hitcount(schema) && hist_axis_sum(schema, &sum);
+	d->sum_is_signed = d->has_sum && schema->values[sum].is_signed;
+	for (i = 0; i < n; i++) {
+		if (entries[i] >= snap->nentries)
+			continue;
+		values = snap->values + (size_t)entries[i] * schema->nvalues;
+		if (d->has_sum)
+			d->sum += values[sum];
+		if (!values[value] || (schema->values[value].is_signed && values[value] >> 63))
+			continue;
+		hist_axis_bounds(&schema->keys[axis], hist_table_cells(table, entries[i])[axis].num,
+				 &bounds);
+		d->total = plus(d->total, values[value]);
+		if (d->n && d->buckets[d->n - 1].ge == bounds.ge) {
+			d->buckets[d->n - 1].count = plus(d->buckets[d->n - 1].count, values[value]);
+			continue;
+		}
+		d->exact &= bounds.ge == bounds.le;
+		d->buckets[d->n++] = (struct hist_bucket){ bounds.ge, bounds.le, values[value] };
+	}
+	return 0;
+}
+
+/* How many buckets of @from are not in @d; -EINVAL where two overlap in part. */
+static int64_t count_new(const struct hist_distribution *d, const struct hist_distribution *from)
+{
+	const struct hist_bucket *a, *b;
+	int64_t more = 0;
+	uint32_t i = 0, j;
+
+	for (j = 0; j < from->n; j++) {
+		b = &from->buckets[j];
+		while (i < d->n && is_less(d->buckets[i].le, b->ge, d->is_signed))
+			i++;
+		a = &d->buckets[i];
+		if (i == d->n || is_less(b->le, a->ge, d->is_signed))
+			more++;
+		else if (a->ge != b->ge || a->le != b->le)
+			return -EINVAL;
+	}
+	return more;
+}
+
+int hist_distribution_add(struct hist_distribution *d, const struct hist_distribution *from)
+{
+	const struct hist_bucket *a, *b;
+	uint32_t i, j, at;
+	int64_t more;
+	int ret;
+
+	if (d->n && from->n && d->is_signed != from->is_signed)
+		return -EINVAL;
+	more = count_new(d, from);
+	if (more < 0)
+		return more;
+	ret = reserve(d, (size_t)d->n + more);
+	if (ret)
+		return ret;
+	if (!d->n) {
+		d->is_signed = from->is_signed;
+		d->exact = from->exact;
+		d->has_sum = from->has_sum;
+		d->sum_is_signed = from->sum_is_signed;
+	} else if (from->n) {
+		d->exact &= from->exact;
+		d->has_sum &= from->has_sum;
+	}
+	d->sum += from->sum;
+	d->total = plus(d->total, from->total);
+	/* from the end, so that no bucket is overwritten before it has moved */
+	for (i = d->n, j = from->n, at = d->n + more; j; at--) {
+		a = i ? &d->buckets[i - 1] : NULL;
+		b = &from->buckets[j - 1];
+		if (a && a->ge == b->ge) {
+			d->buckets[at - 1] = (struct hist_bucket){ a->ge, a->le,
+								   plus(a->count, b->count) };
+			i--;
+			j--;
+		} else if (a && is_less(b->ge, a->ge, d->is_signed)) {
+			d->buckets[at - 1] = *a;
+			i--;
+		} else {
+			d->buckets[at - 1] = *b;
+			j--;
+		}
+	}
+	d->n += more;
+	return 0;
+}
+
+static __int128 widen(uint64_t v, bool is_signed)
+{
+	return is_signed ? (__int128)(int64_t)v : (__int128)v;
+}
+
+bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
+{
+	const __int128 modulus = (__int128)1 << 64;
+	bool is_signed = d->is_signed || d->sum_is_signed;
+	const struct hist_bucket *b;
+	__int128 low = 0, high = 0, sum, ge, le;
+
+	/* 2^62 numbers of 2^64 are what 128 bits hold */
+	if (!d->has_sum || !d->n || d->total >> 62)
+		return false;
+	for (b = d->buckets; b < d->buckets + d->n; b++) {
+		ge = widen(b->ge, is_signed);
+		le = widen(b->le, is_signed);
+		/* log2 puts the smallest signed number to the largest */
+		if (le < ge)
+			le = INT64_MAX;
+		low += ge * b->count;
+		high += le * b->count;
+	}
+	/* the least number from @low on with these 64 bits */
+	sum = low + (uint64_t)(d->sum - (uint64_t)low);
+	if (sum + modulus <= high)
+		return false;
+	/*
+	 * The kernel adds to count and sum one after the other, and both are read
+	 * in between: a sum a little outside.
+	 */
+	if (sum > high && low - (sum - modulus) < sum - high)
+		sum -= modulus;
+	*mean = (long double)sum / (long double)d->total;
+	return true;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * index.c - a hash index of numbers over an array that its user keeps
+ *
+ * Invariant: between the slot that a hash points to and the slot that has it,
+ * no slot is empty.  Nothing is ever taken out, but for all at once.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "index.h"
+
+void hash_index_clear(struct hash_index *index)
+{
+	if (index->slots)
+		memset(index->slots, 0, ((size_t)index->mask + 1) * sizeof(*index->slots));
+	index->used = 0;
+}
+
+void hash_index_put(struct hash_index *index, struct hash_slot slot)
+{
+	uint32_t i = slot.hash & index->mask;
+
+	while (index->slots[i].number)
+		i = (i + 1) & index->mask;
+	index->slots[i] = slot;
+	index->used++;
+}
+
+int hash_index_reserve(struct hash_index *index)
+{
+	struct hash_index bigger = { 0 };
+	size_t slots = index->slots ? (size_t)index->mask + 1 : 0, i;
+
+	if (slots && ((size_t)index->used + 1) * 2 <= slots)
+		return 0;
+	slots = slots ? slots * 2 : 128;
+	if (slots > (size_t)UINT32_MAX + 1)
+		return -E2BIG;
+	bigger.slots = calloc(slots, sizeof(*bigger.slots));
+	if (!bigger.slots)
+		return -ENOMEM;
+	bigger.mask = slots - 1;
+	for (i = 0; index->slots && i <= index->mask; i++) {
+		if (index->slots[i].number)
+			hash_index_put(&bigger, index->slots[i]);
+	}
+	free(index->slots);
+	*index = bigger;
+	return 0;
+}
+
+int array_grow(void **array, uint32_t *room, size_t need, size_t size)
+{
+	size_t n = *room ? *room : 64;
+	void *p;
+
+	if (need <= *room)
+		return 0;
+	while (n < need)
+		n *= 2;
+	if (n > UINT32_MAX)
+		return -E2BIG;
+	p = reallocarray(*array, n, size);
+	if (!p)
+		return -ENOMEM;
+	*array = p;
+	*room = n;
+	return 0;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * quantile.c - percentiles of bucketed data, as intervals
+ *
+ * Counts are added up from the least bucket on, in 128 bits: the 64 bits of a
+ * hostile file's counts cannot overflow them.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <tracehist/quantile.h>
+
+static unsigned __int128 count_all(const struct hist_distribution *d)
+{
+	unsigned __int128 n = 0;
+	uint32_t i;
+
+	for (i = 0; i < d->n; i++)
+		n += d->buckets[i].count;
+	return n;
+}
+
+int hist_quantile(const struct hist_distribution *d, uint32_t p, struct hist_quantile *q)
+{
+	unsigned __int128 n = count_all(d), rank, seen = 0;
+	uint32_t i;
+
+	if (p > HIST_QUANTILE_ONE)
+		return -EINVAL;
+	if (!n)
+		return -ENODATA;
+	rank = (n * p + HIST_QUANTILE_ONE - 1) / HIST_QUANTILE_ONE;
+	if (!rank)
+		rank = 1;
+	for (i = 0; i < d->n - 1; i++) {
+		seen += d->buckets[i].count;
+		if (seen >= rank)
+			break;
+	}
+	q->low = d->buckets[i].ge;
+	q->high = d->buckets[i].le;
+	return 0;
+}
+
+/* "99.9" of a hundred, as millionths; false for anything else, and above 100. */
+static bool parse_percentage(uint32_t *p, const char **text)
+{
+	const char *s = *text;
+	uint32_t v = 0, unit = HIST_QUANTILE_ONE / 100;
+
+	if (*s < '0' || *s > '9')
+		return false;
+	for (; *s >= '0' && *s <= '9'; s++) {
+		v = v * 10 + (*s - '0');
+		if (v > 100)
+			return false;
+	}
+	v *= unit;
+	if (*s == '.') {
+		s++;
+		if (*s < '0' || *s > '9')
+			return false;
+		for (; *s >= '0' && *s <= '9'; s++) {
+			unit /= 10;
+			if (!unit && *s != '0')
+				return false;
+			v += unit * (*s - '0');
+		}
+	}
+	*p = v;
+	*text = s;
+	return v <= HIST_QUANTILE_ONE;
+}
+
+int hist_quantiles_parse(uint32_t *result, const char *text)
+{
+	uint32_t p[HIST_QUANTILES_MAX], one;
+	int n = 0, i;
+
+	for (;;) {
+		if (!parse_percentage(&one, &text))
+			return -EINVAL;
+		for (i = n; i && p[i - 1] > one; i--)
+			;
+		if (!i || p[i - 1] != one) {
+			if (n == HIST_QUANTILES_MAX)
+				return -EINVAL;
+			memmove(p + i + 1, p + i, (n - i) * sizeof(*p));
+			p[i] = one;
+			n++;
+		}
+		if (!*text)
+			break;
+		if (*text++ != ',')
+			return -EINVAL;
+	}
+	memcpy(result, p, n * sizeof(*p));
+	return n;
+}
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
+void hist_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t *at_least,
+		     uint64_t *at_most)
+{
+	uint64_t sign = d->is_signed ? UINT64_C(1) << 63 : 0;
+	const struct hist_bucket *b;
+	uint32_t i;
+
+	*at_least = 0;
+	*at_most = 0;
+	for (i = 0; i < d->n; i++) {
+		b = &d->buckets[i];
+		if ((b->le ^ sign) > (limit ^ sign))
+			*at_most = plus(*at_most, b->count);
+		if ((b->ge ^ sign) > (limit ^ sign))
+			*at_least = plus(*at_least, b->count);
+	}
+}
