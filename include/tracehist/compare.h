@@ -7,6 +7,10 @@
  * metric.  Verdicts go upwards: the worst of the parts, by hist_verdict_worse().
  * All strings are escaped already (label.h) where they come from the target; still to
  * be escaped for the format (XML, markdown).
+ *
+ * What gates: of a histogram with an axis its percentiles and the mean, rates are
+ * shown only; without an axis the rates, and of values that count time the mean of a
+ * hit in place of the rate.  Budgets (max, exceed) gate alone.
  */
 #ifndef TRACEHIST_COMPARE_H
 #define TRACEHIST_COMPARE_H
@@ -16,6 +20,8 @@
 #include <stdio.h>
 
 #include <tracehist/judge.h>
+#include <tracehist/quantile.h>
+#include <tracehist/thresholds.h>
 #include <tracehist/unit.h>
 
 enum hist_metric_kind {
@@ -34,6 +40,7 @@ struct hist_metric_result {
 	struct hist_change change;
 	bool gated;	 /* takes part in the verdict; else shown only */
 	double threshold; /* that was in force, as a fraction */
+	enum hist_worse worse;
 	bool has_budget; /* MAX, EXCEED: new_* is held against it alone */
 	double budget;
 	enum hist_verdict verdict;
@@ -44,6 +51,7 @@ enum hist_presence { HIST_BOTH, HIST_NEW, HIST_VANISHED, HIST_RENAMED };
 
 struct hist_key_result {
 	char *label;	 /* "kmalloc", "sh / read"; "all" where the axis is the only key */
+	bool whole;	 /* "all keys": the sum of all */
 	char *old_label; /* RENAMED: what it was in base */
 	enum hist_presence presence;
 	uint64_t base_hits, new_hits;
@@ -58,7 +66,9 @@ struct hist_side_result {
 	bool blocks;		/* the weaker form */
 	double seconds;		/* recorded, in all runs; 0 where the clock counts no time */
 	uint64_t hits, dropped, missed;
+	uint64_t lost;		/* snapshots damaged or not in the file */
 	bool reset;		/* somebody cleared it while recording */
+	bool ambiguous;		/* names could be read in more than one way */
 };
 
 struct hist_hist_result {
@@ -67,9 +77,10 @@ struct hist_hist_result {
 	enum hist_presence presence;
 	struct hist_side_result base, new_;
 	uint32_t nkeys;
-	struct hist_key_result *keys; /* worst first, then by size of the change */
-	uint32_t keys_total;  /* before few hits or --top left some out */
-	uint32_t counts[HIST_INCOMPARABLE + 1]; /* of keys, by verdict */
+	struct hist_key_result *keys; /* the whole, then worst first, then by size of the change */
+	uint32_t keys_total;  /* before few hits or --top left some out; without the whole */
+	uint32_t few;	      /* with too few hits to be judged; not in keys, unless over a budget */
+	uint32_t counts[HIST_INCOMPARABLE + 1]; /* of judged keys, by verdict; without the whole */
 	uint32_t appeared, vanished, renamed;
 	enum hist_verdict verdict;
 	char why[256]; /* of incomparable and what else is to be said, or "" */
@@ -89,10 +100,38 @@ struct hist_comparison {
 	bool same_machine; /* host and uname of both sides agree */
 	unsigned int nhists;
 	struct hist_hist_result *hists;
-	enum hist_verdict verdict;
+	enum hist_verdict verdict; /* regressed before incomparable, else the worst of hists */
 	unsigned int nnotes; /* damage, unfinished files, different machines, ...: sentences */
 	char **notes;
 };
+
+struct hist_compare_options {
+	struct hist_judge_options judge; /* confidence; the rest is in gate */
+	struct hist_gate gate;		 /* what is in force where no section says otherwise */
+	const struct hist_thresholds *thresholds; /* or NULL */
+	unsigned int nquantiles;
+	uint32_t quantiles[HIST_QUANTILES_MAX];
+	double max_dropped; /* share of the hits of a run */
+	uint64_t skip_ns;   /* of each recording, at its beginning */
+	uint32_t top;	    /* keys of a histogram to keep; 0: all */
+	unsigned int nevents;
+	const char *const *events; /* -e: SYS:EVENT[#N], EVENT; none: all */
+};
+
+/* The files of one side. */
+struct hist_side {
+	unsigned int nfiles;
+	const char *const *files;
+};
+
+/*
+ * hist_compare - compare the recordings of two sides
+ * 0 with *@c to be freed; else -errno with a sentence in @why that names the file
+ * or the event, and *@c untouched.
+ */
+int hist_compare(struct hist_comparison **c, const struct hist_side *base,
+		 const struct hist_side *new_, const struct hist_compare_options *options,
+		 char *why, size_t why_len);
 
 void hist_comparison_free(struct hist_comparison *c);
 
