@@ -18,6 +18,7 @@ static const struct module {
 	const char *name;
 	int (*add)(void);
 } modules[] = {
+	{ "axis", axis_tests },
 	{ "check", check_tests },
 	{ "context", context_tests },
 	{ "event", event_tests },
@@ -33,6 +34,7 @@ static const struct module {
 	{ "object", object_tests },
 	{ "preset", preset_tests },
 	{ "probe", probe_tests },
+	{ "quantile", quantile_tests },
 	{ "report", report_tests },
 	{ "report_file", report_file_tests },
 	{ "rows", rows_tests },
@@ -49,6 +51,7 @@ static const struct module {
 	{ "trigger", trigger_tests },
 	{ "undo", undo_tests },
 	{ "undo_journal", undo_journal_tests },
+	{ "unit", unit_tests },
 	{ "views", views_tests },
 };
 

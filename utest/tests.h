@@ -6,6 +6,7 @@
 #ifndef UTEST_TESTS_H
 #define UTEST_TESTS_H
 
+int axis_tests(void);
 int check_tests(void);
 int context_tests(void);
 int event_tests(void);
@@ -21,6 +22,7 @@ int list_tests(void);
 int object_tests(void);
 int preset_tests(void);
 int probe_tests(void);
+int quantile_tests(void);
 int report_tests(void);
 int report_file_tests(void);
 int rows_tests(void);
@@ -37,6 +39,7 @@ int top_canvas_tests(void);
 int trigger_tests(void);
 int undo_tests(void);
 int undo_journal_tests(void);
+int unit_tests(void);
 int views_tests(void);
 
 #endif

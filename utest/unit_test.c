@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * unit_test.c - which numbers are durations, and how they read
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include <tracehist/unit.h>
+
+#include "tests.h"
+
+static const struct {
+	uint64_t number;
+	bool is_signed;
+	enum hist_unit unit;
+	const char *text;
+} numbers[] = {
+	{ 0, false, HIST_UNIT_US, "0 us" },
+	{ 1, false, HIST_UNIT_NS, "1 ns" },
+	{ 850, false, HIST_UNIT_US, "850 us" },
+	{ 999, false, HIST_UNIT_NS, "999 ns" },
+	{ 1000, false, HIST_UNIT_NS, "1 us" },
+	{ 1004, false, HIST_UNIT_US, "1 ms" },
+	{ 1005, false, HIST_UNIT_US, "1.01 ms" },
+	{ 1023, false, HIST_UNIT_US, "1.02 ms" },
+	{ 1500, false, HIST_UNIT_US, "1.5 ms" },
+	{ 9994, false, HIST_UNIT_US, "9.99 ms" },
+	{ 9995, false, HIST_UNIT_US, "10 ms" },
+	{ 12345, false, HIST_UNIT_MS, "12.3 s" },
+	{ 65536, false, HIST_UNIT_NS, "65.5 us" },
+	{ 99949, false, HIST_UNIT_US, "99.9 ms" },
+	{ 99950, false, HIST_UNIT_US, "100 ms" },
+	{ 999499, false, HIST_UNIT_US, "999 ms" },
+	{ 999500, false, HIST_UNIT_US, "1 s" },
+	{ 999999, false, HIST_UNIT_NS, "1 ms" },
+	{ 1048576, false, HIST_UNIT_NS, "1.05 ms" },
+	{ 999999999, false, HIST_UNIT_NS, "1 s" },
+	{ 2000000, false, HIST_UNIT_US, "2 s" },
+	{ UINT64_C(4294967296), false, HIST_UNIT_US, "4295 s" },
+	{ 86400, false, HIST_UNIT_S, "86400 s" },
+	{ UINT64_MAX, false, HIST_UNIT_NS, "18446744074 s" },
+	{ UINT64_MAX, false, HIST_UNIT_S, "18446744073709551615 s" },
+	{ (uint64_t)-1, true, HIST_UNIT_US, "-1 us" },
+	{ (uint64_t)-65536, true, HIST_UNIT_US, "-65.5 ms" },
+	{ UINT64_C(1) << 63, true, HIST_UNIT_NS, "-9223372037 s" },
+	{ 65536, false, HIST_UNIT_NONE, "65536" },
+	{ (uint64_t)-65536, true, HIST_UNIT_NONE, "-65536" },
+	{ (uint64_t)-65536, false, HIST_UNIT_NONE, "18446744073709486080" },
+};
+
+static void test_put(void)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i, width;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		b.len = 0;
+		width = hist_unit_put(&b, numbers[i].number, numbers[i].is_signed, numbers[i].unit);
+		CU_ASSERT_EQUAL(width, b.len);
+		hist_strbuf_char(&b, '\0');
+		if (strcmp(b.data, numbers[i].text))
+			fprintf(stderr, "\n%s, not %s\n", b.data, numbers[i].text);
+		CU_ASSERT_STRING_EQUAL(b.data, numbers[i].text);
+	}
+	hist_strbuf_free(&b);
+}
+
+static const struct {
+	const char *name;
+	enum hist_key_kind kind;
+	enum hist_unit unit;
+} keys[] = {
+	{ "lat_us", HIST_KEY_LOG2, HIST_UNIT_US },
+	{ "lat_ns", HIST_KEY_BUCKETS, HIST_UNIT_NS },
+	{ "delta_ns", HIST_KEY_NUM, HIST_UNIT_NS },
+	{ "timeout_msecs", HIST_KEY_NUM, HIST_UNIT_MS },
+	{ "usecs", HIST_KEY_LOG2, HIST_UNIT_US },
+	{ "wait_sec", HIST_KEY_NUM, HIST_UNIT_S },
+	{ "delay_ms", HIST_KEY_NUM, HIST_UNIT_MS },
+	{ "common_timestamp", HIST_KEY_USECS, HIST_UNIT_US },
+	{ "common_timestamp", HIST_KEY_NUM, HIST_UNIT_NONE },
+	{ "lat_us", HIST_KEY_HEX, HIST_UNIT_NONE },
+	{ "lat_us", HIST_KEY_STRING, HIST_UNIT_NONE },
+	{ "status", HIST_KEY_NUM, HIST_UNIT_NONE },
+	{ "nr_cpus", HIST_KEY_NUM, HIST_UNIT_NONE },
+	{ "ns", HIST_KEY_NUM, HIST_UNIT_NONE },
+	{ "pid_ns", HIST_KEY_NUM, HIST_UNIT_NONE },
+	{ "us_lat", HIST_KEY_NUM, HIST_UNIT_NONE },
+	{ "lat_", HIST_KEY_NUM, HIST_UNIT_NONE },
+	{ "", HIST_KEY_NUM, HIST_UNIT_NONE },
+};
+
+static void test_of_key(void)
+{
+	struct hist_key_desc key = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		key.name = (char *)keys[i].name;
+		key.kind = keys[i].kind;
+		if (hist_unit_of_key(&key) != keys[i].unit)
+			fprintf(stderr, "\n%s: %d\n", key.name, hist_unit_of_key(&key));
+		CU_ASSERT_EQUAL(hist_unit_of_key(&key), keys[i].unit);
+	}
+}
+
+static void test_of_value(void)
+{
+	struct hist_value_desc value = { .name = (char *)"lat_us", .kind = HIST_VALUE_SUM };
+
+	CU_ASSERT_EQUAL(hist_unit_of_value(&value), HIST_UNIT_US);
+	value.kind = HIST_VALUE_PERCENT;
+	CU_ASSERT_EQUAL(hist_unit_of_value(&value), HIST_UNIT_NONE);
+	value = (struct hist_value_desc){ .name = (char *)"hitcount", .kind = HIST_VALUE_SUM };
+	CU_ASSERT_EQUAL(hist_unit_of_value(&value), HIST_UNIT_NONE);
+	CU_ASSERT_STRING_EQUAL(hist_unit_name(HIST_UNIT_NONE), "");
+	CU_ASSERT_STRING_EQUAL(hist_unit_name(HIST_UNIT_S), "s");
+}
+
+int unit_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("unit", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "numbers", test_put) ||
+	    !CU_add_test(suite, "keys", test_of_key) ||
+	    !CU_add_test(suite, "values", test_of_value))
+		return CU_get_error();
+	return 0;
+}
