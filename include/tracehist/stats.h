@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * stats.h - the few distributions and bounds that a comparison needs
+ *
+ * DLMF is the NIST Digital Library of Mathematical Functions, dlmf.nist.gov.
+ * Arguments outside the stated range give NaN.  Results agree with SciPy to a relative
+ * 1e-9, in the range that the tests sample.
+ */
+#ifndef TRACEHIST_STATS_H
+#define TRACEHIST_STATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * hist_stats_beta - regularised incomplete beta function I_x(a, b); a, b > 0, x in 0..1
+ * By the continued fraction of DLMF 8.17.22.  Its steps grow with the square root of a + b.
+ */
+double hist_stats_beta(double a, double b, double x);
+
+/* The z with P(Z <= z) = p for a standard normal Z; p in 0..1, infinite at the ends. */
+double hist_stats_normal_quantile(double p);
+
+/* P(|T| >= |t|), two-sided, of Student's t with @df > 0 degrees of freedom (may be broken). */
+double hist_stats_t_p(double t, double df);
+
+/* The t with P(T <= t) = p. */
+double hist_stats_t_quantile(double p, double df);
+
+/*
+ * hist_stats_welch_df - degrees of freedom of a difference of two means
+ * @v1, @v2: squared standard errors of the two, with @df1 and @df2 degrees of freedom.
+ * Welch 1947, Satterthwaite 1946.  Of two zeros it is df1 + df2.
+ */
+double hist_stats_welch_df(double v1, double df1, double v2, double df2);
+
+/*
+ * One-sided bounds of the share behind @k of @n, by Clopper and Pearson 1934: the true share is
+ * above the lower, and below the upper one, with at least @confidence each.  Zero of n has
+ * about 3/n as the upper bound at 0.95, the "rule of three".  Where both
+ * k and n - k exceed HIST_BINOMIAL_EXACT, by the score interval of Wilson 1927 with
+ * continuity correction, which differs there by less than 1e-6 of the bound.
+ * k <= n, n > 0.
+ */
+#define HIST_BINOMIAL_EXACT 1000000
+double hist_stats_binomial_lower(uint64_t k, uint64_t n, double confidence);
+double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence);
+
+/*
+ * hist_stats_holm - the p values @p of a family of tests, as adjusted for their number
+ * Step-down of Holm 1979: comparing each with alpha keeps the chance of one false alarm or more
+ * in the family at alpha, however the tests depend on each other.  In place.  -ENOMEM.
+ */
+int hist_stats_holm(double *p, size_t n);
+
+/*
+ * Random numbers that are the same everywhere: xoshiro256** of Blackman and
+ * Vigna, "Scrambled Linear Pseudorandom Number Generators", 2021, seeded by splitmix64
+ * as they advise.  Not for secrets.
+ */
+struct hist_random {
+	uint64_t state[4];
+};
+void hist_random_seed(struct hist_random *random, uint64_t seed);
+uint64_t hist_random_next(struct hist_random *random);
+/* Evenly in 0 <= x < 1, multiples of 2^-53. */
+double hist_random_unit(struct hist_random *random);
+/* Evenly in 0..n-1 (Lemire 2019, without bias); n > 0. */
+uint32_t hist_random_below(struct hist_random *random, uint32_t n);
+
+#endif
