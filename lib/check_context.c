@@ -164,6 +164,7 @@ int hist_find_event(struct hist_check *c, const char *system, const char *name, 
 		    const struct hist_event **event)
 {
 	unsigned int i;
+	int ret;
 
 	*event = NULL;
 	if (hist_event_is(c->event, system, name))
@@ -173,9 +174,9 @@ int hist_find_event(struct hist_check *c, const char *system, const char *name, 
 			*event = c->context->triggers[i].event;
 	if (*event || !c->context || !c->context->find_event)
 		return 0;
-	*event = c->context->find_event(c->context->data, system, name);
-	if (*event)
-		return 0;
+	ret = c->context->find_event(c->context->data, system, name, event);
+	if (ret != -ENOENT)
+		return ret;
 	return hist_error_set(c->error, at.start, at.len, "no event \"%.*s:%.*s\"",
 			      HIST_SHOW(strlen(system)), system, HIST_SHOW(strlen(name)), name);
 }

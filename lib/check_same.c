@@ -138,6 +138,17 @@ static int check_name(struct hist_check *c)
 	return 0;
 }
 
+static int again(struct hist_check *c, bool is_others)
+{
+	hist_error_set(c->error, c->expr->params, c->expr->end - c->expr->params,
+		       is_others ? "this trigger is there already, and is not ours"
+				 : "the same trigger again");
+	hist_error_hint(c->error, is_others ? "change the expression, or use another instance"
+					    : "the kernel does not tell them apart by size, clock, "
+					      "width of buckets or operators");
+	return -EINVAL;
+}
+
 int hist_check_same(struct hist_check *c)
 {
 	const struct hist_check_trigger *t;
@@ -169,9 +180,5 @@ int hist_check_same(struct hist_check *c)
 	}
 	if (!is_same)
 		return 0;
-	hist_error_set(c->error, c->expr->params, c->expr->end - c->expr->params,
-		       "the same trigger again");
-	hist_error_hint(c->error, "the kernel does not tell them apart by size, clock, width of "
-				  "buckets or operators");
-	return -EINVAL;
+	return again(c, i - 1 < c->context->nothers);
 }

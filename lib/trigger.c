@@ -186,11 +186,17 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
 		      const struct hist_check_context *context, struct hist_error *error)
 {
-	if (context && context->find_event &&
-	    !context->find_event(context->data, sw->system, sw->event))
+	const struct hist_event *unused;
+	int ret = 0;
+
+	if (context && context->find_event)
+		ret = context->find_event(context->data, sw->system, sw->event, &unused);
+	if (ret == -ENOENT)
 		return hist_error_set(error, sw->event_span.start, sw->event_span.len,
 				      "no event \"%.*s:%.*s\"", HIST_SHOW(strlen(sw->system)),
 				      sw->system, HIST_SHOW(strlen(sw->event)), sw->event);
+	if (ret)
+		return ret;
 	if (context && check_once(sw, event, context, error))
 		return -EINVAL;
 	if (!sw->filter)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tracehist/check.h>
 #include <tracehist/label.h>
 #include <tracehist/strbuf.h>
 
@@ -76,4 +77,15 @@ int complain_memory(void)
 {
 	complain("out of memory");
 	return -ENOMEM;
+}
+
+int complain_expression(int ret, const char *text, const struct hist_error *error)
+{
+	if (ret == -EINVAL) {
+		fflush(stdout);
+		hist_error_print(stderr, "trace-cmd hist", text ? text : "", error);
+	} else if (ret) {
+		complain("%s", strerror(-ret));
+	}
+	return ret;
 }

@@ -17,4 +17,13 @@ void complain_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2
 /* The message escaped and a newline, without a prefix. */
 void say_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+struct hist_error; /* tracehist/expr.h */
+
+/*
+ * complain_expression - about what checking the expression @text gave
+ * -EINVAL: @error with its caret; 0: nothing; another -errno: its meaning.
+ * @text may be NULL.  Returns @ret.
+ */
+int complain_expression(int ret, const char *text, const struct hist_error *error);
+
 #endif

@@ -101,7 +101,6 @@ static int look_event(struct session *s, const struct plan_event *event)
 		ret = source_expect(source, s->target, event->name, object->system);
 	else
 		ret = source_find(source, s->target, event->name);
-	source->kernel = &s->kernel;
 	if (!ret && event->title)
 		ret = source_set_title(source, event->title);
 	for (i = 0; !ret && i < event->nhists; i++)
@@ -145,7 +144,9 @@ int session_look(struct session *s, struct plan *plan)
 	ret = look_objects(s);
 	for (e = 0; !ret && e < plan->nevents; e++)
 		ret = look_event(s, &plan->events[e]);
-	return ret;
+	if (!ret)
+		ret = scope_open(&s->scope, s->target, plan->instance, s->objects, s->nobjects);
+	return ret ? ret : scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
 }
 
 int session_begin(struct session *s)
@@ -167,6 +168,11 @@ int session_begin(struct session *s)
 		ret = object_make(&s->objects[i], s->target, s->undo);
 	for (i = 0; !ret && i < s->nsources; i++)
 		ret = s->sources[i].event ? 0 : source_arrived(&s->sources[i], s->target);
+	/* again, now that the fields of probes are known, and before a trigger is set */
+	if (!ret && s->nobjects) {
+		scope_made(&s->scope);
+		ret = scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
+	}
 	return ret ? ret : instance_open(&s->instance, s->target, s->undo, s->plan);
 }
 
@@ -240,6 +246,7 @@ int session_close(struct session *s)
 	for (e = 0; e < s->nobjects; e++)
 		object_clear(&s->objects[e]);
 	free(s->objects);
+	scope_clear(&s->scope);
 	if (s->undo)
 		ret = undo_run(s->undo, stderr);
 	undo_free(s->undo);

@@ -16,6 +16,7 @@
 #include "instance.h"
 #include "object.h"
 #include "plan.h"
+#include "scope.h"
 #include "source.h"
 #include "target.h"
 #include "undo.h"
@@ -28,6 +29,7 @@ struct session {
 	struct instance instance;
 	struct object *objects; /* of the plan's */
 	unsigned int nobjects;
+	struct scope scope;
 	struct source *sources; /* of the plan's events, in its order */
 	unsigned int nsources;
 	/* a histogram of ftrace:print: a mark of ours would be counted in it */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * source.c - find an event, check histograms against it, set their triggers
+ * source.c - find an event, set the triggers of its histograms, read them
  *
  * Everything that can be known to be wrong is found before the first write:
- * the event, the expression and its fields.  What only the kernel can refuse
- * is explained from its error_log.
+ * the event and the grammar here, all else by scope.c.  What only the kernel
+ * can refuse is explained from its error_log.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@
 #include <tracehist/explain.h>
 
 #include "command.h"
+#include "complain.h"
 #include "source.h"
 #include "source_others.h"
 
@@ -164,42 +165,9 @@ int source_expect(struct source *s, struct hist_target *t, const char *name,
 	return set_names(s, t, name, system);
 }
 
-/* Against the event, and against what this kernel can do. */
-static int check(const struct source *s, const struct hist_expr *expr, struct hist_error *error)
-{
-	struct hist_check_context context = { .kernel = s->kernel };
-
-	return hist_expr_check_in(expr, s->event, &context, error);
-}
-
-static int tell_bad(int ret, const char *text, const struct hist_error *error)
-{
-	if (ret == -EINVAL)
-		hist_error_print(stderr, "trace-cmd hist", text ? text : "", error);
-	else if (ret)
-		complain("%s", strerror(-ret));
-	return ret;
-}
-
-static int check_hists(const struct source *s, const struct source_hist *hists, unsigned int n)
-{
-	struct hist_error error;
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < n && !ret; i++)
-		ret = tell_bad(check(s, hists[i].expr, &error),
-			       hist_expr_text(hists[i].expr), &error);
-	return ret;
-}
-
 int source_arrived(struct source *s, struct hist_target *t)
 {
-	int ret = read_format(s, t);
-
-	if (!ret)
-		ret = check_hists(s, s->helpers, s->nhelpers);
-	return ret ? ret : check_hists(s, s->hists, s->nhists);
+	return read_format(s, t);
 }
 
 int source_add_hist(struct source *s, const struct plan_hist *hist, const char *clock)
@@ -223,11 +191,7 @@ int source_add_hist(struct source *s, const struct plan_hist *hist, const char *
 		ret = hist_expr_build(&h->expr, hist->keys, hist->values, hist->sort, hist->filter,
 				      clock, &error, &bad);
 	text = hist->raw ? hist->raw : bad;
-	if (!ret && s->event) {
-		ret = check(s, h->expr, &error);
-		text = hist_expr_text(h->expr);
-	}
-	tell_bad(ret, text, &error);
+	complain_expression(ret, text, &error);
 	free(bad);
 	return ret;
 }

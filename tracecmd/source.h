@@ -37,7 +37,6 @@ struct source {
 	char *format; /* text of the format file */
 	size_t format_len;
 	struct hist_event *event;
-	const struct hist_kernel *kernel; /* what it can do, or NULL; not owned */
 	struct source_hist *hists;
 	unsigned int nhists;
 	struct source_hist *helpers; /* hidden ones: only set, never read; as hists but for that */
@@ -56,7 +55,7 @@ int source_find(struct source *s, struct hist_target *t, const char *name);
 int source_expect(struct source *s, struct hist_target *t, const char *name,
 		  const char *system);
 
-/* The expected event has been made: reads its format and checks the histograms. */
+/* The expected event has been made: reads its format. */
 int source_arrived(struct source *s, struct hist_target *t);
 
 /* What it is called in files, other than by its name. -ENOMEM. */
@@ -69,8 +68,8 @@ int source_set_title(struct source *s, const char *title);
 uint64_t source_helper_drops(const struct source *s, struct hist_target *t);
 
 /*
- * Parses one histogram, and checks it where the event is there already; nothing
- * is written.  @clock: for a -k expression that uses timestamps.
+ * Parses one histogram, which is checked by scope_check(); nothing is written.
+ * @clock: for a -k expression that uses timestamps.
  */
 int source_add_hist(struct source *s, const struct plan_hist *hist, const char *clock);
 

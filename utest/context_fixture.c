@@ -2,6 +2,7 @@
 /*
  * context_fixture.c - see context_fixture.h
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 static struct hist_event *events[EVENTS_MAX];
 static unsigned int nevents;
 
-const struct hist_event *fixture_find(void *data, const char *system, const char *name)
+int fixture_find(void *data, const char *system, const char *name, const struct hist_event **event)
 {
 	char path[128];
 	unsigned int i;
@@ -26,25 +27,33 @@ const struct hist_event *fixture_find(void *data, const char *system, const char
 	(void)data;
 	for (i = 0; i < nevents; i++)
 		if (!strcmp(hist_event_system(events[i]), system) &&
-		    !strcmp(hist_event_name(events[i]), name))
-			return events[i];
+		    !strcmp(hist_event_name(events[i]), name)) {
+			*event = events[i];
+			return 0;
+		}
+	*event = NULL;
 	if (!strcmp(name, "nosuch") || nevents == EVENTS_MAX)
-		return NULL;
+		return -ENOENT;
+	if (!strcmp(name, "awaited"))
+		return 0;
 	snprintf(path, sizeof(path), "formats/6.12/events/%s/%s/format", system, name);
 	text = test_read_file(test_data_path(path), &len);
 	if (hist_event_parse(&events[nevents], system, text, len))
 		exit(2);
 	free(text);
-	return events[nevents++];
+	*event = events[nevents++];
+	return 0;
 }
 
 const struct hist_event *fixture_event(const char *full)
 {
 	const char *colon = strchr(full, ':');
+	const struct hist_event *event;
 	char system[32];
 
 	snprintf(system, sizeof(system), "%.*s", (int)(colon - full), full);
-	return fixture_find(NULL, system, colon + 1);
+	fixture_find(NULL, system, colon + 1, &event);
+	return event;
 }
 
 void fixture_free(void)

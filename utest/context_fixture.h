@@ -18,8 +18,11 @@ struct before {
 	const char *event, *text;
 };
 
-/* For hist_check_context: the event, or NULL for one named "nosuch". */
-const struct hist_event *fixture_find(void *data, const char *system, const char *name);
+/*
+ * For hist_check_context: any event that was recorded, none that is named
+ * "nosuch", and one of which nothing more is known for "awaited".
+ */
+int fixture_find(void *data, const char *system, const char *name, const struct hist_event **event);
 /* "SYSTEM:NAME" */
 const struct hist_event *fixture_event(const char *full);
 /* Parses up to BEFORE_MAX triggers; how many there are. Free each expr. */

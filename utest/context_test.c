@@ -60,6 +60,19 @@ static const struct context_case {
 	const char *what, *hint;
 	bool needs_all; /* without a complete context it passes */
 } cases[] = {
+	/* An event of which nothing is known. */
+	{ { { NULL, NULL } },
+	  "hist:keys=next_pid:onmatch(sched.awaited).trace(number,sched.awaited.v)",
+	  "sched.awaited.v",
+	  "no histogram on sched:awaited with keys of the same types",
+	  "a trigger there has to have as many keys, of the same types, as this one",
+	  true },
+	{ { { NULL, NULL } },
+	  "hist:keys=next_pid:onmatch(sched.nosuch).trace(number,sched.nosuch.v)",
+	  "sched.nosuch",
+	  "no event \"sched:nosuch\"",
+	  "",
+	  false },
 	/* References. */
 	{ { { WAKING, TS0 } }, "hist:keys=next_pid:" LAT, NULL, NULL, NULL, false },
 	{ { { WAKING, TS0 } },

@@ -108,13 +108,12 @@ static char *read_file(const char *path)
 	return data;
 }
 
-static const struct hist_event *find_event(void *data, const char *system, const char *name)
+static const struct hist_event *look_up(const char *system, const char *name)
 {
 	struct hist_event *event = NULL;
 	char *path, *text;
 	unsigned int i;
 
-	(void)data;
 	for (i = 0; i < nevents; i++)
 		if (!strcmp(hist_event_system(events[i].event), system) &&
 		    !strcmp(hist_event_name(events[i].event), name))
@@ -136,6 +135,14 @@ static const struct hist_event *find_event(void *data, const char *system, const
 	events[nevents].event = event;
 	events[nevents++].of_group = !strcmp(system, "synthetic");
 	return event;
+}
+
+static int find_event(void *data, const char *system, const char *name,
+		      const struct hist_event **event)
+{
+	(void)data;
+	*event = look_up(system, name);
+	return *event ? 0 : -ENOENT;
 }
 
 /* "!NAME ..." */
@@ -323,7 +330,7 @@ static const struct hist_event *event_of(const char *file)
 
 	if (slash) {
 		*slash = '\0';
-		event = find_event(NULL, system, slash + 1);
+		event = look_up(system, slash + 1);
 	}
 	free(system);
 	return event;

@@ -42,6 +42,8 @@ struct hist_check_context {
 	/* The triggers of the same instance, oldest first. */
 	const struct hist_check_trigger *triggers;
 	unsigned int ntriggers;
+	/* So many of them, the first, are somebody else's: errors say so. */
+	unsigned int nothers;
 	/* There are no others: an unknown $variable is an error. */
 	bool all_triggers;
 	const struct hist_check_switch *switches;
@@ -52,10 +54,13 @@ struct hist_check_context {
 	/* There are no others: an unknown synthetic event is an error. */
 	bool all_synths;
 	/*
-	 * The event SYSTEM:NAME, which stays valid while the context is used;
-	 * NULL: there is none, which is an error.
+	 * The event SYSTEM:NAME.  0 with *event, which stays valid while the
+	 * context is used, or with NULL where there is or will be one of which
+	 * nothing more is known; -ENOENT: there is none, which is an error;
+	 * -ENOMEM.  NULL: all events pass.
 	 */
-	const struct hist_event *(*find_event)(void *data, const char *system, const char *name);
+	int (*find_event)(void *data, const char *system, const char *name,
+			  const struct hist_event **event);
 	void *data;
 	/*
 	 * :pause, :cont and :clear pass where @triggers has that trigger (and it
