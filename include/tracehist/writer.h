@@ -45,8 +45,10 @@ struct hist_writer_ops {
 	/* view->rows are selected and sorted; view->whole is the snapshot before subtraction. */
 	void (*snapshot)(struct hist_writer *w, const struct hist_view *view);
 	void (*histogram_end)(struct hist_writer *w);
-	/* Writes the end, unless there was an error, and frees. */
-	void (*free)(struct hist_writer *w, const struct hist_series_damage *damage);
+	/* What stands behind all histograms; not called after an error. */
+	void (*end)(struct hist_writer *w, const struct hist_series_damage *damage);
+	/* Frees all, the struct included; writes nothing. */
+	void (*free)(struct hist_writer *w);
 };
 
 /* Begins each format's own struct. */
@@ -55,6 +57,16 @@ struct hist_writer {
 	int error;	/* the first, -errno */
 	char why[256];	/* a sentence for the user where strerror() says too little, or "" */
 };
+
+/* For writers: sets the first error; what flush and the like return can be passed on. */
+void hist_writer_fail(struct hist_writer *w, int error, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static inline void hist_writer_result(struct hist_writer *w, int ret)
+{
+	if (ret && !w->error)
+		w->error = ret;
+}
 
 /* Each gives NULL without memory. */
 struct hist_writer *hist_writer_text(const struct hist_writer_options *options);
@@ -69,7 +81,8 @@ struct hist_writer *hist_writer_html(const struct hist_writer_options *options);
 static inline void hist_writer_histogram(struct hist_writer *w,
 					 const struct hist_series_info *info, const char *name)
 {
-	w->ops->histogram(w, info, name);
+	if (!w->error)
+		w->ops->histogram(w, info, name);
 }
 
 static inline void hist_writer_snapshot(struct hist_writer *w, const struct hist_view *view)
@@ -91,7 +104,8 @@ static inline int hist_writer_error(const struct hist_writer *w)
 
 /*
  * hist_writer_free - end the document and free; @damage is what is known by now
- * 0, or the first error, with its sentence in @why (which may be NULL).
+ * 0, or the first error, with its sentence or "" in @why (which may be NULL).
+ * NULL for @damage: give up, write no end.  NULL for @w is -ENOMEM.
  */
 int hist_writer_free(struct hist_writer *w, const struct hist_series_damage *damage, char *why,
 		     size_t why_len);
