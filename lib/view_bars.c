@@ -19,7 +19,7 @@
 #include <tracehist/label.h>
 #include <tracehist/view.h>
 
-#include "utf8.h"
+#include "column.h"
 
 #define GAP_MAX 16
 #define BAR_MIN 10
@@ -228,34 +228,7 @@ static int measure(struct bars_view *v)
 /* What is in v->label, of @width columns, into a column of @column. */
 static void put_column(struct bars_view *v, unsigned int width, unsigned int column, bool right)
 {
-	struct hist_strbuf *b = &v->out;
-	size_t at = 0, n;
-	unsigned int columns = 0;
-	uint32_t c;
-
-	if (width <= column) {
-		if (right)
-			hist_strbuf_pad(b, width, column);
-		hist_strbuf_add(b, v->label.data, v->label.len);
-		if (!right)
-			hist_strbuf_pad(b, width, column);
-		return;
-	}
-	/* cut, one column short for the mark; a label is valid UTF-8 */
-	while (at < v->label.len) {
-		n = utf8_decode(v->label.data + at, v->label.len - at, &c);
-		n = n ? n : 1;
-		/* a backslash there is one of an escape already made */
-		width = v->label.data[at] == '\\' ?
-			1 : hist_escape_width(v->label.data + at, n, v->flags);
-		if (columns + width > column - 1)
-			break;
-		columns += width;
-		at += n;
-	}
-	hist_strbuf_add(b, v->label.data, at);
-	hist_strbuf_str(b, v->style->utf8 ? "\xe2\x80\xa6" : "~");
-	hist_strbuf_pad(b, columns + 1, column);
+	column_put(&v->out, &v->label, width, column, right, !v->style->utf8);
 }
 
 static void put_text(struct bars_view *v, const char *s, unsigned int column, bool right)
