@@ -34,7 +34,7 @@ static bool look_independent(const double *series, unsigned int n, unsigned int 
 		if (block)
 			lagged += (mean[block] - all) * (mean[block - 1] - all);
 	}
-	return !(square > 0) || lagged / square <= -.5 / sqrt(nblocks);
+	return !(square > 0) || lagged / square <= -1 / sqrt(nblocks);
 }
 
 unsigned int hist_blocks(const double *series, unsigned int n)

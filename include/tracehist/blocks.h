@@ -5,7 +5,7 @@
  * Intervals between snapshots that follow each other depend on each other, so
  * they are joined to blocks, that are nearly independent when they are long
  * enough (batch means; Schmeiser, "Batch Size Effects in the Analysis of Simulation
- * Output", 1982, for why 5 to 20 of them).  Each block is a replicate for judge.h.
+ * Output", 1982, for why so few).  Each block is a replicate for judge.h.
  * The weaker form: what differs from run to run (boot, layout of memory, neighbours) is
  * not in it.
  *
@@ -17,15 +17,15 @@
 #ifndef TRACEHIST_BLOCKS_H
 #define TRACEHIST_BLOCKS_H
 
-#define HIST_BLOCKS_MIN 5
+#define HIST_BLOCKS_MIN 4
 #define HIST_BLOCKS_MAX 20
 #define HIST_BLOCKS_INTERVALS 20 /* fewer make no blocks */
 
 /*
  * hist_blocks - into how many blocks a run is to be cut
  * @series has a number for each interval (its rate or mean), in order of time.  The most
- * blocks whose means have a lag-1 autocorrelation of -0.5 / sqrt(blocks) or less; the
- * estimate leans to negative in few blocks, so 0 would let dependence pass.  0 where there are
+ * blocks whose means have a lag-1 autocorrelation of -1 / sqrt(blocks) or less, else the
+ * least: the estimate leans to negative in few blocks, so 0 would let dependence pass.  0 where there are
  * fewer than HIST_BLOCKS_INTERVALS; then there is nothing to judge by.
  */
 unsigned int hist_blocks(const double *series, unsigned int n);

@@ -9,7 +9,26 @@
  *
  * A gate is a practical threshold AND significance.  Budgets gate alone.
  *
- * All functions are pure; lib/stats.h has the distributions behind them.
+ * The rule, for a metric that is worse when higher (mirrored for lower; for both, any
+ * change is bad).  Change is the size as far as buckets tell: the end of [low, high] that is
+ * nearer to none.  Significant: p_family < 1 - confidence.
+ *
+ *   regressed     significant, upwards, and the change is the threshold or more
+ *   improved      significant, downwards, and the change is the threshold or more
+ *   pass          the confidence interval ends below the threshold
+ *   inconclusive  all else
+ *
+ * So pass says that a change of the threshold is excluded, not only that none was found; what is
+ * significant but smaller than the threshold passes.  Noise and coarse buckets make
+ * inconclusive, and `why` tells which.
+ *
+ * A percentile that moves from the log2 bucket [33, 64] to [65, 128] has changed by 1.6 %
+ * to 288 %: that is inconclusive below a threshold of 1.6 %, however sure the move itself
+ * is.  A move by two buckets is at least 100 %.  Within one bucket a change is "not resolvable", and
+ * passes only where the whole bucket is narrower than the threshold.  The way out is finer
+ * buckets, or the sum, for the mean.
+ *
+ * All functions are pure; stats.h has the distributions behind them.
  */
 #ifndef TRACEHIST_JUDGE_H
 #define TRACEHIST_JUDGE_H
@@ -35,10 +54,11 @@ enum hist_verdict hist_verdict_worse(enum hist_verdict a, enum hist_verdict b);
 
 enum hist_worse { HIST_WORSE_HIGHER, HIST_WORSE_LOWER, HIST_WORSE_BOTH, HIST_WORSE_NONE };
 
-/* One replicate of one metric; a point has low == high.  Not below zero. */
+/* One replicate of one metric; a point has low == high.  Not below zero, and finite. */
 struct hist_replicate {
 	double low, high;
-	double events; /* hits it was counted from, for a rate; 0: another kind of number */
+	double weight; /* what it was divided by: seconds of a rate, hits of a mean; 0 is as 1 */
+	double events; /* hits of a rate; 0 in all: another kind of number */
 };
 
 struct hist_judge_options {
@@ -58,15 +78,26 @@ struct hist_change {
 	int direction;		/* of the test: 1 new is higher, -1 lower, 0 no difference */
 	bool tested;		/* false: too few replicates for an interval; p is 1 */
 	bool resolvable;	/* false: both sides in one bucket, any change is hidden in it */
-	bool has_edge;		/* hist_judge_quantile(): the test is of the share above an edge */
+	bool has_edge;		/* hist_judge_quantile(): the test is of the shares above @edge */
 	double edge;
 	double base_share, new_share;
 };
 
 /*
- * hist_judge_change - of a rate or a mean: Welch's t on the logarithms of the replicates
+ * hist_judge_change - of a rate or a mean
+ *
+ * The central value is the weighted mean, that is the rate or mean of all runs
+ * together.  Its variance is that of a ratio (Cochran, "Sampling Techniques", 1977, 6.4), and
+ * of a rate at least that of counting (Poisson).  Inference is Welch's t on the logarithm of the
+ * ratio of the sides; degrees of freedom by Kish's effective number of replicates.
+ * What intervals leave open widens both the change and the variance.
+ *
+ * With a side that is 0 the test is of the difference, and the interval holds
+ * the bounds of the two sides against each other (no event leaves a rate of about 3 / weight).
+ * Replicates without any scatter are tested by permutation: p is 2 / C(n + m, n).
+ *
  * With fewer than two replicates on a side nothing is tested.
- * 0, or -EINVAL: no replicates, one below zero or no number.
+ * -EINVAL: no replicates, or one that is below zero, infinite, no number, or low > high.
  */
 int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
 		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew,
@@ -74,8 +105,23 @@ int hist_judge_change(struct hist_change *change, const struct hist_replicate *b
 
 /*
  * hist_judge_quantile - of the @p millionths quantile, from the replicates' distributions
- * Replicates without counts are passed over.  -EINVAL: @p; -ENODATA: a side without
- * counts; -EDOM: numbers below zero, that have no ratio; -ENOMEM.
+ *
+ * The central value is the quantile of all replicates together, as in quantile.h.
+ *
+ * The test is of the share of numbers above an edge of the buckets, which is exact however
+ * coarse they are: of the edge where the sides' mean share is nearest to 1 - p, by Welch's t, with
+ * at least the variance of counting (binomial).  A quantile above the edge and a share
+ * above 1 - p are the same thing.
+ *
+ * The interval of each side is that of Woodruff, "Confidence Intervals for Medians and Other
+ * Position Measures", 1952: the buckets that the quantile may be in, as the shares above
+ * edges are known to Student's t over replicates and to Wilson's interval for counts.  The
+ * two are joined on the logarithm as Zou and Donner 2008 do (MOVER).  Its upper end is
+ * infinite where the numbers are too few to bound the quantile.
+ *
+ * Replicates without counts are passed over.  -EINVAL: @p, or buckets that overlap in
+ * part, or one side is signed only; -ENODATA: a side without counts; -EDOM: the quantile is
+ * below zero and has no ratio; -ENOMEM.
  */
 int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
 			unsigned int nbase, const struct hist_distribution *new_,
@@ -103,6 +149,7 @@ struct hist_budget {
 
 /*
  * hist_judge_max - no number of the new side is above @limit
+ * regressed: one is; inconclusive: the bucket of the largest straddles the limit.
  * @new_ is the largest number of each replicate.  -EINVAL: no replicates.
  */
 int hist_judge_max(struct hist_budget *budget, const struct hist_replicate *new_,
@@ -116,7 +163,10 @@ struct hist_exceed {
 
 /*
  * hist_judge_exceed - the share of numbers above a limit is at most @share (a fraction)
- * -ENODATA: no counts at all.  -EINVAL: at_least > at_most or at_most > total.
+ * regressed: the recorded share is more, at the least; pass: the upper bound is not; else
+ * inconclusive: 0 of 200 still leaves 1.5 % at 95 %.  The bound is the higher one of Clopper
+ * and Pearson's for the counts and of Student's t over replicates.
+ * -ENODATA: no counts at all.  -EINVAL: at_least > at_most, at_most > total or no replicates.
  */
 int hist_judge_exceed(struct hist_budget *budget, const struct hist_exceed *new_,
 		      unsigned int nnew, double share, double confidence,
