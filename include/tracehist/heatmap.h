@@ -54,7 +54,7 @@ struct hist_heatmap {
 	/* After finish: an axis ascends, labels by their total, largest first, others last. */
 	uint32_t nrows;
 	const struct hist_heat_row *rows;
-	uint32_t others;  /* labels that had no row */
+	uint32_t others;  /* labels in the row of the others; after a clearing some count twice */
 	uint64_t before;  /* counted before the first snapshot, in no cell: in what time is unknown */
 	uint64_t largest; /* count in a cell */
 	struct hist_heatmap_work *work;
