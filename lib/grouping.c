@@ -230,11 +230,11 @@ int hist_grouping_update(struct hist_grouping *g)
 		begin_anew(g);
 		g->generation = hist_table_generation(g->table);
 	}
-	if (g->taken == n)
-		return 0;
 	/* the first row may have settled what a key is */
 	if (!g->taken)
 		g->axis = hist_axis_key(hist_table_schema(g->table));
+	if (g->taken == n)
+		return 0;
 	ret = array_grow((void **)&g->of, &g->of_room, n, sizeof(*g->of));
 	if (ret)
 		return ret;

@@ -6,6 +6,7 @@
  * hostile file's counts cannot overflow them.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <tracehist/quantile.h>
@@ -96,6 +97,21 @@ int hist_quantiles_parse(uint32_t *result, const char *text)
 	}
 	memcpy(result, p, n * sizeof(*p));
 	return n;
+}
+
+void hist_quantile_name(char *name, uint32_t p)
+{
+	uint32_t unit = HIST_QUANTILE_ONE / 100;
+	int at = snprintf(name, HIST_QUANTILE_NAME, "p%u", p / unit % 1000);
+
+	p %= unit;
+	if (p)
+		name[at++] = '.';
+	for (; p; p %= unit) {
+		unit /= 10;
+		name[at++] = '0' + p / unit;
+	}
+	name[at] = '\0';
 }
 
 static uint64_t plus(uint64_t a, uint64_t b)

@@ -47,6 +47,8 @@ struct hist_table *hist_table_new(const struct hist_schema *schema)
 		return NULL;
 	}
 	table->seed = hash_seed(table);
+	/* by chance: a new table may get the address of an old one */
+	table->generation = table->seed;
 	return table;
 }
 

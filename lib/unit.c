@@ -64,54 +64,140 @@ const char *hist_unit_name(enum hist_unit unit)
 	return names[unit];
 }
 
-/* @n / @part to nearest, with so many decimals that three digits stand; times 10^decimals. */
-static uint64_t three_digits(uint64_t n, uint64_t part, unsigned int *decimals)
-{
-	unsigned __int128 scaled = n;
+/* What is written: digits / 10^decimals. */
+struct scaled {
+	uint64_t digits;
+	unsigned int decimals;
+	enum hist_unit unit;
+};
 
-	*decimals = 0;
-	if (part > 1) {
-		*decimals = n / part < 10 ? 2 : n / part < 100 ? 1 : 0;
-		scaled *= *decimals == 2 ? 100 : *decimals == 1 ? 10 : 1;
+/* How many decimals make three digits of what has @whole before the point. */
+static unsigned int decimals_of(uint64_t whole)
+{
+	return whole < 10 ? 2 : whole < 100 ? 1 : 0;
+}
+
+/* No thousand of a unit where there is a larger one; no zeros at the end. */
+static void tidy(struct scaled *s)
+{
+	if (s->digits == 1000 && !s->decimals && s->unit != HIST_UNIT_NONE &&
+	    s->unit < HIST_UNIT_S) {
+		s->digits = 1;
+		s->unit++;
 	}
-	return (scaled + part / 2) / part;
+	for (; s->decimals && s->digits % 10 == 0; s->decimals--)
+		s->digits /= 10;
+}
+
+static struct scaled scale(uint64_t n, enum hist_unit unit)
+{
+	struct scaled s = { .unit = unit };
+	unsigned __int128 shifted = n;
+	uint64_t part = 1;
+	unsigned int i;
+
+	/* as many of the unit at hand as make one of the unit to show */
+	while (s.unit != HIST_UNIT_NONE && s.unit < HIST_UNIT_S && n / part >= 1000) {
+		part *= 1000;
+		s.unit++;
+	}
+	s.decimals = part > 1 ? decimals_of(n / part) : 0;
+	for (i = 0; i < s.decimals; i++)
+		shifted *= 10;
+	s.digits = (shifted + part / 2) / part;
+	tidy(&s);
+	return s;
+}
+
+static unsigned int put_number(struct hist_strbuf *b, bool negative, const struct scaled *s)
+{
+	static const unsigned int powers[] = { 1, 10, 100 };
+	uint64_t whole = s->digits / powers[s->decimals];
+	unsigned int width = negative + hist_u64_width(whole);
+
+	if (negative)
+		hist_strbuf_char(b, '-');
+	hist_strbuf_u64(b, whole);
+	if (s->decimals) {
+		hist_strbuf_char(b, '.');
+		if (s->decimals == 2)
+			hist_strbuf_char(b, '0' + s->digits / 10 % 10);
+		hist_strbuf_char(b, '0' + s->digits % 10);
+		width += 1 + s->decimals;
+	}
+	return width;
+}
+
+static unsigned int put_unit(struct hist_strbuf *b, enum hist_unit unit)
+{
+	if (unit == HIST_UNIT_NONE)
+		return 0;
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_str(b, hist_unit_name(unit));
+	return 1 + strlen(hist_unit_name(unit));
+}
+
+static bool is_below_zero(uint64_t number, bool is_signed)
+{
+	return is_signed && number >> 63;
+}
+
+static uint64_t magnitude(uint64_t number, bool is_signed)
+{
+	return is_below_zero(number, is_signed) ? -number : number;
 }
 
 unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signed,
 			   enum hist_unit unit)
 {
-	bool negative = is_signed && number >> 63;
-	uint64_t n = negative ? -number : number, part = 1, digits;
-	unsigned int decimals, width = negative;
+	struct scaled s = scale(magnitude(number, is_signed), unit);
+	unsigned int width = put_number(b, is_below_zero(number, is_signed), &s);
 
-	if (negative)
-		hist_strbuf_char(b, '-');
-	/* as many of the unit at hand as make one of the unit to show */
-	while (unit != HIST_UNIT_NONE && unit < HIST_UNIT_S && n / part >= 1000) {
-		part *= 1000;
-		unit++;
+	return width + put_unit(b, s.unit);
+}
+
+unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit)
+{
+	bool below = is_below_zero(low, is_signed), high_below = is_below_zero(high, is_signed);
+	struct scaled from = scale(magnitude(low, is_signed), unit);
+	struct scaled to = scale(magnitude(high, is_signed), unit);
+	unsigned int width;
+
+	if (low == high)
+		return hist_unit_put(b, low, is_signed, unit);
+	if (below == high_below && from.unit == to.unit && from.decimals == to.decimals &&
+	    from.digits == to.digits) {
+		from = (struct scaled){ magnitude(low, is_signed), 0, unit };
+		to = (struct scaled){ magnitude(high, is_signed), 0, unit };
 	}
-	digits = three_digits(n, part, &decimals);
-	if (digits == 1000 && !decimals && part > 1 && unit < HIST_UNIT_S) {
-		digits = 1;
-		unit++;
+	width = put_number(b, below, &from);
+	if (from.unit != to.unit && low)
+		width += put_unit(b, from.unit);
+	hist_strbuf_str(b, below ? ".." : "-");
+	width += below ? 2 : 1;
+	width += put_number(b, high_below, &to);
+	return width + put_unit(b, to.unit);
+}
+
+unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit unit)
+{
+	struct scaled s = { .unit = unit };
+	double n = number < 0 ? -number : number;
+	unsigned int i, width;
+
+	while (s.unit != HIST_UNIT_NONE && s.unit < HIST_UNIT_S && n >= 1000) {
+		n /= 1000;
+		s.unit++;
 	}
-	for (; decimals && digits % 10 == 0; decimals--)
-		digits /= 10;
-	n = decimals == 2 ? digits / 100 : decimals == 1 ? digits / 10 : digits;
-	hist_strbuf_u64(b, n);
-	width += hist_u64_width(n);
-	if (decimals) {
-		hist_strbuf_char(b, '.');
-		if (decimals == 2)
-			hist_strbuf_char(b, '0' + digits / 10 % 10);
-		hist_strbuf_char(b, '0' + digits % 10);
-		width += 1 + decimals;
-	}
-	if (unit != HIST_UNIT_NONE) {
-		hist_strbuf_char(b, ' ');
-		hist_strbuf_str(b, hist_unit_name(unit));
-		width += 1 + strlen(hist_unit_name(unit));
-	}
-	return width;
+	/* the largest double below 2^64 */
+	if (n > 0x1.fffffffffffffp63)
+		n = 0x1.fffffffffffffp63;
+	s.decimals = decimals_of((uint64_t)n);
+	for (i = 0; i < s.decimals; i++)
+		n *= 10;
+	s.digits = (uint64_t)(n < 0x1p52 ? n + 0.5 : n);
+	tidy(&s);
+	width = put_number(b, number < 0 && s.digits, &s);
+	return width + put_unit(b, s.unit);
 }

@@ -25,15 +25,20 @@ struct hist_quantile {
 
 /*
  * hist_quantile - the @p millionths quantile; @p 0 is the least, 1000000 the largest number
- * -ENODATA for a distribution without counts.
+ * -ENODATA for a distribution without counts; -EINVAL for a @p beyond that.
  */
 int hist_quantile(const struct hist_distribution *d, uint32_t p, struct hist_quantile *q);
 
 /*
  * hist_quantiles_parse - "50,90,99.9" into millionths, ascending
- * Returns how many, at most HIST_QUANTILES_MAX; -EINVAL.
+ * In any order, each once; up to four digits behind the point.  Returns how
+ * many, at most HIST_QUANTILES_MAX; -EINVAL.
  */
 int hist_quantiles_parse(uint32_t *p, const char *text);
+
+/* hist_quantile_name - "p50", "p99.9", "p0.0001"; of at most 12 bytes with the NUL */
+#define HIST_QUANTILE_NAME 12
+void hist_quantile_name(char *name, uint32_t p);
 
 /*
  * hist_exceedance - how many of the numbers are above @limit: at least, and at most

@@ -37,7 +37,10 @@ void hist_table_free(struct hist_table *table);
 /* Forgets all entries and strings; keeps the schema. */
 void hist_table_clear(struct hist_table *table);
 
-/* How often the table was cleared: entry numbers of another generation mean nothing. */
+/*
+ * Another number after each clearing, and for each table: what entry numbers of
+ * another generation meant is gone.
+ */
 uint64_t hist_table_generation(const struct hist_table *table);
 
 /* Owned by the table.  The parser may settle HIST_KEY_UNKNOWN through it. */

@@ -30,6 +30,17 @@ enum hist_unit hist_unit_of_value(const struct hist_value_desc *value);
 unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signed,
 			   enum hist_unit unit);
 
+/*
+ * hist_unit_range - from @low to @high, both included: "33-64 us", "513 us-1.02 ms"
+ * One number where they are equal; "-16..-1 us" below zero.  Where rounding
+ * would make them equal, the numbers as they are: "1000000-1000099 us".
+ */
+unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit);
+
+/* hist_unit_real - as hist_unit_put(), of a mean: "1.27 us", "0.05 us", "47.3" */
+unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit unit);
+
 /* "ns", "us", "ms", "s", "" */
 const char *hist_unit_name(enum hist_unit unit);
 
