@@ -6,6 +6,7 @@
  * there are two.
  */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <tracehist/kernel.h>
@@ -56,4 +57,14 @@ void hist_kernel_from_readme(struct hist_kernel *kernel, const char *text)
 	for (i = 0; i < N_MARKS; i++)
 		if (strstr(text, marks[i].mark))
 			*flag_of(kernel, i) = true;
+}
+
+void hist_kernel_from_release(struct hist_kernel *kernel, const char *release)
+{
+	unsigned int major, minor;
+
+	if (sscanf(release, "%3u.%5u", &major, &minor) != 2)
+		return;
+	if (major < 6 || (major == 6 && minor < 6))
+		kernel->filter_cpus = false;
 }

@@ -40,6 +40,22 @@ bool hist_is_switch(const char *text)
 	return command_len(text);
 }
 
+/* "N", or what event_trigger_print() makes of it: ":count=N" left, or ":unlimited". */
+static bool parse_count(struct hist_switch *sw, const char *s, size_t len)
+{
+	static const char printed[] = "count=", unlimited[] = "unlimited";
+	size_t head = sizeof(printed) - 1;
+
+	if (len == sizeof(unlimited) - 1 && !memcmp(s, unlimited, len))
+		return true;
+	if (len < head || memcmp(s, printed, head))
+		return hist_parse_number(s, len, &sw->count) && sw->count;
+	if (!hist_parse_number(s + head, len - head, &sw->count))
+		return false;
+	sw->is_spent = !sw->count;
+	return true;
+}
+
 static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hist_error *error)
 {
 	const char *s = sw->text + at, *end = s + len, *colon, *count;
@@ -62,7 +78,7 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 		return 0;
 	count++;
 	sw->count_span = (struct hist_span){ count - sw->text, end - count };
-	if (hist_parse_number(count, end - count, &sw->count) && sw->count)
+	if (parse_count(sw, count, end - count))
 		return 0;
 	hist_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is no count",
 		       HIST_SHOW(end - count), count);
@@ -210,6 +226,8 @@ char *hist_switch_print(const struct hist_switch *sw)
 	struct hist_strbuf b = { 0 };
 
 	hist_strbuf_printf(&b, "%s:%s:%s", sw->enable ? ENABLE : DISABLE, sw->system, sw->event);
+	if (sw->is_spent)
+		hist_strbuf_str(&b, ":count=0");
 	if (sw->count) {
 		hist_strbuf_char(&b, ':');
 		hist_strbuf_u64(&b, sw->count);

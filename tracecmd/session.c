@@ -114,11 +114,17 @@ static int look_event(struct session *s, const struct plan_event *event)
 static void look_kernel(struct session *s)
 {
 	struct target_buf readme = { 0 };
+	const char *release;
 
 	hist_kernel_newest(&s->kernel);
 	if (!s->target->ops->read(s->target, "README", &readme))
 		hist_kernel_from_readme(&s->kernel, readme.data);
 	free(readme.data);
+	/* "Linux HOST RELEASE MACHINE" */
+	release = s->target->uname ? strchr(s->target->uname, ' ') : NULL;
+	release = release ? strchr(release + 1, ' ') : NULL;
+	if (release)
+		hist_kernel_from_release(&s->kernel, release + 1);
 }
 
 int session_look(struct session *s, struct plan *plan)
@@ -191,7 +197,7 @@ int session_attach(struct session *s)
 
 int session_read(struct session *s, struct source *source)
 {
-	uint64_t begin = duration_now(), end, time;
+	uint64_t begin = duration_now(), end, time, wall;
 	unsigned int h;
 	int ret;
 
@@ -202,11 +208,15 @@ int session_read(struct session *s, struct source *source)
 	ret = instance_now(&s->instance, s->target, &time);
 	if (ret)
 		return complain_errno(s->instance.clock, ret);
+	/* without it a report has no date, and all else is as good */
+	if (s->target->ops->clock(s->target, "realtime", NULL, &wall))
+		wall = 0;
 	ret = source_parse(source, &s->text);
 	if (ret)
 		return ret;
 	for (h = 0; h < source->nhists; h++) {
 		source->hists[h].snap.time = time;
+		source->hists[h].snap.wall = wall;
 		source->hists[h].snap.read_ns = end - begin;
 	}
 	return 0;

@@ -85,6 +85,44 @@ static void test_switches(void)
 	CU_ASSERT_FALSE(hist_is_switch("enable_event:a:b"));
 }
 
+/* Lines of a trigger file of 6.12, the same on 6.1, and what they mean. */
+static const struct {
+	const char *text, *means;
+	bool is_spent;
+} printed_cases[] = {
+	{ "enable_hist:sched:sched_waking:unlimited\n", "enable_hist:sched:sched_waking", false },
+	{ "disable_hist:sched:sched_wakeup:count=3", "disable_hist:sched:sched_wakeup:3", false },
+	{ "disable_hist:irq:softirq_entry:count=16 if next_pid  ==  -5",
+	  "disable_hist:irq:softirq_entry:16 if next_pid == -5", false },
+	{ "disable_hist:kmem:kfree:unlimited if next_pid>=0",
+	  "disable_hist:kmem:kfree if next_pid >= 0", false },
+	{ "enable_hist:kmem:kmalloc:count=0\n", "enable_hist:kmem:kmalloc:count=0", true },
+};
+
+static void test_printed(void)
+{
+	static const char *const bad[] = { "enable_hist:a:b:unlimite", "enable_hist:a:b:unlimited2",
+					   "enable_hist:a:b:count=", "enable_hist:a:b:count=x",
+					   "enable_hist:a:b:count=-1", "enable_hist:a:b:cound=1" };
+	struct hist_switch *sw;
+	char *text;
+	size_t i;
+
+	for (i = 0; i < sizeof(printed_cases) / sizeof(*printed_cases); i++) {
+		CU_ASSERT_EQUAL_FATAL(hist_switch_parse(&sw, printed_cases[i].text, NULL), 0);
+		text = hist_switch_print(sw);
+		CU_ASSERT_STRING_EQUAL(text, printed_cases[i].means);
+		CU_ASSERT_EQUAL(sw->is_spent, printed_cases[i].is_spent);
+		hist_switch_free(sw);
+		CU_ASSERT_EQUAL_FATAL(hist_switch_parse(&sw, text, NULL), 0);
+		CU_ASSERT_EQUAL(sw->is_spent, printed_cases[i].is_spent);
+		hist_switch_free(sw);
+		free(text);
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		CU_ASSERT_EQUAL(hist_switch_parse(&sw, bad[i], NULL), -EINVAL);
+}
+
 static void read_kernel(struct hist_kernel *kernel, const char *version)
 {
 	char path[64], *text;
@@ -108,9 +146,49 @@ static void test_readme(void)
 	read_kernel(&k, "6.1");
 	newest.nohitcount = newest.stacks = newest.filter_cpus = newest.filter_function = false;
 	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+	newest = k;
+	hist_kernel_from_release(&k, "6.12.1");
+	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
 	hist_kernel_from_readme(&k, "");
 	memset(&newest, 0, sizeof(newest));
 	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+}
+
+/* A kernel whose README is as that of 6.12, by its release. */
+static void test_release(void)
+{
+	static const struct {
+		const char *release;
+		bool has_cpus;
+	} cases[] = {
+		{ "6.6.0", true },	  { "6.12.41+deb13-amd64", true }, { "7.0.0-rc1", true },
+		{ "6.5.0-14-generic", false }, { "6.3.13", false },	   { "5.15.0", false },
+		{ "6.6-rc1", true },	  { "mainline", true },		   { "6", true },
+	};
+	const struct hist_event *event = fixture_event(SWITCH);
+	struct hist_check_context context = { .all_triggers = true };
+	struct hist_kernel k, newest;
+	struct hist_error error;
+	struct hist_expr *e;
+	size_t i;
+
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=next_pid if cpu & CPUS{0-3}", NULL), 0);
+	context.kernel = &k;
+	memset(&newest, 0, sizeof(newest));
+	hist_kernel_newest(&newest);
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		memset(&k, 0, sizeof(k));
+		read_kernel(&k, "6.12");
+		hist_kernel_from_release(&k, cases[i].release);
+		CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error),
+				cases[i].has_cpus ? 0 : -EINVAL);
+		if (!cases[i].has_cpus)
+			CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no CPUS{} in filters");
+		/* nothing else is known by the release */
+		k.filter_cpus = true;
+		CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+	}
+	hist_expr_free(e);
 }
 
 /* 150 and 120 letters: together more than fit. */
@@ -223,6 +301,8 @@ int trigger_tests(void)
 	CU_pSuite suite = CU_add_suite("trigger", NULL, free_events);
 
 	if (!suite || !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
+	    !CU_add_test(suite, "as kernels print them", test_printed) ||
+	    !CU_add_test(suite, "what the release tells", test_release) ||
 	    !CU_add_test(suite, "what a README tells", test_readme) ||
 	    !CU_add_test(suite, "what an older kernel lacks", test_old))
 		return CU_get_error();

@@ -5,7 +5,7 @@
  * Taken from tracefs's README, which every kernel prints for itself: it is
  * right for kernels with backports, where a version number is not.  The marks
  * are those that the kernel's own selftests look for, and readme_msg[] in
- * kernel/trace/trace.c.
+ * kernel/trace/trace.c.  Only for what it does not tell there is the release.
  */
 #ifndef TRACEHIST_KERNEL_H
 #define TRACEHIST_KERNEL_H
@@ -32,7 +32,7 @@ struct hist_kernel {
 	bool stacks;
 	/*
 	 * CPUS{} in filters (6.6).  The README does not tell: taken as had with
-	 * @stacks, so that what a kernel of 6.3 to 6.5 refuses passes.
+	 * @stacks, until the release says that it is 6.3 to 6.5.
 	 */
 	bool filter_cpus;
 	bool filter_function; /* FIELD.function in filters: came with @stacks */
@@ -43,5 +43,12 @@ void hist_kernel_newest(struct hist_kernel *kernel);
 
 /* hist_kernel_from_readme - from the text of tracefs's README, NUL-terminated */
 void hist_kernel_from_readme(struct hist_kernel *kernel, const char *text);
+
+/*
+ * hist_kernel_from_release - what the README does not tell, from "6.5.0-14-generic"
+ * Behind hist_kernel_from_readme(): takes away, and adds nothing.  A text that
+ * does not begin with two numbers changes nothing.
+ */
+void hist_kernel_from_release(struct hist_kernel *kernel, const char *release);
 
 #endif
