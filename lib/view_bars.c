@@ -221,7 +221,7 @@ static int measure(struct bars_view *v)
 	for (i = 0; i < v->schema->nkeys; i++)
 		used += v->key[i] + 2;
 	v->bar = v->style->width > used + BAR_MIN ? v->style->width - used : BAR_MIN;
-	v->gaps = v->style->axis && v->schema->nkeys == 1 && is_dense(v);
+	v->gaps = v->view->axis_order && v->schema->nkeys == 1 && is_dense(v);
 	return v->label.error;
 }
 

@@ -6,48 +6,35 @@
  * (report_walk.c), and tell at the end what was not in order with the file.
  */
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "report.h"
 
-#define WIDTH_DEFAULT 80
-#define WIDTH_LEAST 40
-#define WIDTH_MOST 1000
-
-/* Of the terminal that is written to, or $COLUMNS, or 80. */
-static unsigned int line_width(const struct report_file *file)
-{
-	const char *columns = getenv("COLUMNS");
-	unsigned long width = WIDTH_DEFAULT;
-	struct winsize size;
-
-	if (!ioctl(fileno(file->f), TIOCGWINSZ, &size) && size.ws_col)
-		width = size.ws_col;
-	else if (columns && *columns)
-		width = strtoul(columns, NULL, 10);
-	return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
-}
-
 static int begin(struct report *r)
 {
+	const struct report_options *o = r->options;
+	struct hist_writer_options w = {
+		.view = o->view,
+		.nquantiles = o->nquantiles,
+		.top = o->top,
+		.max_series = o->max_series,
+	};
 	int ret;
 
-	setlocale(LC_CTYPE, "");
-	ret = report_file_open(&r->file, r->options->out);
+	ret = report_file_open(&r->file, o->out);
 	if (ret)
 		return ret;
-	r->style.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
-	r->style.width = line_width(&r->file);
-	if (!r->options->json)
+	text_style(&r->style, r->file.f, o->colour);
+	/* lines that belong together are not for a writer */
+	if (o->list && o->format->create == hist_writer_text)
 		return 0;
-	r->json = hist_json_new(r->file.f);
-	if (r->json)
+	w.f = r->file.f;
+	w.style = r->style;
+	memcpy(w.quantiles, o->quantiles, sizeof(w.quantiles));
+	r->writer = o->format->create(&w);
+	if (r->writer)
 		return 0;
 	return report_file_close(&r->file, false, -ENOMEM);
 }
@@ -64,23 +51,38 @@ static int show_all(struct report *r)
 	for (i = 0; i < r->picks.n && !ret && !r->error; i++) {
 		const struct report_hist *h = &r->picks.hists[i];
 
-		if (r->json)
-			hist_json_histogram(r->json, h->info, h->name);
+		hist_writer_histogram(r->writer, h->info, h->name);
 		if (!h->missing)
 			ret = report_walk(r, h);
-		if (r->json)
-			hist_json_histogram_end(r->json);
+		hist_writer_histogram_end(r->writer);
 	}
 	return ret;
 }
 
-/* What the file itself lacks stands in the report too, at its end. */
-static void end_text(struct report *r)
+/* What the file itself lacks stands in the list too, at its end. */
+static void end_list(struct report *r)
 {
 	char words[256];
 
 	if (hist_damage_words(hist_series_damage(r->series), words, sizeof(words)))
-		fprintf(r->file.f, "%s# note: %s\n", r->shown && !r->options->list ? "\n" : "", words);
+		fprintf(r->file.f, "# note: %s\n", words);
+}
+
+/* Ends the document, unless writing has failed before.  0, or -errno after a message. */
+static int end_writer(struct report *r)
+{
+	char why[256];
+	int ret;
+
+	ret = hist_writer_free(r->writer, r->error ? NULL : hist_series_damage(r->series), why,
+			       sizeof(why));
+	r->writer = NULL;
+	if (!ret)
+		return r->error;
+	if (*why)
+		complain("%s: %s", r->options->file, why);
+	r->told = *why != '\0';
+	return ret;
 }
 
 static int finish(struct report *r, int ret)
@@ -90,18 +92,15 @@ static int finish(struct report *r, int ret)
 	int status = EXIT_DONE, closed, error = r->error;
 	char words[256];
 
-	if (r->json) {
-		closed = hist_json_free(r->json, damage);
-		error = error ? error : closed;
-		r->json = NULL;
-	} else if (!error) {
-		end_text(r);
-	}
-	closed = report_file_close(&r->file, !ret, error);
+	if (r->writer)
+		error = end_writer(r);
+	else if (!error)
+		end_list(r);
+	closed = report_file_close(&r->file, !ret && !r->told, r->told ? 0 : error);
 	/* the reader has seen enough */
 	if (closed == -EPIPE)
 		return EXIT_DONE;
-	if (closed || r->incomplete || damaged)
+	if (closed || r->told || r->incomplete || damaged)
 		status = EXIT_TROUBLE;
 	if (ret) {
 		complain("%s: %s", r->options->file, strerror(-ret));

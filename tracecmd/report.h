@@ -5,7 +5,7 @@
 #ifndef TRACECMD_REPORT_H
 #define TRACECMD_REPORT_H
 
-#include <tracehist/view_json.h>
+#include <tracehist/writer.h>
 
 #include "report_file.h"
 #include "report_options.h"
@@ -17,11 +17,11 @@ struct report {
 	struct report_picks picks;
 	struct report_file file;
 	struct hist_view_style style;
-	struct hist_json *json; /* NULL for text */
+	struct hist_writer *writer; /* NULL for --list as text */
 	struct hist_rows rows;
-	unsigned int shown; /* tables, bars or lists so far */
-	int error;	    /* of writing, -errno: nothing more is written then */
-	bool incomplete;    /* something asked for could not be shown; it was told */
+	int error;	 /* of writing, -errno: nothing more is written then */
+	bool told;	 /* what the error means */
+	bool incomplete; /* something asked for could not be shown; it was told */
 };
 
 /* report_walk.c - the snapshots of one histogram.  0, or -errno of reading. */

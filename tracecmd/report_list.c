@@ -88,7 +88,6 @@ static void print_lines(struct report *r, struct line *lines, unsigned int n)
 				hist_strbuf_pad(&out, text->len, width[c]);
 		}
 		hist_strbuf_char(&out, '\n');
-		r->shown++;
 	}
 	r->error = hist_strbuf_flush(&out, r->file.f);
 	hist_strbuf_free(&out);
@@ -123,7 +122,8 @@ static int list_text(struct report *r)
 	return ret;
 }
 
-static int list_json(struct report *r)
+/* Descriptions, with the last snapshot but without its rows. */
+static int list_data(struct report *r)
 {
 	struct hist_snapshot last = { 0 };
 	struct hist_view view = { 0 };
@@ -133,23 +133,22 @@ static int list_json(struct report *r)
 	for (i = 0; i < r->picks.n && !ret; i++) {
 		const struct report_hist *h = &r->picks.hists[i];
 
-		hist_json_histogram(r->json, h->info, h->name);
+		hist_writer_histogram(r->writer, h->info, h->name);
 		if (!h->missing) {
 			ret = last_snapshot(r, h, &last);
 			view.info = h->info;
 			view.name = h->name;
-			view.snap = &last;
+			view.snap = view.whole = &last;
 			if (!ret)
-				hist_json_snapshot(r->json, &view);
+				hist_writer_snapshot(r->writer, &view);
 		}
-		hist_json_histogram_end(r->json);
-		r->shown++;
+		hist_writer_histogram_end(r->writer);
 	}
-	r->error = hist_json_error(r->json);
+	r->error = hist_writer_error(r->writer);
 	return ret;
 }
 
 int report_list(struct report *r)
 {
-	return r->json ? list_json(r) : list_text(r);
+	return r->writer ? list_data(r) : list_text(r);
 }

@@ -14,6 +14,9 @@
 #include "command.h"
 #include "report_options.h"
 
+/* Label sets in one openmetrics file, unless --max-series allows more. */
+#define MAX_SERIES 10000
+
 static const char usage[] =
 	"usage: trace-cmd hist report [-i FILE | FILE] [OPTIONS]\n"
 	"\n"
@@ -33,6 +36,8 @@ static const char usage[] =
 	"                        order of the rows; FIELD is a key or a value\n"
 	"  --top N               only the first N rows; without --sort the N largest\n"
 	"  --view table|bars     how to show it as text (default table)\n"
+	"  --color auto|always|never\n"
+	"                        colours in text (default auto: on a terminal, without NO_COLOR)\n"
 	"  --format text|json    (default text)\n"
 	"  -o OUT                write to the file OUT\n"
 	"  -h, --help            this text\n"
@@ -52,6 +57,9 @@ enum {
 	OPT_SORT,
 	OPT_TOP,
 	OPT_VIEW,
+	OPT_PERCENTILES,
+	OPT_MAX_SERIES,
+	OPT_COLOR,
 	OPT_FORMAT,
 };
 
@@ -64,6 +72,9 @@ static const struct option options[] = {
 	{ "sort", required_argument, NULL, OPT_SORT },
 	{ "top", required_argument, NULL, OPT_TOP },
 	{ "view", required_argument, NULL, OPT_VIEW },
+	{ "percentiles", required_argument, NULL, OPT_PERCENTILES },
+	{ "max-series", required_argument, NULL, OPT_MAX_SERIES },
+	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
@@ -72,58 +83,8 @@ static const struct option options[] = {
 /* What was given, for the check of what goes together. */
 struct given {
 	const char *span; /* "--at" */
-	bool view;
+	bool view, colour;
 };
-
-/* Digits at *@s; false without one or beyond 63 bits. */
-static bool take_digits(const char **s, uint64_t *number)
-{
-	const char *p = *s;
-	uint64_t n = 0;
-
-	for (; *p >= '0' && *p <= '9'; p++) {
-		if (n > (INT64_MAX - 9) / 10)
-			return false;
-		n = n * 10 + (*p - '0');
-	}
-	if (p == *s)
-		return false;
-	*s = p;
-	*number = n;
-	return true;
-}
-
-int report_point_parse(struct report_point *point, const char *text, bool time)
-{
-	struct report_point made = { .text = text, .kind = time ? REPORT_TIME : REPORT_SEQ };
-	const char *s = text;
-	uint32_t unit;
-
-	if (*s == '+') {
-		made.kind = REPORT_AFTER_FIRST;
-		s++;
-	}
-	if (!take_digits(&s, &made.number))
-		return -EINVAL;
-	if (*s == '.') {
-		made.has_point = true;
-		for (s++, unit = 100000000; *s >= '0' && *s <= '9'; s++, unit /= 10) {
-			if (!unit)
-				return -EINVAL;
-			made.ns += unit * (*s - '0');
-			made.digits++;
-		}
-		if (!made.digits)
-			return -EINVAL;
-	}
-	if (made.kind == REPORT_SEQ && (made.has_point || *s == 's'))
-		made.kind = REPORT_TIME;
-	s += *s == 's';
-	if (*s)
-		return -EINVAL;
-	*point = made;
-	return 0;
-}
 
 static int take_span(struct report_options *o, struct given *given, enum report_span span,
 		     const char *name)
@@ -178,26 +139,84 @@ static int take_between(struct report_options *o, const char *text)
 	return -EINVAL;
 }
 
-static int take_top(struct report_options *o, const char *text)
+/* A whole number from 1 on. */
+static int take_count(uint32_t *count, const char *option, const char *text, const char *what)
 {
-	const char *s = text;
-	uint64_t n;
+	unsigned long long n;
+	char *end;
 
-	if (!take_digits(&s, &n) || *s || !n || n > UINT32_MAX) {
-		complain("report: --top %s: give a number of rows", text);
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || errno || !n || n > UINT32_MAX) {
+		complain("report: %s %s: give a number of %s", option, text, what);
 		return -EINVAL;
 	}
-	o->top = n;
+	*count = n;
 	return 0;
 }
 
-static int take_word(const char *option, const char *text, const char *first, const char *second,
-		     bool *is_second)
+static int take_percentiles(struct report_options *o, const char *text)
 {
-	*is_second = !strcmp(text, second);
-	if (*is_second || !strcmp(text, first))
+	int n = hist_quantiles_parse(o->quantiles, text);
+
+	if (n < 0) {
+		complain("report: --percentiles %s: give numbers from 0 to 100, at most %d, as "
+			 "50,90,99.9", text, HIST_QUANTILES_MAX);
+		return n;
+	}
+	o->nquantiles = n;
+	return 0;
+}
+
+/* "a, b and c" of a table whose structs, of @size, begin with the name. */
+static void name_all(struct hist_strbuf *b, const void *table, size_t size)
+{
+	const char *at = table;
+	const char *name, *next = *(const char *const *)at;
+
+	while ((name = next)) {
+		at += size;
+		next = *(const char *const *)at;
+		if (b->len)
+			hist_strbuf_str(b, next ? ", " : " and ");
+		hist_strbuf_str(b, name);
+	}
+	hist_strbuf_char(b, '\0');
+}
+
+static int complain_name(const char *option, const char *text, const void *table, size_t size)
+{
+	struct hist_strbuf names = { 0 };
+
+	name_all(&names, table, size);
+	complain("report: %s %s: unknown: there are %s", option, text,
+		 names.error ? "others" : names.data);
+	hist_strbuf_free(&names);
+	return -EINVAL;
+}
+
+static int take_view(struct report_options *o, const char *text)
+{
+	const struct report_view *view = report_view_find(text);
+
+	if (!view)
+		return complain_name("--view", text, report_views, sizeof(*report_views));
+	o->view = view->view;
+	return 0;
+}
+
+static int take_format(struct report_options *o, const char *text)
+{
+	o->format = report_format_find(text);
+	return o->format ? 0 : complain_name("--format", text, report_formats,
+					     sizeof(*report_formats));
+}
+
+static int take_colour(struct report_options *o, const char *text)
+{
+	if (!text_colour_parse(&o->colour, text))
 		return 0;
-	complain("report: %s %s: unknown: there are %s and %s", option, text, first, second);
+	complain("report: --color %s: unknown: there are auto, always and never", text);
 	return -EINVAL;
 }
 
@@ -237,32 +256,112 @@ static int take_option(struct report_options *o, struct given *given, int c, con
 		o->sort = value;
 		return 0;
 	case OPT_TOP:
-		return take_top(o, value);
+		return take_count(&o->top, "--top", value, "rows");
 	case OPT_VIEW:
 		given->view = true;
-		return take_word("--view", value, "table", "bars", &o->bars);
+		return take_view(o, value);
+	case OPT_PERCENTILES:
+		return take_percentiles(o, value);
+	case OPT_MAX_SERIES:
+		return take_count(&o->max_series, "--max-series", value, "series");
+	case OPT_COLOR:
+		given->colour = true;
+		return take_colour(o, value);
 	case OPT_FORMAT:
-		return take_word("--format", value, "text", "json", &o->json);
+		return take_format(o, value);
 	}
 	return -EINVAL;
 }
 
+static int complain_useless(const char *option, const char *beside)
+{
+	complain("report: %s does nothing beside %s: leave one of them out", option, beside);
+	return -EINVAL;
+}
+
+static int check_list(const struct report_options *o, const struct given *given)
+{
+	const char *useless = given->span;
+
+	if (o->sort)
+		useless = "--sort";
+	else if (o->top)
+		useless = "--top";
+	else if (o->nquantiles)
+		useless = "--percentiles";
+	else if (o->max_series)
+		useless = "--max-series";
+	else if (given->colour)
+		useless = "--color";
+	else if (given->view)
+		useless = "--view";
+	if (useless)
+		return complain_useless(useless, "--list");
+	if (o->format->needs & REPORT_LIST)
+		return 0;
+	complain("report: --format %s has no --list: leave one of them out", o->format->name);
+	return -EINVAL;
+}
+
+/* That every option has something to do in this format and view. */
 static int check(const struct report_options *o, const struct given *given)
 {
-	const char *useless = NULL, *beside = o->list ? "--list" : "--format json";
+	const struct report_view *view = report_view_of(o->view);
+	const struct {
+		const char *name;
+		unsigned int need;
+		bool given;
+	} checks[] = {
+		{ "--sort", REPORT_SORT, o->sort != NULL },
+		{ "--top", REPORT_TOP, o->top != 0 },
+		{ "--percentiles", REPORT_PERCENTILES, o->nquantiles != 0 },
+		{ "--max-series", REPORT_SERIES, o->max_series != 0 },
+		{ "--color", REPORT_COLOUR, given->colour },
+	};
+	char beside[64];
+	unsigned int i;
 
-	if (o->list && given->span)
-		useless = given->span;
-	else if (o->list && o->sort)
-		useless = "--sort";
-	else if (o->list && o->top)
-		useless = "--top";
-	else if ((o->list || o->json) && given->view)
-		useless = "--view";
-	if (!useless)
-		return 0;
-	complain("report: %s does nothing beside %s: leave one of them out", useless, beside);
-	return -EINVAL;
+	snprintf(beside, sizeof(beside), "--format %s", o->format->name);
+	if (given->view && !(o->format->views & 1u << o->view)) {
+		if (!o->format->views)
+			return complain_useless("--view", beside);
+		complain("report: --format %s has no --view %s: leave one of them out",
+			 o->format->name, view->name);
+		return -EINVAL;
+	}
+	if (o->format->views)
+		snprintf(beside, sizeof(beside), "--view %s", view->name);
+	for (i = 0; i < sizeof(checks) / sizeof(*checks); i++)
+		if (checks[i].given && !(o->needs & checks[i].need))
+			return complain_useless(checks[i].name, beside);
+	if (o->needs & REPORT_NO_POINTS && given->span && o->span != REPORT_INTERVALS &&
+	    o->span != REPORT_BETWEEN) {
+		complain("report: %s does nothing beside %s, which shows intervals: leave one of "
+			 "them out, or give --between", given->span, beside);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* What the format and the view decide, once all is known. */
+static int settle(struct report_options *o, const struct given *given)
+{
+	int ret;
+
+	if (!o->file)
+		o->file = "trace.dat";
+	if (o->list)
+		ret = check_list(o, given);
+	if (!given->view)
+		o->view = o->format->view;
+	o->needs = report_needs(o->format, o->view);
+	if (!o->list)
+		ret = check(o, given);
+	if (o->needs & REPORT_OVER_TIME && !given->span)
+		o->span = REPORT_INTERVALS;
+	if (!o->max_series)
+		o->max_series = MAX_SERIES;
+	return ret;
 }
 
 int report_options_parse(struct report_options *o, int argc, char **argv)
@@ -271,6 +370,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	int c, ret;
 
 	memset(o, 0, sizeof(*o));
+	o->format = report_formats;
 	o->events = calloc(argc, sizeof(*o->events));
 	if (!o->events) {
 		complain("report: out of memory");
@@ -298,9 +398,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 		if (ret)
 			return ret;
 	}
-	if (!o->file)
-		o->file = "trace.dat";
-	return check(o, &given);
+	return settle(o, &given);
 }
 
 void report_options_clear(struct report_options *o)

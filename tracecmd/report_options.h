@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "report_formats.h"
+#include "text_style.h"
+
 /* A snapshot, by its number or by time. */
 struct report_point {
 	const char *text;
@@ -40,8 +43,13 @@ struct report_options {
 	struct report_point a, b;
 	const char *sort; /* NULL: as the histogram asks for */
 	uint32_t top;	  /* 0: all rows */
-	bool bars;
-	bool json;
+	const struct report_format *format;
+	enum hist_view_name view;
+	unsigned int needs; /* report_needs() of the two */
+	unsigned int nquantiles; /* 0: none asked for */
+	uint32_t quantiles[HIST_QUANTILES_MAX];
+	uint32_t max_series;
+	enum text_colour colour;
 	const char *out; /* NULL: standard output */
 	/* private */
 	char *between; /* copy that a and b point into */

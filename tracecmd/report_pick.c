@@ -126,8 +126,8 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
 	struct hist_order asked = { 0 };
+	bool has_asked = false, bars = o->needs & REPORT_AXIS_ORDER;
 	struct hist_expr *expr;
-	bool has_asked = false;
 	char why[256];
 	int ret;
 
@@ -144,12 +144,12 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 		has_asked = hist_order_of_expr(&asked, schema, expr);
 		hist_expr_free(expr);
 	}
-	if (has_asked && !o->bars && !o->top) {
+	if (has_asked && !bars && !o->top) {
 		h->order = asked;
 		return 0;
 	}
 	h->has_axis = hist_view_axis(schema, &h->axis) &&
-		      (o->bars || (is_bucketed(schema) && !has_asked));
+		      (bars || (is_bucketed(schema) && !has_asked));
 	hist_order_largest(&h->order, hist_main_value(schema, has_asked ? &asked : NULL));
 	return 0;
 }

@@ -26,13 +26,15 @@ struct walk {
 	/* Added up since what is shown, or @before, was taken. */
 	uint32_t lost;
 	bool reset;
-	unsigned int tables;
+	unsigned int shown;
 };
 
-static void show(struct walk *w, const struct hist_snapshot *snap)
+/* @snap: what to show, @whole or a difference made of it. */
+static void show(struct walk *w, const struct hist_snapshot *snap,
+		 const struct hist_snapshot *whole)
 {
 	struct report *r = w->r;
-	uint32_t top = r->options->top;
+	uint32_t top = r->options->needs & REPORT_ALL_ROWS ? 0 : r->options->top;
 	bool axis = w->h->has_axis && (!top || snap->nentries <= top);
 	struct hist_selection selection = {
 		.order = axis ? &w->h->axis : &w->h->order,
@@ -42,6 +44,7 @@ static void show(struct walk *w, const struct hist_snapshot *snap)
 	};
 
 	w->view.snap = snap;
+	w->view.whole = whole;
 	/* a walk that begins behind a clearing does not see it */
 	w->view.reset = w->reset || (!w->view.difference && w->h->info->resets &&
 				     snap->seq >= w->h->info->first_reset);
@@ -50,20 +53,12 @@ static void show(struct walk *w, const struct hist_snapshot *snap)
 	if (r->error)
 		return;
 	w->view.rows = &r->rows;
-	r->style.axis = axis;
-	w->view.brief = w->tables++ != 0;
-	if (r->json) {
-		hist_json_snapshot(r->json, &w->view);
-		r->error = hist_json_error(r->json);
-	} else {
-		if (r->shown)
-			fputc('\n', r->file.f);
-		r->error = r->options->bars ? hist_view_bars(r->file.f, &w->view, &r->style) :
-					      hist_view_table(r->file.f, &w->view, &r->style);
-	}
+	w->view.axis_order = axis;
+	w->view.brief = w->shown++ != 0;
+	hist_writer_snapshot(r->writer, &w->view);
+	r->error = hist_writer_error(r->writer);
 	if (!r->error && !report_file_good(&r->file))
 		r->error = errno ? -errno : -EIO;
-	r->shown++;
 }
 
 /* @snap minus w->before; from nothing where there is none or it was cleared. */
@@ -86,7 +81,7 @@ static int show_difference(struct walk *w, const struct hist_snapshot *snap)
 	w->view.from_nothing = from_nothing;
 	w->view.from_seq = w->before.seq;
 	w->view.from_time = w->before.time;
-	show(w, &w->difference);
+	show(w, &w->difference, snap);
 	return 0;
 }
 
@@ -118,7 +113,8 @@ static void account(struct walk *w, const struct hist_snapshot *snap)
 
 static int visit(struct walk *w, const struct hist_snapshot *snap)
 {
-	int ret = 0;
+	bool over_time = w->r->options->needs & REPORT_OVER_TIME;
+	int ret;
 
 	account(w, snap);
 	switch (w->r->options->span) {
@@ -128,9 +124,12 @@ static int visit(struct walk *w, const struct hist_snapshot *snap)
 	case REPORT_BETWEEN:
 		if (snap->seq == w->h->first)
 			return remember(w, snap);
-		return snap->seq == w->h->last ? show_difference(w, snap) : 0;
+		if (snap->seq != w->h->last && !over_time)
+			return 0;
+		ret = show_difference(w, snap);
+		return ret ? ret : remember(w, snap);
 	default:
-		show(w, snap);
+		show(w, snap, snap);
 		w->lost = 0;
 		w->reset = false;
 		return 0;

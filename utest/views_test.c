@@ -13,7 +13,7 @@
 
 #include <tracehist/expr.h>
 #include <tracehist/text.h>
-#include <tracehist/view_json.h>
+#include <tracehist/writer.h>
 
 int views_tests(void);
 
@@ -169,7 +169,7 @@ static void show(struct shown *s, const char *trigger, const char *rows)
 	s->view.info = &s->info;
 	s->view.name = "a:b";
 	s->view.table = s->table;
-	s->view.snap = &s->snap;
+	s->view.snap = s->view.whole = &s->snap;
 	s->view.rows = &s->rows;
 }
 
@@ -185,6 +185,7 @@ static void select_rows(struct shown *s, bool axis)
 		if (!hist_order_of_expr(&s->order, schema, s->expr))
 			hist_order_largest(&s->order, hist_main_value(schema, NULL));
 	}
+	s->view.axis_order = has_axis && axis;
 	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s->rows, s->table, &s->snap, &selection), 0);
 }
 
@@ -250,7 +251,6 @@ static void test_bars(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		show(&s, cases[i].trigger, cases[i].rows);
 		select_rows(&s, true);
-		style.axis = hist_table_schema(s.table)->nkeys == 1;
 		expect(cases[i].trigger, printed(hist_view_bars, &s.view, &style), cases[i].bars, true);
 		hide(&s);
 	}
@@ -259,7 +259,8 @@ static void test_bars(void)
 static void test_json(void)
 {
 	struct hist_series_damage damage = { 0 };
-	struct hist_json *json;
+	struct hist_writer_options options = { 0 };
+	struct hist_writer *json;
 	struct shown s;
 	char *text;
 	size_t len, i;
@@ -269,11 +270,12 @@ static void test_json(void)
 		show(&s, cases[i].trigger, cases[i].rows);
 		select_rows(&s, false);
 		f = open_memstream(&text, &len);
-		json = hist_json_new(f);
-		hist_json_histogram(json, &s.info, "a:b");
-		hist_json_snapshot(json, &s.view);
-		hist_json_histogram_end(json);
-		CU_ASSERT_EQUAL(hist_json_free(json, &damage), 0);
+		options.f = f;
+		json = hist_writer_json(&options);
+		hist_writer_histogram(json, &s.info, "a:b");
+		hist_writer_snapshot(json, &s.view);
+		hist_writer_histogram_end(json);
+		CU_ASSERT_EQUAL(hist_writer_free(json, &damage, NULL, 0), 0);
 		fclose(f);
 		expect(cases[i].trigger, text, cases[i].json, false);
 		free(text);
@@ -285,7 +287,7 @@ static void test_json(void)
 static void test_bar_lengths(void)
 {
 	static const unsigned int widths[] = { 40, 41, 79, 200 };
-	struct hist_view_style style = { .axis = true };
+	struct hist_view_style style = { 0 };
 	const char *text, *line, *end;
 	unsigned int w, ascii, longest, columns;
 	struct shown s;
@@ -324,7 +326,7 @@ static void test_bar_lengths(void)
 /* A bucket cut by the end of the numbers, below zero, stands next to the first above. */
 static void test_signed_axis(void)
 {
-	struct hist_view_style style = { .utf8 = true, .width = 72, .axis = true };
+	struct hist_view_style style = { .utf8 = true, .width = 72 };
 	struct shown s;
 
 	show(&s, "hist:keys=ret.buckets=100",
@@ -348,7 +350,7 @@ static void test_signed_axis(void)
 /* Empty places on both sides of zero, none of them twice. */
 static void test_gap_over_zero(void)
 {
-	struct hist_view_style style = { .width = 72, .axis = true };
+	struct hist_view_style style = { .width = 72 };
 	struct shown s;
 
 	show(&s, "hist:keys=ret.buckets=100",

@@ -35,13 +35,13 @@ struct hist_view {
 	uint64_t from_time;
 	bool reset;	    /* cleared between from_seq and this, this included */
 	uint32_t lost;	    /* snapshots missing in the file between the one before and this */
+	bool axis_order;    /* rows are in the order of hist_view_axis(): show gaps */
 	bool brief;	    /* text: a head without what was said of this histogram before */
 };
 
 struct hist_view_style {
 	bool utf8;	    /* the terminal shows UTF-8 */
 	unsigned int width; /* columns, for bars */
-	bool axis;	    /* rows are in the order of hist_view_axis(): show gaps */
 	bool colour;	    /* ANSI colours: a terminal, and no NO_COLOR (no-color.org) */
 };
 

@@ -42,7 +42,11 @@ struct hist_writer;
 struct hist_writer_ops {
 	void (*histogram)(struct hist_writer *w, const struct hist_series_info *info,
 			  const char *name);
-	/* view->rows are selected and sorted; view->whole is the snapshot before subtraction. */
+	/*
+	 * view->rows are selected and sorted; view->whole is the snapshot before
+	 * subtraction.  A list of histograms comes with the last snapshot of each,
+	 * and rows and table NULL (json only).
+	 */
 	void (*snapshot)(struct hist_writer *w, const struct hist_view *view);
 	void (*histogram_end)(struct hist_writer *w);
 	/* What stands behind all histograms; not called after an error. */
@@ -68,7 +72,7 @@ static inline void hist_writer_result(struct hist_writer *w, int ret)
 		w->error = ret;
 }
 
-/* Each gives NULL without memory. */
+/* Each gives NULL without memory.  json: schema "trace-cmd-hist/1". */
 struct hist_writer *hist_writer_text(const struct hist_writer_options *options);
 struct hist_writer *hist_writer_json(const struct hist_writer_options *options);
 struct hist_writer *hist_writer_csv(const struct hist_writer_options *options);

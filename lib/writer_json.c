@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * view_json.c - histograms as JSON, schema "trace-cmd-hist/1"
+ * writer_json.c - histograms as JSON, schema "trace-cmd-hist/1"
  *
  * Written as it comes, so that memory does not grow with the number of
  * snapshots; what is known only at the end (damage) stands at the end.
- * One row is one line, but for those with stacks.
+ * One row is one line, but for those with stacks.  trace-cmd-hist-report(1)
+ * lists all members.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include <tracehist/json_writer.h>
 #include <tracehist/label.h>
-#include <tracehist/view_json.h>
+#include <tracehist/writer.h>
 
 #define TITLE_MAX 300
 
-struct hist_json {
+struct json {
+	struct hist_writer base;
 	struct json_writer *w;
 	bool ns;
 	char keys[HIST_KEYS_MAX][TITLE_MAX];
@@ -42,26 +44,8 @@ static void number(struct json_writer *w, uint64_t v, bool is_signed)
 		json_u64(w, v);
 }
 
-struct hist_json *hist_json_new(FILE *f)
-{
-	struct hist_json *j = calloc(1, sizeof(*j));
-
-	if (!j)
-		return NULL;
-	j->w = json_writer_new(f, true);
-	if (!j->w) {
-		free(j);
-		return NULL;
-	}
-	json_object_begin(j->w);
-	string_member(j->w, "schema", "trace-cmd-hist/1");
-	json_name(j->w, "histograms");
-	json_array_begin(j->w);
-	return j;
-}
-
 /* NAME: the time in ns, or null and the number in NAME_ticks for other clocks. */
-static void time_member(struct hist_json *j, const char *name, const char *ticks, uint64_t time)
+static void time_member(struct json *j, const char *name, const char *ticks, uint64_t time)
 {
 	json_name(j->w, name);
 	if (j->ns) {
@@ -72,7 +56,7 @@ static void time_member(struct hist_json *j, const char *name, const char *ticks
 	number_member(j->w, ticks, time);
 }
 
-static void describe_keys(struct hist_json *j, const struct hist_schema *schema)
+static void describe_keys(struct json *j, const struct hist_schema *schema)
 {
 	struct json_writer *w = j->w;
 	unsigned int i;
@@ -103,9 +87,10 @@ static void describe_keys(struct hist_json *j, const struct hist_schema *schema)
 	json_one_line(w, false);
 }
 
-void hist_json_histogram(struct hist_json *j, const struct hist_series_info *info,
-			 const char *name)
+static void histogram(struct hist_writer *base, const struct hist_series_info *info,
+		      const char *name)
 {
+	struct json *j = (struct json *)base;
 	const struct hist_definition *def = &info->def;
 	struct json_writer *w = j->w;
 
@@ -139,8 +124,10 @@ void hist_json_histogram(struct hist_json *j, const struct hist_series_info *inf
 	json_array_begin(w);
 }
 
-void hist_json_histogram_end(struct hist_json *j)
+static void histogram_end(struct hist_writer *base)
 {
+	struct json *j = (struct json *)base;
+
 	json_array_end(j->w);
 	json_object_end(j->w);
 }
@@ -156,7 +143,7 @@ static void stack(struct json_writer *w, const char *s, size_t left)
 	json_array_end(w);
 }
 
-static void key_value(struct hist_json *j, const struct hist_table *table,
+static void key_value(struct json *j, const struct hist_table *table,
 		      const struct hist_key_desc *key, const struct hist_cell *cell)
 {
 	struct json_writer *w = j->w;
@@ -213,7 +200,7 @@ static bool has_id(enum hist_key_kind kind)
 }
 
 /* The numbers behind the keys that are shown by name, which tell equal names apart. */
-static void key_ids(struct hist_json *j, const struct hist_schema *schema,
+static void key_ids(struct json *j, const struct hist_schema *schema,
 		    const struct hist_cell *cells)
 {
 	struct json_writer *w = j->w;
@@ -241,7 +228,7 @@ static void key_ids(struct hist_json *j, const struct hist_schema *schema,
 		json_object_end(w);
 }
 
-static void value(struct hist_json *j, const struct hist_table *table,
+static void value(struct json *j, const struct hist_table *table,
 		  const struct hist_value_desc *desc, uint64_t v)
 {
 	const char *s;
@@ -267,7 +254,7 @@ static void value(struct hist_json *j, const struct hist_table *table,
 	}
 }
 
-static void row(struct hist_json *j, const struct hist_view *view, uint32_t entry)
+static void row(struct json *j, const struct hist_view *view, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_cell *cells = hist_table_cells(view->table, entry);
@@ -294,7 +281,7 @@ static void row(struct hist_json *j, const struct hist_view *view, uint32_t entr
 	json_object_end(w);
 }
 
-static void rows(struct hist_json *j, const struct hist_view *view)
+static void rows(struct json *j, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_rows *chosen = view->rows;
@@ -347,14 +334,17 @@ static void flags(struct json_writer *w, const struct hist_view *view)
 	json_one_line(w, false);
 }
 
-void hist_json_snapshot(struct hist_json *j, const struct hist_view *view)
+static void snapshot(struct hist_writer *base, const struct hist_view *view)
 {
+	struct json *j = (struct json *)base;
 	const struct hist_snapshot *snap = view->snap;
 	struct json_writer *w = j->w;
 
 	json_object_begin(w);
 	number_member(w, "seq", snap->seq);
 	time_member(j, "time_ns", "time_ticks", snap->time);
+	if (snap->wall)
+		number_member(w, "wall_ns", snap->wall);
 	number_member(w, "read_ns", snap->read_ns);
 	if (view->difference) {
 		json_name(w, "from");
@@ -378,21 +368,14 @@ void hist_json_snapshot(struct hist_json *j, const struct hist_view *view)
 	if (view->rows)
 		rows(j, view);
 	json_object_end(w);
+	hist_writer_result(base, json_writer_error(w));
 }
 
-int hist_json_error(const struct hist_json *j)
+static void end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
-	return json_writer_error(j->w);
-}
+	struct json *j = (struct json *)base;
+	struct json_writer *w = j->w;
 
-int hist_json_free(struct hist_json *j, const struct hist_series_damage *damage)
-{
-	struct json_writer *w;
-	int ret;
-
-	if (!j)
-		return -ENOMEM;
-	w = j->w;
 	json_array_end(w);
 	json_name(w, "damage");
 	json_object_begin(w);
@@ -404,7 +387,42 @@ int hist_json_free(struct hist_json *j, const struct hist_series_damage *damage)
 	number_member(w, "lost_snapshots", damage->lost_snapshots);
 	json_object_end(w);
 	json_object_end(w);
-	ret = json_writer_free(w);
+	hist_writer_result(base, json_writer_free(w));
+	j->w = NULL;
+}
+
+static void free_json(struct hist_writer *base)
+{
+	struct json *j = (struct json *)base;
+
+	if (j->w)
+		json_writer_free(j->w);
 	free(j);
-	return ret;
+}
+
+static const struct hist_writer_ops ops = {
+	.histogram = histogram,
+	.snapshot = snapshot,
+	.histogram_end = histogram_end,
+	.end = end,
+	.free = free_json,
+};
+
+struct hist_writer *hist_writer_json(const struct hist_writer_options *options)
+{
+	struct json *j = calloc(1, sizeof(*j));
+
+	if (!j)
+		return NULL;
+	j->base.ops = &ops;
+	j->w = json_writer_new(options->f, true);
+	if (!j->w) {
+		free(j);
+		return NULL;
+	}
+	json_object_begin(j->w);
+	string_member(j->w, "schema", "trace-cmd-hist/1");
+	json_name(j->w, "histograms");
+	json_array_begin(j->w);
+	return &j->base;
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * writer_text.c - a report as text for people, in one of the views
+ *
+ * A view of single snapshots is written as each comes; one blank line stands
+ * between two.  What the file lacks stands in a note at the end.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include <tracehist/writer.h>
+
+struct text {
+	struct hist_writer base;
+	struct hist_writer_options o;
+	unsigned int shown; /* tables, bars so far */
+};
+
+static void histogram(struct hist_writer *base, const struct hist_series_info *info,
+		      const char *name)
+{
+	(void)base;
+	(void)info;
+	(void)name;
+}
+
+static int show(struct text *t, const struct hist_view *view)
+{
+	FILE *f = t->o.f;
+
+	switch (t->o.view) {
+	case HIST_VIEW_TABLE:
+		return hist_view_table(f, view, &t->o.style);
+	case HIST_VIEW_BARS:
+		return hist_view_bars(f, view, &t->o.style);
+	case HIST_VIEW_HEATMAP:
+	case HIST_VIEW_PERCENTILES:
+		break;
+	}
+	return -EINVAL;
+}
+
+static void snapshot(struct hist_writer *base, const struct hist_view *view)
+{
+	struct text *t = (struct text *)base;
+
+	if (t->shown++)
+		fputc('\n', t->o.f);
+	hist_writer_result(base, show(t, view));
+}
+
+static void histogram_end(struct hist_writer *base)
+{
+	(void)base;
+}
+
+static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+{
+	struct text *t = (struct text *)base;
+	char words[256];
+
+	if (hist_damage_words(damage, words, sizeof(words)))
+		fprintf(t->o.f, "%s# note: %s\n", t->shown ? "\n" : "", words);
+}
+
+static void free_text(struct hist_writer *base)
+{
+	free(base);
+}
+
+static const struct hist_writer_ops ops = {
+	.histogram = histogram,
+	.snapshot = snapshot,
+	.histogram_end = histogram_end,
+	.end = end,
+	.free = free_text,
+};
+
+struct hist_writer *hist_writer_text(const struct hist_writer_options *options)
+{
+	struct text *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->base.ops = &ops;
+	t->o = *options;
+	return &t->base;
+}

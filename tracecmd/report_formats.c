@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_formats.c - the formats and views of `trace-cmd hist report`
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "report_formats.h"
+
+#define VIEW(name) (1u << HIST_VIEW_##name)
+#define ROWS (REPORT_SORT | REPORT_TOP)
+
+const struct report_format report_formats[] = {
+	{ "text", hist_writer_text, REPORT_COLOUR | REPORT_LIST, VIEW(TABLE) | VIEW(BARS), HIST_VIEW_TABLE },
+	{ "json", hist_writer_json, ROWS | REPORT_LIST, 0, 0 },
+	{ NULL, NULL, 0, 0, 0 },
+};
+
+const struct report_view report_views[] = {
+	{ "table", HIST_VIEW_TABLE, ROWS },
+	{ "bars", HIST_VIEW_BARS, ROWS | REPORT_AXIS_ORDER },
+	{ NULL, 0, 0 },
+};
+
+const struct report_format *report_format_find(const char *name)
+{
+	const struct report_format *f;
+
+	for (f = report_formats; f->name; f++)
+		if (!strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+const struct report_view *report_view_find(const char *name)
+{
+	const struct report_view *v;
+
+	for (v = report_views; v->name; v++)
+		if (!strcmp(v->name, name))
+			return v;
+	return NULL;
+}
+
+const struct report_view *report_view_of(enum hist_view_name view)
+{
+	const struct report_view *v;
+
+	for (v = report_views; v->name; v++)
+		if (v->view == view)
+			return v;
+	return NULL;
+}
+
+unsigned int report_needs(const struct report_format *format, enum hist_view_name view)
+{
+	unsigned int needs = format->needs;
+	const struct report_view *v = report_view_of(view);
+
+	if (format->views && v)
+		needs |= v->needs;
+	return needs;
+}
