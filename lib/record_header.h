@@ -36,7 +36,9 @@ static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
 	return raw_len <= (1u << 20) || raw_len / 2048 <= stored_len;
 }
 
-#define RECORD_COMPRESSED 0x80000000u /* in flags, beside the HIST_SNAP_ ones */
+/* In flags, beside the HIST_SNAP_ ones. */
+#define RECORD_WALL 0x8u /* the body has the wall-clock time */
+#define RECORD_COMPRESSED 0x80000000u
 
 struct record_header {
 	uint8_t version;
@@ -68,6 +70,7 @@ void definition_free(struct hist_definition *def);
  * @strings, @entries: how many of the table's a reader has already (0 for a
  * full one).
  * @resets: how often the histogram was reset so far; only full ones carry it.
+ * Where @to has a wall-clock time, the header needs RECORD_WALL.
  */
 void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
 		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
@@ -77,11 +80,11 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
  * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
  * next; new keys go into @table
  * For a full one the table must be empty and @snap cleared, but for its seq;
- * *@resets is set.
+ * *@resets is set.  @wall: the header has RECORD_WALL.
  * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap; -ENOMEM.
  * On failure table and snap are undefined: begin again at a full one.
  */
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  uint32_t *resets);
+		  bool wall, uint32_t *resets);
 
 #endif

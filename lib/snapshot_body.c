@@ -104,6 +104,8 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
 	bytes_put_varint(b, zigzag((int64_t)(to->hits - (from ? from->hits : 0))));
 	bytes_put_varint(b, zigzag((int64_t)(to->entries - (from ? from->entries : 0))));
 	bytes_put_varint(b, zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
+	if (to->wall)
+		bytes_put_varint(b, zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
 
 	bytes_put_varint(b, nstrings - strings);
 	for (i = strings; i < nstrings; i++) {
@@ -235,7 +237,7 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 }
 
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  uint32_t *resets)
+		  bool wall, uint32_t *resets)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t known = snap->nentries;
@@ -252,6 +254,7 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 	snap->hits += (uint64_t)unzigzag(take_varint(t));
 	snap->entries += (uint64_t)unzigzag(take_varint(t));
 	snap->dropped += (uint64_t)unzigzag(take_varint(t));
+	snap->wall = wall ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
 
 	ret = take_strings(t, table);
 	if (ret)

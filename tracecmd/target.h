@@ -48,7 +48,8 @@ struct hist_target_ops {
 	int (*rmdir)(struct hist_target *t, const char *path);
 	int (*exists)(struct hist_target *t, const char *path); /* 1, 0 or -errno */
 	/*
-	 * Now, on the trace clock @clock ("mono"), in its unit.  @instance: an
+	 * Now, on the trace clock @clock ("mono"), in its unit; or for
+	 * "realtime", which is none, in ns since 1970 (UTC).  @instance: an
 	 * instance directory of ours ("instances/x"), its trace_clock set to
 	 * @clock (else -EINVAL), in which a mark may be written and read back
 	 * where no system call knows the clock.  That CONSUMES what is in its

@@ -215,6 +215,7 @@ static const struct {
 	{ "mono_raw", CLOCK_MONOTONIC_RAW },
 	{ "boot", CLOCK_BOOTTIME },
 	{ "tai", CLOCK_TAI },
+	{ "realtime", CLOCK_REALTIME }, /* no trace clock */
 };
 
 /* A mark in an instance with another clock would give a wrong time. */

@@ -21,7 +21,7 @@ WITH_STRING = (SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, STRING)
 SUM, HEX_SUM, PERCENT, GRAPH, SAVED = range(5)
 OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
-RESET, PAUSED, AMBIGUOUS, COMPRESSED = 1, 2, 4, 0x80000000
+RESET, PAUSED, AMBIGUOUS, WALL, COMPRESSED = 1, 2, 4, 8, 0x80000000
 BODY_MAX = 256 << 20
 
 
@@ -125,7 +125,7 @@ class Histogram:
 
     def begin(self):
         self.strings, self.entries, self.rows = [], [], []
-        self.hits = self.kernel_entries = self.dropped = 0
+        self.hits = self.kernel_entries = self.dropped = self.wall = 0
 
     def identity(self, cells):
         kinds = [kind for _, kind, _, _ in self.definition.keys]
@@ -185,6 +185,7 @@ class Histogram:
         self.hits = self.hits + body.zigzag() & U64
         self.kernel_entries = self.kernel_entries + body.zigzag() & U64
         self.dropped = self.dropped + body.zigzag() & U64
+        self.wall = self.wall + body.zigzag() & U64 if header.flags & WALL else 0
         self.take_values(body, self.take_new_keys(body))
         self.last_seq = header.seq
         self.was_reset |= cleared or bool(header.flags & RESET)
@@ -259,7 +260,8 @@ class Histogram:
         self.last_seen = seq
         flags = ["reset"] * self.was_reset + ["paused"] * bool(header.flags & PAUSED) + \
             ["ambiguous"] * bool(header.flags & AMBIGUOUS)
-        return {"seq": seq, **self.time("time", header.time), "read_ns": number(read_ns),
+        wall = {"wall_ns": number(self.wall)} if self.wall else {}
+        return {"seq": seq, **self.time("time", header.time), **wall, "read_ns": number(read_ns),
                 "hits": number(self.hits), "entries": number(self.kernel_entries),
                 "dropped": number(self.dropped), "missed": number(missed),
                 "lost": seq if before is None else seq - before - 1, "flags": flags,

@@ -190,11 +190,19 @@ void model_skip(struct model *m, int hist)
 	m->hists[hist].time += 1000;
 }
 
-static void head_line(FILE *f, uint32_t seq, uint64_t time, bool reset, uint64_t hits,
-		      uint64_t entries, uint64_t dropped, uint64_t missed, uint64_t read_ns)
+/* Some have none, and it is set back at times. */
+static uint64_t wall_of(uint32_t seq)
 {
-	fprintf(f, "%" PRIu32 " %" PRIu64 " %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-		" %" PRIu64 "\n", seq, time, reset, hits, entries, dropped, missed, read_ns);
+	return seq % 4 == 1 ? 0 : UINT64_C(1700000000123456789) + seq % 7 * UINT64_C(1000000007);
+}
+
+static void head_line(FILE *f, uint32_t seq, uint64_t time, uint64_t wall, bool reset,
+		      uint64_t hits, uint64_t entries, uint64_t dropped, uint64_t missed,
+		      uint64_t read_ns)
+{
+	fprintf(f, "%" PRIu32 " %" PRIu64 " %" PRIu64 " %d %" PRIu64 " %" PRIu64 " %" PRIu64
+		" %" PRIu64 " %" PRIu64 "\n", seq, time, wall, reset, hits, entries, dropped,
+		missed, read_ns);
 }
 
 /* What render_rows() must print, from the plain arrays. */
@@ -207,8 +215,8 @@ static char *expected(const struct model_hist *h)
 	uint32_t e;
 	unsigned int i;
 
-	head_line(f, h->seq, h->time, h->reset, h->hits, h->nentries, h->dropped, h->seq % 3,
-		  h->seq * 7u);
+	head_line(f, h->seq, h->time, wall_of(h->seq), h->reset, h->hits, h->nentries, h->dropped,
+		  h->seq % 3, h->seq * 7u);
 	for (e = 0; e < h->nentries; e++) {
 		const struct model_entry *entry = &h->entries[e];
 
@@ -245,7 +253,7 @@ char *model_render(const struct hist_table *table, const struct hist_snapshot *s
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
-	head_line(f, snap->seq, snap->time, snap->flags & HIST_SNAP_RESET, snap->hits,
+	head_line(f, snap->seq, snap->time, snap->wall, snap->flags & HIST_SNAP_RESET, snap->hits,
 		  snap->entries, snap->dropped, snap->missed, snap->read_ns);
 	render_rows(f, table, snap);
 	fclose(f);
@@ -282,6 +290,7 @@ static void fill_snapshot(struct model_hist *h)
 	}
 	h->snap.seq = h->seq;
 	h->snap.time = h->time;
+	h->snap.wall = wall_of(h->seq);
 	h->snap.flags = h->say_reset ? HIST_SNAP_RESET : 0;
 	h->snap.hits = h->hits;
 	h->snap.dropped = h->dropped;

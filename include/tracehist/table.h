@@ -81,6 +81,7 @@ struct hist_snapshot {
 	uint32_t seq;	  /* 0, 1, 2, ...; a gap is a lost snapshot */
 	uint32_t flags;
 	uint64_t time;	  /* trace clock, after the read; ns, or the clock's unit */
+	uint64_t wall;	  /* the same moment in ns since 1970 (UTC); 0: not recorded */
 	uint64_t read_ns; /* how long the read took, ns */
 	uint64_t hits;	  /* "Totals:" of the kernel */
 	uint64_t entries;

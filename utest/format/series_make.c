@@ -172,6 +172,9 @@ static int many(struct maker *m)
 			snap->seq = n + (n > 30); /* there is no 31 */
 			snap->time = 1000000000 + UINT64_C(500000000) * snap->seq + i;
 			snap->read_ns = 1000 + n;
+			/* once without, and set back once */
+			snap->wall = n == 5 ? 0 : UINT64_C(1792540800000000001) + snap->time -
+						  (n > 12 ? UINT64_C(3600000000000) : 0);
 			snap->missed = n < 17 ? 0 : 3;
 			snap->dropped = n > 20 ? n : 0;
 			snap->flags |= n == SNAPSHOTS - 1 ? HIST_SNAP_PAUSED : 0;
