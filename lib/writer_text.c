@@ -8,12 +8,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <tracehist/percentiles.h>
 #include <tracehist/writer.h>
 
 struct text {
 	struct hist_writer base;
 	struct hist_writer_options o;
 	unsigned int shown; /* tables, bars so far */
+	struct hist_percentiles *percentiles;
 };
 
 static void histogram(struct hist_writer *base, const struct hist_series_info *info,
@@ -33,8 +35,9 @@ static int show(struct text *t, const struct hist_view *view)
 		return hist_view_table(f, view, &t->o.style);
 	case HIST_VIEW_BARS:
 		return hist_view_bars(f, view, &t->o.style);
-	case HIST_VIEW_HEATMAP:
 	case HIST_VIEW_PERCENTILES:
+		return hist_view_percentiles(f, view, &t->o.style, t->percentiles);
+	case HIST_VIEW_HEATMAP:
 		break;
 	}
 	return -EINVAL;
@@ -65,7 +68,10 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 
 static void free_text(struct hist_writer *base)
 {
-	free(base);
+	struct text *t = (struct text *)base;
+
+	hist_percentiles_free(t->percentiles);
+	free(t);
 }
 
 static const struct hist_writer_ops ops = {
@@ -84,5 +90,13 @@ struct hist_writer *hist_writer_text(const struct hist_writer_options *options)
 		return NULL;
 	t->base.ops = &ops;
 	t->o = *options;
+	if (options->view == HIST_VIEW_PERCENTILES) {
+		t->percentiles = hist_percentiles_new(options->quantiles, options->nquantiles,
+						      options->top);
+		if (!t->percentiles) {
+			free(t);
+			return NULL;
+		}
+	}
 	return &t->base;
 }

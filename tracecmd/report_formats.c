@@ -11,7 +11,8 @@
 #define ROWS (REPORT_SORT | REPORT_TOP)
 
 const struct report_format report_formats[] = {
-	{ "text", hist_writer_text, REPORT_COLOUR | REPORT_LIST, VIEW(TABLE) | VIEW(BARS), HIST_VIEW_TABLE },
+	{ "text", hist_writer_text, REPORT_COLOUR | REPORT_LIST, VIEW(TABLE) | VIEW(BARS) | VIEW(PERCENTILES),
+	  HIST_VIEW_TABLE },
 	{ "json", hist_writer_json, ROWS | REPORT_LIST, 0, 0 },
 	{ NULL, NULL, 0, 0, 0 },
 };
@@ -19,6 +20,8 @@ const struct report_format report_formats[] = {
 const struct report_view report_views[] = {
 	{ "table", HIST_VIEW_TABLE, ROWS },
 	{ "bars", HIST_VIEW_BARS, ROWS | REPORT_AXIS_ORDER },
+	{ "percentiles", HIST_VIEW_PERCENTILES,
+	  REPORT_TOP | REPORT_ALL_ROWS | REPORT_PERCENTILES | REPORT_NEEDS_AXIS },
 	{ NULL, 0, 0 },
 };
 

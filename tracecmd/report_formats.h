@@ -16,12 +16,13 @@ enum {
 	REPORT_NO_POINTS = 0x02,   /* one snapshot alone (--at, --snapshot) shows nothing */
 	REPORT_ALL_ROWS = 0x04,	   /* rows are not cut: the writer itself looks at --top */
 	REPORT_AXIS_ORDER = 0x08,  /* a plain number is shown in its order, not by size */
-	REPORT_SORT = 0x10,	   /* takes --sort */
+	REPORT_SORT = 0x10,	   /* takes --sort; without it rows come in no order */
 	REPORT_TOP = 0x20,	   /* takes --top */
 	REPORT_PERCENTILES = 0x40, /* takes --percentiles */
 	REPORT_SERIES = 0x80,	   /* takes --max-series */
 	REPORT_COLOUR = 0x100,	   /* takes --color */
 	REPORT_LIST = 0x200,	   /* takes --list: views without rows, but for text */
+	REPORT_NEEDS_AXIS = 0x400, /* shows only histograms that have percentiles */
 };
 
 struct report_format {

@@ -14,6 +14,7 @@
 #include <tracehist/check.h>
 #include <tracehist/expr.h>
 #include <tracehist/label.h>
+#include <tracehist/percentiles.h>
 #include <tracehist/view.h>
 
 #include "command.h"
@@ -137,6 +138,8 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 			complain("%s: --sort %s: %s", h->name, o->sort, why);
 		return ret;
 	}
+	if (!(o->needs & REPORT_SORT))
+		return 0;
 	ret = hist_expr_parse(&expr, h->info->def.trigger, NULL);
 	if (ret == -ENOMEM)
 		return ret;
@@ -152,6 +155,18 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 		      (bars || (is_bucketed(schema) && !has_asked));
 	hist_order_largest(&h->order, hist_main_value(schema, has_asked ? &asked : NULL));
 	return 0;
+}
+
+/* -ENOENT, after a message, for a histogram that cannot be shown so. */
+static int pick_view(const struct report_hist *h, const struct report_options *o)
+{
+	char why[256];
+
+	if (!(o->needs & REPORT_NEEDS_AXIS) ||
+	    !hist_percentiles_why_not(h->info->def.schema, why, sizeof(why)))
+		return 0;
+	complain("%s: %s", h->name, why);
+	return -ENOENT;
 }
 
 /* What find() looks for. */
@@ -351,7 +366,9 @@ int report_pick(struct report_picks *picks, struct hist_series *series,
 	for (i = 0; i < picks->n && !ret; i++)
 		ret = pick_order(&picks->hists[i], o);
 	for (i = 0; i < picks->n && !ret; i++) {
-		ret = pick_span(series, &picks->hists[i], o);
+		ret = pick_view(&picks->hists[i], o);
+		if (!ret)
+			ret = pick_span(series, &picks->hists[i], o);
 		picks->hists[i].missing = ret != 0;
 		found += !ret;
 		if (ret == -ENOENT)

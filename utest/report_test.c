@@ -231,8 +231,8 @@ static const struct {
 	{ "main.dat --between 1", "trace-cmd hist: report: --between 1: give two snapshots as A,B: "
 				  "numbers, or times as 12.5 or +3\n" },
 	{ "main.dat --top 0", "trace-cmd hist: report: --top 0: give a number of rows\n" },
-	{ "main.dat --view pie", "trace-cmd hist: report: --view pie: unknown: there are table and "
-				 "bars\n" },
+	{ "main.dat --view pie", "trace-cmd hist: report: --view pie: unknown: there are table, "
+				 "bars and percentiles\n" },
 	{ "main.dat --format csv", "trace-cmd hist: report: --format csv: unknown: there are text and "
 				   "json\n" },
 	{ "main.dat --at 1 --intervals", "trace-cmd hist: report: --at and --intervals do not go "
