@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/bootstrap.h>
+#include <tracehist/blocks.h>
 #include <tracehist/label.h>
 
 #include "sample.h"
@@ -209,10 +209,8 @@ static unsigned int choose_blocks(const struct reading *r)
 		if (r->bins[i].time > 0)
 			rates[n++] = r->bins[i].hits / r->bins[i].time;
 	blocks = hist_blocks(rates, n);
-	if (blocks <= 1)
+	if (!blocks || r->nparts < HIST_BLOCKS_MAX)
 		return 1;
-	if (r->nparts < HIST_BLOCKS_MAX)
-		return blocks < r->nparts ? blocks : r->nparts;
 	while (HIST_BLOCKS_MAX % blocks)
 		blocks--;
 	return blocks;

@@ -4,7 +4,7 @@
  *
  * What was counted from the first snapshot to the last, as one block, or as
  * several of consecutive intervals where the recording is the only one of its
- * side (bootstrap.h).  An interval in which somebody cleared the histogram is left
+ * side (blocks.h).  An interval in which somebody cleared the histogram is left
  * out, counts and time.
  */
 #ifndef LIB_SAMPLE_H
