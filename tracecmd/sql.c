@@ -21,6 +21,7 @@
 #include <tracehist/strbuf.h>
 
 #include "command.h"
+#include "complain.h"
 #include "latency.h"
 #include "sql.h"
 
@@ -80,20 +81,22 @@ static int add_formats(struct tep_handle *tep, struct hist_target *t, const char
 	return ret;
 }
 
-/* libtracefs's message has several lines, the last with a caret. */
-static int complain_query(const char *message)
+/* libtracefs's message has several lines, with the query and a caret. */
+static int complain_query(char *message)
 {
+	char *line, *rest = message;
 	size_t len = message ? strlen(message) : 0;
 
 	while (len && message[len - 1] == '\n')
-		len--;
+		message[--len] = '\0';
 	if (!len) {
 		complain("--sql: libtracefs cannot make anything of the query: is there an event or "
 			 "a field that does not exist? See tracefs_sql(3)");
 		return -EINVAL;
 	}
 	complain("--sql: the query is wrong:");
-	fprintf(stderr, "%.*s\n", (int)len, message);
+	while ((line = strsep(&rest, "\n")))
+		say_to(stderr, "%s", line);
 	return -EINVAL;
 }
 

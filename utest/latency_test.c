@@ -12,8 +12,8 @@
 
 #include "expand.h"
 #include "fake_target.h"
-#include "format_file.h"
 #include "latency.h"
+#include "plan_fixture.h"
 #include "tests.h"
 
 static const struct {
@@ -117,23 +117,14 @@ static void test_damage(void)
 /* A target with some events, in a directory of its own. */
 static struct fake_target *machine(char *dir)
 {
-	static const char *const events[] = { "sched/sched_switch", "raw_syscalls/sys_enter",
-					      "raw_syscalls/sys_exit", "kmem/kmalloc",
-					      "sched/sched_process_exec" };
 	struct fake_target *fake;
-	char path[128], *text;
-	size_t i, len;
 
 	if (!mkdtemp(dir))
 		abort();
 	fake = fake_target_new(dir);
-	for (i = 0; fake && i < sizeof(events) / sizeof(*events); i++) {
-		snprintf(path, sizeof(path), "events/%s/format", events[i]);
-		text = format_text(strchr(events[i], '/') + 1, &len);
-		if (fake_target_put(fake, path, text))
-			abort();
-		free(text);
-	}
+	if (!fake)
+		abort();
+	plan_events_put(fake);
 	return fake;
 }
 
@@ -144,34 +135,6 @@ static void wipe(char *dir)
 	snprintf(command, sizeof(command), "rm -rf %s", dir);
 	if (system(command))
 		abort();
-}
-
-/* The plan as lines: objects, then events with their histograms. */
-static void dump(const struct plan *plan, char *buf, size_t len)
-{
-	size_t n = 0;
-	unsigned int i, h;
-
-	buf[0] = '\0';
-	for (i = 0; i < plan->nobjects; i++)
-		n += snprintf(buf + n, len - n, "%s\n", plan->objects[i].definition);
-	for (i = 0; i < plan->nevents; i++) {
-		const struct plan_event *e = &plan->events[i];
-
-		for (h = 0; h < e->nhists; h++) {
-			const struct plan_hist *x = &e->hists[h];
-
-			n += snprintf(buf + n, len - n, "%s%s %s", x->hidden ? "-" : "", e->name,
-				      x->raw ? x->raw : x->keys);
-			if (x->values)
-				n += snprintf(buf + n, len - n, " v=%s", x->values);
-			if (x->sort)
-				n += snprintf(buf + n, len - n, " s=%s", x->sort);
-			if (x->filter)
-				n += snprintf(buf + n, len - n, " f=%s", x->filter);
-			n += snprintf(buf + n, len - n, " [%s]\n", e->title ? e->title : "");
-		}
-	}
 }
 
 #define TAIL(filter) ":size=16384:clock=boot" filter " []\n"
@@ -264,7 +227,7 @@ static void test_expand(void)
 
 		ret = quiet_expand(&plan, &event, fake);
 		CU_ASSERT_EQUAL(ret == 0, expand_cases[i].lines != NULL);
-		dump(&plan, got, sizeof(got));
+		plan_lines(&plan, got, sizeof(got));
 		if (!ret && strcmp(got, expand_cases[i].lines))
 			fprintf(stderr, "%s:\n%s", expand_cases[i].latency, got);
 		if (!ret)

@@ -41,6 +41,7 @@ static const struct module {
 	{ "schema", schema_tests },
 	{ "series", series_tests },
 	{ "series_damage", series_damage_tests },
+	{ "sql", sql_tests },
 	{ "synth", synth_tests },
 	{ "table", table_tests },
 	{ "text", text_tests },

@@ -29,6 +29,7 @@ int rows_tests(void);
 int schema_tests(void);
 int series_tests(void);
 int series_damage_tests(void);
+int sql_tests(void);
 int synth_tests(void);
 int table_tests(void);
 int text_tests(void);

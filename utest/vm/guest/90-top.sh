@@ -27,7 +27,7 @@ done' &
 paced=$!
 # count_now: "ROUNDS SECONDS"
 # shellcheck disable=SC2317 # called by wait_until
-whole_count() { read -r rounds up end </tmp/count && [ "$end" = end ]; }
+whole_count() { read -r rounds up last_word </tmp/count && [ "$last_word" = end ]; }
 count_now() { wait_until whole_count && echo "$rounds $up"; }
 first=$(count_now)
 top -b -n 4 -i 500ms -e syscalls:sys_enter_kill -k common_pid >batch.txt 2>said
