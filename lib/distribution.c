@@ -12,6 +12,9 @@
 
 #include <tracehist/axis.h>
 
+/* A sum may be outside of what the buckets allow by this part of it. */
+#define OUTSIDE 8
+
 void hist_distribution_free(struct hist_distribution *d)
 {
 	free(d->buckets);
@@ -170,7 +173,8 @@ bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
 	const __int128 modulus = (__int128)1 << 64;
 	bool is_signed = d->is_signed || d->sum_is_signed;
 	const struct hist_bucket *b;
-	__int128 low = 0, high = 0, sum, ge, le;
+	__int128 low = 0, high = 0, sum, ge, le, gap;
+	unsigned __int128 size;
 
 	/* 2^62 numbers of 2^64 are what 128 bits hold */
 	if (!d->has_sum || !d->n || d->total >> 62)
@@ -190,10 +194,14 @@ bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
 		return false;
 	/*
 	 * The kernel adds to count and sum one after the other, and both are read
-	 * in between: a sum a little outside.
+	 * in between: a sum may be a little outside.  More than that is nonsense.
 	 */
 	if (sum > high && low - (sum - modulus) < sum - high)
 		sum -= modulus;
+	gap = sum > high ? sum - high : sum < low ? low - sum : 0;
+	size = (unsigned __int128)(low < 0 ? -low : low) + (high < 0 ? -high : high);
+	if (gap > (__int128)(size / OUTSIDE))
+		return false;
 	*mean = (long double)sum / (long double)d->total;
 	return true;
 }

@@ -152,7 +152,8 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 			s->items[s->nitems++] = (struct item){ s->one.total, i };
 		s->total = plus(s->total, s->one.total);
 	}
-	qsort(s->items, s->nitems, sizeof(*s->items), compare_items);
+	if (s->nitems)
+		qsort(s->items, s->nitems, sizeof(*s->items), compare_items);
 	return 0;
 }
 

@@ -40,7 +40,7 @@ struct percentiles_view {
 	unsigned int flags;
 	const uint32_t *p;
 	unsigned int ncolumns;
-	bool has_mean;
+	bool has_mean, has_shares;
 	unsigned int label_width;
 	unsigned int widths[COLUMNS_MAX];
 	struct hist_strbuf out, text;
@@ -201,8 +201,7 @@ static void measure(struct percentiles_view *v)
 	for (i = 0; i < v->ncolumns; i++)
 		if (i != COLUMN_MEAN || v->has_mean)
 			used += v->widths[i] + 2;
-	/* 9: the shares */
-	used += 9;
+	used += v->has_shares ? 9 : 0;
 	i = v->style->width > used + LABEL_MIN ? v->style->width - used : LABEL_MIN;
 	if (v->label_width > i)
 		v->label_width = i;
@@ -225,7 +224,7 @@ static void head(struct percentiles_view *v)
 			continue;
 		width = title(v, i);
 		put(v, width, v->widths[i], true);
-		if (i == COLUMN_COUNT)
+		if (i == COLUMN_COUNT && v->has_shares)
 			hist_strbuf_str(&v->out, "    share");
 	}
 	hist_strbuf_char(&v->out, '\n');
@@ -241,7 +240,7 @@ static void put_row(struct percentiles_view *v, const struct hist_percentiles_ro
 			continue;
 		cell(v, row, i);
 		put(v, v->text.len, v->widths[i], true);
-		if (i == COLUMN_COUNT) {
+		if (i == COLUMN_COUNT && v->has_shares) {
 			hist_strbuf_add(&v->out, "  ", 2);
 			hist_view_share(&v->out, row->count,
 					hist_percentiles_total(v->percentiles));
@@ -274,6 +273,22 @@ static void print_rows(struct percentiles_view *v)
 	}
 }
 
+/* The head, with shares of what is counted here and not of what the rows are sorted by. */
+static void header(struct percentiles_view *v)
+{
+	unsigned int value = hist_percentiles_value(v->percentiles);
+	uint64_t total = hist_percentiles_total(v->percentiles);
+	struct hist_rows rows = *v->view->rows;
+	struct hist_view view = *v->view;
+
+	v->has_shares = total && total != UINT64_MAX;
+	rows.main_value = value;
+	rows.has_shares = v->has_shares;
+	rows.totals[value] = total;
+	view.rows = &rows;
+	hist_view_header(&v->out, &view, v->style);
+}
+
 int hist_view_percentiles(FILE *f, const struct hist_view *view,
 			  const struct hist_view_style *style,
 			  struct hist_percentiles *percentiles)
@@ -297,7 +312,7 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 	v.unit = hist_unit_of_key(v.axis);
 	v.ncolumns = COLUMN_QUANTILE + hist_percentiles_quantiles(percentiles, &v.p);
 	v.has_mean = hist_axis_sum(v.schema, &value) && hist_schema_hitcount(v.schema) >= 0;
-	hist_view_header(&v.out, view, style);
+	header(&v);
 	ret = find_ambiguous(&v);
 	if (!ret) {
 		measure(&v);

@@ -465,6 +465,10 @@ static void test_mean(void)
 	d.sum = 2700;
 	CU_ASSERT(hist_distribution_mean(&d, &mean));
 	CU_ASSERT_DOUBLE_EQUAL(mean, 2700.0 / 11, 1e-9);
+	d.sum = 9;
+	CU_ASSERT(!hist_distribution_mean(&d, &mean));
+	d.sum = 5000;
+	CU_ASSERT(!hist_distribution_mean(&d, &mean));
 	/* once around: 2^60 * 24 = 2^64 + 2^63 */
 	b[0] = (struct hist_bucket){ UINT64_C(1) << 60, UINT64_C(1) << 60, 24 };
 	d.n = 1;

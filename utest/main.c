@@ -32,6 +32,7 @@ static const struct module {
 	{ "latency", latency_tests },
 	{ "list", list_tests },
 	{ "object", object_tests },
+	{ "percentiles", percentiles_tests },
 	{ "preset", preset_tests },
 	{ "probe", probe_tests },
 	{ "quantile", quantile_tests },

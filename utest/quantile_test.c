@@ -238,6 +238,23 @@ static void test_parse(void)
 	CU_ASSERT_EQUAL(p[15], 160000);
 }
 
+static void test_names(void)
+{
+	static const struct {
+		uint32_t p;
+		const char *name;
+	} names[] = { { 0, "p0" }, { 1, "p0.0001" }, { 500000, "p50" }, { 999000, "p99.9" },
+		      { 10, "p0.001" }, { 999999, "p99.9999" }, { 123456, "p12.3456" },
+		      { 90500, "p9.05" }, { HIST_QUANTILE_ONE, "p100" } };
+	char name[HIST_QUANTILE_NAME];
+	unsigned int i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		hist_quantile_name(name, names[i].p);
+		CU_ASSERT_STRING_EQUAL(name, names[i].name);
+	}
+}
+
 static void test_exceedance(void)
 {
 	struct hist_bucket buckets[] = { { (uint64_t)-10, (uint64_t)-1, 5 }, { 0, 9, 7 },
@@ -279,6 +296,7 @@ int quantile_tests(void)
 	    !CU_add_test(suite, "edges", test_edges) ||
 	    !CU_add_test(suite, "ranks", test_ranks) ||
 	    !CU_add_test(suite, "lists", test_parse) ||
+	    !CU_add_test(suite, "names", test_names) ||
 	    !CU_add_test(suite, "exceedance", test_exceedance))
 		return CU_get_error();
 	return 0;

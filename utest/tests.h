@@ -20,6 +20,7 @@ int label_tests(void);
 int latency_tests(void);
 int list_tests(void);
 int object_tests(void);
+int percentiles_tests(void);
 int preset_tests(void);
 int probe_tests(void);
 int quantile_tests(void);

@@ -68,6 +68,79 @@ static void test_put(void)
 }
 
 static const struct {
+	uint64_t low, high;
+	bool is_signed;
+	enum hist_unit unit;
+	const char *text;
+} ranges[] = {
+	{ 33, 64, false, HIST_UNIT_US, "33-64 us" },
+	{ 33, 64, false, HIST_UNIT_NONE, "33-64" },
+	{ 0, 1, false, HIST_UNIT_US, "0-1 us" },
+	{ 0, 131072, false, HIST_UNIT_US, "0-131 ms" },
+	{ 513, 1024, false, HIST_UNIT_US, "513 us-1.02 ms" },
+	{ 65537, 131072, false, HIST_UNIT_NS, "65.5-131 us" },
+	{ 2, 2, false, HIST_UNIT_US, "2 us" },
+	{ 1536, 1536, false, HIST_UNIT_US, "1.54 ms" },
+	{ 1000000, 1000099, false, HIST_UNIT_US, "1000000-1000099 us" },
+	{ 999500, 999999, false, HIST_UNIT_US, "999500-999999 us" },
+	{ 0, UINT64_MAX, false, HIST_UNIT_S, "0-18446744073709551615 s" },
+	{ (uint64_t)-16, (uint64_t)-1, true, HIST_UNIT_US, "-16..-1 us" },
+	{ (uint64_t)-1000016, (uint64_t)-1000001, true, HIST_UNIT_US, "-1000016..-1000001 us" },
+	{ (uint64_t)-5000, 5000, true, HIST_UNIT_US, "-5..5 ms" },
+	{ (uint64_t)-500, 5000, true, HIST_UNIT_US, "-500 us..5 ms" },
+	{ UINT64_C(1) << 63, INT64_MAX, true, HIST_UNIT_NONE,
+	  "-9223372036854775808..9223372036854775807" },
+};
+
+static const struct {
+	double number;
+	enum hist_unit unit;
+	const char *text;
+} reals[] = {
+	{ 0, HIST_UNIT_US, "0 us" },
+	{ 0.05, HIST_UNIT_US, "0.05 us" },
+	{ 1.2712, HIST_UNIT_US, "1.27 us" },
+	{ 47.36, HIST_UNIT_NONE, "47.4" },
+	{ 508, HIST_UNIT_US, "508 us" },
+	{ 999.4, HIST_UNIT_US, "999 us" },
+	{ 999.6, HIST_UNIT_US, "1 ms" },
+	{ 999.6, HIST_UNIT_NONE, "1000" },
+	{ 9.996, HIST_UNIT_US, "10 us" },
+	{ 99.96, HIST_UNIT_NS, "100 ns" },
+	{ 123456.7, HIST_UNIT_US, "123 ms" },
+	{ 123456.7, HIST_UNIT_NONE, "123457" },
+	{ 5e9, HIST_UNIT_US, "5000 s" },
+	{ -3.5, HIST_UNIT_US, "-3.5 us" },
+	{ -0.001, HIST_UNIT_NONE, "0" },
+	{ 0x1p64, HIST_UNIT_NONE, "18446744073709549568" },
+};
+
+static void test_ranges(void)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i, width;
+
+	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
+		b.len = 0;
+		width = hist_unit_range(&b, ranges[i].low, ranges[i].high, ranges[i].is_signed,
+					ranges[i].unit);
+		CU_ASSERT_EQUAL(width, b.len);
+		hist_strbuf_char(&b, '\0');
+		CU_ASSERT_STRING_EQUAL(b.data, ranges[i].text);
+	}
+	for (i = 0; i < sizeof(reals) / sizeof(*reals); i++) {
+		b.len = 0;
+		width = hist_unit_real(&b, reals[i].number, reals[i].unit);
+		CU_ASSERT_EQUAL(width, b.len);
+		hist_strbuf_char(&b, '\0');
+		if (strcmp(b.data, reals[i].text))
+			fprintf(stderr, "\n%s, not %s\n", b.data, reals[i].text);
+		CU_ASSERT_STRING_EQUAL(b.data, reals[i].text);
+	}
+	hist_strbuf_free(&b);
+}
+
+static const struct {
 	const char *name;
 	enum hist_key_kind kind;
 	enum hist_unit unit;
@@ -124,6 +197,7 @@ int unit_tests(void)
 	CU_pSuite suite = CU_add_suite("unit", NULL, NULL);
 
 	if (!suite || !CU_add_test(suite, "numbers", test_put) ||
+	    !CU_add_test(suite, "ranges and means", test_ranges) ||
 	    !CU_add_test(suite, "keys", test_of_key) ||
 	    !CU_add_test(suite, "values", test_of_value))
 		return CU_get_error();

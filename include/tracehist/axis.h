@@ -68,7 +68,8 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 /*
  * hist_distribution_mean - sum / number, where a sum was recorded
  * The kernel keeps 64 bits of the sum.  The buckets say from where to where the
- * true sum lies; false where more than one number in there has these 64 bits.
+ * true sum lies; false where more than one number in there has these 64 bits, or
+ * none, not even a little outside.
  */
 bool hist_distribution_mean(const struct hist_distribution *d, double *mean);
 
