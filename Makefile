@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check bench fuzz install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan bench fuzz install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -16,6 +16,7 @@ help:
 	@echo 'make             build everything into $(BUILD)/ (program: $(BUILD)/bin/trace-cmd)'
 	@echo 'make demo        install what is missing, build, record and show real histograms'
 	@echo 'make check       the same set-up, and run every test'
+	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
@@ -45,6 +46,12 @@ check: deps
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
 	@$(BUILD)-asan/bin/unit-tests
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+
+# Slower, and the archive of the guest is far larger.
+check-asan: deps
+	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DSANITIZE=ON)
+	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS)
+	@utest/vm/suite.sh $(KERNEL) $(BUILD)-asan/bin --mem 3072 --time-limit 1200 --script-limit 480
 
 bench: deps
 	@$(call configure,$(BUILD),-DTESTS=ON)

@@ -40,6 +40,7 @@ static const struct module {
 	{ "report_file", report_file_tests },
 	{ "rows", rows_tests },
 	{ "schema", schema_tests },
+	{ "scope", scope_tests },
 	{ "series", series_tests },
 	{ "series_damage", series_damage_tests },
 	{ "sql", sql_tests },

@@ -28,6 +28,7 @@ int report_tests(void);
 int report_file_tests(void);
 int rows_tests(void);
 int schema_tests(void);
+int scope_tests(void);
 int series_tests(void);
 int series_damage_tests(void);
 int sql_tests(void);

@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# suite.sh KERNEL BIN: all guest tests in one boot of KERNEL, and then the look at
-# what they sent out (verify.py).  One TAP stream.
+# suite.sh KERNEL BIN [OPTION...]: all guest tests in one boot of KERNEL, and then
+# the look at what they sent out (verify.py).  One TAP stream.  OPTIONs are more of
+# vm.sh, such as --mem for programs that need more.
 
 set -eu
 
 kernel=$1 bin=$2
+shift 2
 here=$(dirname "$(readlink -f "$0")")
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
@@ -15,7 +17,8 @@ trap 'rm -rf "$out"' EXIT
 status=0
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
 	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
-	--add "$out/language:/language" --module null_blk --out "$out" --time-limit 600 --script-limit 240 -- "$here"/guest/[0-9]*.sh \
+	--add "$out/language:/language" --module null_blk --out "$out" --time-limit 600 --script-limit 240 "$@" \
+	-- "$here"/guest/[0-9]*.sh \
 	>"$out/tap" || status=1
 # the plan is for all, so it comes last
 grep -v '^1\.\.' "$out/tap"
