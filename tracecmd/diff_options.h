@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * diff_options.h - what the user asked `trace-cmd hist diff` for
+ */
+#ifndef TRACECMD_DIFF_OPTIONS_H
+#define TRACECMD_DIFF_OPTIONS_H
+
+#include <tracehist/compare.h>
+#include <tracehist/view_diff.h>
+
+struct diff_format {
+	const char *name;
+	int (*write)(FILE *f, const struct hist_comparison *c); /* NULL: text, with a style */
+};
+
+/* Ends with a NULL name; the first is the default. */
+extern const struct diff_format diff_formats[];
+
+struct diff_options {
+	struct hist_side base, new_;
+	struct hist_compare_options compare;
+	const char *thresholds; /* a file, or NULL */
+	const struct diff_format *format;
+	bool strict;
+	const char *out; /* NULL: standard output */
+	/* private */
+	const char **files, **events;
+};
+
+/*
+ * diff_options_parse - 0; 1 when -h was asked and answered; -errno after a
+ * message.  Strings stay those of @argv.
+ */
+int diff_options_parse(struct diff_options *o, int argc, char **argv);
+void diff_options_clear(struct diff_options *o);
+
+#endif
