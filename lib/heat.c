@@ -36,6 +36,11 @@ void hist_heat_scale(struct hist_heat *heat, uint64_t least, uint64_t most, unsi
 	}
 }
 
+bool hist_heat_has(const struct hist_heat *heat, unsigned int level)
+{
+	return level + 1 >= heat->levels || heat->from[level + 1] != heat->from[level];
+}
+
 unsigned int hist_heat_level(const struct hist_heat *heat, uint64_t value)
 {
 	unsigned int i;

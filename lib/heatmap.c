@@ -44,6 +44,20 @@ fail:
 	return NULL;
 }
 
+struct hist_heatmap *hist_heatmap_like(const struct hist_series_info *info,
+				       const struct hist_heatmap *other)
+{
+	struct hist_heatmap *map = hist_heatmap_new(info, other->work->max_columns,
+						    other->work->max_rows);
+
+	if (!map)
+		return NULL;
+	memcpy(map->work->columns, other->columns, other->ncolumns * sizeof(*other->columns));
+	map->ncolumns = other->ncolumns;
+	map->per_column = other->per_column;
+	return map;
+}
+
 static void free_row(struct heat_row *row)
 {
 	free(row->label);
@@ -114,25 +128,24 @@ static void merge_columns(struct hist_heatmap *map)
 	map->per_column *= 2;
 }
 
+static void forget_rows(struct hist_heatmap_work *work)
+{
+	if (work->of_room)
+		memset(work->of, 0, work->of_room * sizeof(*work->of));
+}
+
 /* Entry numbers mean something for one generation of one table only. */
 static int settle_table(struct hist_heatmap *map, const struct hist_table *table)
 {
 	struct hist_heatmap_work *work = map->work;
 	const struct hist_schema *schema = hist_table_schema(table);
-	uint32_t entries = hist_table_entries(table), room;
 
 	if (work->table != table || work->generation != hist_table_generation(table)) {
 		hist_grouping_free(work->grouping);
 		work->grouping = NULL;
 		work->table = table;
 		work->generation = hist_table_generation(table);
-		memset(work->of, 0, work->of_room * sizeof(*work->of));
-	}
-	if (entries > work->of_room) {
-		room = work->of_room;
-		if (array_grow((void **)&work->of, &work->of_room, entries, sizeof(*work->of)))
-			return -ENOMEM;
-		memset(work->of + room, 0, (work->of_room - room) * sizeof(*work->of));
+		forget_rows(work);
 	}
 	if (!work->settled) {
 		work->settled = true;
@@ -273,7 +286,7 @@ static int coarser(struct hist_heatmap *map)
 	work->rows = NULL;
 	work->nrows = work->rows_room = 0;
 	hash_index_clear(&work->index);
-	memset(work->of, 0, work->of_room * sizeof(*work->of));
+	forget_rows(work);
 	for (i = 0; i < n; i++) {
 		struct heat_row wanted = { 0 };
 
@@ -340,19 +353,35 @@ static int find_label(struct hist_heatmap *map, uint32_t entry, uint32_t *found)
 	return ret;
 }
 
+/* Makes room in the cache for all entries.  A map of one group, of many, has none. */
+static int reserve_cache(struct hist_heatmap_work *work, uint32_t entries)
+{
+	uint32_t room = work->of_room;
+
+	if (entries <= room)
+		return 0;
+	if (array_grow((void **)&work->of, &work->of_room, entries, sizeof(*work->of)))
+		return -ENOMEM;
+	memset(work->of + room, 0, (work->of_room - room) * sizeof(*work->of));
+	return 0;
+}
+
 static int add_entry(struct hist_heatmap *map, uint32_t entry, uint64_t count)
 {
 	struct hist_heatmap_work *work = map->work;
 	uint32_t found;
 	int ret;
 
-	if (!work->of[entry]) {
+	if (entry < work->of_room && work->of[entry]) {
+		found = work->of[entry];
+	} else {
 		ret = map->has_axis ? find_cell(map, entry, &found) : find_label(map, entry, &found);
 		if (ret)
 			return ret;
-		work->of[entry] = found == HIST_NO_ENTRY ? HIST_NO_ENTRY : found + 1;
+		found = found == HIST_NO_ENTRY ? HIST_NO_ENTRY : found + 1;
+		if (entry < work->of_room)
+			work->of[entry] = found;
 	}
-	found = work->of[entry];
 	return add_to(map, found == HIST_NO_ENTRY ? &work->others : &work->rows[found - 1], count);
 }
 
@@ -366,8 +395,12 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 	uint32_t i, entry;
 	int ret;
 
-	if (!entries)
+	if (!entries) {
 		n = snap->nentries;
+		ret = reserve_cache(map->work, n);
+		if (ret)
+			return ret;
+	}
 	for (i = 0; i < n; i++) {
 		entry = entries ? entries[i] : i;
 		if (entry >= snap->nentries)

@@ -2,6 +2,8 @@
 /*
  * label.c - keys as text for people
  */
+#include <inttypes.h>
+
 #include <tracehist/label.h>
 
 void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
@@ -202,4 +204,20 @@ void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns)
 	hist_strbuf_char(b, '.');
 	hist_strbuf_fill(b, '0', 6 - hist_u64_width(us % 1000000));
 	hist_strbuf_u64(b, us % 1000000);
+}
+
+void hist_rate_text(int64_t rate, char *buf, size_t len)
+{
+	const char *sign = rate < 0 ? "-" : "";
+	uint64_t size = rate < 0 ? -(uint64_t)rate : (uint64_t)rate;
+
+	if (!size)
+		snprintf(buf, len, "0");
+	else if (size < 50)
+		snprintf(buf, len, "%s<0.1", sign);
+	else if (size < 99950)
+		snprintf(buf, len, "%s%" PRIu64 ".%" PRIu64, sign, (size + 50) / 1000,
+			 (size + 50) / 100 % 10);
+	else
+		snprintf(buf, len, "%s%" PRIu64, sign, (size + 500) / 1000);
 }

@@ -10,6 +10,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <tracehist/label.h>
+
 #include "top_view.h"
 
 #define MAP_LEAST 12
@@ -81,9 +83,9 @@ static void draw_scale(struct top_page *p, unsigned int row)
 		return;
 	}
 	for (i = 1; i < p->heat.levels; i++) {
-		if (i + 1 < p->heat.levels && p->heat.from[i + 1] == p->heat.from[i])
-			continue; /* no rate has this level */
-		top_rate_text(p->heat.from[i], rate, sizeof(rate));
+		if (!hist_heat_has(&p->heat, i))
+			continue;
+		hist_rate_text(p->heat.from[i], rate, sizeof(rate));
 		snprintf(text, sizeof(text), "%s", rate);
 		canvas_heat(p->c, row, at + 1, i);
 		at += 3;

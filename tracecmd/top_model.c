@@ -169,22 +169,6 @@ int64_t top_hits_rate(const struct top_interval *interval)
 	return interval ? per_second(interval->diff.hits, false, interval->length_ns) : 0;
 }
 
-void top_rate_text(int64_t rate, char *buf, size_t len)
-{
-	const char *sign = rate < 0 ? "-" : "";
-	uint64_t size = rate < 0 ? -(uint64_t)rate : (uint64_t)rate;
-
-	if (!size)
-		snprintf(buf, len, "0");
-	else if (size < 50)
-		snprintf(buf, len, "%s<0.1", sign);
-	else if (size < 99950)
-		snprintf(buf, len, "%s%" PRIu64 ".%" PRIu64, sign, (size + 50) / 1000,
-			 (size + 50) / 100 % 10);
-	else
-		snprintf(buf, len, "%s%" PRIu64, sign, (size + 500) / 1000);
-}
-
 struct notes {
 	char *buf;
 	size_t len, at;

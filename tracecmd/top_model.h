@@ -126,9 +126,6 @@ int64_t top_rate(const struct hist_schema *schema, unsigned int value,
 		 const struct top_interval *interval, uint32_t entry);
 int64_t top_hits_rate(const struct top_interval *interval);
 
-/* "0", "0.5", "1234": rates below 100 with a digit behind the point. */
-void top_rate_text(int64_t rate, char *buf, size_t len);
-
 /*
  * top_notes - all that the user must know to trust the numbers, "" for nothing
  * Hits dropped, refreshes missed, a histogram that was cleared or is paused,

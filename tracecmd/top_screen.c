@@ -30,12 +30,9 @@ struct top_screen {
 	bool colours; /* for heat maps */
 };
 
-/* Blue to red to white: brighter for more, in the 6x6x6 cube of 256 colours. */
 static void set_colours(struct top_screen *s)
 {
-	static const short ramp[HIST_HEAT_CHAR_LEVELS] = {
-		-1, 17, 19, 54, 90, 126, 161, 202, 214, 229,
-	};
+	static const short ramp[HIST_HEAT_CHAR_LEVELS] = HIST_HEAT_COLOURS;
 	const char *no_color = getenv("NO_COLOR");
 	int level;
 
@@ -46,7 +43,7 @@ static void set_colours(struct top_screen *s)
 	init_pair(2, COLOR_GREEN, -1); /* bars */
 	s->colours = COLORS >= 256 && COLOR_PAIRS > 16 + HIST_HEAT_CHAR_LEVELS;
 	for (level = 1; s->colours && level < HIST_HEAT_CHAR_LEVELS; level++)
-		init_pair(16 + level, level > 6 ? COLOR_BLACK : COLOR_WHITE, ramp[level]);
+		init_pair(16 + level, level >= HIST_HEAT_BRIGHT ? COLOR_BLACK : COLOR_WHITE, ramp[level]);
 }
 
 /* What goes to stderr would be drawn across the screen. */

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tracehist/label.h>
+
 #include "top_view.h"
 
 #define KEY_LEAST 8
@@ -149,7 +151,7 @@ void top_cell_text(struct top_page *p, const struct top_column *column,
 	else if (!interval)
 		snprintf(buf, len, "-"); /* nothing to subtract from yet */
 	else
-		top_rate_text(top_rate(p->schema, column->index, interval, line->entry), buf, len);
+		hist_rate_text(top_rate(p->schema, column->index, interval, line->entry), buf, len);
 }
 
 static void page_begin(struct top_page *p, struct top_model *m, struct canvas *c)
@@ -207,7 +209,7 @@ static void draw_summary(struct top_page *p)
 	bool descending;
 
 	if (interval)
-		top_rate_text(top_hits_rate(interval), rate, sizeof(rate));
+		hist_rate_text(top_hits_rate(interval), rate, sizeof(rate));
 	b->len = 0;
 	if (p->m->filter[0]) {
 		hist_strbuf_str(b, "filter \"");

@@ -66,6 +66,13 @@ struct hist_heatmap {
  */
 struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
 				      uint32_t rows);
+
+/*
+ * hist_heatmap_like - a map with the limits and, so far, the columns of @other, all cells empty
+ * For a group that comes late.  NULL without memory.
+ */
+struct hist_heatmap *hist_heatmap_like(const struct hist_series_info *info,
+				       const struct hist_heatmap *other);
 void hist_heatmap_free(struct hist_heatmap *map);
 
 /*

@@ -67,4 +67,10 @@ bool hist_clock_is_ns(const char *clock);
  */
 void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns);
 
+/*
+ * hist_rate_text - a rate of thousandths a second: "0", "<0.1", "0.5", "1234"
+ * Those below 100 have a digit behind the point.
+ */
+void hist_rate_text(int64_t rate, char *buf, size_t len);
+
 #endif
