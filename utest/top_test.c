@@ -161,17 +161,17 @@ static void test_rates(void)
 	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 2), 500);
 	CU_ASSERT_PTR_NULL(top_interval(&model.hists[0], 2));
 
-	top_rate_text(0, text, sizeof(text));
+	hist_rate_text(0, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "0");
-	top_rate_text(1, text, sizeof(text));
+	hist_rate_text(1, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "<0.1");
-	top_rate_text(50, text, sizeof(text));
+	hist_rate_text(50, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "0.1");
-	top_rate_text(99949, text, sizeof(text));
+	hist_rate_text(99949, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "99.9");
-	top_rate_text(99950, text, sizeof(text));
+	hist_rate_text(99950, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "100");
-	top_rate_text(-2500, text, sizeof(text));
+	hist_rate_text(-2500, text, sizeof(text));
 	CU_ASSERT_STRING_EQUAL(text, "-2.5");
 	tear_down();
 }
