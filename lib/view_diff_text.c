@@ -191,9 +191,16 @@ static unsigned int label_width(struct text_view *v, const struct hist_key_resul
 	return put_escaped(v, &v->cell, key->label);
 }
 
+/* Of a key that passed only what gates. */
+static bool is_shown(const struct hist_key_result *key, const struct hist_metric_result *m)
+{
+	return m->gated || key->whole || key->verdict != HIST_PASS ||
+	       key->presence == HIST_NEW || key->presence == HIST_VANISHED;
+}
+
 static void measure(struct text_view *v, const struct hist_hist_result *h)
 {
-	unsigned int i, col, label = 3, used = GAP, multiple = 0, len;
+	unsigned int i, col, label = 3, used = GAP, multiple = 0, shown, len;
 	uint32_t k;
 
 	for (col = 0; col < COLS; col++)
@@ -201,8 +208,10 @@ static void measure(struct text_view *v, const struct hist_hist_result *h)
 	for (k = 0; k < h->nkeys; k++) {
 		len = label_width(v, &h->keys[k]);
 		label = len > label ? len : label;
-		multiple += h->keys[k].nmetrics > 1;
-		for (i = 0; i < h->keys[k].nmetrics; i++) {
+		for (i = shown = 0; i < h->keys[k].nmetrics; i++) {
+			if (!is_shown(&h->keys[k], &h->keys[k].metrics[i]))
+				continue;
+			multiple += shown++ == 1;
 			for (col = 0; col < COLS; col++) {
 				make_cell(v, &h->keys[k], &h->keys[k].metrics[i], col);
 				if (v->cell.len > v->width[col])
@@ -268,21 +277,24 @@ static void put_title(struct text_view *v)
 static void put_key(struct text_view *v, const struct hist_key_result *key)
 {
 	struct hist_strbuf label = { 0 };
-	unsigned int i, width;
+	unsigned int i, width, shown = 0;
 
 	width = put_escaped(v, &label, key->label);
 	for (i = 0; i < key->nmetrics; i++) {
-		if (!v->label && !i) {
+		if (!is_shown(key, &key->metrics[i]))
+			continue;
+		if (!v->label && !shown) {
 			hist_strbuf_fill(v->b, ' ', GAP);
 			hist_strbuf_add(v->b, label.data, label.len);
 			hist_strbuf_char(v->b, '\n');
 		}
 		hist_strbuf_fill(v->b, ' ', GAP);
-		if (v->label && !i)
+		if (v->label && !shown)
 			column_put(v->b, &label, width, v->label, false, !v->style->utf8);
 		else if (v->label)
 			hist_strbuf_fill(v->b, ' ', v->label);
 		put_cells(v, key, &key->metrics[i]);
+		shown++;
 	}
 	if (key->presence == HIST_RENAMED) {
 		hist_strbuf_str(v->b, "      renamed: it was ");
@@ -363,7 +375,7 @@ static void put_hist_side(struct text_view *v, const char *name,
 
 	if (!side->runs)
 		return;
-	hist_strbuf_printf(b, "  %s: %u run%s", name, side->runs, side->runs == 1 ? "" : "s");
+	hist_strbuf_printf(b, "  %-5s %u run%s", name, side->runs, side->runs == 1 ? "" : "s");
 	if (side->blocks)
 		hist_strbuf_printf(b, " in %u parts", side->replicates);
 	if (side->seconds > 0)
@@ -390,8 +402,8 @@ static void put_hist(struct text_view *v, const struct hist_hist_result *h)
 	hist_strbuf_str(v->b, "\n  ");
 	put_escaped(v, v->b, h->trigger);
 	hist_strbuf_char(v->b, '\n');
-	put_hist_side(v, "base", &h->base);
-	put_hist_side(v, "new ", &h->new_);
+	put_hist_side(v, "base:", &h->base);
+	put_hist_side(v, "new:", &h->new_);
 	if (*h->why) {
 		hist_strbuf_str(v->b, "  ");
 		put_escaped(v, v->b, h->why);
@@ -418,7 +430,10 @@ static void put_files(struct text_view *v, const char *name, const struct hist_s
 		hist_strbuf_char(v->b, ' ');
 		put_escaped(v, v->b, side->files[i]);
 	}
-	hist_strbuf_str(v->b, "\n      ");
+	hist_strbuf_char(v->b, '\n');
+	if (!*side->host && !*side->uname)
+		return;
+	hist_strbuf_str(v->b, "      ");
 	put_escaped(v, v->b, side->host);
 	if (*side->host && *side->uname)
 		hist_strbuf_str(v->b, ", ");
