@@ -26,15 +26,18 @@ static bool look_independent(const double *series, unsigned int n, unsigned int 
 		end = hist_block_begin(n, nblocks, block + 1);
 		mean[block] = 0;
 		for (i = begin; i < end; i++)
-			mean[block] += series[i] / (end - begin);
-		all += mean[block] / nblocks;
+			mean[block] += series[i];
+		mean[block] /= end - begin;
+		all += mean[block];
 	}
+	all /= nblocks;
 	for (block = 0; block < nblocks; block++) {
 		square += (mean[block] - all) * (mean[block] - all);
 		if (block)
 			lagged += (mean[block] - all) * (mean[block - 1] - all);
 	}
-	return !(square > 0) || lagged / square <= -1 / sqrt(nblocks);
+	/* what rounding leaves of equal means is none */
+	return square <= 1e-24 * nblocks * all * all || lagged / square <= -1 / sqrt(nblocks);
 }
 
 unsigned int hist_blocks(const double *series, unsigned int n)

@@ -40,10 +40,18 @@ double judge_ratio(double a, double b)
 	return a > 0 ? INFINITY : 1;
 }
 
+/* new_ / base - 1, but none where rounding makes it. */
+static double size_of(double new_, double base)
+{
+	double size = judge_ratio(new_, base) - 1;
+
+	return fabs(size) < 1e-12 ? 0 : size;
+}
+
 void judge_sizes(struct hist_change *change)
 {
-	change->low = judge_ratio(change->new_low, change->base_high) - 1;
-	change->high = judge_ratio(change->new_high, change->base_low) - 1;
+	change->low = size_of(change->new_low, change->base_high);
+	change->high = size_of(change->new_high, change->base_low);
 	change->resolvable = !(change->low < 0 && change->high > 0);
 	change->ci_low = -1;
 	change->ci_high = INFINITY;

@@ -135,7 +135,8 @@ static void side_share(struct side *side)
 	double scatter = 0;
 	unsigned int i;
 
-	side->share = (side->total - side->below) / side->total;
+	/* counts beyond 2^53 are rounded, and not in the order that made the total */
+	side->share = fmax(0, side->total - side->below) / side->total;
 	for (i = 0; i < side->n; i++) {
 		const struct replicate *r = &side->r[i];
 		double away = r->total - r->below - side->share * r->total;
@@ -151,7 +152,7 @@ static void side_share(struct side *side)
 static void side_place(struct side *side, const struct hist_bucket *bucket, uint32_t p, double z)
 {
 	const struct hist_distribution *d = side->r[0].d;
-	double above = 1 - p / (double)HIST_QUANTILE_ONE, n = side->total, k = side->total - side->below;
+	double above = 1 - p / (double)HIST_QUANTILE_ONE, n = side->total, k = side->share * n;
 	double reach = side->t ? side->t * sqrt(side->variance) : 0;
 	double middle = k + z * z / 2, spread = z * sqrt(k * (1 - side->share) + z * z / 4);
 	double lower = fmin(side->share - reach, (middle - spread) / (n + z * z));
@@ -159,7 +160,7 @@ static void side_place(struct side *side, const struct hist_bucket *bucket, uint
 
 	/* rank ceil(p * n), and at least the first: whole numbers, exact up to 2^53 / 10^6 */
 	if (!side->found && side->below > 0 &&
-	    side->below * HIST_QUANTILE_ONE >= side->total * p) {
+	    (side->share <= 0 || side->below * HIST_QUANTILE_ONE >= side->total * p)) {
 		side->found = true;
 		side->low = number(d, bucket->ge);
 		side->high = number(d, bucket->le);

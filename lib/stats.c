@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * stats.c - distributions, bounds and random numbers (sources: stats.h)
+ * stats.c - distributions and bounds (sources: stats.h)
  *
  * All comes down to the incomplete beta function: Student's t and the binomial
  * bounds are its values and its inverse.  Tails are computed as tails, never as
@@ -13,41 +13,35 @@
 #include <tracehist/stats.h>
 
 /*
- * The fraction of DLMF 8.17.22, by the algorithm of Lentz 1976 as modified by
- * Thompson and Barnett 1986.  Converges fast for x < (a + 1) / (a + b + 2).
+ * The fraction of hist_stats_beta(), less x^a y^b / B(a, b), with y = 1 - x: by the algorithm of
+ * Lentz 1976 as modified by Thompson and Barnett 1986.  @beyond is a - (a + b) x, in
+ * which alone digits can cancel, and not below 0.
  */
-static double beta_fraction(double a, double b, double x)
+static double beta_fraction(double a, double b, double x, double y, double beyond)
 {
 	const double tiny = 1e-300;
-	double c = 1, d, f, step, term;
-	unsigned int m, odd;
+	double f = (1 + beyond) / (1 + 1 / a), c = f, d = 0, step;
+	unsigned int n;
 
-	d = 1 - (a + b) * x / (a + 1);
-	if (fabs(d) < tiny)
-		d = tiny;
-	d = 1 / d;
-	f = d;
-	for (m = 1; m < 1000000; m++) {
-		for (odd = 0; odd < 2; odd++) {
-			if (odd)
-				term = -(a + m) * (a + b + m) * x / (a + 2. * m) /
-				       (a + 2. * m + 1);
-			else
-				term = m * (b - m) * x / (a + 2. * m - 1) / (a + 2. * m);
-			d = 1 + term * d;
-			if (fabs(d) < tiny)
-				d = tiny;
-			d = 1 / d;
-			c = 1 + term / c;
-			if (fabs(c) < tiny)
-				c = tiny;
-			step = c * d;
-			f *= step;
-		}
+	for (n = 1; n < 1000000; n++) {
+		double odd = a + 2. * n - 1, even = a + 2. * n + 1;
+		double w = n * (b - n) * x;
+		double over = (a + n - 1) / odd * ((a + b + n - 1) / odd) * w * x;
+		double under = n + w / odd + (a + n) / even * (1 + beyond + n * (1 + y));
+
+		d = under + over * d;
+		c = under + over / c;
+		if (fabs(d) < tiny)
+			d = tiny;
+		if (fabs(c) < tiny)
+			c = tiny;
+		d = 1 / d;
+		step = c * d;
+		f *= step;
 		if (fabs(step - 1) < 1e-15)
 			break;
 	}
-	return f;
+	return 1 / f;
 }
 
 /* ln of what Stirling's formula leaves of the gamma function: DLMF 5.11.1; x >= 10. */
@@ -59,38 +53,46 @@ static double stirling_rest(double x)
 }
 
 /*
- * ln of x^a (1-x)^b / B(a, b).  Of large arguments the logarithms of gamma have no digits left
+ * ln of x^a y^b / B(a, b).  Of large arguments the logarithms of gamma have no digits left
  * for their difference, so that is worked out before.
  */
-static double beta_front(double a, double b, double x)
+static double beta_front(double a, double b, double x, double y)
 {
-	double sum = a + b;
+	double sum = a + b, powers, beyond;
 	int sign;
 
 	if (b < a)
-		return beta_front(b, a, 1 - x);
+		return beta_front(b, a, y, x);
+	powers = a * (x < y ? log(x) : log1p(-y)) + b * (x < y ? log1p(-x) : log(y));
 	if (b < 10) /* lgamma() itself writes the global signgam */
 		return lgamma_r(sum, &sign) - lgamma_r(a, &sign) - lgamma_r(b, &sign) +
-		       a * log(x) + b * log1p(-x);
+		       powers;
 	if (a < 10)
 		return (b - .5) * log1p(a / b) + a * (log(sum) - 1) + stirling_rest(sum) -
-		       stirling_rest(b) - lgamma_r(a, &sign) + a * log(x) + b * log1p(-x);
+		       stirling_rest(b) - lgamma_r(a, &sign) + powers;
+	/* y * sum - b, without the rounding of a y near to 1 times a large b */
+	beyond = x < y ? a - sum * x : sum * y - b;
+	powers = a * log(x / (a / sum)) + b * (fabs(beyond) < b / 2 ? log1p(beyond / b) :
+							      log(y / (b / sum)));
 	return log(a / sum * b / (2 * M_PI)) / 2 + stirling_rest(sum) - stirling_rest(a) -
-	       stirling_rest(b) + a * log(x / (a / sum)) + b * log((1 - x) / (b / sum));
+	       stirling_rest(b) + powers;
+}
+
+/* Of x and y = 1 - x, each with all its digits. */
+static double beta_of(double a, double b, double x, double y)
+{
+	double front = exp(beta_front(a, b, x, y));
+
+	if (b * x <= a * y)
+		return front * beta_fraction(a, b, x, y, a * y - b * x);
+	return 1 - front * beta_fraction(b, a, y, x, b * x - a * y);
 }
 
 double hist_stats_beta(double a, double b, double x)
 {
-	double front;
-
 	if (!(a > 0) || !(b > 0) || !(x >= 0) || !(x <= 1))
 		return NAN;
-	if (x == 0 || x == 1)
-		return x;
-	front = exp(beta_front(a, b, x));
-	if (x < (a + 1) / (a + b + 2))
-		return front * beta_fraction(a, b, x) / a;
-	return 1 - front * beta_fraction(b, a, 1 - x) / b;
+	return x == 0 || x == 1 ? x : beta_of(a, b, x, 1 - x);
 }
 
 double hist_stats_normal_quantile(double p)
@@ -118,16 +120,14 @@ double hist_stats_normal_quantile(double p)
 	return p < .5 ? -z : z;
 }
 
-/* Twice the tail beyond t >= 0: DLMF 8.17 with x = df / (df + t^2), or its complement. */
+/* Twice the tail beyond t >= 0. */
 static double t_tails(double t, double df)
 {
 	double square = t * t;
 
-	if (isinf(square))
-		return 0;
-	if (square < df)
-		return 1 - hist_stats_beta(.5, df / 2, square / (df + square));
-	return hist_stats_beta(df / 2, .5, df / (df + square));
+	if (square == 0 || isinf(square))
+		return square == 0;
+	return beta_of(df / 2, .5, df / (df + square), square / (df + square));
 }
 
 double hist_stats_t_p(double t, double df)
@@ -227,6 +227,9 @@ double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence)
 		return -expm1(log1p(-confidence) / n);
 	if (k > HIST_BINOMIAL_EXACT && n - k > HIST_BINOMIAL_EXACT)
 		return score_bound(k, n, confidence, 1);
+	/* the smaller of a share and its rest has the digits */
+	if (k > n / 2)
+		return 1 - beta_inverse(1 - confidence, n - k, k + 1.);
 	return beta_inverse(confidence, k + 1., n - k);
 }
 
@@ -240,6 +243,8 @@ double hist_stats_binomial_lower(uint64_t k, uint64_t n, double confidence)
 		return exp(log1p(-confidence) / n);
 	if (k > HIST_BINOMIAL_EXACT && n - k > HIST_BINOMIAL_EXACT)
 		return score_bound(k, n, confidence, -1);
+	if (k > n / 2)
+		return 1 - beta_inverse(confidence, n - k + 1., k);
 	return beta_inverse(1 - confidence, k, n - k + 1.);
 }
 
@@ -278,55 +283,4 @@ int hist_stats_holm(double *p, size_t n)
 	}
 	free(rank);
 	return 0;
-}
-
-static uint64_t splitmix64(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
-}
-
-void hist_random_seed(struct hist_random *random, uint64_t seed)
-{
-	int i;
-
-	for (i = 0; i < 4; i++)
-		random->state[i] = splitmix64(&seed);
-}
-
-static uint64_t rotate(uint64_t x, int by)
-{
-	return x << by | x >> (64 - by);
-}
-
-uint64_t hist_random_next(struct hist_random *random)
-{
-	uint64_t *s = random->state;
-	uint64_t result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
-
-	s[2] ^= s[0];
-	s[3] ^= s[1];
-	s[1] ^= s[2];
-	s[0] ^= s[3];
-	s[2] ^= t;
-	s[3] = rotate(s[3], 45);
-	return result;
-}
-
-double hist_random_unit(struct hist_random *random)
-{
-	return (hist_random_next(random) >> 11) * 0x1p-53;
-}
-
-uint32_t hist_random_below(struct hist_random *random, uint32_t n)
-{
-	uint64_t product = (hist_random_next(random) >> 32) * n;
-
-	if ((uint32_t)product < n)
-		while ((uint32_t)product < -n % n)
-			product = (hist_random_next(random) >> 32) * n;
-	return product >> 32;
 }

@@ -19,6 +19,7 @@ static const struct module {
 	int (*add)(void);
 } modules[] = {
 	{ "axis", axis_tests },
+	{ "blocks", blocks_tests },
 	{ "check", check_tests },
 	{ "context", context_tests },
 	{ "event", event_tests },
@@ -28,6 +29,8 @@ static const struct module {
 	{ "filter", filter_tests },
 	{ "fit", fit_tests },
 	{ "json_writer", json_writer_tests },
+	{ "judge", judge_tests },
+	{ "judge_model", judge_model_tests },
 	{ "label", label_tests },
 	{ "latency", latency_tests },
 	{ "list", list_tests },
@@ -44,6 +47,7 @@ static const struct module {
 	{ "series", series_tests },
 	{ "series_damage", series_damage_tests },
 	{ "sql", sql_tests },
+	{ "stats", stats_tests },
 	{ "synth", synth_tests },
 	{ "table", table_tests },
 	{ "text", text_tests },

@@ -7,6 +7,7 @@
 #define UTEST_TESTS_H
 
 int axis_tests(void);
+int blocks_tests(void);
 int check_tests(void);
 int context_tests(void);
 int event_tests(void);
@@ -16,6 +17,8 @@ int expr_tree_tests(void);
 int filter_tests(void);
 int fit_tests(void);
 int json_writer_tests(void);
+int judge_model_tests(void);
+int judge_tests(void);
 int label_tests(void);
 int latency_tests(void);
 int list_tests(void);
@@ -32,6 +35,7 @@ int scope_tests(void);
 int series_tests(void);
 int series_damage_tests(void);
 int sql_tests(void);
+int stats_tests(void);
 int synth_tests(void);
 int table_tests(void);
 int text_tests(void);

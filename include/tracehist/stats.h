@@ -14,7 +14,9 @@
 
 /*
  * hist_stats_beta - regularised incomplete beta function I_x(a, b); a, b > 0, x in 0..1
- * By the continued fraction of DLMF 8.17.22.  Its steps grow with the square root of a + b.
+ * By the continued fraction of Didonato and Morris, "Significant Digit Computation of the
+ * Incomplete Beta Function Ratios", 1992, which is the even part of DLMF 8.17.22.  Its
+ * steps grow with the square root of a + b.
  */
 double hist_stats_beta(double a, double b, double x);
 
@@ -52,20 +54,5 @@ double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence);
  * in the family at alpha, however the tests depend on each other.  In place.  -ENOMEM.
  */
 int hist_stats_holm(double *p, size_t n);
-
-/*
- * Random numbers that are the same everywhere: xoshiro256** of Blackman and
- * Vigna, "Scrambled Linear Pseudorandom Number Generators", 2021, seeded by splitmix64
- * as they advise.  Not for secrets.
- */
-struct hist_random {
-	uint64_t state[4];
-};
-void hist_random_seed(struct hist_random *random, uint64_t seed);
-uint64_t hist_random_next(struct hist_random *random);
-/* Evenly in 0 <= x < 1, multiples of 2^-53. */
-double hist_random_unit(struct hist_random *random);
-/* Evenly in 0..n-1 (Lemire 2019, without bias); n > 0. */
-uint32_t hist_random_below(struct hist_random *random, uint32_t n);
 
 #endif

@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * judge_test.c - changes against NumPy and SciPy (data/stats/make.py), buckets, zeros,
+ * verdicts and budgets
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include <tracehist/judge.h>
+#include <tracehist/quantile.h>
+
+#include "stat_values.h"
+#include "tests.h"
+
+static const struct hist_judge_options options = { .threshold = .1, .confidence = .95 };
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+/* Replicates without an interval, one for each number up to a negative one. */
+static unsigned int points(struct hist_replicate *r, const double *values)
+{
+	unsigned int n;
+
+	for (n = 0; values[n] >= 0; n++)
+		r[n] = (struct hist_replicate){ values[n], values[n], 0, 0 };
+	return n;
+}
+
+#define VALUES(...) ((const double[]){ __VA_ARGS__, -1 })
+
+static struct hist_change judged(const double *base, const double *new_)
+{
+	struct hist_replicate b[16], n[16];
+	struct hist_change change;
+	unsigned int nb = points(b, base), nn = points(n, new_);
+
+	CU_ASSERT_EQUAL_FATAL(hist_judge_change(&change, b, nb, n, nn, &options), 0);
+	return change;
+}
+
+static void check_change(const struct stat_line *line)
+{
+	struct hist_replicate r[2][16] = { 0 };
+	struct hist_change change;
+	unsigned int s, i;
+
+	for (s = 0; s < 2; s++)
+		for (i = 0; i < line->n[3 * s]; i++)
+			r[s][i] = (struct hist_replicate){
+				line->group[3 * s][i], line->group[3 * s][i],
+				line->group[3 * s + 1][i], line->group[3 * s + 2][i] };
+	CU_ASSERT_EQUAL(hist_judge_change(&change, r[0], line->n[0], r[1], line->n[3], &options), 0);
+	CU_ASSERT(stat_close(change.low, line->want[0], 1e-9));
+	CU_ASSERT(stat_close(change.high, line->want[0], 1e-9));
+	CU_ASSERT(stat_close(change.ci_low, line->want[1], 1e-8));
+	CU_ASSERT(stat_close(change.ci_high, line->want[2], 1e-8));
+	CU_ASSERT(stat_close(change.p, line->want[3], 1e-9));
+	CU_ASSERT_EQUAL(change.p_family, change.p);
+	CU_ASSERT_EQUAL(change.direction, change.low > 0 ? 1 : -1);
+	CU_ASSERT(change.tested && change.resolvable && !change.has_edge);
+}
+
+static void test_change(void)
+{
+	struct hist_replicate good = { 1, 1, 0, 0 }, bad[] = {
+		{ -1, 1, 0, 0 }, { 2, 1, 0, 0 }, { 1, INFINITY, 0, 0 }, { NAN, 1, 0, 0 },
+		{ 1, 1, -2, 0 }, { 1, 1, 0, -2 }, { 1, NAN, 0, 0 },
+	};
+	struct hist_change change = { .p = 42 };
+	size_t i;
+
+	CU_ASSERT_EQUAL(stat_values("change", check_change), 6);
+	for (i = 0; i < COUNT(bad); i++)
+		CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 1, &bad[i], 1, &options), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 0, &good, 1, &options), -EINVAL);
+	CU_ASSERT_EQUAL(change.p, 42);
+
+	/* one on a side: its size, and nothing about chance */
+	change = judged(VALUES(100), VALUES(150, 151));
+	CU_ASSERT(!change.tested);
+	CU_ASSERT_EQUAL(change.p, 1);
+	CU_ASSERT(stat_close(change.low, .505, 1e-12));
+	CU_ASSERT_EQUAL(change.ci_low, -1);
+	CU_ASSERT_EQUAL(change.ci_high, INFINITY);
+
+	/* no scatter at all: 3 of 3 above 3 is 2 of 20 ways to deal them */
+	change = judged(VALUES(5, 5, 5), VALUES(6, 6, 6));
+	CU_ASSERT(stat_close(change.p, .1, 1e-9));
+	CU_ASSERT_EQUAL(change.direction, 1);
+	change = judged(VALUES(.1, .1, .1), VALUES(.1, .1));
+	CU_ASSERT_EQUAL(change.p, 1);
+	CU_ASSERT_EQUAL(change.direction, 0);
+	/* one weight that leaves the others none, and no freedom */
+	CU_ASSERT_EQUAL(hist_judge_change(&change, (struct hist_replicate[]){ { 1, 1, 1e9, 0 },
+					  { 2, 2, 1e-9, 0 } }, 2, (struct hist_replicate[])
+					  { { 1, 1, 0, 0 }, { 2, 2, 0, 0 } }, 2, &options), 0);
+	CU_ASSERT(!change.tested);
+}
+
+/* A wider interval of a replicate never makes anything surer. */
+static void test_intervals(void)
+{
+	struct hist_replicate b[4], n[4];
+	struct hist_change point, wide;
+	unsigned int nb = points(b, VALUES(100, 103, 98, 101));
+	unsigned int nn = points(n, VALUES(120, 118, 123, 121)), i;
+
+	CU_ASSERT_EQUAL(hist_judge_change(&point, b, nb, n, nn, &options), 0);
+	for (i = 0; i < 4; i++)
+		n[i].high += 8;
+	CU_ASSERT_EQUAL(hist_judge_change(&wide, b, nb, n, nn, &options), 0);
+	CU_ASSERT(stat_close(wide.low, point.low, 1e-12));
+	CU_ASSERT(stat_close(wide.high, 128.5 / 100.5 - 1, 1e-12));
+	CU_ASSERT(wide.ci_low < point.ci_low && wide.ci_high > point.ci_high + .07);
+	CU_ASSERT(wide.p > point.p && wide.p < .05);
+
+	/* numbers at the far ends of their intervals scatter; equal intervals do not hide it */
+	for (i = 0; i < 4; i++) {
+		b[i] = (struct hist_replicate){ 33, 64, 0, 0 };
+		n[i] = (struct hist_replicate){ 65, 128, 0, 0 };
+	}
+	CU_ASSERT_EQUAL(hist_judge_change(&wide, b, nb, n, nn, &options), 0);
+	CU_ASSERT(stat_close(wide.low, 65 / 64. - 1, 1e-12));
+	CU_ASSERT(stat_close(wide.high, 128 / 33. - 1, 1e-12));
+	CU_ASSERT(wide.p > .5);
+	/* the same interval: p is 1, and the change hidden */
+	CU_ASSERT_EQUAL(hist_judge_change(&wide, b, nb, b, nb, &options), 0);
+	CU_ASSERT_EQUAL(wide.p, 1);
+	CU_ASSERT_EQUAL(wide.direction, 0);
+	CU_ASSERT(!wide.resolvable);
+}
+
+static struct hist_change rates(const double *base, const double *new_)
+{
+	struct hist_replicate r[2][16] = { 0 };
+	struct hist_change change;
+	unsigned int n[2] = { 0 }, s;
+
+	for (s = 0; s < 2; s++) {
+		const double *events = s ? new_ : base;
+
+		for (; events[n[s]] >= 0; n[s]++)
+			r[s][n[s]] = (struct hist_replicate){ events[n[s]] / 10, events[n[s]] / 10, 10,
+							      events[n[s]] };
+	}
+	CU_ASSERT_EQUAL_FATAL(hist_judge_change(&change, r[0], n[0], r[1], n[1], &options), 0);
+	return change;
+}
+
+static void test_zeros(void)
+{
+	struct hist_change c;
+
+	/* out of nothing: sure, and more than the rule of three lets base be */
+	c = rates(VALUES(0, 0, 0, 0, 0), VALUES(40, 38, 42, 41, 39));
+	CU_ASSERT(c.tested && c.resolvable);
+	CU_ASSERT_EQUAL(c.low, INFINITY);
+	CU_ASSERT_EQUAL(c.ci_high, INFINITY);
+	/* 200 against -ln(0.0125) events, which each bound may be, less the error of the 200 */
+	CU_ASSERT(c.ci_low > 200 / -log(.0125) / 1.4 - 1 && c.ci_low < 200 / -log(.0125) - 1);
+	CU_ASSERT(c.p < .001);
+	CU_ASSERT_EQUAL(c.direction, 1);
+
+	/* one burst in one of five runs is no change of the load */
+	c = rates(VALUES(0, 0, 0, 0, 0), VALUES(0, 0, 0, 0, 200));
+	CU_ASSERT(c.p > .3);
+	/* nor is one event each in three short runs: counts scatter more than these do */
+	c = rates(VALUES(0, 0, 0), VALUES(1, 1, 1));
+	CU_ASSERT(c.p > .05);
+	/* down to nothing */
+	c = rates(VALUES(40, 38, 42, 41, 39), VALUES(0, 0, 0, 0, 0));
+	CU_ASSERT_EQUAL(c.high, -1);
+	CU_ASSERT_EQUAL(c.ci_low, -1);
+	CU_ASSERT(c.ci_high < -.95 && c.ci_high > -1);
+	CU_ASSERT_EQUAL(c.direction, -1);
+	CU_ASSERT(c.p < .001);
+	/* nothing at all, twice */
+	c = rates(VALUES(0, 0, 0), VALUES(0, 0, 0));
+	CU_ASSERT(c.tested && c.resolvable);
+	CU_ASSERT_EQUAL(c.p, 1);
+	CU_ASSERT(c.low == 0 && c.high == 0 && c.ci_low == 0 && c.ci_high == 0);
+	/* zeros among others need nothing of this */
+	c = rates(VALUES(0, 10, 20, 10), VALUES(10, 0, 10, 20));
+	CU_ASSERT_EQUAL(c.p, 1);
+	CU_ASSERT(c.ci_low < -.3 && c.ci_low > -1 && c.ci_high > .5 && isfinite(c.ci_high));
+	/* not a rate: no counting error to fall back on */
+	c = judged(VALUES(0, 0, 0, 0, 0), VALUES(4, 4, 4, 4, 4));
+	CU_ASSERT(stat_close(c.p, 2 / 252., 1e-9));
+	CU_ASSERT_EQUAL(c.ci_low, INFINITY);
+}
+
+/* A distribution of sorted or unsorted whole numbers in buckets of @width. */
+static struct hist_distribution bucketed(const double *numbers, unsigned int n, unsigned int width)
+{
+	struct hist_distribution d = { .exact = width == 1 };
+	unsigned int i;
+	uint32_t k;
+
+	d.buckets = calloc(n, sizeof(*d.buckets));
+	for (i = 0; i < n; i++) {
+		uint64_t ge = (uint64_t)numbers[i] / width * width;
+
+		for (k = 0; k < d.n && d.buckets[k].ge < ge; k++)
+			;
+		if (k == d.n || d.buckets[k].ge != ge) {
+			memmove(&d.buckets[k + 1], &d.buckets[k], (d.n - k) * sizeof(*d.buckets));
+			d.buckets[k] = (struct hist_bucket){ ge, ge + width - 1, 0 };
+			d.n++;
+		}
+		d.buckets[k].count++;
+		d.total++;
+	}
+	return d;
+}
+
+static void check_quantile(const struct stat_line *line)
+{
+	unsigned int p = lround(line->group[0][0] * HIST_QUANTILE_ONE), width = line->group[0][1];
+	unsigned int nbase = line->group[0][2], nnew = line->group[0][3], i;
+	struct hist_distribution runs[STAT_GROUPS] = { 0 };
+	const double *want = line->want;
+	struct hist_change c;
+
+	for (i = 0; i < nbase + nnew; i++)
+		runs[i] = bucketed(line->group[1 + i], line->n[1 + i], width);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, runs, nbase, runs + nbase, nnew, p, &options), 0);
+	CU_ASSERT_EQUAL(c.base_low, want[0]);
+	CU_ASSERT_EQUAL(c.base_high, want[1]);
+	CU_ASSERT_EQUAL(c.new_low, want[2]);
+	CU_ASSERT_EQUAL(c.new_high, want[3]);
+	CU_ASSERT(stat_close(c.low, want[2] / want[1] - 1, 1e-12));
+	CU_ASSERT(stat_close(c.high, want[3] / want[0] - 1, 1e-12));
+	CU_ASSERT(stat_close(c.ci_low, want[4], 1e-8));
+	CU_ASSERT(stat_close(c.ci_high, want[5], 1e-8));
+	CU_ASSERT(c.has_edge && c.tested);
+	CU_ASSERT_EQUAL(c.edge, want[6]);
+	CU_ASSERT(stat_close(c.base_share, want[7], 1e-9));
+	CU_ASSERT(stat_close(c.new_share, want[8], 1e-9));
+	CU_ASSERT(stat_close(c.p, want[9], 1e-9));
+	CU_ASSERT_EQUAL(c.direction, want[8] > want[7] ? 1 : -1);
+	for (i = 0; i < nbase + nnew; i++)
+		free(runs[i].buckets);
+}
+
+static void test_quantile(void)
+{
+	CU_ASSERT_EQUAL(stat_values("quantile", check_quantile), 6);
+}
+
+/* Runs with the same counts in the log2 buckets from (16, 32] on, but for a small wobble. */
+static void log2_runs(struct hist_distribution *d, struct hist_bucket (*buckets)[4], unsigned int n,
+		      const unsigned int *counts)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < n; i++) {
+		d[i] = (struct hist_distribution){ .n = 4, .room = 4, .buckets = buckets[i] };
+		for (k = 0; k < 4; k++)
+			buckets[i][k] = (struct hist_bucket){ (16u << k) + 1, 32u << k,
+							      counts[k] + (i * 7 + k * 3) % 5 };
+	}
+}
+
+static enum hist_verdict log2_verdict(struct hist_change *c, const unsigned int *base,
+				      const unsigned int *new_, double threshold, char *why)
+{
+	struct hist_judge_options o = { .threshold = threshold, .confidence = .95 };
+	struct hist_distribution b[5], n[5];
+	struct hist_bucket buckets[2][5][4];
+
+	log2_runs(b, buckets[0], 5, base);
+	log2_runs(n, buckets[1], 5, new_);
+	CU_ASSERT_EQUAL_FATAL(hist_judge_quantile(c, b, 5, n, 5, 500000, &o), 0);
+	return hist_judge_verdict(c, &o, why, 160);
+}
+
+#define COUNTS(...) ((const unsigned int[4]){ __VA_ARGS__ })
+
+static void test_log2(void)
+{
+	struct hist_change c;
+	char why[160];
+
+	/* one bucket on: surely, but by 1.6 % or by 288 % */
+	CU_ASSERT_EQUAL(log2_verdict(&c, COUNTS(100, 900, 100, 10), COUNTS(100, 100, 900, 10), .1,
+				     why), HIST_INCONCLUSIVE);
+	CU_ASSERT(c.p < 1e-6 && c.direction == 1 && c.resolvable);
+	CU_ASSERT_EQUAL(c.edge, 64);
+	CU_ASSERT(stat_close(c.low, 65 / 64. - 1, 1e-12) && stat_close(c.high, 128 / 33. - 1, 1e-12));
+	/* the shares leave no doubt about the buckets: the interval is theirs */
+	CU_ASSERT(stat_close(c.ci_low, c.low, 1e-12) && stat_close(c.ci_high, c.high, 1e-12));
+	CU_ASSERT_STRING_EQUAL(why, "it moved to another bucket, by +1.6 % to +288 %: record finer "
+			       "buckets, or the sum for the mean");
+	CU_ASSERT_EQUAL(log2_verdict(&c, COUNTS(100, 900, 100, 10), COUNTS(100, 100, 900, 10), .01,
+				     why), HIST_REGRESSED);
+	CU_ASSERT_STRING_EQUAL(why, "");
+	CU_ASSERT_EQUAL(log2_verdict(&c, COUNTS(100, 100, 900, 10), COUNTS(100, 900, 100, 10), .01,
+				     why), HIST_IMPROVED);
+
+	/* two buckets on is at least double */
+	CU_ASSERT_EQUAL(log2_verdict(&c, COUNTS(100, 900, 100, 10), COUNTS(100, 100, 10, 900), 1,
+				     why), HIST_REGRESSED);
+	CU_ASSERT(stat_close(c.low, 129 / 64. - 1, 1e-12));
+
+	/* the same bucket: not resolvable, also where the shares tell of a move */
+	CU_ASSERT_EQUAL(log2_verdict(&c, COUNTS(100, 900, 100, 10), COUNTS(100, 900, 100, 10), .1,
+				     why), HIST_INCONCLUSIVE);
+	CU_ASSERT(!c.resolvable);
+	CU_ASSERT_EQUAL(c.p, 1);
+	CU_ASSERT_STRING_EQUAL(why, "in one bucket on both sides, which hides -48 % to +94 %: record "
+			       "finer buckets, or the sum for the mean");
+	CU_ASSERT_EQUAL(log2_verdict(&c, COUNTS(100, 900, 100, 10), COUNTS(100, 900, 300, 10), .1,
+				     why), HIST_INCONCLUSIVE);
+	CU_ASSERT(!c.resolvable && c.p < 1e-6);
+	CU_ASSERT_PTR_NOT_NULL(strstr(why, "the share above its edge rose (p = "));
+	/* a bucket narrower than the threshold hides nothing that matters */
+	CU_ASSERT_EQUAL(log2_verdict(&c, COUNTS(100, 900, 100, 10), COUNTS(100, 900, 100, 10), 1,
+				     why), HIST_PASS);
+}
+
+static void test_quantile_limits(void)
+{
+	struct hist_bucket one[] = { { 10, 19, 50 } }, two[] = { { 10, 19, 50 }, { 20, 29, 50 } };
+	struct hist_bucket across[] = { { 15, 24, 50 } }, longer[] = { { 10, 24, 50 } };
+	struct hist_bucket minus[] = { { -20ull, -11ull, 60 }, { 10, 19, 50 } };
+	struct hist_bucket none[] = { { 0, 0, 900 }, { 1, 1, 10 } };
+	struct hist_bucket huge[] = { { 0, 0, UINT64_MAX / 3 }, { 1, UINT64_MAX, UINT64_MAX } };
+	struct hist_distribution empty = { 0 }, d1 = { .n = 1, .buckets = one };
+	struct hist_distribution d2 = { .n = 2, .buckets = two }, a = { .n = 1, .buckets = across };
+	struct hist_distribution l = { .n = 1, .buckets = longer };
+	struct hist_distribution m = { .is_signed = true, .n = 2, .buckets = minus };
+	struct hist_distribution sides[4] = { d1, empty, d1, d2 };
+	struct hist_distribution zeros[] = { { .n = 2, .buckets = none }, { .n = 2, .buckets = none } };
+	struct hist_distribution all[] = { { .n = 2, .buckets = huge }, { .n = 2, .buckets = huge } };
+	struct hist_change c = { .p = 42 };
+
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &d2, 1, 1000001, &options), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &a, 1, 500000, &options), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &l, 1, 500000, &options), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &m, 1, 500000, &options), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &empty, 1, 500000, &options), -ENODATA);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, NULL, 0, 500000, &options), -ENODATA);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &m, 1, &m, 1, 500000, &options), -EDOM);
+	CU_ASSERT_EQUAL(c.p, 42);
+	/* only the least numbers are below zero */
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &m, 1, &m, 1, 900000, &options), 0);
+	CU_ASSERT_EQUAL(c.base_low, 10);
+	CU_ASSERT(!c.tested);
+
+	/* a run without counts is no replicate */
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 2, sides + 2, 2, 500000, &options), 0);
+	CU_ASSERT(!c.tested);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 3, sides + 1, 3, 500000, &options), 0);
+	CU_ASSERT(c.tested);
+	/* all in one bucket: no edge has anything above it */
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 3, sides, 3, 500000, &options), 0);
+	CU_ASSERT(c.tested && !c.has_edge && !c.resolvable && c.p == 1);
+	/* the largest number of 100 does not bound the largest there may be */
+	CU_ASSERT_EQUAL(c.ci_high, 19 / 10. - 1);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 3, sides, 3, 1000000, &options), 0);
+	CU_ASSERT_EQUAL(c.ci_high, INFINITY);
+
+	/* a median of exactly 0 on both sides did not change */
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, zeros, 2, zeros, 2, 500000, &options), 0);
+	CU_ASSERT(c.low == 0 && c.high == 0 && c.ci_low == 0 && c.ci_high == 0 && c.resolvable);
+	/* counts that no double holds */
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, all, 2, all, 2, 1000000, &options), 0);
+	CU_ASSERT_EQUAL(c.base_low, 1);
+	CU_ASSERT_EQUAL(c.base_high, (double)UINT64_MAX);
+}
+
+static void test_family(void)
+{
+	struct hist_change c[4] = {
+		{ .p = .01, .tested = true }, { .p = .04, .tested = true },
+		{ .p = .0001, .p_family = .0001, .tested = false }, { .p = .015, .tested = true },
+	};
+	struct hist_change *all[] = { &c[0], &c[1], &c[2], &c[3] };
+
+	CU_ASSERT_EQUAL(hist_judge_family(all, 4), 0);
+	CU_ASSERT_EQUAL(c[0].p_family, .03);
+	CU_ASSERT_EQUAL(c[3].p_family, .03);
+	CU_ASSERT_EQUAL(c[1].p_family, .04);
+	CU_ASSERT_EQUAL(c[2].p_family, 1);
+	CU_ASSERT_EQUAL(c[0].p, .01);
+	CU_ASSERT_EQUAL(hist_judge_family(NULL, 0), 0);
+	CU_ASSERT_EQUAL(hist_judge_family(all + 2, 1), 0);
+}
+
+/* One row of the rule: a change with its interval, and the verdicts by what is bad. */
+static const struct {
+	double low, high, ci_low, ci_high, p;
+	bool tested;
+	enum hist_verdict higher, lower, both;
+	const char *why; /* of higher, or the first that is inconclusive */
+} rule[] = {
+	/* surely more, by the threshold and by less */
+	{ .2, .2, .15, .25, .001, true, HIST_REGRESSED, HIST_IMPROVED, HIST_REGRESSED, "" },
+	{ .1, .1, .02, .18, .049, true, HIST_REGRESSED, HIST_IMPROVED, HIST_REGRESSED, "" },
+	{ .08, .08, .07, .09, .001, true, HIST_PASS, HIST_PASS, HIST_PASS, "" },
+	{ .08, .08, .04, .12, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
+	  "the change is no chance, but its interval reaches to both sides of the threshold: record "
+	  "more runs" },
+	/* the size is the near end of what buckets leave open */
+	{ .08, .2, .08, .2, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
+	  "it moved to another bucket, by +8.0 % to +20 %: record finer buckets, or the sum for the "
+	  "mean" },
+	/* surely less */
+	{ -.2, -.2, -.25, -.15, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
+	{ -.2, -.08, -.2, -.08, .001, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
+	  "it moved to another bucket, by -20 % to -8.0 %: record finer buckets, or the sum for the "
+	  "mean" },
+	/* by chance */
+	{ .2, .2, -.05, .5, .051, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
+	  "over the threshold, but it may be chance (p = 0.051): record more runs" },
+	{ .01, .01, -.05, .07, .7, true, HIST_PASS, HIST_PASS, HIST_PASS, "" },
+	{ .01, .01, -.05, .1, .7, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
+	  "too much noise to exclude a change of the threshold: record more or longer runs" },
+	{ .01, .01, -.3, .4, .9, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
+	  "too much noise to exclude a change of the threshold: record more or longer runs" },
+	/* from nothing, to nothing */
+	{ INFINITY, INFINITY, 3, INFINITY, .001, true, HIST_REGRESSED, HIST_IMPROVED,
+	  HIST_REGRESSED, "" },
+	{ -1, -1, -1, -.8, .001, true, HIST_IMPROVED, HIST_REGRESSED, HIST_REGRESSED, "" },
+	{ .02, INFINITY, .02, INFINITY, .001, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
+	  "it moved to another bucket, by +2.0 % to any size: record finer buckets, or the sum for "
+	  "the mean" },
+	{ .5, .5, -1, INFINITY, 1, false, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
+	  "too few replicates to test: record several runs a side, or more snapshots" },
+};
+
+static void test_rule(void)
+{
+	size_t i, w;
+
+	for (i = 0; i < COUNT(rule); i++) {
+		struct hist_change c = { .low = rule[i].low, .high = rule[i].high,
+					 .ci_low = rule[i].ci_low, .ci_high = rule[i].ci_high,
+					 .p = rule[i].p / 3, .p_family = rule[i].p,
+					 .direction = rule[i].low > 0 ? 1 : -1,
+					 .tested = rule[i].tested, .resolvable = true };
+		const enum hist_verdict want[] = { rule[i].higher, rule[i].lower, rule[i].both,
+						   HIST_PASS };
+		bool said = false;
+		char why[160];
+
+		for (w = 0; w < COUNT(want); w++) {
+			struct hist_judge_options o = { .1, .95, (enum hist_worse)w };
+
+			memset(why, 'x', sizeof(why));
+			CU_ASSERT_EQUAL(hist_judge_verdict(&c, &o, why, sizeof(why)), want[w]);
+			CU_ASSERT_EQUAL(hist_judge_verdict(&c, &o, NULL, 0), want[w]);
+			if (want[w] != HIST_INCONCLUSIVE) {
+				CU_ASSERT_STRING_EQUAL(why, "");
+			} else if (!said) {
+				CU_ASSERT_STRING_EQUAL(why, rule[i].why);
+				said = true;
+			}
+		}
+		/* the test says down, whatever the size says: no verdict by it */
+		c.direction = -c.direction;
+		CU_ASSERT_NOT_EQUAL(hist_judge_verdict(&c, &options, NULL, 0), HIST_REGRESSED);
+	}
+	CU_ASSERT_STRING_EQUAL(hist_verdict_name(HIST_PASS), "pass");
+	CU_ASSERT_STRING_EQUAL(hist_verdict_name(HIST_INCOMPARABLE), "incomparable");
+	CU_ASSERT_EQUAL(hist_verdict_worse(HIST_REGRESSED, HIST_INCONCLUSIVE), HIST_REGRESSED);
+	CU_ASSERT_EQUAL(hist_verdict_worse(HIST_PASS, HIST_IMPROVED), HIST_IMPROVED);
+}
+
+static void test_max(void)
+{
+	const struct hist_replicate r[] = { { 65, 128, 0, 0 }, { 129, 256, 0, 0 }, { 33, 64, 0, 0 } };
+	struct hist_budget b = { .upper = 42 };
+	enum hist_verdict v;
+	char why[160];
+
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 0, 256, &v, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(b.upper, 42);
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 256, &v, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(v, HIST_PASS);
+	CU_ASSERT_STRING_EQUAL(why, "");
+	CU_ASSERT(b.low == 129 && b.high == 256 && b.upper == 256);
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 129, &v, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(v, HIST_INCONCLUSIVE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(why, "inside the bucket"));
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 128, &v, NULL, 0), 0);
+	CU_ASSERT_EQUAL(v, HIST_REGRESSED);
+}
+
+static enum hist_verdict exceed(struct hist_budget *b, const struct hist_exceed *r, unsigned int n,
+				double share)
+{
+	enum hist_verdict v;
+	char why[160];
+
+	CU_ASSERT_EQUAL(hist_judge_exceed(b, r, n, share, .95, &v, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(*why != '\0', v == HIST_INCONCLUSIVE);
+	return v;
+}
+
+static void test_exceed(void)
+{
+	static const struct hist_exceed none[] = { { 0, 0, 200 } }, few[] = { { 3, 3, 200 } };
+	static const struct hist_exceed open[] = { { 3, 12, 1000 } }, bad[] = { { 4, 3, 9 } };
+	static const struct hist_exceed past[] = { { 1, 10, 9 } }, empty[] = { { 0, 0, 0 } };
+	static const struct hist_exceed even[] = { { 10, 10, 1000 }, { 10, 10, 1000 } };
+	static const struct hist_exceed uneven[] = { { 0, 0, 1000 }, { 20, 20, 1000 } };
+	static const struct hist_exceed huge[] = { { 0, 0, UINT64_MAX }, { 0, 0, 1 } };
+	struct hist_budget b = { .upper = 42 };
+	enum hist_verdict v;
+
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, bad, 1, .1, .95, &v, NULL, 0), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, past, 1, .1, .95, &v, NULL, 0), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, none, 0, .1, .95, &v, NULL, 0), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, huge, 2, .1, .95, &v, NULL, 0), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, empty, 1, .1, .95, &v, NULL, 0), -ENODATA);
+	CU_ASSERT_EQUAL(b.upper, 42);
+
+	/* none of 200 leaves 1.487 % */
+	CU_ASSERT_EQUAL(exceed(&b, none, 1, .015), HIST_PASS);
+	CU_ASSERT_EQUAL(exceed(&b, none, 1, .0148), HIST_INCONCLUSIVE);
+	CU_ASSERT(b.low == 0 && b.high == 0);
+	CU_ASSERT(stat_close(b.upper, .014867, 1e-4));
+	CU_ASSERT_EQUAL(exceed(&b, few, 1, .0149), HIST_REGRESSED);
+	CU_ASSERT_EQUAL(exceed(&b, few, 1, .015), HIST_INCONCLUSIVE);
+	CU_ASSERT_EQUAL(exceed(&b, few, 1, .04), HIST_PASS);
+	/* the limit inside a bucket */
+	CU_ASSERT_EQUAL(exceed(&b, open, 1, .002), HIST_REGRESSED);
+	CU_ASSERT_EQUAL(exceed(&b, open, 1, .003), HIST_INCONCLUSIVE);
+	CU_ASSERT_EQUAL(exceed(&b, open, 1, .02), HIST_PASS);
+	CU_ASSERT(b.low == .003 && b.high == .012);
+	/* runs that differ tell less than their counts: 1 % + t(0.95; 1) * 1 % */
+	CU_ASSERT_EQUAL(exceed(&b, even, 2, .016), HIST_PASS);
+	CU_ASSERT_EQUAL(exceed(&b, uneven, 2, .05), HIST_INCONCLUSIVE);
+	CU_ASSERT(stat_close(b.upper, .01 + 6.313751515 * .01, 1e-8));
+}
+
+int judge_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("judge", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "changes of rates and means", test_change) ||
+	    !CU_add_test(suite, "replicates that are intervals", test_intervals) ||
+	    !CU_add_test(suite, "zeros", test_zeros) ||
+	    !CU_add_test(suite, "changes of quantiles", test_quantile) ||
+	    !CU_add_test(suite, "log2 buckets", test_log2) ||
+	    !CU_add_test(suite, "limits of quantiles", test_quantile_limits) ||
+	    !CU_add_test(suite, "families of tests", test_family) ||
+	    !CU_add_test(suite, "the rule of verdicts", test_rule) ||
+	    !CU_add_test(suite, "budget of the largest", test_max) ||
+	    !CU_add_test(suite, "budget of a share", test_exceed))
+		return CU_get_error();
+	return 0;
+}
