@@ -22,9 +22,12 @@ command -v clang >/dev/null || die "clang: missing: install clang and libclang-r
 build=build/fuzz
 mkdir -p $build || exit 2
 
-flags="-std=gnu11 -g -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude
+flags="-std=gnu11 -g -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Ilib
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all"
 libs=$(pkg-config --cflags --libs libtraceevent libzstd zlib) || exit 2
+
+# What the build makes of lib/assets.
+cmake -DASSETS=lib/assets -DOUT="$build/assets.c" -P scripts/embed.cmake || exit 2
 
 echo 1..3
 count=0
@@ -33,7 +36,7 @@ for name in text file expr; do
 	count=$((count + 1))
 	# shellcheck disable=SC2086 # lists of options
 	if ! clang $flags -o $build/fuzz_$name utest/fuzz/fuzz_$name.c utest/text_render.c \
-			lib/*.c $libs -lm >$build/$name.log 2>&1; then
+			lib/*.c $build/assets.c $libs -lm >$build/$name.log 2>&1; then
 		sed 's/^/# /' $build/$name.log
 		echo "not ok $count - fuzz_$name builds"
 		failed=1

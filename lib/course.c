@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * course.c - the total of a histogram and its course over time
+ *
+ * A report may begin in the middle (--between): what the first snapshot had
+ * before its difference is the base, and the total is the last snapshot without
+ * it.  A clearing makes the base nothing.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "course.h"
+
+#define MAP_ROWS 160 /* of an axis; 65 of log2 always fit */
+
+int course_begin(struct course *c, const struct hist_series_info *info, const char *name,
+		 unsigned int columns)
+{
+	memset(c, 0, sizeof(*c));
+	c->info = info;
+	c->value = -1;
+	c->name = strdup(name);
+	if (!c->name)
+		return -ENOMEM;
+	if (columns) {
+		bool axis = hist_axis_key(info->def.schema) >= 0;
+
+		c->map = hist_heatmap_new(info, columns, axis ? MAP_ROWS : 16384);
+		if (!c->map)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+const struct hist_schema *course_schema(const struct course *c)
+{
+	return c->table ? hist_table_schema(c->table) : c->info->def.schema;
+}
+
+static int main_value(const struct hist_schema *schema)
+{
+	int value = hist_schema_hitcount(schema);
+	unsigned int i;
+
+	for (i = 0; value < 0 && i < schema->nvalues; i++)
+		if (hist_value_is_sum(schema->values[i].kind))
+			value = i;
+	return value;
+}
+
+/* @base becomes what @view's snapshot had before its difference. */
+static int make_base(struct course *c, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	int ret = hist_snapshot_copy(&c->base, view->whole, schema);
+
+	if (!ret)
+		hist_snapshot_subtract(&c->base, view->snap, schema);
+	return ret;
+}
+
+int course_take(struct course *c, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	int ret = 0;
+
+	c->table = view->table;
+	c->value = main_value(schema);
+	c->over_time |= view->difference;
+	if (!c->shown && view->difference && !view->from_nothing)
+		ret = make_base(c, view);
+	else if (view->reset && view->difference)
+		hist_snapshot_clear(&c->base);
+	if (!ret)
+		ret = hist_snapshot_copy(&c->total, view->whole, schema);
+	if (ret)
+		return ret;
+	if (view->difference && !c->has_from && (!view->from_nothing || view->reset)) {
+		c->has_from = true;
+		c->from_time = view->from_time;
+	}
+	c->shown++;
+	c->dropped += view->snap->dropped;
+	c->missed += view->snap->missed;
+	c->lost += view->lost;
+	c->resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
+	c->ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+	if (!c->map || c->value < 0)
+		return 0;
+	ret = hist_heatmap_interval(c->map, view);
+	return ret ? ret : hist_heatmap_add(c->map, view, c->value, NULL, 0);
+}
+
+int course_end(struct course *c, uint32_t top, uint32_t map_top)
+{
+	struct hist_selection selection = { .order = &c->order, .top = top };
+	int ret = 0;
+
+	if (!c->table)
+		return 0;
+	/* values that are no sums stay what they are in the last */
+	if (c->base.values)
+		hist_snapshot_subtract(&c->total, &c->base, course_schema(c));
+	c->top = top;
+	if (top || !hist_view_axis(course_schema(c), &c->order))
+		hist_order_largest(&c->order, c->value);
+	selection.difference = c->base.values != NULL;
+	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
+	if (!ret && c->map)
+		ret = hist_heatmap_finish(c->map, map_top);
+	return ret;
+}
+
+struct hist_heatmap *course_axis_map(const struct course *c, int *ret)
+{
+	const struct hist_view view = {
+		.info = c->info,
+		.table = c->table,
+		.snap = &c->total,
+		.difference = true,
+	};
+	struct hist_heatmap *map;
+
+	*ret = 0;
+	if (!c->table || c->value < 0 || hist_axis_key(course_schema(c)) < 0)
+		return NULL;
+	map = hist_heatmap_new(c->info, 2, MAP_ROWS);
+	*ret = map ? hist_heatmap_interval(map, &view) : -ENOMEM;
+	if (!*ret)
+		*ret = hist_heatmap_add(map, &view, c->value, NULL, 0);
+	if (!*ret)
+		*ret = hist_heatmap_finish(map, 0);
+	if (!*ret)
+		return map;
+	hist_heatmap_free(map);
+	return NULL;
+}
+
+void course_clear(struct course *c)
+{
+	free(c->name);
+	hist_snapshot_clear(&c->total);
+	hist_snapshot_clear(&c->base);
+	hist_rows_free(&c->rows);
+	hist_heatmap_free(c->map);
+	memset(c, 0, sizeof(*c));
+}
+
+static const char *plural(uint64_t n, const char *one, const char *many)
+{
+	return n == 1 ? one : many;
+}
+
+bool course_note(const struct course *c, unsigned int i, char *buf, size_t len)
+{
+	if (c->dropped && !i--) {
+		snprintf(buf, len, "%" PRIu64 " %s dropped and in no row: the table was full, "
+				   "record with a larger size=",
+			 c->dropped, plural(c->dropped, "hit was", "hits were"));
+		return true;
+	}
+	if (c->resets && !i--) {
+		snprintf(buf, len, "the histogram was cleared during the recording: the total is "
+				   "what was counted since then");
+		return true;
+	}
+	if (c->missed && !i--) {
+		snprintf(buf, len, "%" PRIu64 " %s due and not taken", c->missed,
+			 plural(c->missed, "snapshot was", "snapshots were"));
+		return true;
+	}
+	if (c->lost && !i--) {
+		snprintf(buf, len, "%" PRIu64 " %s not in the file, or damaged", c->lost,
+			 plural(c->lost, "snapshot is", "snapshots are"));
+		return true;
+	}
+	if (c->ambiguous && !i--) {
+		snprintf(buf, len, "names in the kernel's text could be read in more than one way: "
+				   "some rows may be wrong");
+		return true;
+	}
+	return false;
+}

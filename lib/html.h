@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * html.h - what the parts of the HTML report share
+ */
+#ifndef LIB_HTML_H
+#define LIB_HTML_H
+
+#include <tracehist/writer.h>
+
+#include "svg_chart.h"
+
+#define HTML_COLUMNS 180 /* of a heat map */
+#define HTML_LABELS 24	 /* rows of one without an axis, unless --top asks for others */
+#define HTML_ROWS 2000	 /* of a table; what is left out is told */
+#define HTML_GROUPS 20	 /* of a table of percentiles */
+#define HTML_BARS 24	 /* where there is no axis */
+#define HTML_AXIS_BARS 70
+
+struct html {
+	struct hist_writer base;
+	struct hist_writer_options o;
+	struct course course;
+	unsigned int hists; /* begun so far */
+	struct hist_strbuf out, text;
+};
+
+/* Of the target: all histograms of a file are of one. */
+void html_title(struct html *h);
+void html_origin(struct html *h);
+
+/* @s escaped for people and for HTML. */
+void html_str(struct html *h, const char *s);
+/* The text in h->text, escaped for HTML. */
+void html_text(struct html *h);
+
+/* html_section.c - all of the histogram that has just ended.  0 or -errno. */
+int html_section(struct html *h);
+/* html_table.c - its rows, and the percentiles of its groups.  0 or -errno. */
+void html_rows(struct html *h);
+int html_percentiles(struct html *h);
+
+#endif
