@@ -40,6 +40,7 @@ static const struct module {
 	{ "probe", probe_tests },
 	{ "quantile", quantile_tests },
 	{ "report", report_tests },
+	{ "report_percentiles", report_percentiles_tests },
 	{ "report_file", report_file_tests },
 	{ "rows", rows_tests },
 	{ "schema", schema_tests },

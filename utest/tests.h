@@ -27,6 +27,7 @@ int percentiles_tests(void);
 int preset_tests(void);
 int probe_tests(void);
 int quantile_tests(void);
+int report_percentiles_tests(void);
 int report_tests(void);
 int report_file_tests(void);
 int rows_tests(void);
