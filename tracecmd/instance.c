@@ -76,6 +76,43 @@ static int read_clock(struct instance *in, struct hist_target *t)
 	return in->clock ? 0 : complain_errno("trace_clock", -EINVAL);
 }
 
+static int no_clock(const char *clock, const char *list)
+{
+	complain("-C %s: no such trace clock here: this kernel has %s", clock, list);
+	return -EINVAL;
+}
+
+/* "[local] global mono": the names, the one in use in brackets. */
+static bool has_clock(const char *list, const char *clock)
+{
+	size_t len = strlen(clock), word;
+
+	for (; *list; list += word + strspn(list + word, "[] \n")) {
+		word = strcspn(list, "[] \n");
+		if (word && word == len && !strncmp(list, clock, len))
+			return true;
+	}
+	return false;
+}
+
+int instance_look(struct hist_target *t, const struct plan *plan)
+{
+	struct target_buf list = { 0 };
+	int ret;
+
+	if (!plan->clock)
+		return 0;
+	ret = target_readf(t, &list, "trace_clock");
+	if (ret) {
+		complain_errno("trace_clock", ret);
+	} else {
+		list.data[strcspn(list.data, "\n")] = '\0';
+		ret = has_clock(list.data, plan->clock) ? 0 : no_clock(plan->clock, list.data);
+	}
+	free(list.data);
+	return ret;
+}
+
 static int set_clock(struct instance *in, struct hist_target *t, struct undo *undo,
 		     const struct plan *plan)
 {
@@ -89,12 +126,7 @@ static int set_clock(struct instance *in, struct hist_target *t, struct undo *un
 	if (ret || !clock || !strcmp(clock, in->clock))
 		return ret;
 	ret = set_value(in, t, "trace_clock", clock);
-	if (ret) {
-		complain("-C %s: no such trace clock here: this kernel has %s", clock,
-			 in->clock_text);
-		return ret;
-	}
-	return read_clock(in, t);
+	return ret ? no_clock(clock, in->clock_text) : read_clock(in, t);
 }
 
 static int set_pids(struct instance *in, struct hist_target *t, struct undo *undo,

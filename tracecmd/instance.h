@@ -23,6 +23,12 @@ struct instance {
 };
 
 /*
+ * instance_look - does this kernel have the clock of -C?
+ * 0, or -errno after a message.  Only reads.
+ */
+int instance_look(struct hist_target *t, const struct plan *plan);
+
+/*
  * instance_open - make or take the instance, and set its clock and pid filter
  * 0, or -errno after a message; what was changed is noted in @undo.
  */

@@ -34,21 +34,46 @@ static int open_named(struct output *o)
 	return fchmod(o->fd, 0666 & ~mask) ? -errno : 0;
 }
 
-int output_open(struct output *o, const char *path)
+/* 1: @path is there already, and a file that we may write to. */
+static int look(const char *path)
 {
-	char *copy, resolved[PATH_MAX];
 	struct stat st;
-	int ret = 0;
+	char *copy;
+	int ret;
 
-	memset(o, 0, sizeof(*o));
-	o->fd = -1;
 	if (!stat(path, &st)) {
 		if (!S_ISREG(st.st_mode)) {
 			complain("%s: not a regular file", path);
 			return -EINVAL;
 		}
-		if (access(path, W_OK))
-			return complain_errno(path, -errno);
+		return access(path, W_OK) ? complain_errno(path, -errno) : 1;
+	}
+	copy = strdup(path);
+	if (!copy)
+		return complain_errno(path, -ENOMEM);
+	ret = access(dirname(copy), W_OK | X_OK) ? complain_errno(path, -errno) : 0;
+	free(copy);
+	return ret;
+}
+
+int output_look(const char *path)
+{
+	int ret = look(path);
+
+	return ret < 0 ? ret : 0;
+}
+
+int output_open(struct output *o, const char *path)
+{
+	char *copy, resolved[PATH_MAX];
+	int ret;
+
+	memset(o, 0, sizeof(*o));
+	o->fd = -1;
+	ret = look(path);
+	if (ret < 0)
+		return ret;
+	if (ret) {
 		if (!realpath(path, resolved))
 			return complain_errno(path, -errno);
 		path = resolved;
@@ -61,6 +86,7 @@ int output_open(struct output *o, const char *path)
 	}
 	o->fd = open(dirname(copy), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 	free(copy);
+	ret = 0;
 	if (o->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
 		ret = open_named(o);
 	else if (o->fd < 0)

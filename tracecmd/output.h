@@ -27,7 +27,10 @@ struct output {
 	struct hist_series_writer *series;
 };
 
-/* Makes the nameless file: a wrong -o is found before tracing begins. */
+/* Could @path be made, or replaced?  0, or -errno after a message; changes nothing. */
+int output_look(const char *path);
+
+/* Makes the nameless file: a full or odd file system is found before tracing begins. */
 int output_open(struct output *o, const char *path);
 
 /* Writes what stands before the snapshots. @clock_text: content of trace_clock. */

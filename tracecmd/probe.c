@@ -152,8 +152,12 @@ static int take_path(struct probe *p, char *place)
 {
 	char *colon = strrchr(place, ':');
 
-	if (!colon || colon == place)
-		return refuse(p, -EINVAL, "%s: a uprobe is PATH:SYMBOL", place);
+	/* no symbol has a slash: a path was cut at a blank */
+	if (!colon || colon == place || strchr(colon, '/'))
+		return refuse(p, -EINVAL, "%s: a uprobe is PATH:SYMBOL%s", place,
+			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
+			      ", and the kernel takes no path with a blank in it: make a link without "
+			      "one (a hard link)" : "");
 	*colon = '\0';
 	if (strchr(place, '/')) {
 		p->path = realpath(place, NULL);

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "complain.h"
 #include "duration.h"
 #include "output.h"
 #include "progress.h"
@@ -29,7 +30,7 @@
 #include "workload.h"
 
 /* How long a command may take to end after the signal that ended us. */
-#define WORKLOAD_GRACE_MS 2000
+#define WORKLOAD_GRACE_S 5
 
 struct recorder {
 	struct plan *plan;
@@ -39,6 +40,7 @@ struct recorder {
 	struct workload workload;
 	struct progress progress;
 	int signals, ticks, deadline;
+	int told; /* the signal that the command was told to end with, or 0 */
 	uint64_t started; /* CLOCK_MONOTONIC */
 	uint32_t snapshots;
 	uint64_t missed; /* intervals without a snapshot */
@@ -50,7 +52,10 @@ static int look(struct recorder *r)
 	const char *command = r->plan->command ? r->plan->command[0] : NULL;
 	int ret = command ? workload_find(command) : 0;
 
-	return ret ? complain_errno(command, ret) : session_look(&r->session, r->plan);
+	if (ret)
+		return complain_errno(command, ret);
+	ret = output_look(r->plan->output);
+	return ret ? ret : session_look(&r->session, r->plan);
 }
 
 static int print_triggers(const struct recorder *r)
@@ -247,10 +252,12 @@ static int record(struct recorder *r)
 		if (sig) {
 			if (forward)
 				workload_signal(&r->workload, sig);
+			r->told = sig;
 			return 0;
 		}
 		if (fds[2].revents) {
 			workload_signal(&r->workload, SIGTERM);
+			r->told = SIGTERM;
 			return 0;
 		}
 		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
@@ -263,16 +270,39 @@ static int record(struct recorder *r)
 }
 
 /* A command that was told to end gets a moment to do so. */
-static void wait_workload(struct recorder *r)
+static bool wait_workload(struct recorder *r)
 {
 	struct pollfd fd = { .fd = r->signals, .events = POLLIN };
-	uint64_t end = duration_now() + WORKLOAD_GRACE_MS * 1000000ull, now;
+	uint64_t end = duration_now() + WORKLOAD_GRACE_S * NSEC_PER_SEC, now;
 	bool forward;
 
-	while (!workload_ended(&r->workload) && (now = duration_now()) < end) {
+	while (!workload_ended(&r->workload)) {
+		now = duration_now();
+		if (now >= end)
+			return false;
 		poll(&fd, 1, (end - now) / 1000000 + 1);
 		signals_ending(r->signals, &forward);
 	}
+	return true;
+}
+
+/*
+ * One that ignores SIGTERM is killed, as by timeout(1) with -k.  One that
+ * ignores another signal may mean it, as a shell does with SIGINT: it stays.
+ */
+static void end_workload(struct recorder *r)
+{
+	if (wait_workload(r))
+		return;
+	if (r->told == SIGTERM) {
+		complain("%s: still runs %d s after SIGTERM: killed", r->plan->command[0],
+			 WORKLOAD_GRACE_S);
+		workload_signal(&r->workload, SIGKILL);
+		if (wait_workload(r))
+			return;
+	}
+	complain("%s: still runs, as process %d: it is no longer recorded", r->plan->command[0],
+		 r->workload.pid);
 }
 
 static int run(struct recorder *r)
@@ -291,7 +321,7 @@ static int run(struct recorder *r)
 		ret = start_timers(r);
 	if (!ret)
 		ret = record(r);
-	wait_workload(r);
+	end_workload(r);
 	if (ret)
 		return ret;
 
@@ -317,14 +347,19 @@ static void tell_losses(const struct recorder *r)
 	unsigned int e, h;
 
 	for (e = 0; e < r->session.nsources; e++) {
-		for (h = 0; h < r->session.sources[e].nhists; h++) {
-			const struct source_hist *hist = &r->session.sources[e].hists[h];
+		const struct source *s = &r->session.sources[e];
 
-			if (!hist->snap.dropped)
+		for (h = 0; h < s->nhists; h++) {
+			char number[16] = "";
+
+			if (!s->hists[h].snap.dropped)
 				continue;
-			complain("%s: %" PRIu64 " hits dropped, as the map was full: give it more "
-				 "room with size=N in -R, or use fewer keys", r->session.sources[e].title,
-				 hist->snap.dropped);
+			/* as reports name it */
+			if (s->nhists > 1)
+				snprintf(number, sizeof(number), "#%u", h);
+			complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
+				 "room with size=N in -R, or use fewer keys", s->title, number,
+				 s->hists[h].snap.dropped);
 		}
 	}
 }
@@ -377,8 +412,8 @@ int record_run(struct plan *plan)
 	if (ret || undone)
 		return EXIT_TROUBLE;
 	if (told)
-		fprintf(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'\n", plan->output,
-			r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
-			strcmp(plan->output, "trace.dat") ? plan->output : "");
+		say_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'", plan->output,
+		       r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
+		       strcmp(plan->output, "trace.dat") ? plan->output : "");
 	return plan->command ? r.workload.status : EXIT_DONE;
 }

@@ -139,7 +139,9 @@ int session_look(struct session *s, struct plan *plan)
 		complain("%s", why);
 		return ret;
 	}
-	ret = plan_expand(plan, s->target);
+	ret = instance_look(s->target, plan);
+	if (!ret)
+		ret = plan_expand(plan, s->target);
 	if (ret)
 		return ret;
 	look_kernel(s);

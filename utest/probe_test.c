@@ -266,6 +266,9 @@ static void test_uprobes(void)
 	free(real);
 
 	expect_bad(PROBE_USER, "probe_victim", "PATH:SYMBOL");
+	/* cut at the blank in their path: with a colon only behind it, and with one before it */
+	expect_bad(PROBE_USER, "/opt/my tools/run:main", "no path with a blank");
+	expect_bad(PROBE_USER, "/opt/a:b/my run:main", "no path with a blank");
 	expect_bad(PROBE_USER, "nosuchprogram:main", "not found in PATH");
 	expect_bad(PROBE_USER, "./nosuchprogram:main", "No such file");
 	expect_bad(PROBE_USER, "probe_victim:", "without a symbol");

@@ -31,6 +31,23 @@ is "several histograms on several events, in order" \
 sched:sched_switch hist:keys=next_pid
 sched:sched_waking hist:keys=pid"
 
+is "--dry-run looks at the clock" "$(record --dry-run -C sundial -e kmem:kmalloc -k ptr 2>&1 |
+	cut -d : -f 2,3)" " -C sundial: no such trace clock here"
+is "of which part of a name is none" "$(record --dry-run -C mon -e kmem:kmalloc -k ptr 2>&1 |
+	cut -d : -f 2,3)" " -C mon: no such trace clock here"
+is "the one in use is one" "$(record --dry-run -C local -e kmem:kmalloc -k ptr 2>&1)" \
+	"kmem:kmalloc hist:keys=ptr"
+is "--dry-run looks at the place of -o" "$(record --dry-run -o /no/x.dat -e kmem:kmalloc -k ptr 2>&1)" \
+	"trace-cmd hist: /no/x.dat: No such file or directory"
+is "and whether it is a file" "$(record --dry-run -o /tmp -e kmem:kmalloc -k ptr 2>&1)" \
+	"trace-cmd hist: /tmp: not a regular file"
+# The summary is for terminals.
+printf 'exit 0\n' >steps
+# shellcheck disable=SC2016 # expanded by the inner shell
+ok "a name of -o cannot drive the terminal" sh -c 'pty_drive -l log trace-cmd hist record -i 0 \
+	-o "$(printf "a\033[31mb.dat")" -e kmem:kmalloc -k ptr true <steps'
+like "it is escaped" "$(tr -d '\r' <log)" 'a\\x1b\[31mb.dat: 2 snapshots; see .trace-cmd hist report a\\x1b\[31mb.dat'
+
 # What the kernel has received, seen while the command runs.
 # shellcheck disable=SC2016 # expanded by the inner shells
 seen='cat '$tracefs'/instances/*/events/kmem/kmalloc/trigger >/tmp/triggers; cat '$tracefs'/instances/*/trace_clock >/tmp/clock'
@@ -51,6 +68,21 @@ is "nothing is left behind" "$(tree_state)" "$before"
 # Ends: duration, Ctrl-C, a signal to us that the command gets as well.
 is "-d ends it" "$(status trace-cmd hist record -o d.dat -i 100ms -d 1 -e sched:sched_switch -k next_comm)" 0
 ok "with about ten snapshots of 100 ms" test "$(snapshots d.dat)" -ge 6 -a "$(snapshots d.dat)" -le 12
+is "a command that ignores the SIGTERM of -d is killed" "$(status trace-cmd hist record -o t.dat \
+	-d 200ms -e sched:sched_switch -k next_comm -- sh -c 'trap "" TERM; echo $$ >/tmp/deaf; while :; do usleep 50000; done')" 137
+is "and it is said" "$(cat /tmp/said)" 'trace-cmd hist: sh: still runs 5 s after SIGTERM: killed'
+ok "it is gone" test ! -e "/proc/$(cat deaf)"
+like "and the file is whole" "$(trace-cmd hist report t.dat 2>&1)" "Hits"
+trace-cmd hist record -o t.dat -e sched:sched_switch -k next_comm -- \
+	sh -c 'trap "" INT; echo $$ >/tmp/deaf; exec sleep 1000' 2>said &
+pid=$!
+rm deaf
+wait_until [ -s deaf ]
+kill -INT $pid
+wait $pid
+is "one that ignores SIGINT stays, and it is said" "$? $(cat said)" \
+	"0 trace-cmd hist: sh: still runs, as process $(cat deaf): it is no longer recorded"
+ok "it does run" kill -KILL "$(cat deaf)"
 trace-cmd hist record -o i.dat -i 50ms -e sched:sched_switch -k next_comm &
 pid=$!
 ok "the file has its name once the first snapshot is in it" wait_until [ -s i.dat ]
