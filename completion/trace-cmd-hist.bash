@@ -115,7 +115,12 @@ _trace_cmd_hist_verb()
 
 	for ((i = first; i < ${#words[@]} - 1; i++)); do
 		if [[ ${words[i]} == -- ]]; then
-			_trace_cmd_hist_files -c
+			# behind it record has a command, diff the runs of the other side
+			if [[ $verb == diff ]]; then
+				_trace_cmd_hist_files
+			else
+				_trace_cmd_hist_files -c
+			fi
 			return
 		fi
 	done

@@ -87,14 +87,26 @@ static struct hist_block *open_block(struct reading *r)
 	return &r->sample->blocks[r->blocks ? r->part : 0];
 }
 
+/* One value of all entries of @snap, less that of r->from, into the block. */
+static void add_value(const struct reading *r, uint64_t *sums, const struct hist_snapshot *snap,
+		      unsigned int value)
+{
+	size_t width = r->schema->nvalues;
+	uint32_t known = r->from.nentries < snap->nentries ? r->from.nentries : snap->nentries, e;
+	const uint64_t *to = snap->values + value, *from = r->from.values + value;
+
+	sums += value;
+	for (e = 0; e < known; e++, to += width, from += width)
+		sums[r->map[e] * width] += *to - *from;
+	for (; e < snap->nentries; e++, to += width)
+		sums[r->map[e] * width] += *to;
+}
+
 /* Adds @snap less r->from to the block. */
 static int close_part(struct reading *r, const struct hist_snapshot *snap)
 {
-	unsigned int nvalues = r->schema->nvalues, v;
 	struct hist_block *block = open_block(r);
-	const uint64_t *to, *from;
-	uint32_t e;
-	uint64_t *sum;
+	unsigned int v;
 	int ret;
 
 	ret = map_entries(r, snap->nentries);
@@ -103,14 +115,9 @@ static int close_part(struct reading *r, const struct hist_snapshot *snap)
 					 hist_table_entries(hist_match_table(r->match)));
 	if (ret)
 		return ret;
-	for (e = 0; e < snap->nentries; e++) {
-		to = snap->values + (size_t)e * nvalues;
-		from = e < r->from.nentries ? r->from.values + (size_t)e * nvalues : NULL;
-		sum = block->counts.values + (size_t)r->map[e] * nvalues;
-		for (v = 0; v < nvalues; v++)
-			if (hist_value_is_sum(r->schema->values[v].kind))
-				sum[v] += to[v] - (from ? from[v] : 0);
-	}
+	for (v = 0; v < r->schema->nvalues; v++)
+		if (hist_value_is_sum(r->schema->values[v].kind))
+			add_value(r, block->counts.values, snap, v);
 	block->counts.hits += snap->hits - r->from.hits;
 	block->counts.dropped += snap->dropped - r->from.dropped;
 	if (hist_clock_is_ns(r->info->def.clock) && snap->time > r->from.time)

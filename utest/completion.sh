@@ -147,6 +147,9 @@ is "behind a quoted word with blanks" \
 is "clocks" "$(offer "trace-cmd hist record -C ")" "global local mono"
 is "instances" "$(offer "trace-cmd hist record -B ")" "db web"
 is "output files" "$(offer "trace-cmd hist record -o o")" one.dat
+is "the files of diff" "$(offer "trace-cmd hist diff one.dat t")" two.dat
+is "its files behind --" "$(offer "trace-cmd hist diff one.dat -- t")" two.dat
+is "what is worse" "$(offer "trace-cmd hist diff --worse ")" "both higher lower none"
 is "nothing for an interval" "$(offer "trace-cmd hist record -i o")" ""
 is "an option behind an argument" "$(offer "trace-cmd hist record -o one.dat --eve")" --events
 is "commands to record" "$(offer "trace-cmd hist record -e a:b trace-cmd-h")" trace-cmd-hist
