@@ -70,7 +70,7 @@ static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b
 	}
 }
 
-/* "33 us .. 64 us" and "+1 % .. +2 %" with what both ends have in common said once. */
+/* "33..64 us" and "+1..+2 %": what both ends have in common is said once. */
 static void put_range(struct hist_strbuf *b, const struct hist_strbuf *low,
 		      const struct hist_strbuf *high)
 {
@@ -81,7 +81,7 @@ static void put_range(struct hist_strbuf *b, const struct hist_strbuf *low,
 		hist_strbuf_add(b, low->data, low->len - len);
 	else
 		hist_strbuf_add(b, low->data, low->len);
-	hist_strbuf_str(b, " .. ");
+	hist_strbuf_str(b, "..");
 	hist_strbuf_add(b, high->data, high->len);
 }
 

@@ -1,0 +1,226 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# diff.sh BIN: trace-cmd hist diff on made-up recordings, as a CI job would use it.
+# TAP on stdout.  BIN holds trace-cmd-hist and diff_make.
+
+set -u
+export LC_ALL=C.UTF-8
+
+die()
+{
+	echo "diff.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: diff.sh BIN"
+bin=$(readlink -f "$1")
+[ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing"
+[ -x "$bin/diff_make" ] || die "$bin/diff_make: missing"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+
+count=0
+failed=0
+
+# is DESC GOT EXPECTED
+is()
+{
+	count=$((count + 1))
+	if [ "$2" = "$3" ]; then
+		echo "ok $count - $1"
+		return
+	fi
+	failed=$((failed + 1))
+	echo "not ok $count - $1"
+	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
+}
+
+# like DESC GOT ERE: a line matches
+like()
+{
+	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
+}
+
+# diff STATUS DESC ARGS...: output in $out, errors in $err
+diff()
+{
+	local expected=$1 desc=$2 status
+
+	shift 2
+	"$bin/trace-cmd-hist" diff "$@" >out 2>err
+	status=$?
+	out=$(<out)
+	err=$(<err)
+	is "$desc: status" "$status" "$expected"
+}
+
+make()
+{
+	"$bin/diff_make" "$@" || die "diff_make $*"
+}
+
+for i in 1 2 3 4 5; do
+	make "mean$i.dat" mean $i
+	make "slow$i.dat" mean 1$i slow=1.4
+	make "again$i.dat" mean 2$i
+	make "kmalloc$i.dat" kmalloc $i
+	make "more$i.dat" kmalloc 1$i more=1.3 boot=1 renamed=1
+done
+make lat.dat latency 1
+make lat-again.dat latency 2
+make lat-slow.dat latency 3 slow=5
+
+# --- verdicts ---
+
+diff 0 "equal runs" --threshold 10 mean?.dat -- again?.dat
+like "equal runs pass" "$out" '^verdict: pass$'
+like "all three keys" "$out" '^  3 keys: 3 pass$'
+is "nothing on stderr" "$err" ""
+
+diff 1 "slower runs" mean?.dat -- slow?.dat
+like "the right key, by its mean" "$out" \
+	'^verdict: regressed: latency:sys_enter..sys_exit, sys_read, mean 56\.[0-9] us -> [78][0-9.]+ us \(threshold 5 %\)'
+like "and only that" "$out" '^  3 keys: 1 regressed, 2 pass$'
+is "five runs need no parts" "$(grep -c 'in .* parts' <<<"$out")" 0
+
+diff 0 "the other way round" slow?.dat -- mean?.dat
+like "it is better" "$out" '^verdict: improved: .*sys_read'
+diff 1 "both directions are bad" --worse both slow?.dat -- mean?.dat
+diff 1 "less is bad" --worse lower slow?.dat -- mean?.dat
+diff 0 "none is bad" --worse none mean?.dat -- slow?.dat
+diff 0 "within the threshold" --threshold 80 mean?.dat -- slow?.dat
+
+diff 1 "one file a side" mean1.dat slow1.dat
+like "it is said to be weaker" "$out" '^note: with one file on a side .* weaker'
+like "its parts are told" "$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
+make short.dat mean 1 snapshots=12
+diff 0 "too few intervals for parts" short.dat mean1.dat
+like "that is undecided" "$out" '^verdict: inconclusive'
+diff 4 "and with --strict a status" --strict short.dat mean1.dat
+make one.dat mean 1 snapshots=1
+diff 3 "one snapshot" one.dat mean1.dat
+like "it is told" "$out" 'one.dat: no two intact snapshots'
+
+# Log2 buckets cannot tell 5 %.
+diff 4 "log2 without a sum" --strict lat.dat lat-again.dat
+like "a hint what to do" "$out" '^  hint: .*record finer buckets, or the sum'
+diff 1 "five times slower is told by log2 too" lat.dat lat-slow.dat
+like "by its percentiles" "$out" '^verdict: regressed: .* sys_read, p[59]0 '
+
+# --- keys ---
+
+diff 1 "rates" kmalloc?.dat -- more?.dat
+like "the key with more" "$out" '^verdict: regressed: kmem:kmalloc, kfree_rcu, hitcount/s [34][0-9]+ -> 5[0-9]+'
+like "same names at other addresses" "$out" \
+	'^  6 keys: 1 regressed, 3 pass, 1 new, 1 vanished, 1 renamed$'
+like "renamed by the compiler" "$out" '^      renamed: it was do_open.isra.0$'
+is "modules belong to the name" "$(grep -Ec '^  only_(base|new) \[mod\]( |$)' <<<"$out")" 2
+diff 1 "only the worst" --top 1 kmalloc?.dat -- more?.dat
+is "is shown" "$(grep -Ec '^  (kfree_rcu|seq_open|alloc_inode)( |$)' <<<"$out")" 1
+like "the others are counted" "$out" '5 not shown$'
+diff 0 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
+like "are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
+
+make stack1.dat stack 1
+make stack2.dat stack 2 boot=1
+make stack3.dat stack 3
+diff 0 "stacks of two boots" -e kfree#0 stack1.dat stack2.dat
+like "go by their frames" "$out" '^  leaf0 <- do_it .* pass$'
+diff 3 "addresses of two boots" -e kfree#1 stack1.dat stack2.dat
+like "cannot be compared" "$out" 'addresses.*record it with \.sym'
+diff 0 "addresses of one boot" stack1.dat stack3.dat
+
+# --- what cannot be compared ---
+
+make bucket.dat mean 1 bucket=10
+diff 3 "other buckets" mean1.dat bucket.dat
+like "told with both" "$out" 'the keys differ: keys=id.syscall,lat_us.log2 and keys=id.syscall,lat_us.buckets=10'
+make size.dat mean 4 size=4096
+diff 0 "another size is no difference" --threshold 10 mean1.dat size.dat
+make clock.dat mean 4 clock=local
+diff 3 "other clocks" mean1.dat clock.dat
+make drop.dat mean 4 drop=60
+diff 3 "drops" mean1.dat drop.dat
+like "told with the way out" "$out" 'dropped 0\.5[0-9]* % of the hits.*size='
+diff 0 "drops that are allowed" --threshold 10 --max-dropped 1 mean1.dat drop.dat
+like "are still told" "$out" '60 hits dropped'
+diff 3 "a histogram that new lacks" mean1.dat kmalloc1.dat
+diff 1 "a regression goes before that" mean1.dat mean2.dat -- slow1.dat slow2.dat
+make clear.dat mean 4 clear=12
+diff 0 "cleared in between" --threshold 10 mean1.dat clear.dat
+like "is told" "$out" 'cleared by somebody'
+make lose.dat mean 4 lose=12
+diff 0 "a snapshot missing" --threshold 10 mean1.dat lose.dat
+make host.dat mean 4 host=other
+diff 0 "another machine" --threshold 10 mean1.dat host.dat
+like "is noted" "$out" '^note: base and new are of different machines'
+
+# --- budgets and thresholds ---
+
+diff 0 "a budget that is kept" --threshold 10 --max 100ms mean?.dat -- again?.dat
+diff 1 "a budget that is not" --worse none --max 100us mean?.dat -- again?.dat
+like "and where" "$out" '^verdict: regressed: .*, max .* budget 100 us'
+diff 1 "too many above" --worse none --exceed 64us:1 mean?.dat -- again?.dat
+diff 0 "not too many" --worse none --exceed 2ms:1 mean?.dat -- again?.dat
+diff 2 "a budget of time where there is none" --max 5ms kmalloc1.dat kmalloc2.dat
+like "is told" "$err" '^trace-cmd hist: diff: --max: no histogram here has an axis'
+
+cat >thresholds <<'END'
+# reads may be slow
+[*]
+threshold = 10 %
+[latency:* sys_read]
+threshold.mean = 60 %
+worse.p* = none
+END
+diff 0 "a threshold for one key" --thresholds thresholds mean?.dat -- slow?.dat
+echo '[latency:sys_ent* sys_read]' >>thresholds
+diff 0 "a section that fits nothing" --thresholds thresholds mean?.dat -- slow?.dat
+is "all sections fit" "$(grep -c 'fits no' <<<"$out")" 0
+printf '[latency:nothing]\nthreshold = 1\n' >>thresholds
+diff 0 "a section that fits nothing" --thresholds thresholds mean?.dat -- slow?.dat
+like "is noted" "$out" '^note: thresholds, line 8: \[latency:nothing\] fits no'
+echo 'treshold = 1' >>thresholds
+diff 2 "a mistyped setting" --thresholds thresholds mean?.dat -- slow?.dat
+is "is told with its line" "$err" \
+	'trace-cmd hist: thresholds:10: no setting "treshold": did you mean "threshold"?'
+
+# --- options and files ---
+
+diff 2 "no files"
+diff 2 "one side" mean1.dat
+diff 2 "nothing behind --" mean1.dat --
+diff 2 "three files without --" mean1.dat mean2.dat mean3.dat
+like "told what to do" "$err" 'put -- between'
+diff 2 "no such file" mean1.dat none.dat
+is "names the file" "$err" "trace-cmd hist: diff: none.dat: No such file or directory"
+diff 2 "no such event" -e kmaloc kmalloc1.dat kmalloc2.dat
+like "a near name" "$err" 'no histogram of "kmaloc"'
+for bad in "--threshold x" "--confidence 100" "--worse up" "--max 5min" "--exceed 1ms" \
+	"--min-hits -1" "--skip x" "--top -1" "--format xml" "--percentiles 101" "--nothing"; do
+	# shellcheck disable=SC2086 # two words
+	diff 2 "$bad" $bad mean1.dat mean2.dat
+done
+diff 0 "--skip" --threshold 10 --skip 5 mean1.dat again1.dat
+like "leaves time out" "$out" '^  base: 1 run in [0-9]+ parts, 25 s'
+diff 0 "--percentiles" --threshold 10 --percentiles 75,99.9 mean?.dat -- again?.dat
+like "are those" "$out" '^    p99.9 '
+diff 1 "-o" -o result mean?.dat -- slow?.dat
+is "leaves stdout alone" "$out" ""
+like "and has the verdict" "$(<result)" '^verdict: regressed'
+diff 2 "-o into nowhere" -o none/result mean?.dat -- slow?.dat
+for format in json markdown junit ktap; do
+	diff 1 "--format $format" --format $format mean?.dat -- slow?.dat
+	like "$format names the key" "$out" 'sys.*read'
+done
+
+# At 80 columns nothing is wider, but for sentences and triggers.
+COLUMNS=80 diff 1 "80 columns" mean?.dat -- slow?.dat
+is "hold the table" "$(sed -n '/metric /,/^$/p' out | awk 'length > 80')" ""
+is "no colour in a file" "$(grep -c $'\033' out)" 0
+
+echo "1..$count"
+[ $failed = 0 ]
