@@ -55,6 +55,14 @@ struct hist_heatmap *hist_heatmap_like(const struct hist_series_info *info,
 	memcpy(map->work->columns, other->columns, other->ncolumns * sizeof(*other->columns));
 	map->ncolumns = other->ncolumns;
 	map->per_column = other->per_column;
+	map->has_axis = other->has_axis;
+	map->is_signed = other->is_signed;
+	map->work->settled = other->work->settled;
+	map->work->axis = other->work->axis;
+	map->work->key = other->work->key;
+	map->work->table = other->work->table;
+	map->work->generation = other->work->generation;
+	map->work->no_column = other->work->no_column;
 	return map;
 }
 

@@ -6,9 +6,12 @@
  * that what strips the kernel's comments strips ours too.
  */
 #include <inttypes.h>
+#include <stdarg.h>
 
 #include <tracehist/label.h>
 #include <tracehist/view.h>
+
+#include "colour.h"
 
 static void escaped(struct hist_strbuf *b, const char *s, const struct hist_view_style *style)
 {
@@ -59,10 +62,27 @@ static void moment(struct hist_strbuf *b, const struct hist_view *view)
 	hist_strbuf_char(b, '\n');
 }
 
-static void count_note(struct hist_strbuf *b, uint64_t n, const char *one, const char *many)
+void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
+		    ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	colour_begin(b, style, COLOUR_NOTE);
+	hist_strbuf_str(b, "# note: ");
+	hist_strbuf_str(b, text);
+	colour_end(b, style);
+	hist_strbuf_char(b, '\n');
+}
+
+static void count_note(struct hist_strbuf *b, const struct hist_view_style *style, uint64_t n,
+		       const char *one, const char *many)
 {
 	if (n)
-		hist_strbuf_printf(b, "# note: %" PRIu64 " %s\n", n, n == 1 ? one : many);
+		hist_view_note(b, style, "%" PRIu64 " %s", n, n == 1 ? one : many);
 }
 
 static bool has_fixed_values(const struct hist_schema *schema)
@@ -75,33 +95,39 @@ static bool has_fixed_values(const struct hist_schema *schema)
 	return false;
 }
 
-static void notes(struct hist_strbuf *b, const struct hist_view *view)
+static void notes(struct hist_strbuf *b, const struct hist_view *view,
+		  const struct hist_view_style *style)
 {
 	const struct hist_snapshot *snap = view->snap;
 
 	if (view->difference && view->reset)
-		hist_strbuf_str(b, "# note: the histogram was cleared in this time: the numbers are "
-				   "those since then, what was counted before is lost\n");
+		hist_view_note(b, style, "the histogram was cleared in this time: the numbers are "
+			       "those since then, what was counted before is lost");
 	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
-		hist_strbuf_str(b, "# note: the histogram was cleared during the recording: the "
-				   "numbers are those since then\n");
-	count_note(b, snap->missed, "snapshot was due before this one and not taken",
+		hist_view_note(b, style, "the histogram was cleared during the recording: the "
+			       "numbers are those since then");
+	count_note(b, style, snap->missed, "snapshot was due before this one and not taken",
 		   "snapshots were due before this one and not taken");
-	count_note(b, view->lost, "snapshot before this one is not in the file, or damaged",
+	count_note(b, style, view->lost, "snapshot before this one is not in the file, or damaged",
 		   "snapshots before this one are not in the file, or damaged");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
-		hist_strbuf_str(b, "# note: ambiguous: names in the kernel's text could be read in "
-				   "more than one way, some rows may be wrong\n");
+		hist_view_note(b, style, HIST_AMBIGUOUS_WORDS);
 	if (snap->flags & HIST_SNAP_PAUSED)
 		hist_strbuf_str(b, "# paused while it was read: rows and totals agree\n");
 	if (view->difference && has_fixed_values(hist_table_schema(view->table)))
-		hist_strbuf_str(b, "# note: percentages, bars and saved values of the kernel are no "
-				   "differences: they are those of the later snapshot\n");
+		hist_view_note(b, style, "percentages, bars and saved values of the kernel are no "
+			       "differences: they are those of the later snapshot");
 }
 
-/* What all snapshots of a histogram have in common. */
-static void definition(struct hist_strbuf *b, const struct hist_definition *def,
-		       const struct hist_view_style *style)
+void hist_view_title(struct hist_strbuf *b, const char *name, const struct hist_view_style *style)
+{
+	hist_strbuf_str(b, "# event histogram: ");
+	escaped(b, name, style);
+	hist_strbuf_char(b, '\n');
+}
+
+void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *def,
+			  const struct hist_view_style *style)
 {
 	hist_strbuf_str(b, "#\n");
 	named(b, "# trigger info: ", def->trigger, style);
@@ -119,11 +145,9 @@ void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 	const struct hist_rows *rows = view->rows;
 	char title[256];
 
-	hist_strbuf_str(b, "# event histogram: ");
-	escaped(b, view->name, style);
-	hist_strbuf_char(b, '\n');
+	hist_view_title(b, view->name, style);
 	if (!view->brief)
-		definition(b, &view->info->def, style);
+		hist_view_definition(b, &view->info->def, style);
 	moment(b, view);
 	if (rows->has_shares) {
 		hist_value_title(hist_table_schema(view->table), rows->main_value, title,
@@ -132,7 +156,7 @@ void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 		escaped(b, title, style);
 		hist_strbuf_printf(b, ", %" PRIu64 " in all\n", rows->totals[rows->main_value]);
 	}
-	notes(b, view);
+	notes(b, view, style);
 	hist_strbuf_str(b, "#\n\n");
 }
 

@@ -11,19 +11,27 @@
 #include <tracehist/percentiles.h>
 #include <tracehist/writer.h>
 
+#include "view_heatmap.h"
+
 struct text {
 	struct hist_writer base;
 	struct hist_writer_options o;
 	unsigned int shown; /* tables, bars so far */
 	struct hist_percentiles *percentiles;
+	bool any; /* snapshot of the histogram at hand */
+	struct heatmaps *maps; /* of the histogram at hand */
 };
 
 static void histogram(struct hist_writer *base, const struct hist_series_info *info,
 		      const char *name)
 {
-	(void)base;
-	(void)info;
-	(void)name;
+	struct text *t = (struct text *)base;
+
+	if (t->o.view != HIST_VIEW_HEATMAP)
+		return;
+	t->maps = heatmaps_new(info, name, &t->o.style, t->o.top);
+	if (!t->maps)
+		base->error = -ENOMEM;
 }
 
 static int show(struct text *t, const struct hist_view *view)
@@ -38,7 +46,7 @@ static int show(struct text *t, const struct hist_view *view)
 	case HIST_VIEW_PERCENTILES:
 		return hist_view_percentiles(f, view, &t->o.style, t->percentiles);
 	case HIST_VIEW_HEATMAP:
-		break;
+		return heatmaps_add(t->maps, view);
 	}
 	return -EINVAL;
 }
@@ -47,14 +55,24 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	struct text *t = (struct text *)base;
 
-	if (t->shown++)
+	if (t->o.view != HIST_VIEW_HEATMAP && t->shown++)
 		fputc('\n', t->o.f);
+	t->any = true;
 	hist_writer_result(base, show(t, view));
 }
 
 static void histogram_end(struct hist_writer *base)
 {
-	(void)base;
+	struct text *t = (struct text *)base;
+
+	if (t->maps && t->any) {
+		if (t->shown++)
+			fputc('\n', t->o.f);
+		hist_writer_result(base, heatmaps_print(t->maps, t->o.f));
+	}
+	heatmaps_free(t->maps);
+	t->maps = NULL;
+	t->any = false;
 }
 
 static void end(struct hist_writer *base, const struct hist_series_damage *damage)
@@ -70,6 +88,7 @@ static void free_text(struct hist_writer *base)
 {
 	struct text *t = (struct text *)base;
 
+	heatmaps_free(t->maps);
 	hist_percentiles_free(t->percentiles);
 	free(t);
 }

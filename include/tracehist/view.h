@@ -27,6 +27,7 @@ struct hist_view {
 	const struct hist_table *table;
 	const struct hist_snapshot *snap; /* of a difference: what hist_snapshot_subtract() made */
 	const struct hist_rows *rows;
+	uint64_t wall; /* of snap, ns since 1970 (UTC); 0: not known */
 	const struct hist_snapshot *whole; /* the snapshot itself; without difference equal to snap */
 
 	bool difference;
@@ -58,6 +59,17 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order);
 
 /* view_text.c - what the text views have in common */
+
+/* "# event histogram: ", and what all snapshots of a histogram have in common. */
+void hist_view_title(struct hist_strbuf *b, const char *name, const struct hist_view_style *style);
+void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *def,
+			  const struct hist_view_style *style);
+/* "# note: ...": what was lost, in colour where there is any. */
+void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
+		    ...) __attribute__((format(printf, 3, 4)));
+#define HIST_AMBIGUOUS_WORDS                                                                       \
+	"ambiguous: names in the kernel's text could be read in more than one way, some rows may " \
+	"be wrong"
 
 /* "# event histogram: ..." up to the blank line before the rows. */
 void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
