@@ -118,6 +118,11 @@ static void end(struct json_writer *w, char c)
 	hist_strbuf_char(&w->out, c);
 }
 
+void json_next_line(struct json_writer *w)
+{
+	hist_strbuf_char(&w->out, '\n');
+}
+
 void json_one_line(struct json_writer *w, bool on)
 {
 	w->one_line = on;

@@ -29,6 +29,9 @@ int json_writer_error(const struct json_writer *w);
  */
 void json_one_line(struct json_writer *w, bool on);
 
+/* Between two documents of one stream, each on its line (NDJSON, without @pretty). */
+void json_next_line(struct json_writer *w);
+
 void json_object_begin(struct json_writer *w);
 void json_object_end(struct json_writer *w);
 void json_array_begin(struct json_writer *w);

@@ -33,7 +33,10 @@ struct hist_writer_options {
 	unsigned int nquantiles; /* 0: the writer's own choice */
 	uint32_t quantiles[HIST_QUANTILES_MAX];
 	uint32_t top;	     /* --top, 0 for all: for groups in heat maps and percentiles */
-	uint32_t max_series; /* openmetrics: more label sets than that are refused */
+	uint32_t max_series; /* openmetrics: more time series than that are refused */
+	/* All that will come, in order; stay the caller's.  csv and folded look at them at the start. */
+	const struct hist_series_info *const *hists;
+	unsigned int nhists;
 };
 
 struct hist_writer;
@@ -48,6 +51,7 @@ struct hist_writer_ops {
 	 * and rows and table NULL (json only).
 	 */
 	void (*snapshot)(struct hist_writer *w, const struct hist_view *view);
+	/* The table of the last view is still there. */
 	void (*histogram_end)(struct hist_writer *w);
 	/* What stands behind all histograms; not called after an error. */
 	void (*end)(struct hist_writer *w, const struct hist_series_damage *damage);

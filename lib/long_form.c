@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * long_form.c - what csv and ndjson have in common
+ */
+#include "long_form.h"
+
+unsigned int long_snapshot_facts(const struct hist_view *view,
+				 struct long_fact facts[LONG_FACTS_MAX])
+{
+	const struct hist_snapshot *snap = view->snap;
+	const struct long_fact all[LONG_FACTS_MAX] = {
+		{ "hits", snap->hits },
+		{ "entries", snap->entries },
+		{ "total_rows", view->rows->total },
+		{ "dropped", snap->dropped },
+		{ "missed", snap->missed },
+		{ "lost", view->lost },
+		{ "reset", view->reset || snap->flags & HIST_SNAP_RESET },
+		{ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 },
+		{ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 },
+	};
+
+	memcpy(facts, all, sizeof(all));
+	return LONG_FACTS_MAX;
+}
+
+unsigned int long_file_facts(const struct hist_series_damage *damage,
+			     struct long_fact facts[LONG_FACTS_MAX])
+{
+	facts[0] = (struct long_fact){ "unfinished", damage->unfinished };
+	facts[1] = (struct long_fact){ "truncated", damage->truncated };
+	facts[2] = (struct long_fact){ "bad_sections", damage->bad_sections };
+	facts[3] = (struct long_fact){ "lost_snapshots", damage->lost_snapshots };
+	return 4;
+}
