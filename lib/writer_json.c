@@ -10,18 +10,18 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include <tracehist/json_writer.h>
 #include <tracehist/label.h>
+#include <tracehist/unit.h>
 #include <tracehist/writer.h>
 
-#define TITLE_MAX 300
+#include "json_percentiles.h"
 
 struct json {
 	struct hist_writer base;
 	struct json_writer *w;
 	bool ns;
-	char keys[HIST_KEYS_MAX][TITLE_MAX];
-	char values[HIST_VALUES_MAX][TITLE_MAX];
+	struct json_titles titles;
+	struct hist_percentiles *percentiles; /* NULL: not asked for */
 };
 
 static void string_member(struct json_writer *w, const char *name, const char *s)
@@ -34,14 +34,6 @@ static void number_member(struct json_writer *w, const char *name, uint64_t v)
 {
 	json_name(w, name);
 	json_u64(w, v);
-}
-
-static void number(struct json_writer *w, uint64_t v, bool is_signed)
-{
-	if (is_signed)
-		json_s64(w, (int64_t)v);
-	else
-		json_u64(w, v);
 }
 
 /* NAME: the time in ns, or null and the number in NAME_ticks for other clocks. */
@@ -65,12 +57,13 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	json_array_begin(w);
 	json_one_line(w, true);
 	for (i = 0; i < schema->nkeys; i++) {
-		hist_key_title(schema, i, j->keys[i], TITLE_MAX);
 		json_object_begin(w);
-		string_member(w, "name", j->keys[i]);
+		string_member(w, "name", j->titles.keys[i]);
 		string_member(w, "modifier", hist_key_modifier(schema->keys[i].kind));
 		if (schema->keys[i].kind == HIST_KEY_BUCKETS)
 			number_member(w, "bucket", schema->keys[i].bucket);
+		if (hist_unit_of_key(&schema->keys[i]) != HIST_UNIT_NONE)
+			string_member(w, "unit", hist_unit_name(hist_unit_of_key(&schema->keys[i])));
 		json_object_end(w);
 	}
 	json_one_line(w, false);
@@ -79,10 +72,8 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	json_name(w, "values");
 	json_one_line(w, true);
 	json_array_begin(w);
-	for (i = 0; i < schema->nvalues; i++) {
-		hist_value_title(schema, i, j->values[i], TITLE_MAX);
-		json_string(w, j->values[i]);
-	}
+	for (i = 0; i < schema->nvalues; i++)
+		json_string(w, j->titles.values[i]);
 	json_array_end(w);
 	json_one_line(w, false);
 }
@@ -109,6 +100,7 @@ static void histogram(struct hist_writer *base, const struct hist_series_info *i
 	string_member(w, "host", def->host);
 	json_object_end(w);
 	json_one_line(w, false);
+	json_titles_make(&j->titles, def->schema);
 	describe_keys(j, def->schema);
 
 	json_name(w, "recorded");
@@ -132,150 +124,20 @@ static void histogram_end(struct hist_writer *base)
 	json_object_end(j->w);
 }
 
-static void stack(struct json_writer *w, const char *s, size_t left)
-{
-	const char *frame;
-	size_t len;
-
-	json_array_begin(w);
-	while (hist_stack_frame(&s, &left, &frame, &len))
-		json_string_len(w, frame, len);
-	json_array_end(w);
-}
-
-static void key_value(struct json *j, const struct hist_table *table,
-		      const struct hist_key_desc *key, const struct hist_cell *cell)
-{
-	struct json_writer *w = j->w;
-	struct hist_bounds bounds;
-	const char *s;
-	size_t len;
-
-	s = hist_table_string(table, cell->str, &len);
-	switch (key->kind) {
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
-	case HIST_KEY_SYSCALL:
-	case HIST_KEY_STRING:
-		json_string_len(w, s, len);
-		return;
-	case HIST_KEY_EXECNAME:
-		json_object_begin(w);
-		json_name(w, "comm");
-		json_string_len(w, s, len);
-		json_name(w, "pid");
-		number(w, cell->num, key->is_signed);
-		json_object_end(w);
-		return;
-	case HIST_KEY_STACK:
-		stack(w, s, len);
-		return;
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
-		hist_key_bounds(key, cell->num, &bounds);
-		json_object_begin(w);
-		json_name(w, "ge");
-		number(w, bounds.ge, bounds.is_signed);
-		json_name(w, "le");
-		number(w, bounds.le, bounds.is_signed);
-		json_object_end(w);
-		return;
-	case HIST_KEY_UNKNOWN:
-		if (cell->str != HIST_NO_STRING) {
-			json_string_len(w, s, len);
-			return;
-		}
-		break;
-	case HIST_KEY_NUM:
-	case HIST_KEY_HEX:
-	case HIST_KEY_USECS:
-		break;
-	}
-	number(w, cell->num, key->is_signed);
-}
-
-static bool has_id(enum hist_key_kind kind)
-{
-	return kind == HIST_KEY_SYM || kind == HIST_KEY_SYM_OFFSET || kind == HIST_KEY_SYSCALL;
-}
-
-/* The numbers behind the keys that are shown by name, which tell equal names apart. */
-static void key_ids(struct json *j, const struct hist_schema *schema,
-		    const struct hist_cell *cells)
-{
-	struct json_writer *w = j->w;
-	bool any = false;
-	char hex[24];
-	unsigned int i;
-
-	for (i = 0; i < schema->nkeys; i++) {
-		if (!has_id(schema->keys[i].kind))
-			continue;
-		if (!any) {
-			json_name(w, "key_id");
-			json_object_begin(w);
-			any = true;
-		}
-		json_name(w, j->keys[i]);
-		if (schema->keys[i].kind == HIST_KEY_SYSCALL) {
-			number(w, cells[i].num, schema->keys[i].is_signed);
-		} else {
-			snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)cells[i].num);
-			json_string(w, hex);
-		}
-	}
-	if (any)
-		json_object_end(w);
-}
-
-static void value(struct json *j, const struct hist_table *table,
-		  const struct hist_value_desc *desc, uint64_t v)
-{
-	const char *s;
-	size_t len;
-
-	switch (desc->kind) {
-	case HIST_VALUE_PERCENT:
-		json_fixed(j->w, v, 2);
-		break;
-	case HIST_VALUE_SAVED:
-		if (v >= hist_table_strings(table)) {
-			json_null(j->w);
-			break;
-		}
-		s = hist_table_string(table, (uint32_t)v, &len);
-		json_string_len(j->w, s, len);
-		break;
-	case HIST_VALUE_SUM:
-	case HIST_VALUE_HEX:
-	case HIST_VALUE_GRAPH:
-		number(j->w, v, desc->is_signed);
-		break;
-	}
-}
-
 static void row(struct json *j, const struct hist_view *view, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
-	const struct hist_cell *cells = hist_table_cells(view->table, entry);
 	const uint64_t *values = view->snap->values + (size_t)entry * schema->nvalues;
 	struct json_writer *w = j->w;
 	unsigned int i;
 
 	json_object_begin(w);
-	json_name(w, "key");
-	json_object_begin(w);
-	for (i = 0; i < schema->nkeys; i++) {
-		json_name(w, j->keys[i]);
-		key_value(j, view->table, &schema->keys[i], &cells[i]);
-	}
-	json_object_end(w);
-	key_ids(j, schema, cells);
+	json_row_key(w, &j->titles, view->table, entry, -1);
 	json_name(w, "value");
 	json_object_begin(w);
 	for (i = 0; i < schema->nvalues; i++) {
-		json_name(w, j->values[i]);
-		value(j, view->table, &schema->values[i], values[i]);
+		json_name(w, j->titles.values[i]);
+		json_row_value(w, view->table, &schema->values[i], values[i]);
 	}
 	json_object_end(w);
 	json_object_end(w);
@@ -301,8 +163,8 @@ static void rows(struct json *j, const struct hist_view *view)
 		for (i = 0; i < schema->nvalues; i++) {
 			if (!hist_value_is_sum(schema->values[i].kind))
 				continue;
-			json_name(w, j->values[i]);
-			number(w, chosen->rest[i], schema->values[i].is_signed);
+			json_name(w, j->titles.values[i]);
+			json_number(w, chosen->rest[i], schema->values[i].is_signed);
 		}
 		json_object_end(w);
 		json_object_end(w);
@@ -343,8 +205,8 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	json_object_begin(w);
 	number_member(w, "seq", snap->seq);
 	time_member(j, "time_ns", "time_ticks", snap->time);
-	if (snap->wall)
-		number_member(w, "wall_ns", snap->wall);
+	if (view->wall)
+		number_member(w, "wall_ns", view->wall);
 	number_member(w, "read_ns", snap->read_ns);
 	if (view->difference) {
 		json_name(w, "from");
@@ -367,6 +229,9 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	flags(w, view);
 	if (view->rows)
 		rows(j, view);
+	if (view->rows && j->percentiles)
+		hist_writer_result(base, json_percentiles(w, &j->titles, j->percentiles,
+							  view->table, snap));
 	json_object_end(w);
 	hist_writer_result(base, json_writer_error(w));
 }
@@ -397,6 +262,7 @@ static void free_json(struct hist_writer *base)
 
 	if (j->w)
 		json_writer_free(j->w);
+	hist_percentiles_free(j->percentiles);
 	free(j);
 }
 
@@ -410,14 +276,18 @@ static const struct hist_writer_ops ops = {
 
 struct hist_writer *hist_writer_json(const struct hist_writer_options *options)
 {
+	bool asked = options->nquantiles || options->view == HIST_VIEW_PERCENTILES;
 	struct json *j = calloc(1, sizeof(*j));
 
 	if (!j)
 		return NULL;
 	j->base.ops = &ops;
 	j->w = json_writer_new(options->f, true);
-	if (!j->w) {
-		free(j);
+	if (asked)
+		j->percentiles = hist_percentiles_new(options->quantiles, options->nquantiles,
+						      options->top);
+	if (!j->w || (asked && !j->percentiles)) {
+		free_json(&j->base);
 		return NULL;
 	}
 	json_object_begin(j->w);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * json_percentiles.h - percentiles of groups as members of a snapshot in JSON
+ *
+ * trace-cmd-hist-report(1) tells what is written.
+ */
+#ifndef LIB_JSON_PERCENTILES_H
+#define LIB_JSON_PERCENTILES_H
+
+#include <tracehist/percentiles.h>
+
+#include "json_row.h"
+
+/*
+ * json_percentiles - the members "percentiles" and, where groups were cut, "percentiles_rest"
+ * Null for a histogram without (hist_percentiles_why_not()).  0 or -ENOMEM.
+ */
+int json_percentiles(struct json_writer *w, const struct json_titles *titles,
+		     struct hist_percentiles *percentiles, const struct hist_table *table,
+		     const struct hist_snapshot *snap);
+
+#endif
