@@ -21,12 +21,15 @@ struct html {
 	struct hist_writer_options o;
 	struct course course;
 	unsigned int hists; /* begun so far */
-	struct hist_strbuf out, text;
+	struct hist_strbuf out; /* all sections */
+	struct hist_strbuf text;
+	struct hist_strbuf title, origin, nav; /* what stands before them; escaped */
 };
 
-/* Of the target: all histograms of a file are of one. */
-void html_title(struct html *h);
-void html_origin(struct html *h);
+/* Title and origin: of the target, as all histograms of a file are of one. */
+void html_heading(struct html *h);
+/* The histogram's item of the nav. */
+void html_link(struct html *h);
 
 /* @s escaped for people and for HTML. */
 void html_str(struct html *h, const char *s);

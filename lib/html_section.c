@@ -23,26 +23,35 @@ void html_str(struct html *h, const char *s)
 	html_text(h);
 }
 
-void html_title(struct html *h)
+void html_heading(struct html *h)
 {
-	const char *host = h->course.info->def.host;
+	const struct hist_definition *def = &h->course.info->def;
 
-	hist_strbuf_str(&h->out, "Histograms");
-	if (host && *host) {
-		hist_strbuf_str(&h->out, " of ");
-		html_str(h, host);
+	hist_strbuf_str(&h->title, "Histograms");
+	h->text.len = 0;
+	if (def->host && *def->host) {
+		hist_strbuf_str(&h->text, " of ");
+		hist_escape(&h->text, def->host, strlen(def->host), 0);
 	}
+	xml_put(&h->title, h->text.data, h->text.len);
+	if (!def->uname || !*def->uname)
+		return;
+	h->text.len = 0;
+	hist_escape(&h->text, def->uname, strlen(def->uname), 0);
+	hist_strbuf_str(&h->origin, "<p>");
+	xml_put(&h->origin, h->text.data, h->text.len);
+	hist_strbuf_str(&h->origin, "</p>\n");
 }
 
-void html_origin(struct html *h)
+void html_link(struct html *h)
 {
-	const char *uname = h->course.info->def.uname;
+	const char *name = h->course.name;
 
-	if (!uname || !*uname)
-		return;
-	hist_strbuf_str(&h->out, "<p>");
-	html_str(h, uname);
-	hist_strbuf_str(&h->out, "</p>\n");
+	hist_strbuf_printf(&h->nav, "<li><a href=\"#h%u\">", h->hists);
+	h->text.len = 0;
+	hist_escape(&h->text, name, strlen(name), 0);
+	xml_put(&h->nav, h->text.data, h->text.len);
+	hist_strbuf_str(&h->nav, "</a></li>\n");
 }
 
 static void about(struct html *h, const char *name, const char *value)
@@ -182,7 +191,7 @@ static int charts(struct html *h)
 	const struct course *c = &h->course;
 	bool axis = hist_axis_key(course_schema(c)) >= 0 && c->value >= 0;
 	bool time = chart_has_time(c), two = axis && time;
-	double width = two ? HALF : WIDE * 0.75, height;
+	double width = HALF, height;
 	struct hist_strbuf body = { 0 };
 	char small[128];
 	int ret;
@@ -190,7 +199,7 @@ static int charts(struct html *h)
 	hist_strbuf_str(&h->out, two ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
 	height = svg_bars(&body, c, width,
 			  c->top ? UINT32_MAX : axis ? HTML_AXIS_BARS : HTML_BARS);
-	ret = chart(h, "bars", two ? "half" : "half alone", "Total",
+	ret = chart(h, "bars", "half", "Total",
 		    !axis || c->top ? "the largest rows" :
 		    course_schema(c)->nkeys > 1 ? "over the axis, all groups together" : "over the axis",
 		    &body, width, height);

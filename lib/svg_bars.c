@@ -148,7 +148,7 @@ static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t m
 
 	for (i = 0; i < n; i++) {
 		v->text.len = 0;
-		chart_row_label(&v->text, v->c, &map->rows[i]);
+		chart_row_label(&v->text, v->c, map, &map->rows[i]);
 		width = hist_escape_width(v->text.data, v->text.len, 0);
 		columns = width > columns ? width : columns;
 		v->most = map->rows[i].total > v->most ? map->rows[i].total : v->most;
@@ -158,7 +158,7 @@ static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t m
 	grid(v, (n + (map->nrows > n)) * ROW);
 	for (i = 0; i < n; i++) {
 		v->text.len = 0;
-		chart_row_label(&v->text, v->c, &map->rows[i]);
+		chart_row_label(&v->text, v->c, map, &map->rows[i]);
 		if (map->rows[i].empty) {
 			svg_text(v->b, "muted", 'e', v->left - 6, v->y + 14, v->text.data, v->text.len);
 			v->y += ROW;

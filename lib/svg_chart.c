@@ -186,7 +186,7 @@ void chart_value_title(struct hist_strbuf *b, const struct course *c)
 }
 
 void chart_row_label(struct hist_strbuf *b, const struct course *c,
-		     const struct hist_heat_row *row)
+		     const struct hist_heatmap *map, const struct hist_heat_row *row)
 {
 	const struct hist_schema *schema = course_schema(c);
 	int axis = hist_axis_key(schema);
@@ -196,12 +196,12 @@ void chart_row_label(struct hist_strbuf *b, const struct course *c,
 		chart_count(b, row->empty);
 		hist_strbuf_str(b, " empty)");
 	} else if (row->others) {
-		chart_count(b, c->map->others);
+		chart_count(b, map->others);
 		hist_strbuf_str(b, " others");
 	} else if (row->label || axis < 0) {
 		hist_strbuf_str(b, row->label ? row->label : "");
 	} else {
-		hist_unit_range(b, row->ge, row->le, c->map->is_signed,
+		hist_unit_range(b, row->ge, row->le, map->is_signed,
 				hist_unit_of_key(&schema->keys[axis]));
 	}
 }

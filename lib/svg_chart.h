@@ -44,7 +44,7 @@ void chart_key_title(struct hist_strbuf *b, const struct course *c, int key);
 void chart_value_title(struct hist_strbuf *b, const struct course *c);
 /* The row of a heat map, with its unit. */
 void chart_row_label(struct hist_strbuf *b, const struct course *c,
-		     const struct hist_heat_row *row);
+		     const struct hist_heatmap *map, const struct hist_heat_row *row);
 
 /* The scale of time under a chart from @x to @x + @w; ends @from, @to of the clock. */
 struct chart_time {

@@ -47,7 +47,7 @@ static void measure(struct heatmap *v, double width)
 
 	for (i = 0; i < map->nrows; i++) {
 		v->text.len = 0;
-		chart_row_label(&v->text, v->c, &map->rows[i]);
+		chart_row_label(&v->text, v->c, map, &map->rows[i]);
 		w = hist_escape_width(v->text.data, v->text.len, 0);
 		columns = w > columns ? w : columns;
 		for (col = 0; map->rows[i].cells && col < map->ncolumns; col++)
@@ -92,7 +92,7 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 	const struct hist_heat_column *column = &v->map->columns[col];
 
 	v->text.len = 0;
-	chart_row_label(&v->text, v->c, row);
+	chart_row_label(&v->text, v->c, v->map, row);
 	hist_strbuf_str(&v->text, ": ");
 	chart_count(&v->text, row->cells[col]);
 	hist_strbuf_str(&v->text, " from ");
@@ -164,7 +164,7 @@ static void put_rows(struct heatmap *v)
 		y = row_y(v, i) + v->row / 2 + 4;
 		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
 			v->text.len = 0;
-			chart_row_label(&v->text, v->c, &v->map->rows[i]);
+			chart_row_label(&v->text, v->c, v->map, &v->map->rows[i]);
 			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
 				  &v->text, v->columns);
 			last = y;

@@ -5,8 +5,9 @@
  * Style and script stand in the file, and the page's own policy allows these two
  * by their SHA-256 and nothing beside them: no network, no other script, no
  * style attribute.  So text from a target could not run even if an escape
- * were forgotten.  Written as it comes: a section for each histogram, and what is
- * wrong with the file at the end, which the style moves to the top.
+ * were forgotten.  Sections are kept until the end, as what is wrong with the file
+ * and where to find each histogram stand before them; the page does not grow with
+ * the number of snapshots.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,6 +17,7 @@
 
 #include "assets.h"
 #include "html.h"
+#include "xml.h"
 
 static void put_base64(struct hist_strbuf *b, const unsigned char *p, size_t len)
 {
@@ -32,10 +34,8 @@ static void put_base64(struct hist_strbuf *b, const unsigned char *p, size_t len
 	}
 }
 
-static void page_begin(struct html *h)
+static void put_head(struct hist_strbuf *b, const struct html *h)
 {
-	struct hist_strbuf *b = &h->out;
-
 	hist_strbuf_str(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 			   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 			   "style-src 'sha256-");
@@ -46,26 +46,47 @@ static void page_begin(struct html *h)
 			   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 			   "<meta name=\"generator\" content=\"trace-cmd hist\">\n"
 			   "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-	html_title(h);
+	hist_strbuf_add(b, h->title.data, h->title.len);
 	hist_strbuf_str(b, "</title>\n<style>");
 	hist_strbuf_add(b, (const char *)asset_chart_css, asset_chart_css_len);
 	hist_strbuf_add(b, (const char *)asset_page_css, asset_page_css_len);
-	hist_strbuf_str(b, "</style>\n</head>\n<body>\n<header>\n<h1>");
-	html_title(h);
+	hist_strbuf_str(b, "</style>\n</head>\n");
+}
+
+static void put_top(struct hist_strbuf *b, const struct html *h,
+		    const struct hist_series_damage *damage)
+{
+	char words[256];
+
+	hist_strbuf_str(b, "<body>\n<header>\n<h1>");
+	hist_strbuf_add(b, h->title.data, h->title.len);
 	hist_strbuf_str(b, "</h1>\n");
-	html_origin(h);
-	hist_strbuf_str(b, "</header>\n<main>\n");
+	hist_strbuf_add(b, h->origin.data, h->origin.len);
+	hist_strbuf_str(b, "</header>\n");
+	if (hist_damage_words(damage, words, sizeof(words))) {
+		hist_strbuf_str(b, "<aside class=\"damage\"><div class=\"warn\" role=\"note\"><strong>This "
+				   "file is not complete</strong>\n");
+		xml_str(b, words);
+		hist_strbuf_str(b, "</div></aside>\n");
+	}
+	if (h->hists > 1) {
+		hist_strbuf_str(b, "<nav aria-label=\"Histograms\"><ul>\n");
+		hist_strbuf_add(b, h->nav.data, h->nav.len);
+		hist_strbuf_str(b, "</ul></nav>\n");
+	}
 }
 
 static void histogram(struct hist_writer *base, const struct hist_series_info *info,
 		      const char *name)
 {
 	struct html *h = (struct html *)base;
-	bool first = !h->hists++;
 
 	hist_writer_result(base, course_begin(&h->course, info, name, HTML_COLUMNS));
-	if (!base->error && first)
-		page_begin(h);
+	if (base->error)
+		return;
+	if (!h->hists++)
+		html_heading(h);
+	html_link(h);
 }
 
 static void snapshot(struct hist_writer *base, const struct hist_view *view)
@@ -81,8 +102,6 @@ static void histogram_end(struct hist_writer *base)
 	ret = course_end(&h->course, h->o.top, h->o.top ? h->o.top : HTML_LABELS);
 	if (!ret)
 		ret = html_section(h);
-	if (!ret)
-		ret = hist_strbuf_flush(&h->out, h->o.f);
 	hist_writer_result(base, ret ? ret : h->text.error);
 	course_clear(&h->course);
 }
@@ -90,22 +109,22 @@ static void histogram_end(struct hist_writer *base)
 static void end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct html *h = (struct html *)base;
-	struct hist_strbuf *b = &h->out;
-	char words[256];
+	struct hist_strbuf b = { 0 };
 
-	hist_strbuf_str(b, "</main>\n");
-	if (hist_damage_words(damage, words, sizeof(words))) {
-		hist_strbuf_str(b, "<aside class=\"damage\"><div class=\"warn\" role=\"note\"><strong>This "
-				   "file is not complete</strong>");
-		html_str(h, words);
-		hist_strbuf_str(b, "</div></aside>\n");
-	}
-	hist_strbuf_str(b, "<footer class=\"foot\"><p>Written by trace-cmd hist report. A percentile of "
-			   "bucketed data is an interval: the number lies in it, both ends included."
-			   "</p></footer>\n<script>");
-	hist_strbuf_add(b, (const char *)asset_page_js, asset_page_js_len);
-	hist_strbuf_str(b, "</script>\n</body>\n</html>\n");
-	hist_writer_result(base, hist_strbuf_flush(b, h->o.f));
+	put_head(&b, h);
+	put_top(&b, h, damage);
+	hist_strbuf_str(&b, "<main>\n");
+	hist_writer_result(base, hist_strbuf_flush(&b, h->o.f));
+	hist_writer_result(base, hist_strbuf_flush(&h->out, h->o.f));
+	hist_strbuf_str(&b, "</main>\n<footer class=\"foot\"><p>Written by trace-cmd hist report. A "
+			    "percentile of bucketed data is an interval: the number lies in it, both ends "
+			    "included.</p></footer>\n<script>");
+	hist_strbuf_add(&b, (const char *)asset_page_js, asset_page_js_len);
+	hist_strbuf_str(&b, "</script>\n</body>\n</html>\n");
+	hist_writer_result(base, hist_strbuf_flush(&b, h->o.f));
+	hist_writer_result(base, h->title.error ? h->title.error :
+				 h->origin.error ? h->origin.error : h->nav.error);
+	hist_strbuf_free(&b);
 }
 
 static void free_html(struct hist_writer *base)
@@ -115,6 +134,9 @@ static void free_html(struct hist_writer *base)
 	course_clear(&h->course);
 	hist_strbuf_free(&h->out);
 	hist_strbuf_free(&h->text);
+	hist_strbuf_free(&h->title);
+	hist_strbuf_free(&h->origin);
+	hist_strbuf_free(&h->nav);
 	free(h);
 }
 
