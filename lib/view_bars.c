@@ -9,7 +9,8 @@
  * above zero has at least the thinnest bar there is.  On an axis (log2,
  * buckets, numbers that lie close together) the empty places between two rows
  * are shown too, up to GAP_MAX of them, and counted where there are more.
- * Labels are cut where they would leave too little for the bars.
+ * Labels are cut where they would leave too little for the bars.  Keys beside an
+ * axis make groups, each with its part of the axis below its name.
  * Invariant: no line is wider than the width asked for, but for numbers.
  */
 #include <errno.h>
@@ -17,8 +18,11 @@
 #include <stdlib.h>
 
 #include <tracehist/label.h>
+#include <tracehist/unit.h>
 #include <tracehist/view.h>
 
+#include "bar_groups.h"
+#include "colour.h"
 #include "column.h"
 
 #define GAP_MAX 16
@@ -33,11 +37,13 @@ struct bars_view {
 	const struct hist_schema *schema;
 	unsigned int flags;
 	bool ambiguous_symbol[HIST_KEYS_MAX]; /* one symbol, several addresses */
+	bool exact[HIST_KEYS_MAX]; /* durations that rounding would make equal: not rounded */
 	unsigned int key[HIST_KEYS_MAX];      /* widths of the columns */
 	unsigned int value;
 	unsigned int bar;
 	uint64_t max;
-	bool gaps;
+	int axis;     /* key whose empty places are shown; -1: none */
+	int only_key; /* of groups: the key that a row shows; -1: all */
 	struct hist_strbuf out, label;
 };
 
@@ -65,20 +71,22 @@ static uint64_t axis_step(const struct hist_key_desc *key)
 	return key->kind == HIST_KEY_BUCKETS && key->bucket ? key->bucket : 1;
 }
 
+static bool is_shown(const struct bars_view *v, unsigned int key)
+{
+	return v->only_key < 0 || (int)key == v->only_key;
+}
+
 static const struct hist_cell *row_cells(const struct bars_view *v, uint32_t row)
 {
 	return hist_table_cells(v->view->table, v->view->rows->entries[row]);
 }
 
 /* What is drawn; what is below zero has no bar. */
-static uint64_t row_value(const struct bars_view *v, uint32_t row)
+static uint64_t entry_value(const struct bars_view *v, uint32_t entry)
 {
-	const struct hist_rows *rows = v->view->rows;
+	int value = v->view->rows->main_value;
 
-	if (rows->main_value < 0)
-		return 0;
-	return v->view->snap->values[(size_t)rows->entries[row] * v->schema->nvalues +
-				     rows->main_value];
+	return value < 0 ? 0 : v->view->snap->values[(size_t)entry * v->schema->nvalues + value];
 }
 
 static bool is_below_zero(const struct bars_view *v, uint64_t value)
@@ -105,7 +113,20 @@ static void put_value(const struct bars_view *v, struct hist_strbuf *b, uint64_t
 
 static unsigned int put_label(struct bars_view *v, unsigned int key, const struct hist_cell *cell)
 {
+	enum hist_unit unit = hist_unit_of_key(&v->schema->keys[key]);
+	struct hist_bounds bounds;
+
 	v->label.len = 0;
+	if (v->exact[key]) {
+		hist_label(&v->label, v->view->table, key, cell, 0);
+		hist_strbuf_char(&v->label, ' ');
+		hist_strbuf_str(&v->label, hist_unit_name(unit));
+		return v->label.len;
+	}
+	if (unit != HIST_UNIT_NONE) {
+		hist_axis_bounds(&v->schema->keys[key], cell->num, &bounds);
+		return hist_unit_range(&v->label, bounds.ge, bounds.le, bounds.is_signed, unit);
+	}
 	return hist_label(&v->label, v->view->table, key, cell,
 			  v->flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
 }
@@ -132,6 +153,29 @@ static int find_ambiguous(struct bars_view *v, unsigned int key)
 	return 0;
 }
 
+/* Neighbours on an axis of plain durations that would read the same. */
+static void find_rounded(struct bars_view *v, unsigned int key)
+{
+	enum hist_key_kind kind = v->schema->keys[key].kind;
+	struct hist_strbuf before = { 0 };
+	uint32_t row;
+
+	if ((kind != HIST_KEY_NUM && kind != HIST_KEY_USECS) ||
+	    hist_unit_of_key(&v->schema->keys[key]) == HIST_UNIT_NONE)
+		return;
+	for (row = 0; row < v->view->rows->n && !v->exact[key]; row++) {
+		put_label(v, key, &row_cells(v, row)[key]);
+		v->exact[key] = row && before.len == v->label.len &&
+				row_cells(v, row)[key].num != row_cells(v, row - 1)[key].num &&
+				!memcmp(before.data, v->label.data, before.len);
+		before.len = 0;
+		hist_strbuf_add(&before, v->label.data, v->label.len);
+	}
+	if (before.error)
+		v->label.error = before.error;
+	hist_strbuf_free(&before);
+}
+
 static bool aligns_right(enum hist_key_kind kind)
 {
 	return !hist_key_has_string(kind);
@@ -151,7 +195,7 @@ static void fit_labels(struct bars_view *v, unsigned int numbers)
 	if (limit < LABEL_MIN)
 		limit = LABEL_MIN;
 	for (i = 0; i < v->schema->nkeys; i++)
-		sum += v->key[i] + 2;
+		sum += is_shown(v, i) ? v->key[i] + 2 : 0;
 	while (sum > limit) {
 		widest = 0;
 		for (i = 1; i < v->schema->nkeys; i++)
@@ -164,18 +208,19 @@ static void fit_labels(struct bars_view *v, unsigned int numbers)
 	}
 }
 
-/* Few enough holes between the first and the last number to show them. */
-static bool is_dense(const struct bars_view *v)
+/* Few enough holes between the first and the last of @n entries to show them. */
+static bool is_dense(const struct bars_view *v, const uint32_t *entries, uint32_t n)
 {
-	const struct hist_rows *rows = v->view->rows;
+	enum hist_key_kind kind = v->schema->keys[v->axis].kind;
 	uint64_t range;
 
-	if (v->schema->keys[0].kind != HIST_KEY_NUM && v->schema->keys[0].kind != HIST_KEY_USECS)
+	if (kind != HIST_KEY_NUM && kind != HIST_KEY_USECS)
 		return true;
-	if (!rows->n)
+	if (!n)
 		return false;
-	range = row_cells(v, rows->n - 1)[0].num - row_cells(v, 0)[0].num;
-	return range < (uint64_t)rows->n * 4 + 8;
+	range = hist_table_cells(v->view->table, entries[n - 1])[v->axis].num -
+		hist_table_cells(v->view->table, entries[0])[v->axis].num;
+	return range < (uint64_t)n * 4 + 8;
 }
 
 static int measure(struct bars_view *v)
@@ -187,19 +232,24 @@ static int measure(struct bars_view *v)
 	int ret;
 
 	for (i = 0; i < v->schema->nkeys; i++) {
+		if (!is_shown(v, i))
+			continue;
 		ret = find_ambiguous(v, i);
 		if (ret)
 			return ret;
+		find_rounded(v, i);
 		v->key[i] = hist_escape_width(v->schema->keys[i].name,
 					      strlen(v->schema->keys[i].name), v->flags);
 	}
 	for (row = 0; row < rows->n; row++) {
 		for (i = 0; i < v->schema->nkeys; i++) {
+			if (!is_shown(v, i))
+				continue;
 			width = put_label(v, i, &row_cells(v, row)[i]);
 			if (width > v->key[i])
 				v->key[i] = width;
 		}
-		value = row_value(v, row);
+		value = entry_value(v, rows->entries[row]);
 		if (!is_below_zero(v, value) && value > v->max)
 			v->max = value;
 		v->label.len = 0;
@@ -219,9 +269,8 @@ static int measure(struct bars_view *v)
 	used += v->value + (rows->has_shares ? 9 : 0);
 	fit_labels(v, used);
 	for (i = 0; i < v->schema->nkeys; i++)
-		used += v->key[i] + 2;
+		used += is_shown(v, i) ? v->key[i] + 2 : 0;
 	v->bar = v->style->width > used + BAR_MIN ? v->style->width - used : BAR_MIN;
-	v->gaps = v->view->axis_order && v->schema->nkeys == 1 && is_dense(v);
 	return v->label.error;
 }
 
@@ -246,6 +295,8 @@ static void head(struct bars_view *v)
 	unsigned int i;
 
 	for (i = 0; i < v->schema->nkeys; i++) {
+		if (!is_shown(v, i))
+			continue;
 		hist_strbuf_add(&v->out, "  ", 2);
 		put_text(v, v->schema->keys[i].name, v->key[i],
 			 aligns_right(v->schema->keys[i].kind));
@@ -268,6 +319,7 @@ static void put_bar(struct bars_view *v, uint64_t value)
 	if (!value || !v->max || is_below_zero(v, value))
 		return;
 	eighths = (unsigned __int128)value * v->bar * 8 / v->max;
+	colour_begin(b, v->style, COLOUR_BAR);
 	if (v->style->utf8) {
 		if (!eighths)
 			eighths = 1;
@@ -279,13 +331,14 @@ static void put_bar(struct bars_view *v, uint64_t value)
 
 			hist_strbuf_add(b, block, 3);
 		}
-		return;
+	} else {
+		full = (eighths + 4) / 8;
+		if (full)
+			hist_strbuf_fill(b, '#', full);
+		else
+			hist_strbuf_char(b, '.');
 	}
-	full = (eighths + 4) / 8;
-	if (full)
-		hist_strbuf_fill(b, '#', full);
-	else
-		hist_strbuf_char(b, '.');
+	colour_end(b, v->style);
 }
 
 static void put_numbers(struct bars_view *v, uint64_t value)
@@ -311,6 +364,8 @@ static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t
 	unsigned int i, width;
 
 	for (i = 0; i < v->schema->nkeys; i++) {
+		if (!is_shown(v, i))
+			continue;
 		hist_strbuf_add(&v->out, "  ", 2);
 		width = put_label(v, i, &cells[i]);
 		put_column(v, width, v->key[i], aligns_right(v->schema->keys[i].kind));
@@ -325,9 +380,9 @@ static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t
 /* The empty places between two rows of an axis. */
 static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 {
-	const struct hist_key_desc *key = &v->schema->keys[0];
+	const struct hist_key_desc *key = &v->schema->keys[v->axis];
 	uint64_t step = axis_step(key), empty = (to - from) / step, next;
-	struct hist_cell cell = { .str = HIST_NO_STRING };
+	struct hist_cell cells[HIST_KEYS_MAX] = { 0 };
 
 	/* over zero, from a bucket that is cut: one place more than whole steps */
 	if ((to - from) % step)
@@ -339,15 +394,15 @@ static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 		v->label.len = 0;
 		hist_strbuf_str(&v->label, "...");
 		hist_strbuf_add(&v->out, "  ", 2);
-		put_column(v, 3, v->key[0], true);
+		put_column(v, 3, v->key[v->axis], true);
 		hist_strbuf_printf(&v->out, "  (%" PRIu64 " empty)\n", empty);
 		return;
 	}
-	cell.num = from;
 	while (empty--) {
-		next = cell.num + step;
-		cell.num = next < cell.num ? 0 : next;
-		put_row(v, &cell, 0);
+		next = from + step;
+		from = next < from ? 0 : next;
+		cells[v->axis].num = from;
+		put_row(v, cells, 0);
 	}
 }
 
@@ -358,7 +413,7 @@ static void rest(struct bars_view *v)
 	size_t start = v->out.len;
 
 	for (i = 0; i < v->schema->nkeys; i++)
-		width += v->key[i] + 2;
+		width += is_shown(v, i) ? v->key[i] + 2 : 0;
 	hist_strbuf_printf(&v->out, "  %" PRIu32 " more", rows->total - rows->n);
 	hist_strbuf_pad(&v->out, v->out.len - start, width);
 	if (rows->main_value >= 0 && hist_value_is_sum(v->schema->values[rows->main_value].kind))
@@ -366,20 +421,70 @@ static void rest(struct bars_view *v)
 	hist_strbuf_char(&v->out, '\n');
 }
 
+static void print_entries(struct bars_view *v, const uint32_t *entries, uint32_t n)
+{
+	bool gaps = v->axis >= 0 && is_dense(v, entries, n);
+	const struct hist_cell *cells, *before = NULL;
+	uint32_t i;
+
+	for (i = 0; i < n && !v->out.error; i++) {
+		cells = hist_table_cells(v->view->table, entries[i]);
+		if (before && gaps)
+			put_gap(v, before[v->axis].num, cells[v->axis].num);
+		put_row(v, cells, entry_value(v, entries[i]));
+		before = cells;
+	}
+}
+
 static void print_rows(struct bars_view *v)
 {
 	const struct hist_rows *rows = v->view->rows;
-	uint32_t row;
 
 	if (rows->n)
 		head(v);
-	for (row = 0; row < rows->n && !v->out.error; row++) {
-		if (row && v->gaps)
-			put_gap(v, row_cells(v, row - 1)[0].num, row_cells(v, row)[0].num);
-		put_row(v, row_cells(v, row), row_value(v, row));
-	}
+	print_entries(v, rows->entries, rows->n);
 	if (rows->total > rows->n)
 		rest(v);
+}
+
+/* "name / name  89  26.41%" */
+static void group_head(struct bars_view *v, const char *lead, uint64_t total, uint64_t whole)
+{
+	hist_strbuf_str(&v->out, lead);
+	hist_strbuf_add(&v->out, v->label.data, v->label.len);
+	if (v->view->rows->main_value >= 0)
+		hist_strbuf_printf(&v->out, "  %" PRIu64, total);
+	if (v->view->rows->has_shares) {
+		hist_strbuf_char(&v->out, ' ');
+		hist_view_share(&v->out, total, whole);
+	}
+	hist_strbuf_char(&v->out, '\n');
+}
+
+static void print_groups(struct bars_view *v, const struct bar_groups *g)
+{
+	uint64_t rest = 0;
+	uint32_t i;
+
+	if (g->n)
+		head(v);
+	for (i = 0; i < g->n && !v->out.error; i++) {
+		if (v->view->top && i >= v->view->top) {
+			if (__builtin_add_overflow(rest, g->groups[i].total, &rest))
+				rest = UINT64_MAX;
+			continue;
+		}
+		v->label.len = 0;
+		hist_grouping_label(&v->label, g->grouping, g->groups[i].group,
+				    v->flags | (g->ambiguous ? HIST_LABEL_ADDRESS : 0));
+		group_head(v, i ? "\n" : "", g->groups[i].total, g->total);
+		print_entries(v, g->entries + g->groups[i].first, g->groups[i].n);
+	}
+	if (v->view->top && g->n > v->view->top) {
+		v->label.len = 0;
+		hist_strbuf_printf(&v->label, "%" PRIu32 " more groups", g->n - v->view->top);
+		group_head(v, "\n", rest, g->total);
+	}
 }
 
 int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
@@ -390,18 +495,30 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 		.style = style,
 		.schema = hist_table_schema(view->table),
 		.flags = style->utf8 ? 0 : HIST_LABEL_ASCII,
+		.axis = view->axis_order ? 0 : -1,
+		.only_key = -1,
 	};
-	int ret;
+	struct bar_groups groups = { 0 };
+	int ret = 0;
 
 	hist_view_header(&v.out, view, style);
-	ret = measure(&v);
+	if (view->grouped) {
+		v.axis = v.only_key = hist_axis_key(v.schema);
+		ret = bar_groups_make(&groups, view);
+	}
+	if (!ret)
+		ret = measure(&v);
 	if (!ret) {
-		print_rows(&v);
+		if (view->grouped)
+			print_groups(&v, &groups);
+		else
+			print_rows(&v);
 		hist_view_totals(&v.out, view);
 		ret = hist_strbuf_flush(&v.out, f);
 		if (!ret)
 			ret = v.label.error;
 	}
+	bar_groups_free(&groups);
 	hist_strbuf_free(&v.out);
 	hist_strbuf_free(&v.label);
 	return ret;

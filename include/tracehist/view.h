@@ -37,6 +37,8 @@ struct hist_view {
 	bool reset;	    /* cleared between from_seq and this, this included */
 	uint32_t lost;	    /* snapshots missing in the file between the one before and this */
 	bool axis_order;    /* rows are in the order of hist_view_axis(): show gaps */
+	bool grouped;	    /* bars: in groups of the keys beside hist_axis_key(), no row is cut */
+	uint32_t top;	    /* of grouped: how many groups; 0 for all */
 	bool brief;	    /* text: a head without what was said of this histogram before */
 };
 
@@ -49,7 +51,7 @@ struct hist_view_style {
 /* view_table.c - the look of the kernel's hist file, in aligned columns, with shares */
 int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
 
-/* view_bars.c - a bar for each row, of hist_rows.main_value */
+/* view_bars.c - a bar for each row, of hist_rows.main_value; groups with the largest first */
 int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
 
 /*
