@@ -134,7 +134,7 @@ unsigned int model_blocks(struct model_run *runs, unsigned int intervals, const 
 	return nblocks;
 }
 
-void model_free(struct model_run *runs, unsigned int n)
+void model_free_runs(struct model_run *runs, unsigned int n)
 {
 	while (n--)
 		free(runs[n].d.buckets);

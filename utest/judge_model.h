@@ -43,7 +43,7 @@ void model_run(struct model_run *run, const struct model *m, uint64_t *random);
 unsigned int model_blocks(struct model_run *runs, unsigned int intervals, const struct model *m,
 			  uint64_t *random);
 
-void model_free(struct model_run *runs, unsigned int n);
+void model_free_runs(struct model_run *runs, unsigned int n);
 
 #define MODEL_METRICS 5
 /* The changes of rate, mean, p50, p90, p99. */

@@ -66,8 +66,8 @@ static struct counts simulate(const struct model *m, unsigned int runs, bool blo
 				}
 			}
 			model_judge(changes + key * MODEL_METRICS, base, nbase, new_, nnew, &options);
-			model_free(base, nbase);
-			model_free(new_, nnew);
+			model_free_runs(base, nbase);
+			model_free_runs(new_, nnew);
 		}
 		for (i = 0; i < TESTS; i++)
 			family[i] = &changes[i];
