@@ -117,3 +117,14 @@ bool hist_axis_sum(const struct hist_schema *schema, unsigned int *value)
 	}
 	return false;
 }
+
+int hist_counted_value(const struct hist_schema *schema)
+{
+	int value = hist_schema_hitcount(schema);
+	unsigned int i;
+
+	for (i = 0; value < 0 && i < schema->nvalues; i++)
+		if (hist_value_is_sum(schema->values[i].kind))
+			value = i;
+	return value;
+}

@@ -38,17 +38,6 @@ const struct hist_schema *course_schema(const struct course *c)
 	return c->table ? hist_table_schema(c->table) : c->info->def.schema;
 }
 
-static int main_value(const struct hist_schema *schema)
-{
-	int value = hist_schema_hitcount(schema);
-	unsigned int i;
-
-	for (i = 0; value < 0 && i < schema->nvalues; i++)
-		if (hist_value_is_sum(schema->values[i].kind))
-			value = i;
-	return value;
-}
-
 /* @base becomes what @view's snapshot had before its difference. */
 static int make_base(struct course *c, const struct hist_view *view)
 {
@@ -66,7 +55,7 @@ int course_take(struct course *c, const struct hist_view *view)
 	int ret = 0;
 
 	c->table = view->table;
-	c->value = main_value(schema);
+	c->value = hist_counted_value(schema);
 	c->over_time |= view->difference;
 	if (!c->shown && view->difference && !view->from_nothing)
 		ret = make_base(c, view);

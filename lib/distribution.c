@@ -12,6 +12,8 @@
 
 #include <tracehist/axis.h>
 
+#include "saturate.h"
+
 /* A sum may be outside of what the buckets allow by this part of it. */
 #define OUTSIDE 8
 
@@ -40,11 +42,6 @@ static int reserve(struct hist_distribution *d, size_t need)
 	return 0;
 }
 
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 static bool is_less(uint64_t a, uint64_t b, bool is_signed)
 {
 	return is_signed ? (int64_t)a < (int64_t)b : a < b;
@@ -59,6 +56,7 @@ int hist_distribution_make(struct hist_distribution *d, const struct hist_groupi
 	const uint64_t *values;
 	const uint32_t *entries;
 	struct hist_bounds bounds;
+	struct hist_bucket *last;
 	unsigned int sum = 0;
 	uint32_t n, i;
 
@@ -85,9 +83,10 @@ int hist_distribution_make(struct hist_distribution *d, const struct hist_groupi
 			continue;
 		hist_axis_bounds(&schema->keys[axis], hist_table_cells(table, entries[i])[axis].num,
 				 &bounds);
-		d->total = plus(d->total, values[value]);
-		if (d->n && d->buckets[d->n - 1].ge == bounds.ge) {
-			d->buckets[d->n - 1].count = plus(d->buckets[d->n - 1].count, values[value]);
+		d->total = saturating_add(d->total, values[value]);
+		last = d->n ? &d->buckets[d->n - 1] : NULL;
+		if (last && last->ge == bounds.ge) {
+			last->count = saturating_add(last->count, values[value]);
 			continue;
 		}
 		d->exact &= bounds.ge == bounds.le;
@@ -141,14 +140,14 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 		d->has_sum &= from->has_sum;
 	}
 	d->sum += from->sum;
-	d->total = plus(d->total, from->total);
+	d->total = saturating_add(d->total, from->total);
 	/* from the end, so that no bucket is overwritten before it has moved */
 	for (i = d->n, j = from->n, at = d->n + more; j; at--) {
 		a = i ? &d->buckets[i - 1] : NULL;
 		b = &from->buckets[j - 1];
 		if (a && a->ge == b->ge) {
-			d->buckets[at - 1] = (struct hist_bucket){ a->ge, a->le,
-								   plus(a->count, b->count) };
+			d->buckets[at - 1] = *a;
+			d->buckets[at - 1].count = saturating_add(a->count, b->count);
 			i--;
 			j--;
 		} else if (a && is_less(b->ge, a->ge, d->is_signed)) {

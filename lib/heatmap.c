@@ -16,6 +16,7 @@
 
 #include "hash.h"
 #include "heatmap_private.h"
+#include "saturate.h"
 
 #define ROWS_LEAST 128
 
@@ -94,11 +95,6 @@ void hist_heatmap_free(struct hist_heatmap *map)
 	free(map);
 }
 
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 static void merge_cells(struct heat_row *row, unsigned int ncolumns)
 {
 	unsigned int i;
@@ -106,7 +102,7 @@ static void merge_cells(struct heat_row *row, unsigned int ncolumns)
 	if (!row->cells)
 		return;
 	for (i = 0; i < ncolumns / 2; i++)
-		row->cells[i] = plus(row->cells[2 * i], row->cells[2 * i + 1]);
+		row->cells[i] = saturating_add(row->cells[2 * i], row->cells[2 * i + 1]);
 	memset(row->cells + i, 0, (ncolumns - i) * sizeof(*row->cells));
 }
 
@@ -115,8 +111,8 @@ static void take_column(struct hist_heat_column *to, const struct hist_heat_colu
 	to->to = from->to;
 	to->intervals += from->intervals;
 	to->reset |= from->reset;
-	to->lost = plus(to->lost, from->lost);
-	to->dropped = plus(to->dropped, from->dropped);
+	to->lost = saturating_add(to->lost, from->lost);
+	to->dropped = saturating_add(to->dropped, from->dropped);
 }
 
 /* All columns are in use, and there is an even number of them. */
@@ -183,7 +179,7 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 		.to = view->snap->time,
 		.intervals = 1,
 		.reset = view->reset,
-		.lost = plus(view->lost, view->snap->missed),
+		.lost = saturating_add(view->lost, view->snap->missed),
 		.dropped = view->snap->dropped,
 	};
 	int ret;
@@ -224,8 +220,8 @@ static int add_to(struct hist_heatmap *map, struct heat_row *row, uint64_t count
 			return -ENOMEM;
 	}
 	cell = &row->cells[map->ncolumns - 1];
-	*cell = plus(*cell, count);
-	row->total = plus(row->total, count);
+	*cell = saturating_add(*cell, count);
+	row->total = saturating_add(row->total, count);
 	return 0;
 }
 
@@ -312,8 +308,8 @@ static int coarser(struct hist_heatmap *map)
 			continue;
 		}
 		for (c = 0; c < map->ncolumns && old[i].cells; c++)
-			row->cells[c] = plus(row->cells[c], old[i].cells[c]);
-		row->total = plus(row->total, old[i].total);
+			row->cells[c] = saturating_add(row->cells[c], old[i].cells[c]);
+		row->total = saturating_add(row->total, old[i].total);
 		free_row(&old[i]);
 	}
 	free(old);
@@ -417,7 +413,7 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 		if (!count || (is_signed && count >> 63))
 			continue;
 		if (map->work->no_column) {
-			map->before = plus(map->before, count);
+			map->before = saturating_add(map->before, count);
 			continue;
 		}
 		ret = add_entry(map, entry, count);

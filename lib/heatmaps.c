@@ -14,6 +14,7 @@
 
 #include "heatmaps.h"
 #include "index.h"
+#include "saturate.h"
 
 /* More groups than that are only added up. */
 #define GROUPS_MOST 1024
@@ -144,11 +145,6 @@ static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 	return 0;
 }
 
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 static uint64_t sum_of(const struct heatmaps *m, const struct hist_view *view,
 		       const uint32_t *entries, uint32_t n)
 {
@@ -162,7 +158,7 @@ static uint64_t sum_of(const struct heatmaps *m, const struct hist_view *view,
 			continue;
 		count = view->snap->values[(size_t)entries[i] * schema->nvalues + m->value];
 		if (!is_signed || !(count >> 63))
-			sum = plus(sum, count);
+			sum = saturating_add(sum, count);
 	}
 	return sum;
 }
@@ -186,10 +182,10 @@ static int add_groups(struct heatmaps *m, const struct hist_view *view)
 		if (!sum)
 			continue;
 		if (m->of[group] >= m->n) {
-			m->late = plus(m->late, sum);
+			m->late = saturating_add(m->late, sum);
 			continue;
 		}
-		m->groups[m->of[group]].total = plus(m->groups[m->of[group]].total, sum);
+		m->groups[m->of[group]].total = saturating_add(m->groups[m->of[group]].total, sum);
 		ret = hist_heatmap_add(m->groups[m->of[group]].map, view, m->value, entries, n);
 	}
 	return ret;

@@ -15,6 +15,7 @@
 #include <tracehist/percentiles.h>
 
 #include "index.h"
+#include "saturate.h"
 
 static const uint32_t usual[] = { 500000, 900000, 990000, 999000 };
 
@@ -67,18 +68,6 @@ void hist_percentiles_free(struct hist_percentiles *s)
 	free(s);
 }
 
-/* What is counted; -1 for nothing. */
-static int counted_value(const struct hist_schema *schema)
-{
-	int value = hist_schema_hitcount(schema);
-	unsigned int i;
-
-	for (i = 0; value < 0 && i < schema->nvalues; i++)
-		if (hist_value_is_sum(schema->values[i].kind))
-			value = i;
-	return value;
-}
-
 bool hist_percentiles_why_not(const struct hist_schema *schema, char *why, size_t len)
 {
 	char names[3 * 64] = "";
@@ -97,7 +86,7 @@ bool hist_percentiles_why_not(const struct hist_schema *schema, char *why, size_
 			 "FIELD.buckets=N or a plain number", names);
 		return true;
 	}
-	if (counted_value(schema) < 0) {
+	if (hist_counted_value(schema) < 0) {
 		snprintf(why, len, "no percentiles: no value is a sum: record without nohitcount");
 		return true;
 	}
@@ -117,11 +106,6 @@ static int begin(struct hist_percentiles *s, const struct hist_table *table)
 	s->grouping = grouping;
 	s->table = table;
 	return 0;
-}
-
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
 }
 
 static int compare_items(const void *pa, const void *pb)
@@ -150,7 +134,7 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 			return ret;
 		if (s->one.n)
 			s->items[s->nitems++] = (struct item){ s->one.total, i };
-		s->total = plus(s->total, s->one.total);
+		s->total = saturating_add(s->total, s->one.total);
 	}
 	if (s->nitems)
 		qsort(s->items, s->nitems, sizeof(*s->items), compare_items);
@@ -174,7 +158,7 @@ static void fill(const struct hist_percentiles *s, struct hist_percentiles_row *
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap)
 {
-	int ret, value = counted_value(hist_table_schema(table));
+	int ret, value = hist_counted_value(hist_table_schema(table));
 	uint32_t i, keep;
 
 	s->nrows = 0;

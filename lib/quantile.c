@@ -11,6 +11,8 @@
 
 #include <tracehist/quantile.h>
 
+#include "saturate.h"
+
 static unsigned __int128 count_all(const struct hist_distribution *d)
 {
 	unsigned __int128 n = 0;
@@ -114,11 +116,6 @@ void hist_quantile_name(char *name, uint32_t p)
 	name[at] = '\0';
 }
 
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 void hist_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t *at_least,
 		     uint64_t *at_most)
 {
@@ -131,8 +128,8 @@ void hist_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t
 	for (i = 0; i < d->n; i++) {
 		b = &d->buckets[i];
 		if ((b->le ^ sign) > (limit ^ sign))
-			*at_most = plus(*at_most, b->count);
+			*at_most = saturating_add(*at_most, b->count);
 		if ((b->ge ^ sign) > (limit ^ sign))
-			*at_least = plus(*at_least, b->count);
+			*at_least = saturating_add(*at_least, b->count);
 	}
 }

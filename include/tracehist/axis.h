@@ -39,6 +39,9 @@ void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist
 /* True when a value names the same field as the axis: its sum makes a mean. */
 bool hist_axis_sum(const struct hist_schema *schema, unsigned int *value);
 
+/* What distributions count: hitcount, or without it the first sum; -1 for neither. */
+int hist_counted_value(const struct hist_schema *schema);
+
 /* One bucket of a distribution.  Bounds as in struct hist_bounds. */
 struct hist_bucket {
 	uint64_t ge, le;
