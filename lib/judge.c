@@ -65,6 +65,7 @@ struct side {
 	double error;	  /* its standard error */
 	double weight, events;
 	double df;
+	bool open; /* some replicate is an interval */
 };
 
 static int side_make(struct side *side, const struct hist_replicate *r, unsigned int n)
@@ -107,6 +108,7 @@ static int side_make(struct side *side, const struct hist_replicate *r, unsigned
 	 * Numbers anywhere in their intervals scatter no more than this: Minkowski's inequality,
 	 * with the norm of taking the mean off.
 	 */
+	side->open = open > 0;
 	side->error = sqrt(n / (n - 1.)) *
 		      (sqrt(scatter) + sqrt(open) * sqrt(n / effective)) / side->weight;
 	/* what rounding alone leaves of equal numbers is none */
@@ -133,11 +135,19 @@ static double relative_variance(const struct side *side)
 	return fmax(relative * relative, side->events > 0 ? 1 / side->events : 0);
 }
 
+/* Of errors that are bounds only, Satterthwaite's weights say nothing: the fewer of the two. */
+static double freedom(const struct side *base, double v0, const struct side *new_, double v1)
+{
+	if (base->open || new_->open)
+		return fmin(base->df, new_->df);
+	return hist_stats_welch_df(v0, base->df, v1, new_->df);
+}
+
 static void test_ratio(struct hist_change *change, const struct side *base,
 		       const struct side *new_, double alpha, double certain)
 {
 	double v0 = relative_variance(base), v1 = relative_variance(new_);
-	double df = hist_stats_welch_df(v0, base->df, v1, new_->df);
+	double df = freedom(base, v0, new_, v1);
 	double error = sqrt(v0 + v1), nearest = 0, reach = 0;
 
 	if (error > 0)
@@ -179,7 +189,7 @@ static void test_difference(struct hist_change *change, const struct side *base,
 	double v0 = base->error * base->error, v1 = new_->error * new_->error;
 	double events = base->events + new_->events, weight = base->weight + new_->weight;
 	double unit = 0, counting, error, nearest = 0;
-	double df = hist_stats_welch_df(v0, base->df, v1, new_->df);
+	double df = freedom(base, v0, new_, v1);
 
 	if (!(base->high > 0) && !(new_->high > 0)) {
 		change->ci_low = change->ci_high = 0;

@@ -26,7 +26,7 @@ struct replicate {
 struct side {
 	struct replicate *r; /* those with counts */
 	unsigned int n;
-	double total, below;
+	unsigned __int128 total, below; /* no count of any file overflows them */
 	double df, t; /* Student's t for the two-sided interval */
 
 	/* of the quantile: central bucket, and interval */
@@ -52,7 +52,7 @@ static double number(const struct hist_distribution *d, uint64_t bound)
 static int side_make(struct side *side, const struct hist_distribution *d, unsigned int n,
 		     double alpha)
 {
-	double squares = 0;
+	double squares = 0, all;
 	unsigned int i;
 	uint32_t k;
 
@@ -64,16 +64,18 @@ static int side_make(struct side *side, const struct hist_distribution *d, unsig
 		struct replicate *r = &side->r[side->n];
 
 		r->d = &d[i];
-		for (k = 0; k < d[i].n; k++)
+		for (k = 0; k < d[i].n; k++) {
 			r->total += d[i].buckets[k].count;
-		side->total += r->total;
+			side->total += d[i].buckets[k].count;
+		}
 		squares += r->total * r->total;
 		if (r->total > 0)
 			side->n++;
 	}
 	if (!side->n)
 		return -ENODATA;
-	side->df = side->total / squares * side->total - 1;
+	all = side->total;
+	side->df = all / squares * all - 1;
 	if (side->n > 1 && side->df > 1e-6)
 		side->t = hist_stats_t_quantile(1 - alpha / 2, side->df);
 	return 0;
@@ -132,11 +134,10 @@ static int side_pass(struct side *side, const struct hist_bucket *bucket)
  */
 static void side_share(struct side *side)
 {
-	double scatter = 0;
+	double scatter = 0, all = side->total;
 	unsigned int i;
 
-	/* counts beyond 2^53 are rounded, and not in the order that made the total */
-	side->share = fmax(0, side->total - side->below) / side->total;
+	side->share = (double)(side->total - side->below) / all;
 	for (i = 0; i < side->n; i++) {
 		const struct replicate *r = &side->r[i];
 		double away = r->total - r->below - side->share * r->total;
@@ -145,7 +146,7 @@ static void side_share(struct side *side)
 	}
 	side->variance = 0;
 	if (side->n > 1)
-		side->variance = side->n / (side->n - 1.) * scatter / side->total / side->total;
+		side->variance = side->n / (side->n - 1.) * scatter / all / all;
 }
 
 /* Is this the bucket of the quantile, or an end of its interval? */
@@ -158,9 +159,9 @@ static void side_place(struct side *side, const struct hist_bucket *bucket, uint
 	double lower = fmin(side->share - reach, (middle - spread) / (n + z * z));
 	double upper = fmax(side->share + reach, (middle + spread) / (n + z * z));
 
-	/* rank ceil(p * n), and at least the first: whole numbers, exact up to 2^53 / 10^6 */
+	/* rank ceil(p * n), and at least the first */
 	if (!side->found && side->below > 0 &&
-	    (side->share <= 0 || side->below * HIST_QUANTILE_ONE >= side->total * p)) {
+	    side->below * HIST_QUANTILE_ONE >= side->total * p) {
 		side->found = true;
 		side->low = number(d, bucket->ge);
 		side->high = number(d, bucket->le);
@@ -170,7 +171,7 @@ static void side_place(struct side *side, const struct hist_bucket *bucket, uint
 	}
 	if (!side->found_low && lower <= above) {
 		side->found_low = true;
-		side->ci_low = fmax(0, number(d, bucket->ge));
+		side->ci_low = number(d, bucket->ge); /* below 0 is as 0 to judge_ratio() */
 	}
 	if (side->found && !side->found_high && upper <= above) {
 		side->found_high = true;
@@ -230,7 +231,7 @@ static void test(struct hist_change *change, const struct side *sides, const str
 /* ln(high / low), and 0 for two zeros. */
 static double span(double low, double high)
 {
-	return low == high ? 0 : log(judge_ratio(high, low));
+	return log(judge_ratio(high, low));
 }
 
 /* MOVER: the distances to the ends of both sides' intervals add as squares do. */

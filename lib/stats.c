@@ -227,9 +227,6 @@ double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence)
 		return -expm1(log1p(-confidence) / n);
 	if (k > HIST_BINOMIAL_EXACT && n - k > HIST_BINOMIAL_EXACT)
 		return score_bound(k, n, confidence, 1);
-	/* the smaller of a share and its rest has the digits */
-	if (k > n / 2)
-		return 1 - beta_inverse(1 - confidence, n - k, k + 1.);
 	return beta_inverse(confidence, k + 1., n - k);
 }
 
@@ -243,8 +240,6 @@ double hist_stats_binomial_lower(uint64_t k, uint64_t n, double confidence)
 		return exp(log1p(-confidence) / n);
 	if (k > HIST_BINOMIAL_EXACT && n - k > HIST_BINOMIAL_EXACT)
 		return score_bound(k, n, confidence, -1);
-	if (k > n / 2)
-		return 1 - beta_inverse(confidence, n - k + 1., k);
 	return beta_inverse(1 - confidence, k, n - k + 1.);
 }
 

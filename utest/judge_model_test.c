@@ -132,7 +132,10 @@ static void test_equal_blocks(void)
 	equal_runs(&m, true, "blocks, log2 buckets");
 }
 
-/* The numbers in trace-cmd-hist-diff(1), STATISTICS. */
+/*
+ * The power in trace-cmd-hist-diff(1), STATISTICS: found in 175 and in 183 of these 200.
+ * With a chance of 0.999 it is in 160 or more with any seed, where it is 175 in the mean.
+ */
 static void test_power(void)
 {
 	struct model m = load;
@@ -141,10 +144,8 @@ static void test_power(void)
 	m.run_sigma = .02;
 	m.events = 5000;
 	c = simulate(&m, 5, false, .1, PAIRS, .05);
-	printf("\npower: p50 %u, mean %u of %u ", c.verdicts[P50][HIST_REGRESSED],
-	       c.verdicts[MEAN][HIST_REGRESSED], PAIRS);
-	CU_ASSERT(c.verdicts[P50][HIST_REGRESSED] >= 150);
-	CU_ASSERT(c.verdicts[MEAN][HIST_REGRESSED] >= 150);
+	CU_ASSERT(c.verdicts[P50][HIST_REGRESSED] >= 160);
+	CU_ASSERT(c.verdicts[MEAN][HIST_REGRESSED] >= 160);
 	CU_ASSERT_EQUAL(c.verdicts[P50][HIST_IMPROVED], 0);
 	CU_ASSERT(c.verdicts[RATE][HIST_REGRESSED] <= 20);
 
@@ -152,7 +153,7 @@ static void test_power(void)
 	m.width = 0;
 	c = simulate(&m, 5, false, .1, PAIRS, .05);
 	CU_ASSERT_EQUAL(c.verdicts[P50][HIST_REGRESSED] + c.verdicts[P50][HIST_PASS], 0);
-	CU_ASSERT(c.verdicts[MEAN][HIST_REGRESSED] >= 150);
+	CU_ASSERT(c.verdicts[MEAN][HIST_REGRESSED] >= 160);
 }
 
 int judge_model_tests(void)

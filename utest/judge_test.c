@@ -12,6 +12,7 @@
 
 #include <tracehist/judge.h>
 #include <tracehist/quantile.h>
+#include <tracehist/stats.h>
 
 #include "stat_values.h"
 #include "tests.h"
@@ -91,6 +92,8 @@ static void test_change(void)
 	change = judged(VALUES(5, 5, 5), VALUES(6, 6, 6));
 	CU_ASSERT(stat_close(change.p, .1, 1e-9));
 	CU_ASSERT_EQUAL(change.direction, 1);
+	change = judged(VALUES(.1, .1, .1), VALUES(.3, .3, .3)); /* sums are rounded */
+	CU_ASSERT(stat_close(change.p, .1, 1e-9));
 	change = judged(VALUES(.1, .1, .1), VALUES(.1, .1));
 	CU_ASSERT_EQUAL(change.p, 1);
 	CU_ASSERT_EQUAL(change.direction, 0);
@@ -104,10 +107,11 @@ static void test_change(void)
 /* A wider interval of a replicate never makes anything surer. */
 static void test_intervals(void)
 {
-	struct hist_replicate b[4], n[4];
+	struct hist_replicate b[4], n[4], many[16];
 	struct hist_change point, wide;
+	double low;
 	unsigned int nb = points(b, VALUES(100, 103, 98, 101));
-	unsigned int nn = points(n, VALUES(120, 118, 123, 121)), i;
+	unsigned int nn = points(n, VALUES(120, 118, 123, 121)), i, corner;
 
 	CU_ASSERT_EQUAL(hist_judge_change(&point, b, nb, n, nn, &options), 0);
 	for (i = 0; i < 4; i++)
@@ -117,6 +121,45 @@ static void test_intervals(void)
 	CU_ASSERT(stat_close(wide.high, 128.5 / 100.5 - 1, 1e-12));
 	CU_ASSERT(wide.ci_low < point.ci_low && wide.ci_high > point.ci_high + .07);
 	CU_ASSERT(wide.p > point.p && wide.p < .05);
+
+	/* whatever the numbers are in their intervals, they are no surer; weights or not */
+	for (corner = 0; corner < 256; corner++) {
+		struct hist_replicate at[2][4];
+
+		for (i = 0; i < 4; i++) {
+			b[i].weight = n[i].weight = i ? 1 : 9;
+			at[0][i] = b[i];
+			at[1][i] = n[i];
+			at[0][i].low = at[0][i].high = corner >> i & 1 ? b[i].high : b[i].low;
+			at[1][i].low = at[1][i].high = corner >> i & 16 ? n[i].high : n[i].low;
+		}
+		CU_ASSERT_EQUAL(hist_judge_change(&wide, b, nb, n, nn, &options), 0);
+		CU_ASSERT_EQUAL(hist_judge_change(&point, at[0], nb, at[1], nn, &options), 0);
+		CU_ASSERT(wide.low <= point.low + 1e-12 && wide.high >= point.high - 1e-12);
+		CU_ASSERT(wide.ci_low <= point.ci_low && wide.ci_high >= point.ci_high);
+		CU_ASSERT(wide.p >= point.p);
+	}
+
+	/* light ones that may be far off scatter more than their intervals: the norm is 1.53 */
+	for (i = 0; i < 4; i++) {
+		double weight = i ? 1 : 9;
+
+		b[i] = (struct hist_replicate){ 50, 50, 0, 0 };
+		n[i] = (struct hist_replicate){ 60 - 2 / weight, 60 + 2 / weight, weight, 0 };
+	}
+	CU_ASSERT_EQUAL(hist_judge_change(&wide, b, nb, n, nn, &options), 0);
+	low = 60 - 8 / 12.;
+	CU_ASSERT(stat_close(wide.p, hist_stats_t_p(log(low / 50) * low / (sqrt(4 / 3.) * 4 *
+						    sqrt(84. / 36) / 12), 144 / 84. - 1), 1e-9));
+	/* much freedom of what is open does not make up for little of what is not */
+	nb = points(b, VALUES(100, 130));
+	nn = points(many, VALUES(118, 119, 120, 121, 122, 118, 119, 120, 121, 122));
+	CU_ASSERT_EQUAL(hist_judge_change(&point, b, nb, many, nn, &options), 0);
+	for (i = 0; i < nn; i++)
+		many[i].high += 40;
+	CU_ASSERT_EQUAL(hist_judge_change(&wide, b, nb, many, nn, &options), 0);
+	CU_ASSERT(wide.ci_low <= point.ci_low && wide.ci_high >= point.ci_high);
+	nb = nn = 4;
 
 	/* numbers at the far ends of their intervals scatter; equal intervals do not hide it */
 	for (i = 0; i < 4; i++) {
@@ -160,16 +203,17 @@ static void test_zeros(void)
 	CU_ASSERT(c.tested && c.resolvable);
 	CU_ASSERT_EQUAL(c.low, INFINITY);
 	CU_ASSERT_EQUAL(c.ci_high, INFINITY);
-	/* 200 against -ln(0.0125) events, which each bound may be, less the error of the 200 */
-	CU_ASSERT(c.ci_low > 200 / -log(.0125) / 1.4 - 1 && c.ci_low < 200 / -log(.0125) - 1);
+	/* 200 less their error by counting, against -ln(0.0125) events: 1.25 % of risk for each */
+	CU_ASSERT(stat_close(c.ci_low, 200 * exp(-hist_stats_t_quantile(.9875, 4) / sqrt(200)) /
+					       -log(.0125) - 1, 1e-9));
 	CU_ASSERT(c.p < .001);
 	CU_ASSERT_EQUAL(c.direction, 1);
 
 	/* one burst in one of five runs is no change of the load */
 	c = rates(VALUES(0, 0, 0, 0, 0), VALUES(0, 0, 0, 0, 200));
 	CU_ASSERT(c.p > .3);
-	/* nor is one event each in three short runs: counts scatter more than these do */
-	c = rates(VALUES(0, 0, 0), VALUES(1, 1, 1));
+	/* nor is one event each in five short runs: counts scatter more than these do */
+	c = rates(VALUES(0, 0, 0, 0, 0), VALUES(1, 1, 1, 1, 1));
 	CU_ASSERT(c.p > .05);
 	/* down to nothing */
 	c = rates(VALUES(40, 38, 42, 41, 39), VALUES(0, 0, 0, 0, 0));
@@ -322,34 +366,66 @@ static void test_log2(void)
 				     why), HIST_PASS);
 }
 
-static void test_quantile_limits(void)
+/* BUCKETS({ ge, le, count }, ...) */
+#define BUCKETS(...) { .n = sizeof((struct hist_bucket[]){ __VA_ARGS__ }) / sizeof(struct hist_bucket), \
+		       .buckets = (struct hist_bucket[]){ __VA_ARGS__ } }
+
+static int quantile(struct hist_change *c, struct hist_distribution base,
+		    struct hist_distribution new_, uint32_t p)
 {
-	struct hist_bucket one[] = { { 10, 19, 50 } }, two[] = { { 10, 19, 50 }, { 20, 29, 50 } };
-	struct hist_bucket across[] = { { 15, 24, 50 } }, longer[] = { { 10, 24, 50 } };
-	struct hist_bucket minus[] = { { -20ull, -11ull, 60 }, { 10, 19, 50 } };
-	struct hist_bucket none[] = { { 0, 0, 900 }, { 1, 1, 10 } };
-	struct hist_bucket huge[] = { { 0, 0, UINT64_MAX / 3 }, { 1, UINT64_MAX, UINT64_MAX } };
-	struct hist_distribution empty = { 0 }, d1 = { .n = 1, .buckets = one };
-	struct hist_distribution d2 = { .n = 2, .buckets = two }, a = { .n = 1, .buckets = across };
-	struct hist_distribution l = { .n = 1, .buckets = longer };
-	struct hist_distribution m = { .is_signed = true, .n = 2, .buckets = minus };
-	struct hist_distribution sides[4] = { d1, empty, d1, d2 };
-	struct hist_distribution zeros[] = { { .n = 2, .buckets = none }, { .n = 2, .buckets = none } };
-	struct hist_distribution all[] = { { .n = 2, .buckets = huge }, { .n = 2, .buckets = huge } };
+	struct hist_distribution b[] = { base, base }, n[] = { new_, new_ };
+
+	return hist_judge_quantile(c, b, 2, n, 2, p, &options);
+}
+
+static void test_quantile_refused(void)
+{
+	struct hist_distribution d = BUCKETS({ 10, 19, 50 }, { 20, 29, 50 }), empty = { 0 };
+	struct hist_distribution across = BUCKETS({ 15, 24, 50 }), longer = BUCKETS({ 10, 24, 50 });
+	struct hist_distribution shorter = BUCKETS({ 15, 19, 50 });
+	struct hist_distribution minus = BUCKETS({ -20ull, -11ull, 60 }, { 10, 19, 50 });
+	struct hist_distribution plus = BUCKETS({ 10, 19, 50 });
+	struct hist_distribution around = BUCKETS({ -20ull, -11ull, 5 }, { 10, 19, 6 });
+	struct hist_distribution wider = BUCKETS({ -20ull, -5ull, 50 });
 	struct hist_change c = { .p = 42 };
 
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &d2, 1, 1000001, &options), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &a, 1, 500000, &options), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &l, 1, 500000, &options), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &m, 1, 500000, &options), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, &empty, 1, 500000, &options), -ENODATA);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d1, 1, NULL, 0, 500000, &options), -ENODATA);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &m, 1, &m, 1, 500000, &options), -EDOM);
+	minus.is_signed = plus.is_signed = wider.is_signed = around.is_signed = true;
+	CU_ASSERT_EQUAL(quantile(&c, d, d, 1000001), -EINVAL);
+	CU_ASSERT_EQUAL(quantile(&c, d, across, 500000), -EINVAL);
+	CU_ASSERT_EQUAL(quantile(&c, d, longer, 500000), -EINVAL);
+	CU_ASSERT_EQUAL(quantile(&c, d, shorter, 500000), -EINVAL);
+	CU_ASSERT_EQUAL(quantile(&c, minus, wider, 900000), -EINVAL);
+	CU_ASSERT_EQUAL(quantile(&c, d, minus, 900000), -EINVAL);
+	CU_ASSERT_EQUAL(quantile(&c, d, plus, 500000), -EINVAL);
+	CU_ASSERT_EQUAL(quantile(&c, d, empty, 500000), -ENODATA);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d, 1, NULL, 0, 500000, &options), -ENODATA);
+	CU_ASSERT_EQUAL(quantile(&c, plus, minus, 500000), -EDOM);
+	CU_ASSERT_EQUAL(quantile(&c, minus, plus, 500000), -EDOM);
 	CU_ASSERT_EQUAL(c.p, 42);
 	/* only the least numbers are below zero */
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &m, 1, &m, 1, 900000, &options), 0);
-	CU_ASSERT_EQUAL(c.base_low, 10);
-	CU_ASSERT(!c.tested);
+	CU_ASSERT_EQUAL(quantile(&c, plus, minus, 900000), 0);
+	CU_ASSERT(c.base_low == 10 && c.new_low == 10);
+	/* the quantile is not, but its interval */
+	CU_ASSERT_EQUAL(quantile(&c, plus, around, 500000), 0);
+	CU_ASSERT(c.new_low == 10 && c.ci_low == -1 && c.ci_high == 19 / 10. - 1);
+}
+
+static void test_quantile_limits(void)
+{
+	struct hist_distribution one = BUCKETS({ 10, 19, 50 }), empty = { 0 };
+	struct hist_distribution two = BUCKETS({ 10, 19, 50 }, { 20, 29, 50 });
+	struct hist_distribution few = BUCKETS({ 10, 19, 5 }, { 20, 29, 6 });
+	struct hist_distribution zero = BUCKETS({ 0, 0, 900 }, { 1, 1, 10 });
+	struct hist_distribution some = BUCKETS({ 0, 0, 5 }, { 1, 1, 6 });
+	struct hist_distribution hardly = BUCKETS({ 0, 0, 6 }, { 1, 1, 5 });
+	struct hist_distribution only = BUCKETS({ 0, 0, 900 }), tail = BUCKETS({ 17, 32, 9000 },
+		{ 33, 64, 820 }, { 65, 128, 150 }, { 129, 256, 30 });
+	struct hist_distribution huge[] = {
+		BUCKETS({ 1, 1, 1 }, { 2, 2, 1 }, { 3, 3, 1 }, { 4, 4, 1 }, { 5, UINT64_MAX, 1ull << 53 }),
+		BUCKETS({ 0, 0, 1ull << 53 }),
+	};
+	struct hist_distribution sides[4] = { one, empty, one, two };
+	struct hist_change c;
 
 	/* a run without counts is no replicate */
 	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 2, sides + 2, 2, 500000, &options), 0);
@@ -357,19 +433,32 @@ static void test_quantile_limits(void)
 	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 3, sides + 1, 3, 500000, &options), 0);
 	CU_ASSERT(c.tested);
 	/* all in one bucket: no edge has anything above it */
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 3, sides, 3, 500000, &options), 0);
+	CU_ASSERT_EQUAL(quantile(&c, one, one, 500000), 0);
 	CU_ASSERT(c.tested && !c.has_edge && !c.resolvable && c.p == 1);
 	/* the largest number of 100 does not bound the largest there may be */
 	CU_ASSERT_EQUAL(c.ci_high, 19 / 10. - 1);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, sides, 3, sides, 3, 1000000, &options), 0);
+	CU_ASSERT_EQUAL(quantile(&c, one, one, 1000000), 0);
 	CU_ASSERT_EQUAL(c.ci_high, INFINITY);
+	/* equal runs, but of 22 numbers: the median may well be one bucket lower */
+	CU_ASSERT_EQUAL(quantile(&c, few, few, 500000), 0);
+	CU_ASSERT_EQUAL(c.base_low, 20);
+	CU_ASSERT(stat_close(c.ci_low, 20 / 29. * 10 / 20 - 1, 1e-9));
 
 	/* a median of exactly 0 on both sides did not change */
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, zeros, 2, zeros, 2, 500000, &options), 0);
+	CU_ASSERT_EQUAL(quantile(&c, zero, zero, 500000), 0);
 	CU_ASSERT(c.low == 0 && c.high == 0 && c.ci_low == 0 && c.ci_high == 0 && c.resolvable);
-	/* counts that no double holds */
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, all, 2, all, 2, 1000000, &options), 0);
-	CU_ASSERT_EQUAL(c.base_low, 1);
+	/* from 0, and to 0, where the other may be 0 as well */
+	CU_ASSERT_EQUAL(quantile(&c, only, some, 500000), 0);
+	CU_ASSERT(c.low == INFINITY && c.ci_low == -1 && c.ci_high == INFINITY);
+	CU_ASSERT_EQUAL(quantile(&c, some, hardly, 500000), 0);
+	CU_ASSERT(c.high == -1 && c.ci_low == -1 && c.ci_high == INFINITY);
+
+	/* 0.3 % are nearer to 1 % than 1.8 % by subtraction, but not by odds */
+	CU_ASSERT_EQUAL(quantile(&c, tail, tail, 990000), 0);
+	CU_ASSERT_EQUAL(c.edge, 64);
+	/* counts that no double holds, whose sum depends on the order */
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, huge, 2, huge, 2, 1000000, &options), 0);
+	CU_ASSERT_EQUAL(c.base_low, 5);
 	CU_ASSERT_EQUAL(c.base_high, (double)UINT64_MAX);
 }
 
@@ -420,6 +509,8 @@ static const struct {
 	{ .01, .01, -.05, .07, .7, true, HIST_PASS, HIST_PASS, HIST_PASS, "" },
 	{ .01, .01, -.05, .1, .7, true, HIST_INCONCLUSIVE, HIST_PASS, HIST_INCONCLUSIVE,
 	  "too much noise to exclude a change of the threshold: record more or longer runs" },
+	{ -.05, -.05, -.15, .02, .3, true, HIST_PASS, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
+	  "too much noise to exclude a change of the threshold: record more or longer runs" },
 	{ .01, .01, -.3, .4, .9, true, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE, HIST_INCONCLUSIVE,
 	  "too much noise to exclude a change of the threshold: record more or longer runs" },
 	/* from nothing, to nothing */
@@ -463,8 +554,17 @@ static void test_rule(void)
 		}
 		/* the test says down, whatever the size says: no verdict by it */
 		c.direction = -c.direction;
-		CU_ASSERT_NOT_EQUAL(hist_judge_verdict(&c, &options, NULL, 0), HIST_REGRESSED);
+		for (w = 0; w < COUNT(want); w++) {
+			struct hist_judge_options o = { .1, .95, (enum hist_worse)w };
+			enum hist_verdict v = hist_judge_verdict(&c, &o, NULL, 0);
+
+			CU_ASSERT(v == HIST_PASS || v == HIST_INCONCLUSIVE);
+		}
 	}
+	/* a loss cannot reach 200 %, but what is not tested passes nothing */
+	CU_ASSERT_EQUAL(hist_judge_verdict(&(struct hist_change){ .ci_low = -1, .ci_high = INFINITY,
+					   .p_family = 1 }, &(struct hist_judge_options){ 2, .95,
+					   HIST_WORSE_LOWER }, NULL, 0), HIST_INCONCLUSIVE);
 	CU_ASSERT_STRING_EQUAL(hist_verdict_name(HIST_PASS), "pass");
 	CU_ASSERT_STRING_EQUAL(hist_verdict_name(HIST_INCOMPARABLE), "incomparable");
 	CU_ASSERT_EQUAL(hist_verdict_worse(HIST_REGRESSED, HIST_INCONCLUSIVE), HIST_REGRESSED);
@@ -533,6 +633,7 @@ static void test_exceed(void)
 	CU_ASSERT_EQUAL(exceed(&b, open, 1, .003), HIST_INCONCLUSIVE);
 	CU_ASSERT_EQUAL(exceed(&b, open, 1, .02), HIST_PASS);
 	CU_ASSERT(b.low == .003 && b.high == .012);
+	CU_ASSERT_EQUAL(b.upper, hist_stats_binomial_upper(12, 1000, .95));
 	/* runs that differ tell less than their counts: 1 % + t(0.95; 1) * 1 % */
 	CU_ASSERT_EQUAL(exceed(&b, even, 2, .016), HIST_PASS);
 	CU_ASSERT_EQUAL(exceed(&b, uneven, 2, .05), HIST_INCONCLUSIVE);
@@ -548,6 +649,7 @@ int judge_tests(void)
 	    !CU_add_test(suite, "zeros", test_zeros) ||
 	    !CU_add_test(suite, "changes of quantiles", test_quantile) ||
 	    !CU_add_test(suite, "log2 buckets", test_log2) ||
+	    !CU_add_test(suite, "quantiles without a ratio", test_quantile_refused) ||
 	    !CU_add_test(suite, "limits of quantiles", test_quantile_limits) ||
 	    !CU_add_test(suite, "families of tests", test_family) ||
 	    !CU_add_test(suite, "the rule of verdicts", test_rule) ||

@@ -34,7 +34,8 @@ def basics():
 
 def binomial():
     for k, n in [(0, 1), (0, 100), (0, 10**6), (1, 2), (1, 1000), (5, 20), (20, 20), (999, 1000),
-                 (1234, 56789), (20000, 3 * 10**9), (10**6, 3 * 10**6), (5, 10**12)]:
+                 (1234, 56789), (20000, 3 * 10**9), (10**6, 3 * 10**6),
+                 (12 * 10**5, 36 * 10**5), (5, 10**12), (10**9 - 3, 10**9)]:
         for confidence in [.9, .95, .999]:
             # two-sided with twice the risk has these one-sided bounds
             low, high = proportion_confint(k, n, 2 * (1 - confidence), method="beta")
