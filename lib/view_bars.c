@@ -24,6 +24,7 @@
 #include "bar_groups.h"
 #include "colour.h"
 #include "column.h"
+#include "view_tree.h"
 
 #define GAP_MAX 16
 #define BAR_MIN 10
@@ -501,6 +502,8 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 	struct bar_groups groups = { 0 };
 	int ret = 0;
 
+	if (hist_view_is_tree(view))
+		return hist_view_tree(f, view, style);
 	hist_view_header(&v.out, view, style);
 	if (view->grouped) {
 		v.axis = v.only_key = hist_axis_key(v.schema);
