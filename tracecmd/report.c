@@ -21,6 +21,8 @@ static int begin(struct report *r)
 		.top = o->top,
 		.max_series = o->max_series,
 	};
+	const struct hist_series_info **hists;
+	unsigned int i;
 	int ret;
 
 	ret = report_file_open(&r->file, o->out);
@@ -33,7 +35,13 @@ static int begin(struct report *r)
 	w.f = r->file.f;
 	w.style = r->style;
 	memcpy(w.quantiles, o->quantiles, sizeof(w.quantiles));
-	r->writer = o->format->create(&w);
+	hists = calloc(r->picks.n + 1, sizeof(*hists));
+	for (i = 0; hists && i < r->picks.n; i++)
+		hists[i] = r->picks.hists[i].info;
+	w.hists = hists;
+	w.nhists = r->picks.n;
+	r->writer = hists ? o->format->create(&w) : NULL;
+	free(hists);
 	if (r->writer)
 		return 0;
 	return report_file_close(&r->file, false, -ENOMEM);
@@ -52,9 +60,10 @@ static int show_all(struct report *r)
 		const struct report_hist *h = &r->picks.hists[i];
 
 		hist_writer_histogram(r->writer, h->info, h->name);
-		if (!h->missing)
+		if (h->missing)
+			hist_writer_histogram_end(r->writer);
+		else
 			ret = report_walk(r, h);
-		hist_writer_histogram_end(r->writer);
 	}
 	return ret;
 }

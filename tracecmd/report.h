@@ -24,7 +24,10 @@ struct report {
 	bool incomplete; /* something asked for could not be shown; it was told */
 };
 
-/* report_walk.c - the snapshots of one histogram.  0, or -errno of reading. */
+/*
+ * report_walk.c - the snapshots of one histogram, and its end while its table is there
+ * 0, or -errno of reading.
+ */
 int report_walk(struct report *r, const struct report_hist *h);
 
 /* report_list.c - a line for each histogram.  0, or -errno of reading. */

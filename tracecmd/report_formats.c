@@ -11,15 +11,26 @@
 #define ROWS (REPORT_SORT | REPORT_TOP)
 
 const struct report_format report_formats[] = {
-	{ "text", hist_writer_text, REPORT_COLOUR | REPORT_LIST, VIEW(TABLE) | VIEW(BARS) | VIEW(PERCENTILES),
-	  HIST_VIEW_TABLE },
-	{ "json", hist_writer_json, ROWS | REPORT_LIST, 0, 0 },
-	{ NULL, NULL, 0, 0, 0 },
+	{ "text", hist_writer_text, REPORT_COLOUR | REPORT_LIST, VIEW(TABLE) | VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES),
+	  HIST_VIEW_TABLE, 0, 0 },
+	{ "json", hist_writer_json, ROWS | REPORT_LIST | REPORT_OFFSET | REPORT_PERCENTILES,
+	  VIEW(PERCENTILES), 0, 0, REPORT_ALL_ROWS | REPORT_NEEDS_AXIS },
+	{ "csv", hist_writer_csv, ROWS | REPORT_OFFSET, 0, 0, 0, 0 },
+	{ "ndjson", hist_writer_ndjson, ROWS | REPORT_OFFSET, 0, 0, 0, 0 },
+	{ "folded", hist_writer_folded, ROWS, 0, 0, 0, 0 },
+	{ "openmetrics", hist_writer_openmetrics, REPORT_SERIES | REPORT_OFFSET, 0, 0, 0, 0 },
+	{ "svg", hist_writer_svg, REPORT_ALL_ROWS, VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES),
+	  HIST_VIEW_BARS, VIEW(HEATMAP) | VIEW(PERCENTILES), REPORT_SORT },
+	{ "html", hist_writer_html,
+	  REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_ALL_ROWS | REPORT_TOP | REPORT_PERCENTILES, 0, 0, 0, 0 },
+	{ NULL, NULL, 0, 0, 0, 0, 0 },
 };
 
 const struct report_view report_views[] = {
 	{ "table", HIST_VIEW_TABLE, ROWS },
 	{ "bars", HIST_VIEW_BARS, ROWS | REPORT_AXIS_ORDER },
+	{ "heatmap", HIST_VIEW_HEATMAP,
+	  ROWS | REPORT_ALL_ROWS | REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_DRAWS },
 	{ "percentiles", HIST_VIEW_PERCENTILES,
 	  REPORT_TOP | REPORT_ALL_ROWS | REPORT_PERCENTILES | REPORT_NEEDS_AXIS },
 	{ NULL, 0, 0 },
@@ -61,6 +72,8 @@ unsigned int report_needs(const struct report_format *format, enum hist_view_nam
 	const struct report_view *v = report_view_of(view);
 
 	if (format->views && v)
-		needs |= v->needs;
+		needs |= v->needs & ~format->without;
+	if (format->over_time & 1u << view)
+		needs |= REPORT_OVER_TIME | REPORT_NO_POINTS;
 	return needs;
 }

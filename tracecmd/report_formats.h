@@ -22,7 +22,9 @@ enum {
 	REPORT_SERIES = 0x80,	   /* takes --max-series */
 	REPORT_COLOUR = 0x100,	   /* takes --color */
 	REPORT_LIST = 0x200,	   /* takes --list: views without rows, but for text */
+	REPORT_OFFSET = 0x8000,	   /* takes --time-offset */
 	REPORT_NEEDS_AXIS = 0x400, /* shows only histograms that have percentiles */
+	REPORT_DRAWS = 0x1000,	   /* only those with a value to draw; --sort says which */
 };
 
 struct report_format {
@@ -31,6 +33,8 @@ struct report_format {
 	unsigned int needs; /* bits, beside those of the view */
 	unsigned int views; /* 1 << enum hist_view_name of those it has; 0: takes no --view */
 	enum hist_view_name view; /* unless asked for another */
+	unsigned int over_time;	  /* those of its views that are over time here: REPORT_OVER_TIME */
+	unsigned int without;	  /* bits of a view that this format does not have */
 };
 
 struct report_view {

@@ -139,6 +139,7 @@ static int list_data(struct report *r)
 			view.info = h->info;
 			view.name = h->name;
 			view.snap = view.whole = &last;
+			view.wall = last.wall;
 			if (!ret)
 				hist_writer_snapshot(r->writer, &view);
 		}

@@ -40,7 +40,12 @@ static const char usage[] =
 	"  --percentiles P,...   which, for --view percentiles (default 50,90,99,99.9)\n"
 	"  --color auto|always|never\n"
 	"                        colours in text (default auto: on a terminal, without NO_COLOR)\n"
-	"  --format text|json    (default text)\n"
+	"  --format text|json|csv|ndjson|folded|openmetrics\n"
+	"                        (default text); folded is for flame graphs\n"
+	"  --max-series N        of openmetrics: refuse more time series (default 10000)\n"
+	"  --time-offset SECONDS\n"
+	"                        from the trace clock to the time since 1970, where the file\n"
+	"                        has no time of day\n"
 	"  -o OUT                write to the file OUT\n"
 	"  -h, --help            this text\n"
 	"\n"
@@ -61,6 +66,7 @@ enum {
 	OPT_VIEW,
 	OPT_PERCENTILES,
 	OPT_MAX_SERIES,
+	OPT_TIME_OFFSET,
 	OPT_COLOR,
 	OPT_FORMAT,
 };
@@ -76,6 +82,7 @@ static const struct option options[] = {
 	{ "view", required_argument, NULL, OPT_VIEW },
 	{ "percentiles", required_argument, NULL, OPT_PERCENTILES },
 	{ "max-series", required_argument, NULL, OPT_MAX_SERIES },
+	{ "time-offset", required_argument, NULL, OPT_TIME_OFFSET },
 	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "help", no_argument, NULL, 'h' },
@@ -264,6 +271,13 @@ static int take_option(struct report_options *o, struct given *given, int c, con
 		return take_view(o, value);
 	case OPT_PERCENTILES:
 		return take_percentiles(o, value);
+	case OPT_TIME_OFFSET:
+		o->has_offset = !report_offset_parse(&o->offset, value);
+		if (o->has_offset)
+			return 0;
+		complain("report: --time-offset %s: give the seconds from the trace clock to the "
+			 "time since 1970, as 1700000000.25", value);
+		return -EINVAL;
 	case OPT_MAX_SERIES:
 		return take_count(&o->max_series, "--max-series", value, "series");
 	case OPT_COLOR:
@@ -293,6 +307,8 @@ static int check_list(const struct report_options *o, const struct given *given)
 		useless = "--percentiles";
 	else if (o->max_series)
 		useless = "--max-series";
+	else if (o->has_offset)
+		useless = "--time-offset";
 	else if (given->colour)
 		useless = "--color";
 	else if (given->view)
@@ -318,6 +334,7 @@ static int check(const struct report_options *o, const struct given *given)
 		{ "--top", REPORT_TOP, o->top != 0 },
 		{ "--percentiles", REPORT_PERCENTILES, o->nquantiles != 0 },
 		{ "--max-series", REPORT_SERIES, o->max_series != 0 },
+		{ "--time-offset", REPORT_OFFSET, o->has_offset },
 		{ "--color", REPORT_COLOUR, given->colour },
 	};
 	char beside[64];
@@ -331,7 +348,7 @@ static int check(const struct report_options *o, const struct given *given)
 			 o->format->name, view->name);
 		return -EINVAL;
 	}
-	if (o->format->views)
+	if (o->format->views & 1u << o->view)
 		snprintf(beside, sizeof(beside), "--view %s", view->name);
 	for (i = 0; i < sizeof(checks) / sizeof(*checks); i++)
 		if (checks[i].given && !(o->needs & checks[i].need))

@@ -49,6 +49,8 @@ struct report_options {
 	unsigned int nquantiles; /* 0: none asked for */
 	uint32_t quantiles[HIST_QUANTILES_MAX];
 	uint32_t max_series;
+	bool has_offset; /* --time-offset: what the trace clock lacks to ns since 1970 */
+	int64_t offset;
 	enum text_colour colour;
 	const char *out; /* NULL: standard output */
 	/* private */
@@ -67,5 +69,8 @@ void report_options_clear(struct report_options *o);
  * -EINVAL, without a message, for what is none of them.
  */
 int report_point_parse(struct report_point *point, const char *text, bool time);
+
+/* Seconds with up to nine digits behind the point, or below zero, into ns.  -EINVAL. */
+int report_offset_parse(int64_t *ns, const char *text);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tracehist/axis.h>
 #include <tracehist/check.h>
 #include <tracehist/expr.h>
 #include <tracehist/label.h>
@@ -153,6 +154,7 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 	}
 	h->has_axis = hist_view_axis(schema, &h->axis) &&
 		      (bars || (is_bucketed(schema) && !has_asked));
+	h->grouped = bars && schema->nkeys > 1 && hist_axis_key(schema) >= 0;
 	hist_order_largest(&h->order, hist_main_value(schema, has_asked ? &asked : NULL));
 	return 0;
 }
@@ -160,13 +162,21 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 /* -ENOENT, after a message, for a histogram that cannot be shown so. */
 static int pick_view(const struct report_hist *h, const struct report_options *o)
 {
+	const struct hist_schema *schema = h->info->def.schema;
+	int value = hist_main_value(schema, &h->order);
 	char why[256];
 
-	if (!(o->needs & REPORT_NEEDS_AXIS) ||
-	    !hist_percentiles_why_not(h->info->def.schema, why, sizeof(why)))
-		return 0;
-	complain("%s: %s", h->name, why);
-	return -ENOENT;
+	if (o->needs & REPORT_NEEDS_AXIS &&
+	    hist_percentiles_why_not(schema, why, sizeof(why))) {
+		complain("%s: %s", h->name, why);
+		return -ENOENT;
+	}
+	if (o->needs & REPORT_DRAWS &&
+	    (value < 0 || !hist_value_is_sum(schema->values[value].kind))) {
+		complain("%s: no heat map: no value is a sum: record without nohitcount", h->name);
+		return -ENOENT;
+	}
+	return 0;
 }
 
 /* What find() looks for. */

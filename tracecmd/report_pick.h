@@ -22,6 +22,7 @@ struct report_hist {
 	/* That of hist_view_axis(), for a report that --top does not cut. */
 	struct hist_order axis;
 	bool has_axis;
+	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
 	/* Snapshots to walk over, both included; none when @missing. */
 	uint32_t first, last;
 	bool missing;

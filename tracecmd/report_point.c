@@ -55,3 +55,17 @@ int report_point_parse(struct report_point *point, const char *text, bool time)
 	*point = made;
 	return 0;
 }
+
+int report_offset_parse(int64_t *ns, const char *text)
+{
+	bool negative = *text == '-';
+	struct report_point point;
+	int64_t made;
+
+	if (report_point_parse(&point, text + negative, true) || point.kind != REPORT_TIME ||
+	    point.number > INT64_MAX / 1000000000 - 1)
+		return -EINVAL;
+	made = (int64_t)point.number * 1000000000 + point.ns;
+	*ns = negative ? -made : made;
+	return 0;
+}

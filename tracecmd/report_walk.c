@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include <tracehist/label.h>
+
 #include "report.h"
 
 struct walk {
@@ -29,12 +31,24 @@ struct walk {
 	unsigned int shown;
 };
 
+/* By the file, or by what the user knows better; 0 where neither tells. */
+static uint64_t wall_of(const struct walk *w, const struct hist_snapshot *snap)
+{
+	const struct report_options *o = w->r->options;
+	uint64_t wall = snap->time + (uint64_t)o->offset;
+
+	if (!o->has_offset || !hist_clock_is_ns(w->h->info->def.clock))
+		return snap->wall;
+	return (int64_t)wall > 0 ? wall : 0;
+}
+
 /* @snap: what to show, @whole or a difference made of it. */
 static void show(struct walk *w, const struct hist_snapshot *snap,
 		 const struct hist_snapshot *whole)
 {
 	struct report *r = w->r;
-	uint32_t top = r->options->needs & REPORT_ALL_ROWS ? 0 : r->options->top;
+	bool cuts = !(r->options->needs & REPORT_ALL_ROWS) && !w->h->grouped;
+	uint32_t top = cuts ? r->options->top : 0;
 	bool axis = w->h->has_axis && (!top || snap->nentries <= top);
 	struct hist_selection selection = {
 		.order = axis ? &w->h->axis : &w->h->order,
@@ -45,6 +59,7 @@ static void show(struct walk *w, const struct hist_snapshot *snap,
 
 	w->view.snap = snap;
 	w->view.whole = whole;
+	w->view.wall = wall_of(w, whole);
 	/* a walk that begins behind a clearing does not see it */
 	w->view.reset = w->reset || (!w->view.difference && w->h->info->resets &&
 				     snap->seq >= w->h->info->first_reset);
@@ -54,6 +69,8 @@ static void show(struct walk *w, const struct hist_snapshot *snap,
 		return;
 	w->view.rows = &r->rows;
 	w->view.axis_order = axis;
+	w->view.grouped = w->h->grouped;
+	w->view.top = r->options->top;
 	w->view.brief = w->shown++ != 0;
 	hist_writer_snapshot(r->writer, &w->view);
 	r->error = hist_writer_error(r->writer);
@@ -144,8 +161,10 @@ int report_walk(struct report *r, const struct report_hist *h)
 	int ret;
 
 	ret = hist_cursor_open(&cursor, r->series, h->hist, h->first);
-	if (ret)
+	if (ret) {
+		hist_writer_histogram_end(r->writer);
 		return ret;
+	}
 	w.view.info = h->info;
 	w.view.name = h->name;
 	while (!r->error && (ret = hist_cursor_next(cursor, &snap)) == 1) {
@@ -158,6 +177,7 @@ int report_walk(struct report *r, const struct report_hist *h)
 				break;
 		}
 	}
+	hist_writer_histogram_end(r->writer);
 	hist_cursor_free(cursor);
 	hist_snapshot_clear(&w.before);
 	hist_snapshot_clear(&w.difference);

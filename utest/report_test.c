@@ -232,13 +232,13 @@ static const struct {
 				  "numbers, or times as 12.5 or +3\n" },
 	{ "main.dat --top 0", "trace-cmd hist: report: --top 0: give a number of rows\n" },
 	{ "main.dat --view pie", "trace-cmd hist: report: --view pie: unknown: there are table, "
-				 "bars and percentiles\n" },
-	{ "main.dat --format csv", "trace-cmd hist: report: --format csv: unknown: there are text and "
-				   "json\n" },
+				 "bars, heatmap and percentiles\n" },
+	{ "main.dat --format xml", "trace-cmd hist: report: --format xml: unknown: there are text, json, csv, "
+				   "ndjson, folded, openmetrics, svg and html\n" },
 	{ "main.dat --at 1 --intervals", "trace-cmd hist: report: --at and --intervals do not go "
 					 "together\n" },
-	{ "main.dat --format json --view bars", "trace-cmd hist: report: --view does nothing beside "
-						"--format json: leave one of them out\n" },
+	{ "main.dat --format json --view bars", "trace-cmd hist: report: --format json has no --view "
+						"bars: leave one of them out\n" },
 	{ "main.dat --list --top 3", "trace-cmd hist: report: --top does nothing beside --list: leave "
 				     "one of them out\n" },
 	{ "main.dat other.dat", "trace-cmd hist: report: more than one file: main.dat and other.dat\n" },
