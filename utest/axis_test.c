@@ -445,6 +445,10 @@ static void test_add_many(void)
 	}
 	CU_ASSERT_EQUAL(i, sum.n);
 	CU_ASSERT(sum.exact);
+	buckets[0] = (struct hist_bucket){ 2000, 2009, 1 };
+	d = distribution(buckets, 1);
+	CU_ASSERT_EQUAL(hist_distribution_add(&sum, &d), 0);
+	CU_ASSERT(!sum.exact);
 	hist_distribution_free(&sum);
 }
 
