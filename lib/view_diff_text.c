@@ -191,11 +191,20 @@ static unsigned int label_width(struct text_view *v, const struct hist_key_resul
 	return put_escaped(v, &v->cell, key->label);
 }
 
+static bool has_gate(const struct hist_key_result *key)
+{
+	unsigned int i;
+
+	for (i = 0; i < key->nmetrics; i++)
+		if (key->metrics[i].gated)
+			return true;
+	return false;
+}
+
 /* Of a key that passed only what gates. */
 static bool is_shown(const struct hist_key_result *key, const struct hist_metric_result *m)
 {
-	return m->gated || key->whole || key->verdict != HIST_PASS ||
-	       key->presence == HIST_NEW || key->presence == HIST_VANISHED;
+	return m->gated || key->whole || key->verdict != HIST_PASS || !has_gate(key);
 }
 
 static void measure(struct text_view *v, const struct hist_hist_result *h)

@@ -108,7 +108,7 @@ is "the stock options are offered" "$(offer "trace-cmd report --")" "$stock_opti
 is "there are some" "$([[ $stock_options == *--cpu* ]] && echo some)" some
 is "files where the stock one does" "$(offer "trace-cmd restore o")" "$stock_files"
 
-verbs="cleanup help list record report top"
+verbs="cleanup diff help list record report top"
 is "our verbs" "$(offer "trace-cmd hist ")" "$verbs"
 is "our verbs under the other name" "$(offer "trace-cmd-hist ")" "$verbs"
 is "by a path" "$(offer "$bin/trace-cmd-hist ")" "$verbs"

@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# boots.sh BIN: recordings of two boots, whose kernels lie at other addresses
+# (KASLR), compare by name.  TAP on stdout.  BIN holds trace-cmd-hist.
+
+set -u
+export LC_ALL=C.UTF-8
+
+die()
+{
+	echo "boots.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: boots.sh BIN"
+bin=$(readlink -f "$1")
+here=$(dirname "$(readlink -f "$0")")
+[ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+count=0
+failed=0
+
+# is DESC GOT EXPECTED
+is()
+{
+	count=$((count + 1))
+	if [ "$2" = "$3" ]; then
+		echo "ok $count - $1"
+		return
+	fi
+	failed=$((failed + 1))
+	echo "not ok $count - $1"
+	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
+}
+
+for boot in 1 2; do
+	mkdir "$work/$boot"
+	"$here/vm.sh" run --kernel 6.12 --bin "$bin" --out "$work/$boot" -- \
+		"$here/guest/boot-record.sh" >"$work/log" 2>&1
+	is "boot $boot: recorded" "$?" 0
+	[ -r "$work/$boot/boot.dat" ] || { sed 's/^/# /' "$work/log"; die "no recording"; }
+done
+cd "$work" || exit 2
+
+# The least address of a caller in FILE.
+least()
+{
+	"$bin/trace-cmd-hist" report -e kmalloc#1 --format json "$1" |
+		grep -Eo '"call_site": *"?[0-9a-fx]+' | sort | head -n 1
+}
+
+# keys ARGS...: how many keys, of those with 100 hits, are on both sides, and on one
+keys()
+{
+	"$bin/trace-cmd-hist" diff --format json --top 0 "$@" 1/boot.dat 2/boot.dat >result 2>err
+	python3 - <<'END'
+import json
+both = one = 0
+for hist in json.load(open("result"))["histograms"]:
+    for key in hist["keys"]:
+        if key.get("whole") or key["key"] == "all keys":
+            continue
+        if key["presence"] in ("both", "renamed"):
+            both += 1
+        else:
+            one += 1
+print("several" if both > 2 else both, one)
+END
+}
+
+is "the kernels lie at different addresses" "$([ "$(least 1/boot.dat)" != "$(least 2/boot.dat)" ] && echo yes)" yes
+is "callers are matched by name" "$(keys -e 'kmalloc#0')" "several 0"
+is "stacks are matched by name" "$(keys -e 'kmalloc#2')" "several 0"
+is "addresses are refused" "$("$bin/trace-cmd-hist" diff -e 'kmalloc#1' 1/boot.dat 2/boot.dat |
+	grep -o 'differ from boot to boot' | sort -u)" "differ from boot to boot"
+
+echo "1..$count"
+[ $failed = 0 ]
