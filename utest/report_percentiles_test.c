@@ -174,11 +174,77 @@ static void test_prints(void)
 	}
 }
 
+/* What follows @from in the last output, up to and with @to. */
+static void expect_part(const char *line, const char *from, const char *to, const char *want)
+{
+	const char *at, *end;
+	char part[4096] = "";
+
+	report_run(line);
+	at = strstr(report_out, from);
+	end = at ? strstr(at, to) : NULL;
+	if (end)
+		snprintf(part, sizeof(part), "%.*s", (int)(end + strlen(to) - at), at);
+	if (strcmp(part, want))
+		fprintf(stderr, "\n%s:\n%s%s\n", line, report_out, report_err);
+	CU_ASSERT_STRING_EQUAL(part, want);
+	CU_ASSERT_STRING_EQUAL(report_err, "");
+	CU_ASSERT_EQUAL(report_status, 0);
+}
+
+static void test_json(void)
+{
+	expect_part("wait.dat -ewait --snapshot=1 --format=json --percentiles 50,99.9 --top=2",
+		    "\"percentiles\"", "\n        }",
+		    "\"percentiles\": [\n"
+		    "            { \"key\": { \"next_comm\": \"rcu\" }, \"count\": 180, "
+		    "\"min\": { \"ge\": 33, \"le\": 64 }, \"max\": { \"ge\": 33, \"le\": 64 }, "
+		    "\"mean\": 50, \"p50\": { \"ge\": 33, \"le\": 64 }, "
+		    "\"p99.9\": { \"ge\": 33, \"le\": 64 } },\n"
+		    "            { \"key\": { \"next_comm\": \"x\\u001b[2J\" }, \"count\": 5, "
+		    "\"min\": { \"ge\": 32769, \"le\": 65536 }, "
+		    "\"max\": { \"ge\": 32769, \"le\": 65536 }, \"mean\": 50000, "
+		    "\"p50\": { \"ge\": 32769, \"le\": 65536 }, "
+		    "\"p99.9\": { \"ge\": 32769, \"le\": 65536 } }\n"
+		    "          ],\n"
+		    "          \"percentiles_rest\": { \"groups\": 1, \"count\": 3, "
+		    "\"min\": { \"ge\": 2, \"le\": 2 }, \"max\": { \"ge\": 5, \"le\": 8 }, "
+		    "\"mean\": 3.6666666666666665, \"p50\": { \"ge\": 2, \"le\": 2 }, "
+		    "\"p99.9\": { \"ge\": 5, \"le\": 8 } }\n"
+		    "        }");
+	expect_part("wait.dat -e wait --format json", "\"keys\"", "\n      ]",
+		    "\"keys\": [\n        { \"name\": \"next_comm\", \"modifier\": \"\" },\n"
+		    "        { \"name\": \"lat_us\", \"modifier\": \"log2\", \"unit\": \"us\" }\n"
+		    "      ]");
+	/* below zero; without a sum there is no mean; rows are there all the same */
+	expect_part("wait.dat -e a:ret --format json --view percentiles --top 1", "\"total_rows\"",
+		    "\"p90\"",
+		    "\"total_rows\": 2,\n"
+		    "          \"rest\": { \"rows\": 1, \"value\": { \"hitcount\": 1 } },\n"
+		    "          \"rows\": [\n"
+		    "            { \"key\": { \"ret\": { \"ge\": 0, \"le\": 99 } }, \"value\": "
+		    "{ \"hitcount\": 3 } }\n"
+		    "          ],\n"
+		    "          \"percentiles\": [\n"
+		    "            { \"key\": {}, \"count\": 4, \"min\": { \"ge\": -16, \"le\": -1 }, "
+		    "\"max\": { \"ge\": 0, \"le\": 99 }, \"p50\": { \"ge\": 0, \"le\": 99 }, \"p90\"");
+	expect_part("wait.dat -e a:calls --format json --percentiles 50", "\"percentiles\"", "\n",
+		    "\"percentiles\": null\n");
+	expect_part("wait.dat -e a:ret --format json", "\"rows\": [", "\"damage\"",
+		    "\"rows\": [\n"
+		    "            { \"key\": { \"ret\": { \"ge\": -16, \"le\": -1 } }, \"value\": "
+		    "{ \"hitcount\": 1 } },\n"
+		    "            { \"key\": { \"ret\": { \"ge\": 0, \"le\": 99 } }, \"value\": "
+		    "{ \"hitcount\": 3 } }\n"
+		    "          ]\n        }\n      ]\n    }\n  ],\n  \"damage\"");
+}
+
 int report_percentiles_tests(void)
 {
 	CU_pSuite suite = CU_add_suite("report percentiles", set_up, tear_down);
 
-	if (!suite || !CU_add_test(suite, "what is printed", test_prints))
+	if (!suite || !CU_add_test(suite, "what is printed", test_prints) ||
+	    !CU_add_test(suite, "json", test_json))
 		return CU_get_error();
 	return 0;
 }
