@@ -73,8 +73,8 @@ struct outcome {
 static bool is_true(const struct truth_hist *truth, const struct hist_snapshot *snap,
 		    const char *text)
 {
-	char *reset, *copy;
-	unsigned int i;
+	unsigned int i, blank;
+	char *field, *copy;
 	bool same;
 
 	for (i = 0; i < truth->n && truth->snaps[i].seq != snap->seq; i++)
@@ -84,8 +84,11 @@ static bool is_true(const struct truth_hist *truth, const struct hist_snapshot *
 	if (!strcmp(truth->snaps[i].text, text))
 		return true;
 	copy = strdup(truth->snaps[i].text);
-	reset = strchr(strchr(copy, ' ') + 1, ' ') + 1;
-	*reset = '1';
+	/* behind the number, the time and the time of day */
+	field = copy;
+	for (blank = 0; blank < 3; blank++)
+		field = strchr(field, ' ') + 1;
+	*field = '1';
 	same = !strcmp(copy, text);
 	free(copy);
 	return same && i > 5;
