@@ -187,7 +187,7 @@ static void interval_cell(struct html *h, const struct hist_quantile *q, bool is
 }
 
 static void group(struct html *h, const struct hist_percentiles *s,
-		  const struct hist_percentiles_row *r, const char *name)
+		  const struct hist_percentiles_row *r, const char *name, bool means)
 {
 	const struct hist_schema *schema = course_schema(&h->course);
 	const struct hist_key_desc *key = &schema->keys[hist_axis_key(schema)];
@@ -210,22 +210,29 @@ static void group(struct html *h, const struct hist_percentiles *s,
 	for (i = 0; i < n; i++)
 		interval_cell(h, &r->q[i], key->is_signed, unit);
 	interval_cell(h, &r->most, key->is_signed, unit);
-	hist_strbuf_str(&h->out, "<td class=\"n\">");
-	h->text.len = 0;
-	if (r->has_mean)
-		hist_unit_real(&h->text, r->mean, unit);
-	html_text(h);
-	hist_strbuf_str(&h->out, "</td></tr>\n");
+	if (means) {
+		hist_strbuf_str(&h->out, "<td class=\"n\">");
+		h->text.len = 0;
+		if (r->has_mean)
+			hist_unit_real(&h->text, r->mean, unit);
+		html_text(h);
+		hist_strbuf_str(&h->out, "</td>");
+	}
+	hist_strbuf_str(&h->out, "</tr>\n");
 }
 
 static void percentiles(struct html *h, const struct hist_percentiles *s)
 {
 	uint32_t groups, i, count = hist_percentiles_count(s);
 	const struct hist_percentiles_row *rest = hist_percentiles_rest(s, &groups);
+	bool means = rest && rest->has_mean;
 	unsigned int n;
 	const uint32_t *p;
 	char title[64];
 
+	/* a mean is known only where a sum was recorded */
+	for (i = 0; i < count && !means; i++)
+		means = hist_percentiles_row(s, i)->has_mean;
 	n = hist_percentiles_quantiles(s, &p);
 	hist_strbuf_printf(&h->out, "<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
 				    "role=\"group\" aria-label=\"Percentiles\"><table id=\"percentiles-%u\">\n"
@@ -237,13 +244,14 @@ static void percentiles(struct html *h, const struct hist_percentiles *s)
 		head_cell(h, true, title);
 	}
 	head_cell(h, true, "largest");
-	head_cell(h, true, "mean");
+	if (means)
+		head_cell(h, true, "mean");
 	hist_strbuf_str(&h->out, "</tr></thead>\n<tbody>\n");
 	for (i = 0; i < count; i++)
-		group(h, s, hist_percentiles_row(s, i), NULL);
+		group(h, s, hist_percentiles_row(s, i), NULL, means);
 	if (rest) {
 		snprintf(title, sizeof(title), "%" PRIu32 " other groups", groups);
-		group(h, s, rest, title);
+		group(h, s, rest, title, means);
 	}
 	hist_strbuf_str(&h->out, "</tbody>\n</table></div>\n");
 }

@@ -16,6 +16,7 @@
 #define HEAD 22
 #define NUMBER 118 /* room for value and share behind the longest bar */
 #define LABEL_COLUMNS 40
+#define LABEL_LEAST 14 /* the title of the keys has to stand over them */
 
 struct bars {
 	struct hist_strbuf *b;
@@ -64,8 +65,8 @@ static void measure(struct bars *v, unsigned int columns)
 	if (most > LABEL_COLUMNS)
 		most = LABEL_COLUMNS;
 	v->columns = columns < most ? columns : most;
-	if (v->columns < 6)
-		v->columns = 6;
+	if (v->columns < LABEL_LEAST)
+		v->columns = LABEL_LEAST;
 	v->left = v->columns * SVG_CHAR + 12;
 	v->plot = v->width - v->left - NUMBER;
 	v->y = HEAD;

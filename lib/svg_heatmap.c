@@ -21,6 +21,7 @@
 #define ROW_LEAST 4
 #define LABEL_STEP 13
 #define LABEL_COLUMNS 40
+#define LABEL_LEAST 14 /* the title of the key has to stand over them */
 #define TITLES_MAX 1500 /* cells that have their numbers in a <title> */
 #define LEGEND_BOX 16
 
@@ -54,7 +55,7 @@ static void measure(struct heatmap *v, double width)
 			cells += map->rows[i].cells[col] != 0;
 	}
 	most = most > LABEL_COLUMNS ? LABEL_COLUMNS : most;
-	v->columns = columns > most ? most : columns < 6 ? 6 : columns;
+	v->columns = columns > most ? most : columns < LABEL_LEAST ? LABEL_LEAST : columns;
 	v->left = v->columns * SVG_CHAR + 12;
 	v->titles = cells <= TITLES_MAX;
 	v->row = NAMED;

@@ -15,38 +15,12 @@
 #include <tracehist/view_diff.h>
 
 #include "diff_words.h"
-
-/* For text and for attributes in double quotes. */
-static void put_xml(struct hist_strbuf *b, const char *s, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		unsigned char c = s[i];
-
-		switch (c) {
-		case '&':
-			hist_strbuf_str(b, "&amp;");
-			break;
-		case '<':
-			hist_strbuf_str(b, "&lt;");
-			break;
-		case '>':
-			hist_strbuf_str(b, "&gt;");
-			break;
-		case '"':
-			hist_strbuf_str(b, "&quot;");
-			break;
-		default:
-			hist_strbuf_char(b, c < ' ' && c != '\n' && c != '\t' ? '?' : c);
-		}
-	}
-}
+#include "xml.h"
 
 static void put_attribute(struct hist_strbuf *b, const char *name, const char *value)
 {
 	hist_strbuf_printf(b, " %s=\"", name);
-	put_xml(b, value, strlen(value));
+	xml_put(b, value, strlen(value));
 	hist_strbuf_char(b, '"');
 }
 
@@ -89,7 +63,7 @@ static void put_metrics(struct hist_strbuf *b, struct hist_strbuf *line,
 
 	if (k->presence == HIST_RENAMED) {
 		hist_strbuf_str(b, "was ");
-		put_xml(b, k->old_label, strlen(k->old_label));
+		xml_put(b, k->old_label, strlen(k->old_label));
 		hist_strbuf_char(b, '\n');
 	} else if (k->presence != HIST_BOTH) {
 		hist_strbuf_printf(b, "%s key\n", diff_presence_name(k->presence));
@@ -97,7 +71,7 @@ static void put_metrics(struct hist_strbuf *b, struct hist_strbuf *line,
 	for (i = 0; i < k->nmetrics; i++) {
 		line->len = 0;
 		diff_put_metric(line, &k->metrics[i], k, confidence);
-		put_xml(b, line->data, line->len);
+		xml_put(b, line->data, line->len);
 		hist_strbuf_char(b, '\n');
 	}
 }
@@ -117,7 +91,7 @@ static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 		put_reason(line, k, confidence);
 		hist_strbuf_printf(b, "      <%s type=\"%s\" message=\"", element,
 				   hist_verdict_name(k->verdict));
-		put_xml(b, line->data, line->len);
+		xml_put(b, line->data, line->len);
 		hist_strbuf_str(b, "\"/>\n");
 	}
 	hist_strbuf_str(b, "      <system-out>");
@@ -203,7 +177,7 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 		hist_strbuf_printf(line, "%s\n", h->why);
 	if (line->len) {
 		hist_strbuf_str(b, "    <system-out>");
-		put_xml(b, line->data, line->len);
+		xml_put(b, line->data, line->len);
 		hist_strbuf_str(b, "</system-out>\n");
 	}
 	hist_strbuf_str(b, "  </testsuite>\n");
@@ -219,7 +193,7 @@ static void put_notes(struct hist_strbuf *b, const struct hist_comparison *c)
 	hist_strbuf_str(b, "  <testsuite name=\"notes\" tests=\"0\" failures=\"0\" errors=\"0\" "
 			   "skipped=\"0\" time=\"0\">\n    <system-out>");
 	for (i = 0; i < c->nnotes; i++) {
-		put_xml(b, c->notes[i], strlen(c->notes[i]));
+		xml_put(b, c->notes[i], strlen(c->notes[i]));
 		hist_strbuf_char(b, '\n');
 	}
 	hist_strbuf_str(b, "</system-out>\n  </testsuite>\n");
