@@ -28,6 +28,7 @@ static const struct module {
 	{ "expr_tree", expr_tree_tests },
 	{ "filter", filter_tests },
 	{ "fit", fit_tests },
+	{ "heatmap", heatmap_tests },
 	{ "json_writer", json_writer_tests },
 	{ "judge", judge_tests },
 	{ "judge_model", judge_model_tests },

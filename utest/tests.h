@@ -16,6 +16,7 @@ int expr_tests(void);
 int expr_tree_tests(void);
 int filter_tests(void);
 int fit_tests(void);
+int heatmap_tests(void);
 int json_writer_tests(void);
 int judge_model_tests(void);
 int judge_tests(void);
