@@ -281,6 +281,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 	/* of single snapshots all after a clearing say so */
 	cleared = whole->flags & HIST_SNAP_RESET || (view->reset && (view->difference || !before));
 	*m = (struct om_moment){
+		.time = whole->time,
 		.wall = view->wall,
 		.facts = {
 			[OM_HITS] = whole->hits,

@@ -25,6 +25,7 @@ enum om_fact {
 };
 
 struct om_moment {
+	uint64_t time; /* of the trace clock */
 	uint64_t wall; /* ns since 1970, or 0 */
 	int64_t ms;    /* what is written */
 	uint64_t facts[OM_FACTS];

@@ -180,16 +180,19 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 			negative++;
 		else
 			put_row(d, view, rows->entries[i], v);
-		if (d->out.len >= FLUSH_AT)
+		if (d->out.len >= FLUSH_AT && view->difference)
 			hist_strbuf_flush(&d->out, d->f);
 	}
 	put_losses(d, view, negative);
-	hist_writer_result(base, hist_strbuf_flush(&d->out, d->f));
+	/* what may be followed by one that is refused waits */
+	hist_writer_result(base, view->difference ? hist_strbuf_flush(&d->out, d->f) : d->out.error);
 }
 
 static void histogram_end(struct hist_writer *base)
 {
-	(void)base;
+	struct folded *d = (struct folded *)base;
+
+	hist_writer_result(base, hist_strbuf_flush(&d->out, d->f));
 }
 
 static void end(struct hist_writer *base, const struct hist_series_damage *damage)

@@ -46,6 +46,7 @@ struct buckets {
 	size_t n;
 	uint32_t *rows; /* those of one group stand together, ascending */
 	bool is_signed;
+	bool negative; /* some hold numbers below zero: then there must be no sum */
 	uint64_t flip; /* between numbers and places */
 	const struct om_hist *h;
 };
@@ -98,12 +99,31 @@ static void histogram_end(struct hist_writer *base)
 
 /* --- time --- */
 
+/* What a snapshot lacks is told by the trace clock and the nearest one before, or behind. */
+static void fill_times(struct om_hist *h)
+{
+	const struct om_moment *known = NULL;
+	uint32_t i;
+
+	for (i = 0; i < h->nmoments && !known; i++)
+		if (h->moments[i].wall)
+			known = &h->moments[i];
+	for (i = 0; i < h->nmoments && known; i++) {
+		if (h->moments[i].wall)
+			known = &h->moments[i];
+		else
+			h->moments[i].wall = known->wall + (h->moments[i].time - known->time);
+	}
+}
+
 /* Rising by a millisecond at least, as all engines keep milliseconds. */
 static int settle_times(struct om *o, struct om_hist *h)
 {
 	int64_t before = INT64_MIN, ms;
 	uint32_t i;
 
+	if (hist_clock_is_ns(h->info->def.clock))
+		fill_times(h);
 	for (i = 0; i < h->nmoments; i++) {
 		if (!h->moments[i].wall && h->nmoments > 1) {
 			hist_writer_fail(&o->base, -EINVAL, "%s: the time of day was not recorded, "
@@ -352,19 +372,24 @@ static int make_buckets(struct buckets *k, const struct om_hist *h)
 {
 	const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
 	uint32_t n = hist_table_entries(h->rows), i;
-	uint64_t least, most = 0;
 	struct hist_bounds bounds;
+	uint64_t least, most = 0;
 	size_t to;
 
 	memset(k, 0, sizeof(*k));
 	k->h = h;
 	k->is_signed = axis->is_signed;
 	k->flip = axis->is_signed ? UINT64_C(1) << 63 : 0;
-	least = axis->is_signed ? 0 : k->flip;
 	k->les = reallocarray(NULL, 2 * (size_t)n + 64, sizeof(*k->les));
 	k->rows = reallocarray(NULL, (size_t)n + 1, sizeof(*k->rows));
 	if (!k->les || !k->rows)
 		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		row_bounds(h, i, &bounds);
+		k->negative |= k->is_signed && bounds.ge > INT64_MAX;
+	}
+	/* the first bucket begins at 0 if nothing is below */
+	least = k->negative ? 0 : k->flip;
 	for (i = 0; i < n; i++) {
 		k->rows[i] = i;
 		row_bounds(h, i, &bounds);
@@ -397,17 +422,6 @@ static const struct om_line *line_of(const struct om_hist *h, uint32_t row, unsi
 	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
 }
 
-/* True where numbers below zero are among those of a group: then a sum means nothing. */
-static bool has_negative(const struct buckets *k, uint32_t first, uint32_t end)
-{
-	struct hist_bounds bounds;
-
-	if (!k->is_signed || first == end)
-		return false;
-	row_bounds(k->h, k->rows[first], &bounds);
-	return bounds.ge > INT64_MAX;
-}
-
 static void put_bucket(struct om *o, const struct buckets *k, const char *name, size_t le,
 		       unsigned int decimals, uint64_t count, const struct om_moment *m)
 {
@@ -434,7 +448,7 @@ static void put_group(struct om *o, const struct buckets *k, const char *name, u
 	const struct om_hist *h = k->h;
 	const struct hist_schema *schema = h->info->def.schema;
 	unsigned int decimals = decimals_of(hist_unit_of_key(&schema->keys[h->axis]));
-	bool sum = h->has_sum && !has_negative(k, first, end);
+	bool sum = h->has_sum && !k->negative;
 	struct hist_bounds bounds;
 	uint64_t count, total;
 	uint32_t m, i;
@@ -662,7 +676,7 @@ static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
 		*series += is_counter(h, v) ? rows : 0;
 	if (h->axis >= 0) {
 		ret = make_buckets(&k, h);
-		*series += count_groups(h) * (k.n + 1 + (h->has_sum ? 2 : 0));
+		*series += count_groups(h) * (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
 		free_buckets(&k);
 	}
 	*series += OM_FACTS + 1;

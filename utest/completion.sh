@@ -164,7 +164,7 @@ is "formats of list" "$(offer "trace-cmd hist list --format j")" json
 is "input files of report" "$(offer "trace-cmd hist report -i o")" one.dat
 is "files for report" "$(offer "trace-cmd hist report ")" "directory one.dat two.dat"
 is "views" "$(offer "trace-cmd hist report --view b")" bars
-is "formats" "$(offer "trace-cmd hist report --format ")" "json text"
+is "formats" "$(offer "trace-cmd hist report --format ")" "csv folded json ndjson openmetrics text"
 is "views of top" "$(offer "trace-cmd hist top --view ")" "bars heatmap table"
 is "events to attach to" "$(offer "trace-cmd hist top --attach kmem:km")" kmalloc
 is "top takes no files" "$(offer "trace-cmd hist top o")" ""

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+prometheus.py URL OFFSET DOC CHECK: does the Prometheus at URL have what DOC, the
+JSON of `trace-cmd hist report --snapshot all --percentiles ...`, has?  Exit status 0
+if so.  OFFSET is what --time-offset was given.
+
+CHECK is counts, hits, losses, quantiles or rate; prometheus.sh says what each is.
+"""
+import collections
+import json
+import math
+import sys
+import urllib.parse
+import urllib.request
+
+
+class Server:
+    def __init__(self, url):
+        self.url = url
+
+    def query(self, what, ms):
+        """(labels, value) of all series at that millisecond"""
+        args = urllib.parse.urlencode({"query": what, "time": f"{ms / 1000:.3f}"})
+        with urllib.request.urlopen(f"{self.url}/api/v1/query?{args}", timeout=30) as f:
+            answer = json.load(f)
+        return [(r["metric"], float(r["value"][1])) for r in answer["data"]["result"]]
+
+
+def stem(h):
+    return "trace_" + "".join(c if c.isalnum() else "_" for c in h["name"])
+
+
+def snapshots(doc, offset):
+    for h in doc["histograms"]:
+        for s in h["snapshots"]:
+            yield h, s, (int(s["time_ns"]) + offset * 10 ** 9) // 10 ** 6
+
+
+def axis_of(h):
+    found = [k["name"] for k in h["keys"] if k["modifier"] in ("log2", "buckets")]
+    return found[0] if found else None
+
+
+def fail(*words):
+    sys.exit(" ".join(map(str, words)))
+
+
+def check_counts(server, doc, offset):
+    """Histograms of one key that is shown by name, or a number."""
+    seen = 0
+    for h, s, ms in snapshots(doc, offset):
+        modifiers = [k["modifier"] for k in h["keys"]]
+        if any(m not in ("sym-offset", "syscall", "sym", "") for m in modifiers) or axis_of(h):
+            continue
+        got = server.query(f"{stem(h)}_hitcount_total", ms)
+        # plain numbers that are an axis are in a histogram
+        if not got:
+            continue
+        names = [k["name"] for k in h["keys"]]
+        have = {tuple(labels[n] for n in names): v for labels, v in got}
+        wanted = collections.Counter()
+        for row in s["rows"]:
+            wanted[tuple(str(row["key"][n]) for n in names)] += int(row["value"]["hitcount"])
+        for key, n in wanted.items():
+            if have.get(key) != n:
+                fail(h["name"], "at", ms, key, ":", have.get(key), "and not", n)
+            seen += 1
+        for key, n in have.items():
+            if key not in wanted and n:
+                fail(h["name"], "at", ms, key, "is", n, "and not there yet")
+    if seen < 100:
+        fail("only", seen, "rows")
+
+
+def check_hits(server, doc, offset):
+    seen = 0
+    for h, s, ms in snapshots(doc, offset):
+        axis = axis_of(h)
+        if not axis:
+            continue
+        name = f"{stem(h)}_{axis}"
+        total = sum(int(r["value"]["hitcount"]) for r in s["rows"])
+        for what in (f'sum({name}_bucket{{le="+Inf"}})', f"sum({name}_count)"):
+            got = server.query(what, ms)
+            if not got and "_count" in what and axis not in h["values"]:
+                continue
+            if [v for _, v in got] != [total]:
+                fail(what, "at", ms, got, "and not", total)
+            seen += 1
+        if axis in h["values"]:
+            total = sum(int(r["value"][axis]) for r in s["rows"])
+            got = server.query(f"sum({name}_sum)", ms)
+            if [v for _, v in got] != [total]:
+                fail(name, "sum", got, "and not", total)
+            seen += 1
+    if seen < 12:
+        fail("only", seen, "sums")
+
+
+def check_losses(server, doc, offset):
+    for h, s, ms in snapshots(doc, offset):
+        for metric, value in (("hits", s["hits"]), ("dropped_hits", s["dropped"]),
+                              ("missed_snapshots", s["missed"])):
+            what = f'trace_cmd_hist_{metric}_total{{histogram="{h["name"]}"}}'
+            got = server.query(what, ms)
+            if [v for _, v in got] != [value]:
+                fail(what, got, "and not", value)
+
+
+def check_quantiles(server, doc, offset):
+    seen = 0
+    for h, s, ms in snapshots(doc, offset):
+        axis = axis_of(h)
+        if not axis:
+            continue
+        others = [k["name"] for k in h["keys"] if k["name"] != axis]
+        keys = collections.Counter(json.dumps(g.get("key", {}), sort_keys=True)
+                                   for g in s["percentiles"])
+        for q in (0.25, 0.5, 0.9, 0.99):
+            got = server.query(f"histogram_quantile({q}, {stem(h)}_{axis}_bucket)", ms)
+            have = {tuple(labels.get(n, "") for n in others): v for labels, v in got}
+            for g in s["percentiles"]:
+                # two addresses with one name are one there
+                if keys[json.dumps(g.get("key", {}), sort_keys=True)] > 1:
+                    continue
+                bounds = g[f"p{q * 100:g}"]
+                v = have[tuple(str(g["key"][n]) for n in others)]
+                # numbers are whole here: 33 to 64 is (32, 64] there
+                if math.isnan(v) or not int(bounds["ge"]) - 1 <= v <= int(bounds["le"]):
+                    fail(h["name"], g.get("key"), "at", ms, f"p{q * 100:g}", v, "and not in", bounds)
+                seen += 1
+    if seen < 100:
+        fail("only", seen, "quantiles")
+
+
+def check_rate(server, doc, offset):
+    """increase() from before the first sample on; Prometheus extrapolates, so within half."""
+    h = doc["histograms"][0]
+    first, last = h["snapshots"][0], h["snapshots"][-1]
+    ms = (int(last["time_ns"]) + offset * 10 ** 9) // 10 ** 6
+    got = server.query(f'increase(trace_cmd_hist_hits_total{{histogram="{h["name"]}"}}[2s])', ms)
+    wanted = last["hits"] - first["hits"]
+    if len(got) != 1 or not wanted <= got[0][1] <= 2 * wanted:
+        fail("increase", got, "and not about", wanted)
+
+
+def main():
+    url, offset, path, check = sys.argv[1:]
+    with open(path, encoding="utf-8") as f:
+        doc = json.load(f)
+    {"counts": check_counts, "hits": check_hits, "losses": check_losses,
+     "quantiles": check_quantiles, "rate": check_rate}[check](Server(url), doc, int(offset))
+
+
+main()
