@@ -83,4 +83,21 @@ void om_put_name(struct hist_strbuf *b, const char *s);
 /* NAME="..." with what OpenMetrics escapes; @s is free of control characters. */
 void om_put_label(struct hist_strbuf *b, const char *name, const char *s, size_t len);
 
+/* The buckets of one histogram, as unsigned numbers in their order. */
+struct om_buckets {
+	uint64_t *les;
+	size_t n;
+	uint32_t *rows; /* those of one group stand together, ascending */
+	bool is_signed;
+	bool negative; /* some hold numbers below zero: then there must be no sum */
+	uint64_t flip; /* between numbers and places */
+	const struct om_hist *h;
+};
+
+/* The ends that row @row of @h covers on its axis. */
+void om_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds);
+/* -ENOMEM; free it in any case. */
+int om_buckets_make(struct om_buckets *k, const struct om_hist *h);
+void om_buckets_free(struct om_buckets *k);
+
 #endif

@@ -25,9 +25,6 @@
 
 #define FLUSH_AT (64u << 10)
 
-/* Of .log2, at least: histograms of many machines can only be added up bucket by bucket. */
-#define LADDER 33
-
 struct om {
 	struct hist_writer base;
 	FILE *f;
@@ -38,17 +35,6 @@ struct om {
 	struct hist_strbuf word, labels;
 	char (*names)[600]; /* of the families, so that none comes twice */
 	uint32_t nnames;
-};
-
-/* The buckets of one histogram, as unsigned numbers in their order. */
-struct buckets {
-	uint64_t *les;
-	size_t n;
-	uint32_t *rows; /* those of one group stand together, ascending */
-	bool is_signed;
-	bool negative; /* some hold numbers below zero: then there must be no sum */
-	uint64_t flip; /* between numbers and places */
-	const struct om_hist *h;
 };
 
 static void histogram(struct hist_writer *base, const struct hist_series_info *info,
@@ -334,95 +320,12 @@ static void put_sample(struct om *o, const char *name, const char *suffix)
 
 /* --- histograms --- */
 
-static uint64_t row_number(const struct om_hist *h, uint32_t row)
-{
-	return hist_table_cells(h->rows, row)[1].num;
-}
-
-static void row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds)
-{
-	hist_axis_bounds(&h->info->def.schema->keys[h->axis], row_number(h, row), bounds);
-}
-
-static int compare_u64(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static int compare_rows(const void *a, const void *b, void *arg)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	const struct buckets *buckets = arg;
-	const struct om_hist *h = buckets->h;
-	uint32_t gx = hist_table_cells(h->rows, x)->str, gy = hist_table_cells(h->rows, y)->str;
-	struct hist_bounds bx, by;
-
-	if (gx != gy)
-		return gx < gy ? -1 : 1;
-	row_bounds(h, x, &bx);
-	row_bounds(h, y, &by);
-	bx.ge ^= buckets->flip;
-	by.ge ^= buckets->flip;
-	return bx.ge < by.ge ? -1 : bx.ge > by.ge;
-}
-
-static int make_buckets(struct buckets *k, const struct om_hist *h)
-{
-	const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
-	uint32_t n = hist_table_entries(h->rows), i;
-	struct hist_bounds bounds;
-	uint64_t least, most = 0;
-	size_t to;
-
-	memset(k, 0, sizeof(*k));
-	k->h = h;
-	k->is_signed = axis->is_signed;
-	k->flip = axis->is_signed ? UINT64_C(1) << 63 : 0;
-	k->les = reallocarray(NULL, 2 * (size_t)n + 64, sizeof(*k->les));
-	k->rows = reallocarray(NULL, (size_t)n + 1, sizeof(*k->rows));
-	if (!k->les || !k->rows)
-		return -ENOMEM;
-	for (i = 0; i < n; i++) {
-		row_bounds(h, i, &bounds);
-		k->negative |= k->is_signed && bounds.ge > INT64_MAX;
-	}
-	/* the first bucket begins at 0 if nothing is below */
-	least = k->negative ? 0 : k->flip;
-	for (i = 0; i < n; i++) {
-		k->rows[i] = i;
-		row_bounds(h, i, &bounds);
-		if ((bounds.ge ^ k->flip) > least)
-			k->les[k->n++] = (bounds.ge ^ k->flip) - 1;
-		k->les[k->n++] = bounds.le ^ k->flip;
-		if (!k->is_signed || bounds.le <= INT64_MAX)
-			most = bounds.le > most ? bounds.le : most;
-	}
-	for (i = 0; axis->kind == HIST_KEY_LOG2 && i < (most >> (LADDER - 1) > 1 ? 63 : LADDER); i++)
-		k->les[k->n++] = (UINT64_C(1) << i) ^ k->flip;
-	qsort(k->les, k->n, sizeof(*k->les), compare_u64);
-	qsort_r(k->rows, n, sizeof(*k->rows), compare_rows, k);
-	for (i = 0, to = 0; i < k->n; i++)
-		/* the largest number of all is +Inf's */
-		if (k->les[i] != UINT64_MAX && (!to || k->les[to - 1] != k->les[i]))
-			k->les[to++] = k->les[i];
-	k->n = to;
-	return 0;
-}
-
-static void free_buckets(struct buckets *k)
-{
-	free(k->les);
-	free(k->rows);
-}
-
 static const struct om_line *line_of(const struct om_hist *h, uint32_t row, unsigned int value)
 {
 	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
 }
 
-static void put_bucket(struct om *o, const struct buckets *k, const char *name, size_t le,
+static void put_bucket(struct om *o, const struct om_buckets *k, const char *name, size_t le,
 		       unsigned int decimals, uint64_t count, const struct om_moment *m)
 {
 	size_t len = o->labels.len;
@@ -442,7 +345,7 @@ static void put_bucket(struct om *o, const struct buckets *k, const char *name, 
 }
 
 /* One label set: the rows [first, end). */
-static void put_group(struct om *o, const struct buckets *k, const char *name, uint32_t first,
+static void put_group(struct om *o, const struct om_buckets *k, const char *name, uint32_t first,
 		      uint32_t end, uint32_t *at)
 {
 	const struct om_hist *h = k->h;
@@ -459,7 +362,7 @@ static void put_group(struct om *o, const struct buckets *k, const char *name, u
 		count = 0;
 		for (le = 0, i = first; le <= k->n; le++) {
 			for (; i < end; i++) {
-				row_bounds(h, k->rows[i], &bounds);
+				om_row_bounds(h, k->rows[i], &bounds);
 				if (le < k->n && (bounds.le ^ k->flip) > k->les[le])
 					break;
 				count += value_at(line_of(h, k->rows[i], h->hits), m, &at[i - first]);
@@ -485,12 +388,12 @@ static int put_histogram(struct om *o, const struct om_hist *h)
 	const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
 	uint32_t n = hist_table_entries(h->rows), first, end, group, *at;
 	enum hist_unit unit = hist_unit_of_key(axis);
-	struct buckets k;
+	struct om_buckets k;
 	const char *name, *s;
 	size_t len;
 	int ret;
 
-	ret = make_buckets(&k, h);
+	ret = om_buckets_make(&k, h);
 	at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*at));
 	if (!ret && at) {
 		name = name_family(o, h, axis->name, unit);
@@ -506,7 +409,7 @@ static int put_histogram(struct om *o, const struct om_hist *h)
 		}
 	}
 	free(at);
-	free_buckets(&k);
+	om_buckets_free(&k);
 	return ret ? ret : at ? 0 : -ENOMEM;
 }
 
@@ -531,7 +434,7 @@ static void put_values(struct om *o, const struct om_hist *h, unsigned int value
 		s = hist_table_string(h->rows, hist_table_cells(h->rows, row)->str, &len);
 		begin_labels(o, h, s, len);
 		if (h->axis >= 0) {
-			row_bounds(h, row, &bounds);
+			om_row_bounds(h, row, &bounds);
 			snprintf(title, sizeof(title), "%.200s_ge", h->key_labels[h->axis]);
 			snprintf(number, sizeof(number), bounds.is_signed ? "%" PRId64 : "%" PRIu64,
 				 bounds.ge);
@@ -668,16 +571,16 @@ static uint64_t count_groups(const struct om_hist *h)
 static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
 {
 	uint64_t rows = hist_table_entries(h->rows);
-	struct buckets k;
+	struct om_buckets k;
 	unsigned int v;
 	int ret = 0;
 
 	for (v = 0; v < h->info->def.schema->nvalues; v++)
 		*series += is_counter(h, v) ? rows : 0;
 	if (h->axis >= 0) {
-		ret = make_buckets(&k, h);
+		ret = om_buckets_make(&k, h);
 		*series += count_groups(h) * (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
-		free_buckets(&k);
+		om_buckets_free(&k);
 	}
 	*series += OM_FACTS + 1;
 	if (!ret && *series > o->max_series)
