@@ -62,6 +62,14 @@ static int make_meaning(char **meaning, const char *trigger)
 	return *meaning ? 0 : -ENOMEM;
 }
 
+/* What print_part() gave without the "hist:" in front. */
+static const char *part_words(const char *text)
+{
+	text += strlen("hist:");
+	text += *text == ':' || *text == ' ';
+	return *text ? text : "none";
+}
+
 /* "the keys differ: "A" and "B"" into pair->why, for the first part that differs. */
 static int explain(struct hist_pair *pair, const char *trigger)
 {
@@ -91,8 +99,7 @@ static int explain(struct hist_pair *pair, const char *trigger)
 				 shown, pair->trigger, shown, trigger);
 		else
 			snprintf(pair->why, sizeof(pair->why), "the %s differ: %.*s and %.*s",
-				 names[part], shown, ta + strlen("hist:"), shown,
-				 tb + strlen("hist:"));
+				 names[part], shown, part_words(ta), shown, part_words(tb));
 		ret = 0;
 	}
 	free(ta);
