@@ -198,9 +198,9 @@ static int charts(struct html *h)
 
 	hist_strbuf_str(&h->out, two ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
 	height = svg_bars(&body, c, width,
-			  c->top ? UINT32_MAX : axis ? HTML_AXIS_BARS : HTML_BARS);
+			  axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS, false);
 	ret = chart(h, "bars", "half", "Total",
-		    !axis || c->top ? "the largest rows" :
+		    !axis ? "the largest rows" :
 		    course_schema(c)->nkeys > 1 ? "over the axis, all groups together" : "over the axis",
 		    &body, width, height);
 	if (!ret && two) {

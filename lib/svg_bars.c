@@ -14,7 +14,6 @@
 #define ROW 20
 #define BAR 14
 #define HEAD 22
-#define NUMBER 118 /* room for value and share behind the longest bar */
 #define LABEL_COLUMNS 40
 #define LABEL_LEAST 14 /* the title of the keys has to stand over them */
 
@@ -68,7 +67,10 @@ static void measure(struct bars *v, unsigned int columns)
 	if (v->columns < LABEL_LEAST)
 		v->columns = LABEL_LEAST;
 	v->left = v->columns * SVG_CHAR + 12;
-	v->plot = v->width - v->left - NUMBER;
+	/* room for value and share behind the longest bar */
+	v->text.len = 0;
+	chart_count(&v->text, v->most);
+	v->plot = v->width - v->left - (v->text.len + 9) * SVG_CHAR - 6;
 	v->y = HEAD;
 }
 
@@ -215,7 +217,8 @@ static double of_rows(struct bars *v, uint32_t most)
 	return v->y + 40;
 }
 
-double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uint32_t most)
+double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uint32_t most,
+		bool rows)
 {
 	struct bars v = { .b = b, .c = c, .schema = course_schema(c), .width = width };
 	struct hist_heatmap *map = NULL;
@@ -228,7 +231,7 @@ double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uin
 							"nothing was counted");
 		return 24;
 	}
-	if (!c->top)
+	if (!rows)
 		map = course_axis_map(c, &ret);
 	if (ret) {
 		b->error = b->error ? b->error : ret;

@@ -60,7 +60,9 @@ void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double t
  * Each draws into @b what is inside of an <svg> of @width, and returns the height
  * it took, from 0 down.  Nothing to draw gives one line that says why.
  */
-double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uint32_t most);
+/* At most @most bars: of the axis where there is one and not @rows, else of the rows. */
+double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uint32_t most,
+		bool rows);
 double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width);
 double svg_percentiles(struct hist_strbuf *b, const struct course *c, double width,
 		       const uint32_t *p, unsigned int n);

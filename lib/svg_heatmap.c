@@ -213,7 +213,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 	hist_strbuf_str(&v->text, v->map->ns ? " per second, log scale:" : " per interval, log scale:");
 	svg_text(v->b, "tick", 's', x, y + 12, v->text.data, v->text.len);
 	x += hist_escape_width(v->text.data, v->text.len, 0) * 6.2 + 8;
-	if (x > v->left + v->time.w - 9 * 52) {
+	if (x > v->left + v->time.w - 9 * 60) {
 		x = v->left;
 		y += 22;
 	}
@@ -223,7 +223,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 		if (!hist_heat_has(&v->heat, i))
 			continue;
 		snprintf(class, sizeof(class), "h%u", i);
-		if (x + 52 > v->left + v->time.w && x > v->left) {
+		if (x + 60 > v->left + v->time.w && x > v->left) {
 			x = v->left;
 			y += 20;
 		}
@@ -232,7 +232,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 		v->text.len = 0;
 		chart_short(&v->text, from);
 		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, v->text.data, v->text.len);
-		x += LEGEND_BOX + 36;
+		x += LEGEND_BOX + 44;
 	}
 	y += 20;
 	if (marks) {

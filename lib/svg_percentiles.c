@@ -248,8 +248,9 @@ double svg_percentiles(struct hist_strbuf *b, const struct course *c, double wid
 	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);
 	chart_time_axis(b, &v.time, HEAD, y);
 	value_axis(&v);
-	for (i = n; i; i--)
-		put_quantile(&v, i - 1);
+	/* the lowest, a line without gaps, first: it shows through those of the others */
+	for (i = 0; i < n; i++)
+		put_quantile(&v, i);
 	y = put_legend(&v, y + 42) + 6;
 	if (v.text.error && !b->error)
 		b->error = v.text.error;

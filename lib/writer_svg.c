@@ -167,7 +167,8 @@ static void histogram_end(struct hist_writer *base)
 	else if (s->o.view == HIST_VIEW_PERCENTILES)
 		height = svg_percentiles(&s->body, c, width, p, n);
 	else
-		height = svg_bars(&s->body, c, width, s->o.top ? UINT32_MAX : BARS);
+		height = svg_bars(&s->body, c, width, s->o.top ? UINT32_MAX : BARS,
+				  s->o.top != 0);
 	hist_strbuf_str(&s->body, "</g>\n");
 	s->height += height + 16;
 	hist_writer_result(base, s->body.error ? s->body.error : s->text.error);
