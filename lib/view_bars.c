@@ -27,7 +27,8 @@
 #include "view_tree.h"
 
 #define GAP_MAX 16
-#define BAR_MIN 10
+#define BAR_MIN 10  /* that labels leave */
+#define BAR_LEAST 4 /* in a line that is too short all the same */
 #define LABEL_MIN 16
 #define FLUSH_AT (64u << 10)
 
@@ -271,7 +272,7 @@ static int measure(struct bars_view *v)
 	fit_labels(v, used);
 	for (i = 0; i < v->schema->nkeys; i++)
 		used += is_shown(v, i) ? v->key[i] + 2 : 0;
-	v->bar = v->style->width > used + BAR_MIN ? v->style->width - used : BAR_MIN;
+	v->bar = v->style->width > used + BAR_LEAST ? v->style->width - used : BAR_LEAST;
 	return v->label.error;
 }
 

@@ -23,9 +23,11 @@
 #include "colour.h"
 #include "column.h"
 #include "heatmaps.h"
+#include "utf8.h"
 
 #define CELL_MOST 8  /* columns of the terminal for one of the map */
 #define TICK_LEAST 12
+#define LABEL_LEAST 7 /* "cleared" */
 
 struct drawing {
 	struct heatmaps *m;
@@ -168,11 +170,11 @@ static void put_notes(struct drawing *d)
 		hist_view_note(b, d->style, "the histogram was cleared: what was counted in the marked "
 			       "columns before that is lost");
 	if (lost)
-		hist_view_note(b, d->style, "%" PRIu64 " snapshots in the marked columns were not "
-			       "taken, are not in the file, or damaged", lost);
+		hist_view_note(b, d->style, "snapshots missing in the marked columns: %" PRIu64 " were "
+			       "not taken, are not in the file, or damaged", lost);
 	if (dropped)
-		hist_view_note(b, d->style, "%" PRIu64 " hits in the marked columns are in no row: the "
-			       "table was full, record with a larger size=", dropped);
+		hist_view_note(b, d->style, "hits dropped in the marked columns: %" PRIu64 " are in no "
+			       "row, the table was full: record with a larger size=", dropped);
 	if (m->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_note(b, d->style, HIST_AMBIGUOUS_WORDS);
 }
@@ -189,6 +191,27 @@ static void put_head(struct drawing *d)
 
 /* --- a map --- */
 
+/* A label is escaped already, but not for a terminal that knows no UTF-8. */
+static unsigned int put_escaped(struct drawing *d, const char *label)
+{
+	unsigned int width = 0;
+	size_t n, left;
+	uint32_t c;
+
+	for (left = strlen(label); left; label += n, left -= n) {
+		n = utf8_decode(label, left, &c);
+		n = n ? n : 1;
+		if (n > 1) {
+			width += hist_escape(&d->text, label, n,
+					     d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+			continue;
+		}
+		hist_strbuf_char(&d->text, *label);
+		width++;
+	}
+	return width;
+}
+
 static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row)
 {
 	struct hist_strbuf *b = &d->text;
@@ -200,12 +223,7 @@ static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row
 	} else if (row->others) {
 		hist_strbuf_printf(b, "%" PRIu32 " more", d->map->others);
 	} else if (row->label) {
-		/* is escaped, but not for a terminal that knows no UTF-8 */
-		if (d->style->utf8)
-			hist_strbuf_str(b, row->label);
-		return d->style->utf8 ? hist_escape_width(row->label, strlen(row->label), 0) :
-					hist_escape(b, row->label, strlen(row->label),
-						    HIST_LABEL_ASCII);
+		return put_escaped(d, row->label);
 	} else {
 		unit = hist_unit_of_key(&d->m->info->def.schema->keys[d->m->axis]);
 		return hist_unit_range(b, row->ge, row->le, d->map->is_signed, unit);
@@ -245,6 +263,8 @@ static void measure(struct drawing *d)
 	hist_value_title(d->m->info->def.schema, d->m->value, title, sizeof(title));
 	d->number = strlen(title);
 	d->label = label_title(d);
+	if (d->label < LABEL_LEAST)
+		d->label = LABEL_LEAST;
 	for (i = 0; i < map->nrows; i++) {
 		width = row_label(d, &map->rows[i]);
 		d->label = d->label < width ? width : d->label;
@@ -257,7 +277,8 @@ static void measure(struct drawing *d)
 	used = 2 + 2 + 2 + d->number;
 	room = d->style->width > used ? d->style->width - used : 0;
 	if (d->label + map->ncolumns > room) {
-		d->label = room > map->ncolumns + 7 ? room - map->ncolumns : 7;
+		d->label = room > map->ncolumns + LABEL_LEAST ? room - map->ncolumns :
+								LABEL_LEAST;
 		d->cell = 1;
 		return;
 	}

@@ -25,6 +25,7 @@ static char dir[sizeof(DIR_TEMPLATE)];
 
 char *report_out, *report_err;
 int report_status;
+const char *report_columns;
 
 char *report_slurp(const char *name)
 {
@@ -53,7 +54,7 @@ static void child(char **argv, const char *locale, int sink)
 	if (!freopen("err", "w", stderr))
 		_exit(99);
 	setenv("LC_ALL", locale, 1);
-	setenv("COLUMNS", "72", 1);
+	setenv("COLUMNS", report_columns ? report_columns : "72", 1);
 	while (argv[argc])
 		argc++;
 	code = cmd_report(argc, argv);

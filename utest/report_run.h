@@ -14,6 +14,8 @@
 /* What the last report_run() gave. */
 extern char *report_out, *report_err;
 extern int report_status; /* minus the signal that ended it */
+/* $COLUMNS of the next ones; NULL: 72. */
+extern const char *report_columns;
 
 int report_set_up(void);
 int report_tear_down(void);

@@ -44,9 +44,12 @@ static const struct view_case {
 	  "         a+0x1/0x2\n         b+0x3/0x4 [mod]\n"
 	  "{ common_stacktrace: 1 frame , prev_pid: 12 } hitcount: 1  share:  25.00%  cum: 100.00%\n"
 	  "         a+0x1/0x2\n",
-	  "  common_stacktrace  prev_pid  hitcount    share\n"
-	  "  a <- b                    7         3   75.00% |██████████████████████\n"
-	  "  a                        12         1   25.00% |███████▎\n",
+	  "  hitcount    share\n"
+	  "         3   75.00%  7\n"
+	  "         3   75.00%    b\n"
+	  "                       a\n"
+	  "         1   25.00%  12\n"
+	  "         1   25.00%    a\n",
 	  "\"common_stacktrace\": [\n                  \"a+0x1/0x2\",\n"
 	  "                  \"b+0x3/0x4 [mod]\"\n                ],\n                \"prev_pid\": 7\n" },
 	{ "hist:keys=lat.log2",
