@@ -117,7 +117,7 @@ def check_quantiles(server, doc, offset):
         others = [k["name"] for k in h["keys"] if k["name"] != axis]
         keys = collections.Counter(json.dumps(g.get("key", {}), sort_keys=True)
                                    for g in s["percentiles"])
-        for q in (0.25, 0.5, 0.9, 0.99):
+        for q in (0.25, 0.5, 0.9, 0.99, 0.9995):
             got = server.query(f"histogram_quantile({q}, {stem(h)}_{axis}_bucket)", ms)
             have = {tuple(labels.get(n, "") for n in others): v for labels, v in got}
             for g in s["percentiles"]:
