@@ -1,0 +1,152 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+diff_formats.py JSON MARKDOWN JUNIT KTAP: do four formats of one comparison say the same?
+
+Each is read by a reader of its own: markdown by cmark-gfm, GitHub's, and its HTML by
+Python's; JUnit by an XML parser; KTAP line by line after Documentation/dev-tools/ktap.rst.
+The JSON is what they are held against: each key with its verdict, and its name, as text.
+Exit status 0 if so.
+"""
+import html.parser
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+OUTCOME = {"pass": "ok", "improved": "ok", "inconclusive": "skip", "regressed": "bad",
+           "incomparable": "bad"}
+
+
+def from_json(path):
+    """{histogram: (verdict, [(key, verdict)])}"""
+    with open(path, encoding="utf-8") as f:
+        doc = json.load(f)
+    return {h["name"]: (h["verdict"], [(k["key"], k["verdict"]) for k in h["keys"]])
+            for h in doc["histograms"]}
+
+
+def from_junit(path):
+    """{histogram: [(key, outcome)]}, after a look at the sums"""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    made = {}
+    total = {"failures": 0, "errors": 0, "tests": 0}
+    for suite in root.findall("testsuite"):
+        cases = []
+        for case in suite.findall("testcase"):
+            assert case.get("classname") == suite.get("name")
+            found = [c.tag for c in case if c.tag in ("failure", "error", "skipped")]
+            cases.append((case.get("name"), {"failure": "bad", "error": "bad", "skipped": "skip"}
+                          .get(found[0] if found else "", "ok")))
+        for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            assert int(suite.get(name)) == len(suite.findall(f"testcase/{tag}")), name
+        assert int(suite.get("tests")) == len(cases)
+        for name in total:
+            total[name] += int(suite.get(name))
+        if suite.get("name") != "notes":
+            made[suite.get("name")] = cases
+    for name, value in total.items():
+        assert int(root.get(name)) == value, name
+    return made
+
+
+def ktap_level(lines, at, indent):
+    """[(name, outcome, children)] from line @at on, and the line behind"""
+    pad = " " * indent
+    assert lines[at] == pad + "KTAP version 1", lines[at]
+    plan = re.fullmatch(pad + r"1\.\.(\d+)", lines[at + 1])
+    assert plan, lines[at + 1]
+    results, children = [], []
+    at += 2
+    while at < len(lines) and lines[at].startswith(pad):
+        line = lines[at][indent:]
+        if line.startswith("  ") and line.lstrip().startswith("KTAP version"):
+            children, at = ktap_level(lines, at, indent + 2)
+            continue
+        at += 1
+        if line.lstrip().startswith("#"):
+            continue
+        result = re.fullmatch(r"(ok|not ok) (\d+) (.*?)(?<!\\)(?: # (SKIP) .*)?", line)
+        assert result, line
+        assert int(result[2]) == len(results) + 1, line
+        outcome = "skip" if result[4] else "ok" if result[1] == "ok" else "bad"
+        results.append((result[3].replace("\\#", "#"), outcome, children))
+        children = []
+    assert len(results) == int(plan[1]), f"{len(results)} of {plan[1]}"
+    return results, at
+
+
+def from_ktap(path):
+    with open(path, encoding="utf-8") as f:
+        lines = f.read().split("\n")
+    assert lines.pop() == ""
+    results, at = ktap_level(lines, 0, 0)
+    assert at == len(lines), lines[at]
+    return {name: (outcome, [(n, o) for n, o, _ in children])
+            for name, outcome, children in results}
+
+
+class Page(html.parser.HTMLParser):
+    """Headings of histograms, and the first <code> of each row with a key and its verdicts"""
+
+    def __init__(self):
+        super().__init__()
+        self.histograms, self.rows, self.cells, self.text = {}, None, None, None
+        self.tags = set()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        if tag in ("h4", "td"):
+            self.text = ""
+        elif tag == "tr":
+            self.cells = []
+
+    def handle_endtag(self, tag):
+        if tag == "h4":
+            self.rows = self.histograms.setdefault(self.text, [])
+        elif tag == "td":
+            self.cells.append(self.text)
+        elif tag == "tr" and self.cells:
+            assert len(self.cells) == 6, self.cells
+            self.rows.append(self.cells)
+
+    def handle_data(self, data):
+        if self.text is not None:
+            self.text += data
+
+
+def from_markdown(path):
+    """{histogram: {keys}}, and the tags that were used"""
+    made = subprocess.run(["cmark-gfm", "-e", "table", "-e", "autolink", "-e", "strikethrough",
+                           "--unsafe", path], check=True, capture_output=True, text=True).stdout
+    page = Page()
+    page.feed(made)
+    histograms = {}
+    for title, rows in page.histograms.items():
+        name = re.fullmatch(r":\w+: (.*) (\w+)", title)
+        keys = [re.sub(r" (was .*|\((new|vanished)\))$", "", row[0]) for row in rows if row[0]]
+        histograms[name[1]] = (name[2], keys)
+    return histograms, page.tags
+
+
+def main():
+    wanted = from_json(sys.argv[1])
+    markdown, tags = from_markdown(sys.argv[2])
+    junit, ktap = from_junit(sys.argv[3]), from_ktap(sys.argv[4])
+
+    assert list(junit) == list(wanted), list(junit)
+    assert list(ktap) == list(wanted), list(ktap)
+    assert list(markdown) == list(wanted), list(markdown)
+    known = {"h3", "h4", "p", "code", "br", "table", "thead", "tbody", "tr", "th", "td", "sub",
+             "strong", "blockquote", "details", "summary"}
+    assert tags <= known, tags - known
+    for name, (verdict, keys) in wanted.items():
+        outcomes = [(key, OUTCOME[v]) for key, v in keys]
+        assert junit[name] == (outcomes or [(name, OUTCOME[verdict])]), junit[name]
+        assert ktap[name] == (OUTCOME[verdict], outcomes), ktap[name]
+        assert markdown[name][0] == verdict, markdown[name]
+        assert sorted(markdown[name][1]) == sorted(key for key, _ in keys), markdown[name]
+
+
+main()
