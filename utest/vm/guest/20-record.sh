@@ -104,6 +104,15 @@ wait $pid
 is "-P counts that task only" "$(trace-cmd hist report p.dat --format json |
 	sed -n 's/.*"common_pid": *\([0-9]*\).*/\1/p' | sort -u)" "$pid"
 
+# The time of day stands beside that of the trace clock, whichever it is.
+for clock in mono local; do
+	earliest=$(date +%s)
+	record -q -i 0 -C $clock -o wall.dat -e sched:sched_switch -k next_comm -- usleep 10000
+	latest=$(date +%s)
+	wall=$(trace-cmd hist report wall.dat --format csv | awk -F, '$1 == "snapshot" { print substr($7, 1, 10); exit }')
+	ok "$clock: snapshots have the time of day" test "$earliest" -le "$wall" -a "$wall" -le "$latest"
+done
+
 # An instance of the user's: taken as it is, left as it was.
 mkdir $tracefs/instances/mine
 echo boot >$tracefs/instances/mine/trace_clock
