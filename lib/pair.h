@@ -31,10 +31,4 @@ struct hist_pairs {
 int hist_pairs_make(struct hist_pairs *pairs, struct hist_series *const *files, unsigned int n);
 void hist_pairs_clear(struct hist_pairs *pairs);
 
-/* "kmem:kmalloc", or "kmem:kmalloc#1" where the file has several of it.  malloc'ed. */
-char *hist_series_name(const struct hist_series *series, unsigned int hist);
-
-/* Does the user's SYS:EVENT, SYS/EVENT or EVENT, with or without #N, mean the histogram @name? */
-bool hist_name_fits(const char *name, const char *wanted);
-
 #endif

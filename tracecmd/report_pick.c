@@ -23,43 +23,6 @@
 
 #define NSEC 1000000000ull
 
-/* "kmem:kmalloc", or "kmem:kmalloc#1" where there are several of that event. */
-static char *name_of(struct hist_series *series, unsigned int hist)
-{
-	const char *event = hist_series_info(series, hist)->def.event;
-	unsigned int i, nth = 0, all = 0;
-	char *name;
-
-	for (i = 0; i < hist_series_count(series); i++) {
-		if (strcmp(hist_series_info(series, i)->def.event, event))
-			continue;
-		all++;
-		nth += i < hist;
-	}
-	if (all == 1)
-		return strdup(event);
-	return asprintf(&name, "%s#%u", event, nth) < 0 ? NULL : name;
-}
-
-/* SYS:EVENT, SYS/EVENT or EVENT, each with or without #N. */
-static bool is_meant(const struct report_hist *h, const char *wanted)
-{
-	const char *event = h->info->def.event, *number = strchr(h->name, '#');
-	const char *want_number = strchr(wanted, '#'), *colon = strchr(event, ':');
-	size_t len = want_number ? (size_t)(want_number - wanted) : strlen(wanted), i;
-
-	if (want_number && strcmp(want_number, number ? number : "#0"))
-		return false;
-	if (colon && strlen(colon + 1) == len && !memcmp(colon + 1, wanted, len))
-		return true;
-	if (strlen(event) != len)
-		return false;
-	for (i = 0; i < len; i++)
-		if (wanted[i] != event[i] && !(wanted[i] == '/' && event[i] == ':'))
-			return false;
-	return true;
-}
-
 static int complain_event(const struct report_picks *all, const struct report_options *o,
 			  const char *wanted)
 {
@@ -96,7 +59,7 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 		bool any = false;
 
 		for (i = 0; i < picks->n; i++) {
-			if (is_meant(&picks->hists[i], o->events[e]))
+			if (hist_name_fits(picks->hists[i].name, o->events[e]))
 				wanted[i] = any = true;
 		}
 		if (!any)
@@ -368,7 +331,7 @@ int report_pick(struct report_picks *picks, struct hist_series *series,
 
 		h->hist = picks->n;
 		h->info = hist_series_info(series, h->hist);
-		h->name = name_of(series, h->hist);
+		h->name = hist_series_name(series, h->hist);
 		if (!h->name)
 			goto fail;
 	}

@@ -104,6 +104,15 @@ const struct hist_series_damage *hist_series_damage(const struct hist_series *se
 /* For the words about the file itself (clock, uname, has events). */
 const struct tracedat_reader *hist_series_file(const struct hist_series *series);
 
+/*
+ * hist_series_name - "kmem:kmalloc", or "kmem:kmalloc#1" where the file has several of it
+ * malloc'ed; NULL without memory.
+ */
+char *hist_series_name(const struct hist_series *series, unsigned int hist);
+
+/* Does SYS:EVENT, SYS/EVENT or EVENT, with or without #N, mean the histogram of that name? */
+bool hist_name_fits(const char *name, const char *wanted);
+
 /* A walk over the snapshots of one histogram, in order. */
 struct hist_cursor;
 
