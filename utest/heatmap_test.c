@@ -168,6 +168,8 @@ static void test_many_numbers(void)
 			last = 4999;
 		CU_ASSERT(row->total == (last + 1 > first ? last + 1 - first : 0));
 		CU_ASSERT(!i || row->ge == t.map->rows[i - 1].le + 1);
+		/* 8 parts a power of two are enough */
+		CU_ASSERT((row->le - row->ge + 1) * 8 <= row->ge + 8);
 		total += row->total;
 	}
 	CU_ASSERT(total == 5000);
@@ -189,6 +191,17 @@ static void test_buckets(void)
 	CU_ASSERT(t.map->rows[t.map->nrows - 1].ge == 1000);
 	CU_ASSERT(t.map->rows[t.map->nrows - 1].le == 1009);
 	CU_ASSERT(t.map->rows[t.map->nrows - 2].empty == 99);
+	end();
+
+	/* 2^64 is no multiple of 10: [-506, -497], 49 more, [-6, -1], 100 from zero on */
+	begin(HIST_KEY_BUCKETS, true, 10, 4);
+	count((uint64_t)-506, NULL, 1);
+	count(1000, NULL, 1);
+	interval(SEC, 2 * SEC);
+	CU_ASSERT(!hist_heatmap_finish(t.map, 0));
+	CU_ASSERT_FATAL(t.map->nrows == 3);
+	CU_ASSERT((int64_t)t.map->rows[0].le == -497);
+	CU_ASSERT(t.map->rows[1].empty == 150);
 	end();
 }
 
