@@ -285,6 +285,11 @@ static int walk(struct reading *r, struct hist_cursor *cursor, uint64_t skip)
 	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
 		if (skip && snap->time - r->info->first_time < skip)
 			continue;
+		/* numbers of a damaged file may go anywhere */
+		if (snap->seq > r->info->last_seq || (r->open && snap->seq <= r->last.seq)) {
+			r->sample->lost++;
+			continue;
+		}
 		if (!r->open) {
 			r->first_seq = snap->seq;
 			r->intervals = r->info->last_seq - snap->seq;

@@ -83,37 +83,49 @@ static void count(struct run_fixture *f, int hist, const char *name, uint64_t ad
 
 /* --- rates --- */
 
-/* Eleven snapshots a second apart; @is_new: the other side. */
-static void write_rates(const char *name, bool is_new, unsigned int run, unsigned int clear)
+/* One second's counts. */
+static void count_rates(struct run_fixture *f, int hist, bool is_new, unsigned int run,
+			unsigned int second)
+{
+	uint64_t at = is_new ? 0xffffffffa0000000 : 0xffffffff81000000;
+
+	/* what the first snapshot has was counted before, and does not matter */
+	count(f, hist, "same", at, second ? 100 + run : 12345, 1000);
+	count(f, hist, "more", at + 1, is_new ? 300 + run : 200 + run, 64);
+	count(f, hist, "few", at + 2, second == 4, 1);
+	count(f, hist, is_new ? "fn.isra.3" : "fn.isra.0", at + 3, 100 + run, 2);
+	count(f, hist, is_new ? "kworker/0:7" : "kworker/0:1", at + 4, 50, 0);
+	count(f, hist, is_new ? "kworker/0:8" : "kworker/0:2", at + 5, 60, 0);
+	count(f, hist, is_new ? "only_new" : "only_base", at + 6, 70, 0);
+}
+
+/* Snapshots a second apart; @is_new: the other side; @clear: before that one, or 0. */
+static void write_rates(const char *name, bool is_new, unsigned int run, unsigned int snapshots,
+			unsigned int clear)
 {
 	struct run_fixture *f = run_fixture_new(name, "Linux 6.12", "box");
 	int hist = run_fixture_define(f, "kmem:kmalloc", rates, "mono");
-	uint64_t at = is_new ? 0xffffffffa0000000 : 0xffffffff81000000;
 	unsigned int i;
 
-	for (i = 0; i < 11; i++) {
-		if (clear && i == clear)
+	for (i = 0; i < snapshots; i++) {
+		if (clear && i == clear) {
 			run_fixture_clear(f, hist);
-		/* what the first snapshot has was counted before, and does not matter */
-		count(f, hist, "same", at, i ? 100 + run : 12345, 1000);
-		count(f, hist, "more", at + 1, is_new ? 300 + run : 200 + run, 64);
-		count(f, hist, "few", at + 2, i == 4, 1);
-		count(f, hist, is_new ? "fn.isra.3" : "fn.isra.0", at + 3, 100 + run, 2);
-		count(f, hist, is_new ? "kworker/0:7" : "kworker/0:1", at + 4, 50, 0);
-		count(f, hist, is_new ? "kworker/0:8" : "kworker/0:2", at + 5, 60, 0);
-		count(f, hist, is_new ? "only_new" : "only_base", at + 6, 70, 0);
+			/* entries have other numbers from now on */
+			count(f, hist, "kfree", 0xffffffff80000000, 1000, 0);
+		}
+		count_rates(f, hist, is_new, run, i);
 		run_fixture_snapshot(f, hist, (50 + i) * SEC);
 	}
 	run_fixture_close(f, true);
 }
 
-static void write_all_rates(unsigned int clear)
+static void write_all_rates(unsigned int snapshots, unsigned int clear)
 {
 	unsigned int i;
 
 	for (i = 0; i < RUNS; i++) {
-		write_rates(base_names[i], false, i, 0);
-		write_rates(new_names[i], true, i, clear);
+		write_rates(base_names[i], false, i, snapshots, 0);
+		write_rates(new_names[i], true, i, snapshots, clear);
 	}
 }
 
@@ -125,7 +137,7 @@ static void test_rates(void)
 	const struct hist_hist_result *h;
 	struct hist_comparison *c;
 
-	write_all_rates(0);
+	write_all_rates(11, 0);
 	o.gate.threshold = 0.2;
 	c = compare(&o);
 	h = &c->hists[0];
@@ -195,11 +207,13 @@ static void test_cleared(void)
 	const struct hist_metric_result *m;
 	struct hist_comparison *c;
 
-	write_all_rates(6);
+	/* in the middle of one of the twenty parts that a recording is cut into */
+	write_all_rates(61, 32);
 	c = compare(&o);
 	CU_ASSERT_TRUE(c->hists[0].new_.reset);
 	CU_ASSERT_FALSE(c->hists[0].base.reset);
-	CU_ASSERT_DOUBLE_EQUAL(c->hists[0].new_.seconds, 27, 1e-9);
+	CU_ASSERT_DOUBLE_EQUAL(c->hists[0].new_.seconds, 3 * 59, 1e-9);
+	CU_ASSERT_EQUAL(key_of(&c->hists[0], "more")->new_hits, 3 * 59 * 301);
 	m = metric_of(key_of(&c->hists[0], "more"), "hitcount/s");
 	CU_ASSERT_DOUBLE_EQUAL(m->change.new_low, 301, 1e-9);
 	hist_comparison_free(c);
@@ -210,7 +224,7 @@ static void test_skip(void)
 	struct hist_compare_options o = options();
 	struct hist_comparison *c;
 
-	write_all_rates(0);
+	write_all_rates(11, 0);
 	o.skip_ns = 4 * SEC;
 	c = compare(&o);
 	CU_ASSERT_DOUBLE_EQUAL(c->hists[0].base.seconds, 18, 1e-9);
@@ -219,6 +233,31 @@ static void test_skip(void)
 	o.skip_ns = 10 * SEC;
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->verdict, HIST_INCOMPARABLE);
+	hist_comparison_free(c);
+}
+
+/* Numbers of snapshots that go back and forth neither harm nor count. */
+static void test_numbers(void)
+{
+	static const uint32_t numbers[] = { 7, 4000000000u, 3, 8, 4294967295u, 8, 9, 2, 10 };
+	struct hist_compare_options o = options();
+	struct run_fixture *f;
+	struct hist_comparison *c;
+	unsigned int i;
+	int hist;
+
+	write_all_rates(11, 0);
+	f = run_fixture_new(new_names[0], "Linux 6.12", "box");
+	hist = run_fixture_define(f, "kmem:kmalloc", rates, "mono");
+	for (i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		run_fixture_number(f, hist, numbers[i]);
+		count_rates(f, hist, true, 0, i + 1);
+		run_fixture_snapshot(f, hist, (50 + i) * SEC);
+	}
+	run_fixture_close(f, true);
+	c = compare(&o);
+	CU_ASSERT_EQUAL(c->hists[0].new_.lost, 5);
+	CU_ASSERT_DOUBLE_EQUAL(c->hists[0].new_.seconds, 8 + 2 * 10, 1e-9);
 	hist_comparison_free(c);
 }
 
@@ -246,6 +285,9 @@ static void write_latency(const char *name, bool is_new, unsigned int run)
 		}
 		if (i == 5)
 			sleep_of(f, hist, is_new ? "rare" : "rarely", 13, 1, 5000);
+		/* enough to judge by on one side only */
+		if (i == 5 || !is_new)
+			sleep_of(f, hist, "seldom", 5, 10, 10 * 30);
 		run_fixture_snapshot(f, hist, (50 + i) * SEC);
 	}
 	run_fixture_close(f, true);
@@ -299,7 +341,7 @@ static void test_axis(void)
 	CU_ASSERT_TRUE(h->keys[0].whole);
 	CU_ASSERT_EQUAL(h->keys[0].verdict, HIST_PASS);
 	CU_ASSERT_FALSE(metric_of(&h->keys[0], "mean")->gated);
-	CU_ASSERT_EQUAL(h->few, 2);
+	CU_ASSERT_EQUAL(h->few, 3);
 	hist_comparison_free(c);
 }
 
@@ -434,6 +476,7 @@ int compare_tests(void)
 	if (!suite || !CU_add_test(suite, "rates", test_rates) ||
 	    !CU_add_test(suite, "cleared in between", test_cleared) ||
 	    !CU_add_test(suite, "a warm-up left out", test_skip) ||
+	    !CU_add_test(suite, "numbers without an order", test_numbers) ||
 	    !CU_add_test(suite, "an axis", test_axis) ||
 	    !CU_add_test(suite, "budgets", test_budgets) ||
 	    !CU_add_test(suite, "regressed before incomparable", test_precedence) ||

@@ -133,6 +133,11 @@ void run_fixture_lose(struct run_fixture *f, int hist)
 	f->hists[hist].snap.seq++;
 }
 
+void run_fixture_number(struct run_fixture *f, int hist, uint32_t seq)
+{
+	f->hists[hist].snap.seq = seq;
+}
+
 void run_fixture_snapshot(struct run_fixture *f, int hist, uint64_t ns)
 {
 	struct run_hist *h = &f->hists[hist];

@@ -33,6 +33,8 @@ void run_fixture_drop(struct run_fixture *f, int hist, uint64_t hits);
 void run_fixture_clear(struct run_fixture *f, int hist);
 /* The next number is left out, as if the snapshot were missing in the file. */
 void run_fixture_lose(struct run_fixture *f, int hist);
+/* The next snapshot has this number, which no recording would give it. */
+void run_fixture_number(struct run_fixture *f, int hist, uint32_t seq);
 
 /* What there is at @ns of the clock. */
 void run_fixture_snapshot(struct run_fixture *f, int hist, uint64_t ns);
