@@ -2,9 +2,12 @@
 /*
  * port.h - the libc that the sources in target/ are written for
  *
- * They are compiled twice: into trace-cmd-hist with the host's libc, and into
- * the static helper with the kernel's own nolibc (tools/include/nolibc), that
- * has no headers beside itself.
+ * They are compiled twice: into trace-cmd-hist with the host's libc
+ * (port_libc.h), and into the static helper with the kernel's own nolibc
+ * (tools/include/nolibc, that has no headers beside itself; port_nolibc.h adds
+ * what it lacks).  Both give the same: system calls under their names, memory,
+ * strings, errno, and the few functions port_*() where libc has no good one.
+ * No stdio: neither FILE nor printf().
  */
 #ifndef TARGET_PORT_H
 #define TARGET_PORT_H
@@ -12,12 +15,7 @@
 #ifdef NOLIBC
 #include "port_nolibc.h"
 #else
-#include <errno.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "port_libc.h"
 #endif
 
 #endif

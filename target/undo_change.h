@@ -3,12 +3,10 @@
  * undo_change.h - one change on a target: how to tell that it was made, and how
  * to take it back
  *
- * undo.c keeps the notes and their order; this looks at one note alone.
+ * undo_list.c keeps the notes and their order; this looks at one note alone.
  */
-#ifndef TRACECMD_UNDO_CHANGE_H
-#define TRACECMD_UNDO_CHANGE_H
-
-#include <stdio.h>
+#ifndef TARGET_UNDO_CHANGE_H
+#define TARGET_UNDO_CHANGE_H
 
 #include "target.h"
 #include "undo_journal.h"
@@ -24,9 +22,5 @@ char *change_plain_value(const char *path, const char *text);
  * 1 taken back (or, in a dry run, would be), 0 nothing to do, or -errno.
  */
 int change_take_back(struct hist_target *target, const struct note *note, bool dry_run);
-
-/* A line about it on @report, or an error line on @trouble; NULL prints nothing. */
-void change_tell_success(FILE *report, const struct note *note, bool dry_run);
-void change_tell_failure(FILE *trouble, const struct note *note, int err);
 
 #endif

@@ -6,20 +6,11 @@
  * journal is read, continued or removed only by the holder of its lock, and only
  * while it still has its name.  undo_journal.h has the format.
  */
-#include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/file.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "port.h"
 
 #include "target.h"
 #include "undo_journal.h"
+#include "words.h"
 
 #define STATE_DIR "/run/trace-cmd-hist"
 #define STATE_ENV "TRACE_CMD_HIST_STATE"
@@ -101,18 +92,19 @@ int journal_dir_open(bool create, char *why, size_t why_len)
 	}
 	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & 022)) {
 		close(fd);
-		snprintf(why, why_len,
-			 "%s: not a directory of ours alone: remove it or set " STATE_ENV, path);
+		words_set(why, why_len, path,
+			  ": not a directory of ours alone: remove it or set " STATE_ENV, NULL);
 		return -EPERM;
 	}
 	return fd;
 
 fail:
 	if (err == ELOOP || err == ENOTDIR)
-		snprintf(why, why_len, "%s: not a directory: remove it or set " STATE_ENV, path);
+		words_set(why, why_len, path, ": not a directory: remove it or set " STATE_ENV,
+			  NULL);
 	else
-		snprintf(why, why_len, "%s: %s: set " STATE_ENV " to a directory of yours", path,
-			 strerror(err));
+		words_set(why, why_len, path, ": ", strerror(err),
+			  ": set " STATE_ENV " to a directory of yours", NULL);
 	return -err;
 }
 
@@ -127,12 +119,16 @@ bool journal_is_name(const char *name)
 /* Journals of an earlier boot tell of a tracefs that is gone. */
 static void read_boot_id(char *id, size_t len)
 {
-	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? -1 : read(fd, id, len - 1);
 
-	if (!f || !fgets(id, len, f))
-		snprintf(id, len, "unknown");
-	if (f)
-		fclose(f);
+	if (fd >= 0)
+		close(fd);
+	if (got <= 0) {
+		words_set(id, len, "unknown", NULL);
+		return;
+	}
+	id[got] = '\0';
 	id[strcspn(id, "\n")] = '\0';
 }
 
@@ -142,7 +138,7 @@ static struct journal *journal_alloc(int dir, const char *name, int fd)
 
 	if (!journal)
 		return NULL;
-	snprintf(journal->name, sizeof(journal->name), "%s", name);
+	words_set(journal->name, sizeof(journal->name), name, NULL);
 	journal->fd = fd;
 	journal->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
 	if (journal->dir < 0) {
@@ -190,7 +186,7 @@ static int append(struct journal *journal, const char *line, size_t len)
 
 int journal_create(struct journal **journal, int dir)
 {
-	char name[64], line[128], id[64];
+	char name[64], line[128], id[64], pid[WORDS_NUMBER], hex[WORDS_NUMBER];
 	unsigned int number, tries;
 	struct journal *new;
 	int fd, ret;
@@ -198,7 +194,8 @@ int journal_create(struct journal **journal, int dir)
 	for (tries = 0; tries < 1000; tries++) {
 		if (getrandom(&number, sizeof(number), GRND_NONBLOCK) != sizeof(number))
 			number = tries;
-		snprintf(name, sizeof(name), "%d-%08x" SUFFIX, (int)getpid(), number);
+		words_set(name, sizeof(name), words_number(pid, getpid(), 10, 1), "-",
+			  words_number(hex, number, 16, 8), SUFFIX, NULL);
 		fd = openat(dir, name, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
 		if (fd < 0 && errno == EEXIST)
 			continue;
@@ -225,7 +222,8 @@ have_it:
 		return -ENOMEM;
 	}
 	read_boot_id(id, sizeof(id));
-	ret = append(new, line, snprintf(line, sizeof(line), MAGIC "%s\n", id));
+	words_set(line, sizeof(line), MAGIC, id, "\n", NULL);
+	ret = append(new, line, strlen(line));
 	if (ret) {
 		journal_remove(new);
 		journal_close(new);
@@ -235,52 +233,47 @@ have_it:
 	return 0;
 }
 
-static void put_field(FILE *f, const char *text)
+/* @text escaped into @to (twice its length is room enough); the end of it. */
+static char *put_field(char *to, const char *text)
 {
-	putc('\t', f);
+	*to++ = '\t';
 	for (; *text; text++) {
-		switch (*text) {
-		case '\t':
-			fputs("\\t", f);
-			break;
-		case '\n':
-			fputs("\\n", f);
-			break;
-		case '\\':
-			fputs("\\\\", f);
-			break;
-		default:
-			putc(*text, f);
-		}
+		if (*text == '\t' || *text == '\n' || *text == '\\')
+			*to++ = '\\';
+		*to++ = *text == '\t' ? 't' : *text == '\n' ? 'n' : *text;
 	}
+	return to;
 }
 
 int journal_note(struct journal *journal, const struct note *note)
 {
-	char *line = NULL;
-	size_t len = 0;
+	const char *type = type_names[note->type];
+	size_t room = strlen(type) + 2 * strlen(note->path) + WORDS_NUMBER + 4;
+	char number[WORDS_NUMBER], *line, *at;
 	int ret;
-	FILE *f = open_memstream(&line, &len);
 
-	if (!f)
+	room += note->text ? 2 * strlen(note->text) : 0;
+	line = malloc(room);
+	if (!line)
 		return -ENOMEM;
-	fputs(type_names[note->type], f);
-	put_field(f, note->path);
+	words_set(line, room, type, NULL);
+	at = put_field(line + strlen(line), note->path);
 	if (note->text)
-		put_field(f, note->text);
+		at = put_field(at, note->text);
 	if (note->type == NOTE_TRIGGER || note->type == NOTE_OBJECT)
-		fprintf(f, "\t%" PRIx64, note->before);
-	putc('\n', f);
-	ret = fclose(f) ? -ENOMEM : append(journal, line, len);
+		at = put_field(at, words_number(number, note->before, 16, 1));
+	*at++ = '\n';
+	ret = append(journal, line, at - line);
 	free(line);
 	return ret;
 }
 
 int journal_done(struct journal *journal, size_t number)
 {
-	char line[32];
+	char line[32], digits[WORDS_NUMBER];
 
-	return append(journal, line, snprintf(line, sizeof(line), "done\t%zu\n", number));
+	words_set(line, sizeof(line), "done\t", words_number(digits, number, 10, 1), "\n", NULL);
+	return append(journal, line, strlen(line));
 }
 
 int journal_remove(struct journal *journal)
@@ -325,17 +318,6 @@ static bool unescape(char *text)
 	return true;
 }
 
-static bool parse_number(const char *text, int base, uint64_t *value)
-{
-	char *end;
-
-	if (!isxdigit((unsigned char)*text))
-		return false;
-	errno = 0;
-	*value = strtoull(text, &end, base);
-	return !errno && !*end;
-}
-
 /* @line without its newline; it is taken apart. */
 static int parse_line(char *line, struct note_list *list)
 {
@@ -351,7 +333,7 @@ static int parse_line(char *line, struct note_list *list)
 			return -EBADMSG;
 	}
 	if (n == 2 && !strcmp(fields[0], "done")) {
-		if (!parse_number(fields[1], 10, &number) || number >= list->count)
+		if (!words_to_number(fields[1], 10, &number) || number >= list->count)
 			return -EBADMSG;
 		list->notes[number].done = true;
 		return 0;
@@ -363,10 +345,10 @@ static int parse_line(char *line, struct note_list *list)
 	if (n == 3 && !strcmp(fields[0], type_names[NOTE_VALUE]))
 		return note_list_add(list, NOTE_VALUE, fields[1], fields[2], 0);
 	if (n == 4 && !strcmp(fields[0], type_names[NOTE_TRIGGER]) &&
-	    parse_number(fields[3], 16, &number))
+	    words_to_number(fields[3], 16, &number))
 		return note_list_add(list, NOTE_TRIGGER, fields[1], fields[2], number);
 	if (n == 4 && !strcmp(fields[0], type_names[NOTE_OBJECT]) &&
-	    parse_number(fields[3], 16, &number))
+	    words_to_number(fields[3], 16, &number))
 		return note_list_add(list, NOTE_OBJECT, fields[1], fields[2], number);
 	return -EBADMSG;
 }

@@ -3,20 +3,25 @@
  * target.h - the one door to a machine whose kernel traces
  *
  * Everything that a verb wants of tracefs goes through a target: the local
- * machine (target_local.c) today, a remote helper later, a faulty one in
- * tests.  Paths are relative to the tracefs mount ("events/sched/sched_switch/
+ * machine (target_local.c), a remote one with a helper (target_remote.c) or
+ * with nothing but a shell (target_shell.c), a faulty one in tests.  Paths are relative to the tracefs mount ("events/sched/sched_switch/
  * trigger"), never absolute, never with "..": -EINVAL.
  *
  * Functions return 0 (or a count, where said) or -errno.
  */
-#ifndef TRACECMD_TARGET_H
-#define TRACECMD_TARGET_H
+#ifndef TARGET_TARGET_H
+#define TARGET_TARGET_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* Longer paths are refused. */
+#define TARGET_PATH_MAX 4096
+
 struct hist_target;
+struct undo_report;
+struct undo_outcome;
 
 /* A growing buffer for reads; zero it to begin, free(data) at the end. */
 struct target_buf {
@@ -58,6 +63,18 @@ struct hist_target_ops {
 	 */
 	int (*clock)(struct hist_target *t, const char *clock, const char *instance,
 		     uint64_t *now);
+	/*
+	 * All or none: a target that keeps the list of what is to be taken back
+	 * itself, and does so when the connection is lost.  As in undo_list.h;
+	 * without them the list is kept here.
+	 */
+	int (*note)(struct hist_target *t, int note_type, const char *path, const char *text);
+	int (*cancel)(struct hist_target *t);
+	int (*take_back)(struct hist_target *t, const struct undo_report *report,
+			 struct undo_outcome *outcome);
+	/* Also takes back what was left by dead ones, there. */
+	int (*clean)(struct hist_target *t, bool dry_run, const struct undo_report *report,
+		     struct undo_outcome *outcome);
 	void (*free)(struct hist_target *t);
 };
 
@@ -69,6 +86,8 @@ struct hist_target {
 	unsigned int page_size;
 	unsigned int long_size;
 	bool big_endian;
+	/* how long the last reread() took there, in ns; 0: take the time here */
+	uint64_t reread_ns;
 };
 
 /*
@@ -81,7 +100,7 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len);
 /* NULL is fine. */
 void target_free(struct hist_target *target);
 
-/* Convenience over the ops; path made by printf. -ENAMETOOLONG over PATH_MAX. */
+/* Convenience over the ops; path made by printf. -ENAMETOOLONG when longer. */
 int target_readf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int target_write_str(struct hist_target *t, const char *path, const char *text, bool append);
@@ -91,7 +110,13 @@ int target_existsf(struct hist_target *t, const char *fmt, ...)
 /* Room for at least @room bytes, grown by doubling. 0 or -ENOMEM (@buf unchanged). */
 int target_buf_reserve(struct target_buf *buf, size_t room);
 
-/* Relative, not empty, no "..", shorter than PATH_MAX. */
+/* Names in the directory @dir, as list() gives them. */
+int target_list_names(int dir, struct target_buf *names);
+
+/* The whole of a file from where it is; replaces what is in @buf. */
+int target_read_all(int fd, struct target_buf *buf);
+
+/* Relative, not empty, no "..", shorter than TARGET_PATH_MAX. */
 bool target_path_ok(const char *path);
 
 /*

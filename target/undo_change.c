@@ -11,20 +11,17 @@
  * while the file is as it was then, nothing of ours is in it.  The same goes for
  * synthetic events and probes, which are removed by name.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "port.h"
 
-#include "complain.h"
 #include "undo_change.h"
+#include "words.h"
 
 /*
  * A killed recorder's files are closed one after the other: its journal may be
  * free while the instance or a probe is still in use for a moment.
  */
 #define BUSY_TRIES 50
-#define BUSY_WAIT_NS 10000000
+#define BUSY_WAIT_MS 10
 
 /* FNV-1a; never 0, which stands for "not known". */
 static uint64_t hash_text(const char *text, size_t len)
@@ -74,7 +71,6 @@ static bool is_gone(int err)
  */
 static int remove_instance(struct hist_target *target, const struct note *note, bool dry_run)
 {
-	struct timespec wait = { .tv_nsec = BUSY_WAIT_NS };
 	int tries, ret;
 
 	ret = target->ops->exists(target, note->path);
@@ -84,7 +80,7 @@ static int remove_instance(struct hist_target *target, const struct note *note, 
 		ret = target->ops->rmdir(target, note->path);
 		if (ret != -EBUSY)
 			break;
-		nanosleep(&wait, NULL);
+		poll(NULL, 0, BUSY_WAIT_MS);
 	}
 	if (is_gone(ret))
 		return 0;
@@ -125,8 +121,8 @@ static int remove_trigger(struct hist_target *target, const struct note *note, b
 	ret = 1;
 	if (dry_run)
 		goto out;
-	if (asprintf(&text, "!%s", note->text) < 0) {
-		text = NULL;
+	text = words_join("!", note->text, NULL);
+	if (!text) {
 		ret = -ENOMEM;
 		goto out;
 	}
@@ -173,7 +169,6 @@ static bool has_object(const char *file, const char *removal)
 
 static int remove_object(struct hist_target *target, const struct note *note, bool dry_run)
 {
-	struct timespec wait = { .tv_nsec = BUSY_WAIT_NS };
 	struct target_buf buf = { 0 };
 	int tries, ret;
 
@@ -187,7 +182,7 @@ static int remove_object(struct hist_target *target, const struct note *note, bo
 		ret = target_write_str(target, note->path, note->text, true) ?: 1;
 		if (ret != -EBUSY)
 			break;
-		nanosleep(&wait, NULL);
+		poll(NULL, 0, BUSY_WAIT_MS);
 	}
 out:
 	free(buf.data);
@@ -247,54 +242,4 @@ int change_take_back(struct hist_target *target, const struct note *note, bool d
 		return restore_value(target, note, dry_run);
 	}
 	return -EINVAL;
-}
-
-static const char *object_name(const struct note *note)
-{
-	return note->text + (note->text[0] == '-' ? 2 : 1);
-}
-
-void change_tell_success(FILE *report, const struct note *note, bool dry_run)
-{
-	if (!report)
-		return;
-	switch (note->type) {
-	case NOTE_INSTANCE:
-		say_to(report, "%s %s", dry_run ? "would remove" : "removed", note->path);
-		break;
-	case NOTE_TRIGGER:
-		say_to(report, "%s %s: %s", dry_run ? "would remove from" : "removed from",
-		       note->path, note->text);
-		break;
-	case NOTE_OBJECT:
-		say_to(report, "%s from %s: %s", dry_run ? "would remove" : "removed", note->path,
-		       object_name(note));
-		break;
-	case NOTE_VALUE:
-		say_to(report, "%s %s: %s", dry_run ? "would restore" : "restored", note->path,
-		       *note->text ? note->text : "(empty)");
-		break;
-	}
-}
-
-void change_tell_failure(FILE *trouble, const struct note *note, int err)
-{
-	if (!trouble)
-		return;
-	if (note->type == NOTE_INSTANCE && err == -EBUSY)
-		complain_to(trouble, "%s: in use: close what has it open, then run "
-			    "trace-cmd hist cleanup", note->path);
-	else if (note->type == NOTE_TRIGGER && err == -EBUSY)
-		complain_to(trouble, "%s: cannot remove %s: another trigger uses its variables: "
-			    "remove that one, then run trace-cmd hist cleanup", note->path,
-			    note->text);
-	else if (note->type == NOTE_OBJECT)
-		complain_to(trouble, "%s: cannot remove %s: %s", note->path, object_name(note),
-			    err == -EBUSY ? "a trigger of somebody uses it, or it is enabled: end "
-					    "that, then run trace-cmd hist cleanup" :
-					    strerror(-err));
-	else
-		complain_to(trouble, "%s: cannot %s%s: %s", note->path,
-			    note->type == NOTE_VALUE ? "restore " : "remove ",
-			    note->text ? note->text : "it", strerror(-err));
 }

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * port_libc.h - port.h with the host's libc
+ *
+ * Used in target/: open openat read write pread lseek close ftruncate fcntl
+ * (F_DUPFD_CLOEXEC, F_SETFL) flock fstat fstatat mkdir mkdirat unlinkat mount
+ * getdents64 poll uname clock_gettime getrandom getpid geteuid getpagesize
+ * getenv, malloc calloc realloc reallocarray free, memcpy memmove memset memchr
+ * memcmp strlen strcmp strncmp strchr strrchr strstr strdup strndup strspn
+ * strcspn strsep strerror (any words will do).
+ */
+#ifndef TARGET_PORT_LIBC_H
+#define TARGET_PORT_LIBC_H
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mount.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What getdents64() fills a buffer with: d_reclen, d_name. */
+typedef struct dirent64 port_dirent;
+
+/*
+ * Opens @path below @dir: no symbolic link on the way, none that leaves @dir.
+ * A descriptor, or -1 and errno; ENOSYS before Linux 5.6.
+ */
+static inline int port_open_beneath(int dir, const char *path, int flags)
+{
+	struct open_how how = {
+		.flags = (unsigned int)flags,
+		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+	};
+
+	return syscall(SYS_openat2, dir, path, &how, sizeof(how));
+}
+
+/*
+ * SIGHUP, SIGINT and SIGTERM wait in a descriptor for poll() from here on;
+ * SIGPIPE is blocked too.  -1 and errno on failure.
+ */
+static inline int port_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGPIPE);
+	if (sigprocmask(SIG_BLOCK, &set, NULL))
+		return -1;
+	sigemptyset(&set);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	if (sigprocmask(SIG_BLOCK, &set, NULL))
+		return -1;
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+#endif
