@@ -25,6 +25,7 @@ enum record_type {
 	RECORD_FULL = 2,
 	RECORD_DELTA = 3,
 	RECORD_END = 4,
+	RECORD_ALIVE = 5, /* tells nothing */
 };
 
 /*

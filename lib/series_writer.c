@@ -18,6 +18,7 @@
 #include <tracehist/compress.h>
 
 #include "record_header.h"
+#include "tracedat_private.h"
 
 #define FULL_RATIO 4
 
@@ -241,4 +242,17 @@ int hist_series_finish(struct hist_series_writer *w)
 	bytes_put_varint(&w->body, w->nstreams);
 	bytes_put_varint(&w->body, w->written);
 	return append(w, &h);
+}
+
+void hist_series_alive(const struct hist_series_writer *w,
+		       unsigned char section[HIST_SERIES_ALIVE_SIZE])
+{
+	bool be = tracedat_writer_big_endian(w->dat);
+	struct record_header h = { .version = RECORD_VERSION, .type = RECORD_ALIVE };
+
+	_Static_assert(HIST_SERIES_ALIVE_SIZE == TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE,
+		       "a section without a body");
+	tracedat_section_header(be, section, TRACEDAT_HIST_ID, 0, w->dat->hist_title,
+				RECORD_HEADER_SIZE);
+	record_header_put(&h, be, section + TRACEDAT_SECTION_HEADER);
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 #include "bytes.h"
 #include "tracedat_private.h"
@@ -290,33 +291,29 @@ static int put_all(struct draft *d)
 	return d->file.failed ? -ENOMEM : 0;
 }
 
-static int check(int fd, const struct tracedat_contents *contents)
+static int check(const struct tracedat_contents *contents)
 {
 	const struct tracedat_machine *m = &contents->machine;
-	struct stat st;
 
 	if (m->long_size != 4 && m->long_size != 8)
 		return -EINVAL;
 	if (!m->page_size || m->page_size & (m->page_size - 1))
 		return -EINVAL;
-	if (!contents->header_page || !contents->header_event)
-		return -EINVAL;
-	if (fstat(fd, &st))
-		return -errno;
-	return st.st_size ? -EINVAL : 0;
+	return contents->header_page && contents->header_event ? 0 : -EINVAL;
 }
 
-int tracedat_create(struct tracedat_writer **writer, int fd,
-		    const struct tracedat_contents *contents)
+/* Into @sink, or into @fd when that is NULL. */
+static int create(struct tracedat_writer **writer, struct tracedat_sink *sink, int fd,
+		  const struct tracedat_contents *contents)
 {
 	struct draft d = { .contents = contents, .be = contents->machine.big_endian };
 	struct tracedat_writer *w = NULL;
 	int ret;
 
-	ret = check(fd, contents);
+	ret = check(contents);
 	if (ret)
 		return ret;
-	w = calloc(1, sizeof(*w));
+	w = tracedat_writer_new(sink, fd);
 	d.compressor = hist_compressor_new(contents->compression);
 	ret = -ENOMEM;
 	if (!w || !d.compressor)
@@ -324,10 +321,9 @@ int tracedat_create(struct tracedat_writer **writer, int fd,
 	ret = put_all(&d);
 	if (ret)
 		goto out;
-	ret = tracedat_write_all(fd, d.file.data, d.file.len, 0);
+	ret = w->sink->put(w->sink, &(struct iovec){ d.file.data, d.file.len }, 1, 0);
 	if (ret)
 		goto out;
-	w->fd = fd;
 	w->big_endian = d.be;
 	w->compression = contents->compression;
 	w->size = d.file.len;
@@ -342,4 +338,20 @@ out:
 	bytes_free(&d.section);
 	bytes_free(&d.options);
 	return ret;
+}
+
+int tracedat_create(struct tracedat_writer **writer, int fd,
+		    const struct tracedat_contents *contents)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return -errno;
+	return st.st_size ? -EINVAL : create(writer, NULL, fd, contents);
+}
+
+int tracedat_create_to(struct tracedat_writer **writer, struct tracedat_sink *sink,
+		       const struct tracedat_contents *contents)
+{
+	return create(writer, sink, -1, contents);
 }

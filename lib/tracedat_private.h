@@ -82,13 +82,20 @@ void tracedat_hist_option(bool big_endian, uint64_t offset,
 void tracedat_section_header(bool big_endian, void *out, uint16_t id, uint16_t flags,
 			     uint32_t description, uint64_t size);
 
+/* A descriptor as a sink. */
+struct tracedat_file {
+	struct tracedat_sink sink;
+	int fd;
+};
+
 /*
  * A writer: where the next section goes and what it is called.
  * Invariant: the file is @size bytes long, whole sections all of them, except
  * after a failure to cut it back; the next append then overwrites the rest.
  */
 struct tracedat_writer {
-	int fd;
+	struct tracedat_sink *sink;
+	struct tracedat_file file; /* its sink, where it has no other */
 	bool big_endian;
 	bool attached; /* and not linked yet */
 	enum hist_compression compression;
@@ -99,7 +106,7 @@ struct tracedat_writer {
 	uint32_t hist_title; /* string id of the description of our sections */
 };
 
-/* All of @len bytes to @offset; on failure the file is cut to @offset. */
-int tracedat_write_all(int fd, const void *data, size_t len, uint64_t offset);
+/* A writer into @sink, or into @fd when that is NULL; NULL without memory. */
+struct tracedat_writer *tracedat_writer_new(struct tracedat_sink *sink, int fd);
 
 #endif

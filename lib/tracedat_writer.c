@@ -3,9 +3,9 @@
  * tracedat_writer.c - append sections to a trace.dat file, or attach them to
  * a finished one
  *
- * A section is one pwritev() at the end that is kept in memory, so that a
- * reader at any moment, and a file left by a killed recorder, sees whole
- * sections and at most one cut tail.  A section that did not fit is cut off
+ * A section is one pwritev() at the end that is kept in memory, or one piece
+ * handed to a sink, so that a reader at any moment, and a file left by a killed
+ * recorder, sees whole sections and at most one cut tail.  A section that did not fit is cut off
  * again.  In a finished file our option becomes known by one write: 8 bytes
  * over the 0 in the file's last DONE option.
  */
@@ -81,11 +81,21 @@ static int write_or_cut(int fd, struct iovec *v, int n, uint64_t offset)
 	return ret;
 }
 
-int tracedat_write_all(int fd, const void *data, size_t len, uint64_t offset)
+static int put_file(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offset)
 {
-	struct iovec v = { .iov_base = (void *)data, .iov_len = len };
+	/* the sink is the first member */
+	return write_or_cut(((struct tracedat_file *)sink)->fd, v, n, offset);
+}
 
-	return write_or_cut(fd, &v, 1, offset);
+struct tracedat_writer *tracedat_writer_new(struct tracedat_sink *sink, int fd)
+{
+	struct tracedat_writer *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->file = (struct tracedat_file){ .sink.put = put_file, .fd = fd };
+	w->sink = sink ? sink : &w->file.sink;
+	return w;
 }
 
 int tracedat_append(struct tracedat_writer *w, uint16_t id, const struct iovec *parts, int nparts)
@@ -104,7 +114,7 @@ int tracedat_append(struct tracedat_writer *w, uint16_t id, const struct iovec *
 	tracedat_section_header(w->big_endian, header, id, 0,
 				id == TRACEDAT_HIST_ID ? w->hist_title : UINT32_MAX, size);
 	v[0] = (struct iovec){ .iov_base = header, .iov_len = sizeof(header) };
-	ret = write_or_cut(w->fd, v, nparts + 1, w->size);
+	ret = w->sink->put(w->sink, v, nparts + 1, w->size);
 	if (ret)
 		return ret;
 	if (!w->first && id == TRACEDAT_HIST_ID)
@@ -164,13 +174,12 @@ int tracedat_attach(struct tracedat_writer **writer, int fd)
 	if (!r->options.last_done)
 		goto out;
 	ret = -ENOMEM;
-	w = calloc(1, sizeof(*w));
+	w = tracedat_writer_new(NULL, fd);
 	if (!w)
 		goto out;
 	ret = count_strings(r, &w->strings);
 	if (ret)
 		goto out;
-	w->fd = fd;
 	w->big_endian = r->big_endian;
 	w->attached = true;
 	w->compression = r->compression;
@@ -216,16 +225,16 @@ int tracedat_link(struct tracedat_writer *w)
 	p += TRACEDAT_HIST_OPTION_SIZE;
 	tracedat_put_u16(be, p, TRACEDAT_DONE);
 	tracedat_put_u32(be, p + 2, 8);
-	ret = tracedat_write_all(w->fd, all, sizeof(all), w->size);
+	ret = write_or_cut(w->file.fd, &(struct iovec){ all, sizeof(all) }, 1, w->size);
 	if (ret)
 		return ret;
 	/* after a power cut the pointer must not be there before what it points to */
-	if (fdatasync(w->fd)) {
+	if (fdatasync(w->file.fd)) {
 		ret = -errno;
 		goto cut;
 	}
 	tracedat_put_u64(be, next, w->size + options_at);
-	ret = write_vector(w->fd, &(struct iovec){ next, sizeof(next) }, 1, w->last_done);
+	ret = write_vector(w->file.fd, &(struct iovec){ next, sizeof(next) }, 1, w->last_done);
 	if (ret)
 		goto cut;
 	w->size += sizeof(all);
@@ -234,7 +243,7 @@ int tracedat_link(struct tracedat_writer *w)
 	return 0;
 cut:
 	/* best effort: what stays is not pointed to, and overwritten by the next section */
-	if (ftruncate(w->fd, w->size))
+	if (ftruncate(w->file.fd, w->size))
 		return ret;
 	return ret;
 }

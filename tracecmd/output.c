@@ -94,115 +94,12 @@ int output_open(struct output *o, const char *path)
 	return ret ? complain_errno(path, ret) : 0;
 }
 
-/* Format files of the events in use, and of ftrace's own, which marks need. */
-struct formats {
-	struct tracedat_format *list;
-	struct target_buf *texts; /* those that were read here */
-	unsigned int n, ntexts;
-};
-
-static int add_format(struct formats *f, const char *system, const char *text, size_t len)
+int output_begin(struct output *o, const struct tracedat_contents *contents)
 {
-	struct tracedat_format *p = reallocarray(f->list, f->n + 1, sizeof(*p));
+	int ret = tracedat_create(&o->dat, o->fd, contents);
 
-	if (!p)
-		return -ENOMEM;
-	f->list = p;
-	p[f->n++] = (struct tracedat_format){ .system = system, .text = text, .len = len };
-	return 0;
-}
-
-static int add_ftrace(struct formats *f, struct hist_target *t)
-{
-	struct target_buf names = { 0 }, *texts, *buf;
-	const char *c;
-	int ret;
-
-	ret = t->ops->list(t, "events/ftrace", &names);
-	for (c = names.data; !ret && c < names.data + names.len; c += strlen(c) + 1) {
-		texts = reallocarray(f->texts, f->ntexts + 1, sizeof(*texts));
-		if (!texts) {
-			ret = -ENOMEM;
-			break;
-		}
-		f->texts = texts;
-		buf = &texts[f->ntexts++];
-		memset(buf, 0, sizeof(*buf));
-		/* the directory holds files beside the events */
-		if (!target_readf(t, buf, "events/ftrace/%s/format", c))
-			ret = add_format(f, "ftrace", buf->data, buf->len);
-	}
-	free(names.data);
-	return ret;
-}
-
-/* Those of one system stand together; an event given twice counts once. */
-static int add_sources(struct formats *f, const struct source *sources, unsigned int n)
-{
-	unsigned int i, j, k;
-	int ret = 0;
-
-	for (i = 0; i < n && !ret; i++) {
-		for (j = 0; j < i && strcmp(sources[j].system, sources[i].system); j++)
-			;
-		if (j < i)
-			continue;
-		for (j = i; j < n && !ret; j++) {
-			if (strcmp(sources[j].system, sources[i].system))
-				continue;
-			for (k = i; k < j && (strcmp(sources[k].system, sources[j].system) ||
-					      strcmp(sources[k].name, sources[j].name)); k++)
-				;
-			if (k == j)
-				ret = add_format(f, sources[j].system, sources[j].format,
-						 sources[j].format_len);
-		}
-	}
-	return ret;
-}
-
-int output_begin(struct output *o, struct hist_target *t, const struct source *sources,
-		 unsigned int nsources, const char *clock_text)
-{
-	struct target_buf page = { 0 }, event = { 0 };
-	struct tracedat_contents contents = {
-		.machine = {
-			.uname = t->uname,
-			.trace_clock = clock_text,
-			.cpus = t->cpus,
-			.page_size = t->page_size,
-			.long_size = t->long_size,
-			.big_endian = t->big_endian,
-		},
-		.compression = HIST_COMPRESS_ZSTD,
-	};
-	struct formats formats = { 0 };
-	unsigned int i;
-	int ret;
-
-	ret = target_readf(t, &page, "events/header_page");
-	if (!ret)
-		ret = target_readf(t, &event, "events/header_event");
-	if (!ret)
-		ret = add_ftrace(&formats, t);
-	if (!ret)
-		ret = add_sources(&formats, sources, nsources);
-	if (ret)
-		goto out;
-	contents.header_page = page.data;
-	contents.header_event = event.data;
-	contents.formats = formats.list;
-	contents.nformats = formats.n;
-	ret = tracedat_create(&o->dat, o->fd, &contents);
 	if (!ret)
 		ret = hist_series_writer_new(&o->series, o->dat);
-out:
-	for (i = 0; i < formats.ntexts; i++)
-		free(formats.texts[i].data);
-	free(formats.texts);
-	free(formats.list);
-	free(page.data);
-	free(event.data);
 	return ret ? complain_errno(o->path, ret) : 0;
 }
 

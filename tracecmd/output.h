@@ -15,9 +15,6 @@
 #include <tracehist/series.h>
 #include <tracehist/tracedat.h>
 
-#include "source.h"
-#include "target.h"
-
 struct output {
 	char *path; /* with symbolic links followed */
 	char *temporary; /* name while it has one, or NULL */
@@ -33,9 +30,8 @@ int output_look(const char *path);
 /* Makes the nameless file: a full or odd file system is found before tracing begins. */
 int output_open(struct output *o, const char *path);
 
-/* Writes what stands before the snapshots. @clock_text: content of trace_clock. */
-int output_begin(struct output *o, struct hist_target *t, const struct source *sources,
-		 unsigned int nsources, const char *clock_text);
+/* Writes what stands before the snapshots. */
+int output_begin(struct output *o, const struct tracedat_contents *contents);
 
 /* Gives the file its name, over an older one. */
 int output_publish(struct output *o);

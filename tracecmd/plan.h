@@ -66,7 +66,8 @@ struct plan {
 	unsigned int nevents;
 	uint64_t interval_ns; /* 0: only at the end */
 	uint64_t duration_ns; /* 0: until the command ends, or Ctrl-C */
-	const char *output;
+	const char *output;   /* NULL: no file here */
+	const char *push;     /* HOST:PORT of a listener, or NULL */
 	const char *instance; /* NULL: a private one */
 	const char *clock;    /* NULL: mono, or what a given instance has */
 	char *pids;	      /* "1 2 3", or NULL; malloc'ed */

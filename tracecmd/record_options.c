@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "address.h"
 #include "command.h"
 #include "duration.h"
 #include "plan_options.h"
@@ -22,7 +23,8 @@ static const char usage[] =
 
 static const char more[] =
 	"  -d DURATION       stop after this time\n"
-	"  -o FILE           output (default trace.dat)\n"
+	"  -o FILE           output (default trace.dat; with -N none)\n"
+	"  -N HOST:PORT      send it to a 'trace-cmd listen' while it is recorded\n"
 	"  --events          record the events as well, with stock trace-cmd\n"
 	"  --dry-run         check, print the triggers, and write nothing\n"
 	"  -q, --quiet       no progress line, no summary\n"
@@ -46,6 +48,26 @@ static const struct option options[] = {
 	{ 0 },
 };
 
+static int set_push(struct plan *plan, const char *text)
+{
+	struct address address;
+	char why[128];
+	int ret;
+
+	if (plan->push) {
+		complain("-N: given twice: a recording is sent to one listener");
+		return -EINVAL;
+	}
+	ret = address_parse(&address, text, why, sizeof(why));
+	if (ret) {
+		complain("-N %s: %s", text, why);
+		return ret;
+	}
+	address_clear(&address);
+	plan->push = text;
+	return 0;
+}
+
 static int take_option(struct plan *plan, int letter, char *arg)
 {
 	switch (letter) {
@@ -54,6 +76,8 @@ static int take_option(struct plan *plan, int letter, char *arg)
 	case 'o':
 		plan->output = arg;
 		return 0;
+	case 'N':
+		return set_push(plan, arg);
 	case 'q':
 		plan->quiet = true;
 		return 0;
@@ -73,10 +97,9 @@ int record_options(struct plan *plan, int argc, char **argv)
 
 	memset(plan, 0, sizeof(*plan));
 	plan->interval_ns = NSEC_PER_SEC;
-	plan->output = "trace.dat";
 	opterr = 0;
 	optind = 0;
-	while ((c = getopt_long(argc, argv, "+:" PLAN_SHORT_OPTIONS "d:o:qh", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "+:" PLAN_SHORT_OPTIONS "d:o:N:qh", options, NULL)) != -1) {
 		if (c == 'h') {
 			fputs(usage, stdout);
 			fputs(plan_options_help, stdout);
@@ -91,8 +114,14 @@ int record_options(struct plan *plan, int argc, char **argv)
 	}
 	if (optind < argc)
 		plan->command = argv + optind;
-	if (!*plan->output) {
+	if (!plan->output && !plan->push)
+		plan->output = "trace.dat";
+	if (plan->output && !*plan->output) {
 		complain("-o: an empty file name");
+		return -EINVAL;
+	}
+	if (plan->record_events && !plan->output) {
+		complain("--events: the listener gets histograms only: give -o FILE beside -N");
 		return -EINVAL;
 	}
 	return plan_check(plan);

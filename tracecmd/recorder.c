@@ -20,6 +20,7 @@
 
 #include "command.h"
 #include "complain.h"
+#include "contents.h"
 #include "duration.h"
 #include "output.h"
 #include "progress.h"
@@ -27,6 +28,7 @@
 #include "session.h"
 #include "signals.h"
 #include "stock_record.h"
+#include "stream.h"
 #include "workload.h"
 
 /* How long a command may take to end after the signal that ended us. */
@@ -35,7 +37,8 @@
 struct recorder {
 	struct plan *plan;
 	struct session session;
-	struct output output;
+	struct output output; /* opened only if there is a file here */
+	struct stream stream;
 	struct stock_record stock;
 	struct workload workload;
 	struct progress progress;
@@ -44,6 +47,7 @@ struct recorder {
 	uint64_t started; /* CLOCK_MONOTONIC */
 	uint32_t snapshots;
 	uint64_t missed; /* intervals without a snapshot */
+	bool link_lost; /* but the file here goes on */
 };
 
 /* All that can be known to be wrong before anything is changed. */
@@ -54,8 +58,12 @@ static int look(struct recorder *r)
 
 	if (ret)
 		return complain_errno(command, ret);
-	ret = output_look(r->plan->output);
-	return ret ? ret : session_look(&r->session, r->plan);
+	ret = r->plan->output ? output_look(r->plan->output) : 0;
+	if (!ret)
+		ret = session_look(&r->session, r->plan);
+	if (!ret && r->plan->push)
+		ret = stream_open(&r->stream, r->plan->push);
+	return ret;
 }
 
 static int print_triggers(const struct recorder *r)
@@ -92,12 +100,47 @@ static int define(struct recorder *r)
 				.host = r->session.target->host,
 			};
 
+			hist->number = stream_define(&r->stream, &def, hist->table);
+			if (hist->number < 0)
+				return hist->number;
+			if (!r->plan->output)
+				continue;
+			/* in the same order, so that it is the same number */
 			hist->number = hist_series_define(r->output.series, &def, hist->table);
 			if (hist->number < 0)
 				return complain_errno(r->plan->output, hist->number);
 		}
 	}
 	return 0;
+}
+
+/*
+ * A link that is lost ends a recording that has no file here; else the status
+ * tells of it in the end.
+ */
+static int go_on(struct recorder *r, int ret)
+{
+	if (!ret || !r->plan->output)
+		return ret;
+	r->link_lost = true;
+	return 0;
+}
+
+static int begin_files(struct recorder *r)
+{
+	struct session *s = &r->session;
+	struct contents contents;
+	int ret;
+
+	ret = contents_read(&contents, s->target, s->sources, s->nsources, s->instance.clock_text);
+	if (ret)
+		complain_errno("event formats", ret);
+	if (!ret && r->plan->output)
+		ret = output_begin(&r->output, &contents.dat);
+	if (!ret)
+		ret = stream_begin(&r->stream, &contents.dat);
+	contents_clear(&contents);
+	return ret ? ret : define(r);
 }
 
 /* From here on the machine is changed. */
@@ -107,7 +150,7 @@ static int set_up(struct recorder *r)
 	struct session *s = &r->session;
 	int ret;
 
-	ret = output_open(&r->output, plan->output);
+	ret = plan->output ? output_open(&r->output, plan->output) : 0;
 	if (ret)
 		return ret;
 	r->signals = signals_catch();
@@ -129,10 +172,7 @@ static int set_up(struct recorder *r)
 	}
 	if (!ret)
 		ret = session_attach(s);
-	if (!ret)
-		ret = output_begin(&r->output, s->target, s->sources, s->nsources,
-				   s->instance.clock_text);
-	return ret ? ret : define(r);
+	return ret ? ret : begin_files(r);
 }
 
 static void mark(struct recorder *r, const struct source *s, unsigned int h)
@@ -159,10 +199,14 @@ static int snapshot_source(struct recorder *r, struct source *s)
 
 		snap->seq = r->snapshots;
 		snap->missed = r->missed;
-		ret = hist_series_add(r->output.series, s->hists[h].number, snap);
-		if (ret)
-			complain_errno(r->plan->output, ret);
-		else
+		if (r->plan->output) {
+			ret = hist_series_add(r->output.series, s->hists[h].number, snap);
+			if (ret)
+				complain_errno(r->plan->output, ret);
+		}
+		if (!ret)
+			ret = go_on(r, stream_add(&r->stream, s->hists[h].number, snap));
+		if (!ret)
 			mark(r, s, h);
 	}
 	return ret;
@@ -185,11 +229,12 @@ static void show_progress(struct recorder *r)
 	progress_show(&r->progress, duration_now() - r->started, r->snapshots, hits, entries, dropped);
 }
 
-static int take_snapshots(struct recorder *r)
+static int take_snapshots(struct recorder *r, bool last)
 {
 	unsigned int e;
 	int ret;
 
+	stream_interval(&r->stream, last);
 	for (e = 0; e < r->session.nsources; e++) {
 		if (!r->session.sources[e].nhists)
 			continue;
@@ -238,13 +283,15 @@ static int record(struct recorder *r)
 		{ .fd = r->signals, .events = POLLIN },
 		{ .fd = r->ticks, .events = POLLIN },
 		{ .fd = r->deadline, .events = POLLIN },
+		{ .fd = -1, .events = POLLIN },
 	};
 	bool forward = false;
 	uint64_t ticks;
 	int ret, sig;
 
 	for (;;) {
-		if (poll(fds, 3, -1) < 0 && errno != EINTR)
+		fds[3].fd = stream_fd(&r->stream);
+		if (poll(fds, 4, -1) < 0 && errno != EINTR)
 			return complain_errno("poll", -errno);
 		sig = signals_ending(r->signals, &forward);
 		if (r->plan->command && workload_ended(&r->workload))
@@ -260,10 +307,15 @@ static int record(struct recorder *r)
 			r->told = SIGTERM;
 			return 0;
 		}
+		if (fds[3].revents) {
+			ret = go_on(r, stream_check(&r->stream));
+			if (ret)
+				return ret;
+		}
 		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
 			continue;
 		r->missed += ticks - 1;
-		ret = take_snapshots(r);
+		ret = take_snapshots(r, false);
 		if (ret)
 			return ret;
 	}
@@ -309,8 +361,8 @@ static int run(struct recorder *r)
 {
 	int ret;
 
-	ret = take_snapshots(r);
-	if (!ret)
+	ret = take_snapshots(r, false);
+	if (!ret && r->plan->output)
 		ret = output_publish(&r->output);
 	if (!ret && r->plan->command) {
 		ret = workload_start(&r->workload);
@@ -326,9 +378,11 @@ static int run(struct recorder *r)
 		return ret;
 
 	session_pause(&r->session);
-	ret = take_snapshots(r);
+	ret = take_snapshots(r, true);
 	session_tell_helper_drops(&r->session);
-	if (!ret) {
+	if (!ret)
+		ret = go_on(r, stream_end(&r->stream));
+	if (!ret && r->plan->output) {
 		ret = hist_series_finish(r->output.series);
 		if (ret)
 			complain_errno(r->plan->output, ret);
@@ -364,12 +418,16 @@ static void tell_losses(const struct recorder *r)
 	}
 }
 
-static int tear_down(struct recorder *r)
+/* @good: the recording is worth waiting for until the listener has all of it. */
+static int tear_down(struct recorder *r, bool good)
 {
 	int ret;
 
 	stock_record_clear(&r->stock);
 	ret = session_close(&r->session);
+	if (good && stream_finish(&r->stream, r->signals))
+		r->link_lost = true;
+	stream_clear(&r->stream);
 	output_clear(&r->output);
 	workload_clear(&r->workload);
 	if (r->signals >= 0)
@@ -408,10 +466,12 @@ int record_run(struct plan *plan)
 	progress_end(&r.progress);
 	if (!ret)
 		tell_losses(&r);
-	undone = tear_down(&r);
-	if (ret || undone)
+	undone = tear_down(&r, !ret && !plan->dry_run);
+	if (ret || undone || r.link_lost)
 		return EXIT_TROUBLE;
-	if (told)
+	if (told && !plan->output)
+		say_to(stderr, "%s: %u snapshots", plan->push, r.snapshots);
+	else if (told)
 		say_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'", plan->output,
 		       r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
 		       strcmp(plan->output, "trace.dat") ? plan->output : "");

@@ -64,6 +64,16 @@ int hist_series_add(struct hist_series_writer *writer, int hist,
  */
 int hist_series_finish(struct hist_series_writer *writer);
 
+#define HIST_SERIES_ALIVE_SIZE 56
+
+/*
+ * hist_series_alive - a whole section that tells nothing, for a sink that must
+ * not be silent for long
+ * The sink may put it between any two sections that it was given.
+ */
+void hist_series_alive(const struct hist_series_writer *writer,
+		       unsigned char section[HIST_SERIES_ALIVE_SIZE]);
+
 /* --- reading --- */
 
 struct hist_series;

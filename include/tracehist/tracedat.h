@@ -68,6 +68,22 @@ int tracedat_create(struct tracedat_writer **writer, int fd,
 		    const struct tracedat_contents *contents);
 
 /*
+ * Where a file goes that is not written to a descriptor.
+ * @put: take all of the @n buffers, or nothing and give -errno.  @offset is the
+ * number of bytes taken before.  @v itself may be changed.
+ */
+struct tracedat_sink {
+	int (*put)(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offset);
+};
+
+/*
+ * tracedat_create_to - the same into @sink, which must outlive the writer
+ * -EINVAL as above, or what @put gives.
+ */
+int tracedat_create_to(struct tracedat_writer **writer, struct tracedat_sink *sink,
+		       const struct tracedat_contents *contents);
+
+/*
  * tracedat_attach - prepare a finished v7 file for appending
  * @fd: open for reading and writing; stays the caller's.
  * Takes byte order and compression from the file.  Writes nothing.
@@ -97,7 +113,7 @@ int tracedat_link(struct tracedat_writer *writer);
 /*
  * tracedat_append - append one section made of @nparts buffers
  * The section header (id, flags 0, description string, size) is added; one
- * system call writes all of it.  -EINVAL: more parts than TRACEDAT_PARTS_MAX.
+ * system call, or one call of the sink, writes all of it.  -EINVAL: more parts than TRACEDAT_PARTS_MAX.
  * All or nothing: when the write fails (ENOSPC, EFBIG...) the file is cut back to
  * the length it had, and the error is returned.
  */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * address.h - HOST:PORT, and a connection to it
+ *
+ * HOST is a name, an IPv4 address, or an IPv6 address in brackets: "[::1]:8888".
+ */
+#ifndef TRACECMD_ADDRESS_H
+#define TRACECMD_ADDRESS_H
+
+#include <stddef.h>
+
+struct address {
+	char *host; /* without the brackets */
+	char *port; /* a number, 1 to 65535 */
+};
+
+/* 0; -ENOMEM; -EINVAL with a sentence in @why.  Only with 0 there is something to clear. */
+int address_parse(struct address *address, const char *text, char *why, size_t why_len);
+void address_clear(struct address *address);
+
+/*
+ * address_connect - a TCP connection, trying each of the host's addresses
+ * A non-blocking descriptor, or -errno with a sentence in @why.  Each address
+ * gets @timeout_ms.
+ */
+int address_connect(const struct address *address, int timeout_ms, char *why, size_t why_len);
+
+#endif
