@@ -29,7 +29,7 @@ while [ $i -lt 20 ]; do read -r -t 0.01 x <&3; i=$((i + 1)); done
 END
 record wakeup --preset wakeup-latency:sleep?r -- sh sleeper.sh
 like "wakeup: drawn as a chart" \
-	"$(trace-cmd hist report "$OUT/preset-wakeup.dat" -e 'latency:sched_waking..sched_switch#0' --view bars 2>&1)" 'sleeper +\([0-9]+, [0-9]+\] .*\|##########'
+	"$(trace-cmd hist report "$OUT/preset-wakeup.dat" -e 'latency:sched_waking..sched_switch#0' --view bars 2>&1)" '^ +[0-9]+-[0-9]+ us +[0-9]+ +[0-9.]+% \|##########'
 
 # usleep never sleeps less than 20 ms.
 record syscall --preset syscall-latency:usleep -- sh -c \
