@@ -118,6 +118,28 @@ int confined_reread(struct hist_target *t, int handle, struct target_buf *buf)
 	return target_read_all(handle, buf);
 }
 
+int confined_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg)
+{
+	char piece[16384];
+	ssize_t got;
+	int ret = 0;
+
+	(void)t;
+	if (lseek(handle, 0, SEEK_SET) < 0)
+		return -errno;
+	while (!ret) {
+		got = read(handle, piece, sizeof(piece));
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			ret = -errno;
+		if (got <= 0)
+			break;
+		ret = take(arg, piece, got);
+	}
+	return ret;
+}
+
 void confined_close_file(struct hist_target *t, int handle)
 {
 	(void)t;
@@ -240,6 +262,7 @@ static const struct hist_target_ops confined_ops = {
 	.read = confined_read,
 	.open = confined_open_file,
 	.reread = confined_reread,
+	.reread_pieces = confined_reread_pieces,
 	.close = confined_close_file,
 	.write = confined_write,
 	.list = confined_list,

@@ -41,6 +41,7 @@ int confined_new(struct hist_target **target, char *why, size_t why_len);
 int confined_read(struct hist_target *t, const char *path, struct target_buf *buf);
 int confined_open_file(struct hist_target *t, const char *path, int *handle);
 int confined_reread(struct hist_target *t, int handle, struct target_buf *buf);
+int confined_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg);
 void confined_close_file(struct hist_target *t, int handle);
 int confined_write(struct hist_target *t, const char *path, const char *data, size_t len,
 		   bool append);

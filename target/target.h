@@ -30,6 +30,9 @@ struct target_buf {
 	size_t room;
 };
 
+/* What it returns other than 0 ends the reading and is passed on. */
+typedef int (*target_take)(void *arg, const char *data, size_t len);
+
 struct hist_target_ops {
 	/* Whole file; replaces what is in @buf. */
 	int (*read)(struct hist_target *t, const char *path, struct target_buf *buf);
@@ -39,6 +42,8 @@ struct hist_target_ops {
 	 */
 	int (*open)(struct hist_target *t, const char *path, int *handle);
 	int (*reread)(struct hist_target *t, int handle, struct target_buf *buf);
+	/* Optional: the same for one who needs no more than a piece at a time. */
+	int (*reread_pieces)(struct hist_target *t, int handle, target_take take, void *arg);
 	void (*close)(struct hist_target *t, int handle);
 	/*
 	 * One write(2) of all @len bytes (none when 0); a short one is -EIO.
