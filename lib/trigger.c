@@ -49,7 +49,7 @@ static bool parse_count(struct hist_switch *sw, const char *s, size_t len)
 	if (len == sizeof(unlimited) - 1 && !memcmp(s, unlimited, len))
 		return true;
 	if (len < head || memcmp(s, printed, head))
-		return hist_parse_number(s, len, &sw->count) && sw->count;
+		head = 0;
 	if (!hist_parse_number(s + head, len - head, &sw->count))
 		return false;
 	sw->is_spent = !sw->count;
@@ -82,7 +82,7 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 		return 0;
 	hist_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is no count",
 		       HIST_SHOW(end - count), count);
-	hist_error_hint(error, "write a number above 0, or leave it out");
+	hist_error_hint(error, "write a number, or leave it out");
 	return -EINVAL;
 }
 
@@ -226,9 +226,7 @@ char *hist_switch_print(const struct hist_switch *sw)
 	struct hist_strbuf b = { 0 };
 
 	hist_strbuf_printf(&b, "%s:%s:%s", sw->enable ? ENABLE : DISABLE, sw->system, sw->event);
-	if (sw->is_spent)
-		hist_strbuf_str(&b, ":count=0");
-	if (sw->count) {
+	if (sw->count || sw->is_spent) {
 		hist_strbuf_char(&b, ':');
 		hist_strbuf_u64(&b, sw->count);
 	}

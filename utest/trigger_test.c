@@ -24,7 +24,7 @@ static void test_switches(void)
 		{ "enable_hist:sched", "sched", "no event to switch",
 		  "write enable_hist:SYSTEM:EVENT" },
 		{ "disable_hist:sched:sched_waking:x", "x", "\"x\" is no count",
-		  "write a number above 0, or leave it out" },
+		  "write a number, or leave it out" },
 		{ "enable_hist:sched:nosuch", "sched:nosuch", "no event \"sched:nosuch\"", "" },
 		{ "enable_hist:sched:sched_waking next_pid == 1", "next_pid",
 		  "unexpected \"next_pid\"", "only a filter may follow, as in \"... if FILTER\"" },
@@ -96,14 +96,16 @@ static const struct {
 	  "disable_hist:irq:softirq_entry:16 if next_pid == -5", false },
 	{ "disable_hist:kmem:kfree:unlimited if next_pid>=0",
 	  "disable_hist:kmem:kfree if next_pid >= 0", false },
-	{ "enable_hist:kmem:kmalloc:count=0\n", "enable_hist:kmem:kmalloc:count=0", true },
+	{ "enable_hist:kmem:kmalloc:count=0\n", "enable_hist:kmem:kmalloc:0", true },
+	{ "disable_hist:kmem:kmalloc:0x0 if next_pid", "disable_hist:kmem:kmalloc:0 if next_pid", true },
 };
 
 static void test_printed(void)
 {
 	static const char *const bad[] = { "enable_hist:a:b:unlimite", "enable_hist:a:b:unlimited2",
 					   "enable_hist:a:b:count=", "enable_hist:a:b:count=x",
-					   "enable_hist:a:b:count=-1", "enable_hist:a:b:cound=1" };
+					   "enable_hist:a:b:count=-1", "enable_hist:a:b:cound=1",
+					   "enable_hist:a:b:-0", "enable_hist:a:b:" };
 	struct hist_switch *sw;
 	char *text;
 	size_t i;

@@ -6,8 +6,9 @@
  *   disable_hist:SYSTEM:EVENT[:COUNT] [if FILTER]
  *
  * Written into the `trigger` file of one event, they continue or pause all
- * histograms of another each time they are hit, at most COUNT times.  Source of
- * the grammar: event_enable_trigger_parse() in kernel/trace/trace_events_trigger.c.
+ * histograms of another each time they are hit, at most COUNT times: with 0,
+ * which kernels take, never.  Source of the grammar: event_enable_trigger_parse()
+ * in kernel/trace/trace_events_trigger.c.
  * Kernels print :unlimited or :count=LEFT in place of :COUNT, which they do not
  * take; both are read here (event_enable_trigger_print() in the same file).
  */
@@ -24,7 +25,7 @@ struct hist_switch {
 	char *system, *event;
 	struct hist_span event_span; /* SYSTEM:EVENT */
 	uint64_t count; /* 0 when not given: no limit */
-	bool is_spent;	/* ":count=0": it has switched as often as it may */
+	bool is_spent;	/* ":0", ":count=0": it has switched as often as it may */
 	struct hist_span count_span;
 	char *filter; /* NULL without one */
 	size_t filter_start;
@@ -49,8 +50,8 @@ int hist_switch_check(const struct hist_switch *sw, const struct hist_event *eve
 		      const struct hist_check_context *context, struct hist_error *error);
 
 /*
- * In one form, as hist_expr_print(), with a count that kernels take but for one
- * that is spent.  malloc'ed; NULL without memory.
+ * In one form, as hist_expr_print(), with a count that kernels take.  malloc'ed;
+ * NULL without memory.
  */
 char *hist_switch_print(const struct hist_switch *sw);
 
