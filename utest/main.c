@@ -41,6 +41,7 @@ static const struct module {
 	{ "percentiles", percentiles_tests },
 	{ "preset", preset_tests },
 	{ "probe", probe_tests },
+	{ "push", push_tests },
 	{ "quantile", quantile_tests },
 	{ "report", report_tests },
 	{ "report_percentiles", report_percentiles_tests },

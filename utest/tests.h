@@ -29,6 +29,7 @@ int object_tests(void);
 int percentiles_tests(void);
 int preset_tests(void);
 int probe_tests(void);
+int push_tests(void);
 int quantile_tests(void);
 int report_percentiles_tests(void);
 int report_tests(void);
