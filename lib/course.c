@@ -61,7 +61,10 @@ int course_take(struct course *c, const struct hist_view *view)
 		ret = make_base(c, view);
 	else if (view->reset && view->difference)
 		hist_snapshot_clear(&c->base);
-	if (!ret)
+	if (!ret && view->changed && c->shown)
+		ret = hist_snapshot_follow(&c->total, view->whole, schema, view->changed,
+					   view->nchanged);
+	else if (!ret)
 		ret = hist_snapshot_copy(&c->total, view->whole, schema);
 	if (ret)
 		return ret;

@@ -23,6 +23,7 @@ struct hist_cursor {
 	uint32_t last_seq;
 	bool shown;	 /* a snapshot was rebuilt */
 	uint32_t resets; /* of the full snapshot before; one may have been lost */
+	struct changed_entries changed;
 };
 
 static int open_from(struct hist_cursor **cursor, struct hist_series *series,
@@ -89,12 +90,19 @@ void hist_cursor_free(struct hist_cursor *c)
 		return;
 	hist_table_free(c->table);
 	hist_snapshot_clear(&c->snap);
+	free(c->changed.entries);
 	free(c);
 }
 
 const struct hist_table *hist_cursor_table(const struct hist_cursor *c)
 {
 	return c->table;
+}
+
+const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
+{
+	*n = c->changed.n;
+	return c->changed.known ? c->changed.entries : NULL;
 }
 
 static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_t body_at)
@@ -121,7 +129,8 @@ static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_
 		c->snap = empty;
 	}
 	t = (struct take){ .at = body, .end = (const unsigned char *)body + h->raw_len };
-	ret = snapshot_take(&t, c->table, &c->snap, full, h->flags & RECORD_WALL, &resets);
+	ret = snapshot_take(&t, c->table, &c->snap, full, h->flags & RECORD_WALL, &resets,
+			    &c->changed);
 	if (ret)
 		return ret;
 	c->snap.seq = h->seq;

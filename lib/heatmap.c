@@ -400,10 +400,11 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 	int ret;
 
 	if (!entries) {
-		n = snap->nentries;
-		ret = reserve_cache(map->work, n);
+		ret = reserve_cache(map->work, snap->nentries);
 		if (ret)
 			return ret;
+		entries = view->changed;
+		n = entries ? view->nchanged : snap->nentries;
 	}
 	for (i = 0; i < n; i++) {
 		entry = entries ? entries[i] : i;

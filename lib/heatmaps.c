@@ -145,11 +145,13 @@ static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 	return 0;
 }
 
-static uint64_t sum_of(const struct heatmaps *m, const struct hist_view *view,
-		       const uint32_t *entries, uint32_t n)
+/* The entries [0, @n) of @entries are of @group. */
+static int add_group(struct heatmaps *m, const struct hist_view *view, uint32_t group,
+		     const uint32_t *entries, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	bool is_signed = schema->values[m->value].is_signed;
+	struct heat_group *g;
 	uint64_t sum = 0, count;
 	uint32_t i;
 
@@ -160,12 +162,21 @@ static uint64_t sum_of(const struct heatmaps *m, const struct hist_view *view,
 		if (!is_signed || !(count >> 63))
 			sum = saturating_add(sum, count);
 	}
-	return sum;
+	if (!sum)
+		return 0;
+	if (m->of[group] >= m->n) {
+		m->late = saturating_add(m->late, sum);
+		return 0;
+	}
+	g = &m->groups[m->of[group]];
+	g->total = saturating_add(g->total, sum);
+	return hist_heatmap_add(g->map, view, m->value, entries, n);
 }
 
 static int add_groups(struct heatmaps *m, const struct hist_view *view)
 {
-	uint32_t group, n;
+	const uint32_t *entries;
+	uint32_t group, i, n;
 	int ret = 0;
 
 	for (group = 0; group < m->n && !ret; group++)
@@ -175,18 +186,12 @@ static int add_groups(struct heatmaps *m, const struct hist_view *view)
 		ret = hist_heatmap_interval(m->columns, view);
 	if (!ret)
 		ret = settle_groups(m, view->table);
-	for (group = 0; group < m->nof && !ret; group++) {
-		const uint32_t *entries = hist_grouping_entries(m->grouping, group, &n);
-		uint64_t sum = sum_of(m, view, entries, n);
-
-		if (!sum)
-			continue;
-		if (m->of[group] >= m->n) {
-			m->late = saturating_add(m->late, sum);
-			continue;
-		}
-		m->groups[m->of[group]].total = saturating_add(m->groups[m->of[group]].total, sum);
-		ret = hist_heatmap_add(m->groups[m->of[group]].map, view, m->value, entries, n);
+	for (i = 0; view->changed && i < view->nchanged && !ret; i++)
+		ret = add_group(m, view, hist_grouping_of(m->grouping, view->changed[i]),
+				&view->changed[i], 1);
+	for (group = 0; !view->changed && group < m->nof && !ret; group++) {
+		entries = hist_grouping_entries(m->grouping, group, &n);
+		ret = add_group(m, view, group, entries, n);
 	}
 	return ret;
 }

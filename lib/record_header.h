@@ -77,6 +77,13 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
 		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
 		  uint32_t resets);
 
+/* The entries that a snapshot changed or added, each once and in order. */
+struct changed_entries {
+	uint32_t *entries;
+	uint32_t n, room;
+	bool known; /* false: it may be all */
+};
+
 /*
  * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
  * next; new keys go into @table
@@ -86,6 +93,6 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
  * On failure table and snap are undefined: begin again at a full one.
  */
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  bool wall, uint32_t *resets);
+		  bool wall, uint32_t *resets, struct changed_entries *changed);
 
 #endif

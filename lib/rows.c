@@ -153,16 +153,19 @@ static uint32_t choose(struct hist_rows *rows, const struct hist_schema *schema,
 		       const struct hist_snapshot *snap, const struct hist_selection *selection)
 {
 	unsigned int nvalues = schema->nvalues, v;
-	const uint64_t *values = snap->values;
+	uint32_t candidates = selection->changed ? selection->nchanged : snap->nentries;
 	bool sums = false, overflow = false, changed;
 	int main_value = rows->main_value;
-	uint32_t entry, n = 0;
+	const uint64_t *values;
+	uint32_t entry, i, n = 0;
 
 	memset(rows->totals, 0, sizeof(rows->totals));
 	for (v = 0; v < nvalues; v++)
 		sums |= hist_value_is_sum(schema->values[v].kind);
 
-	for (entry = 0; entry < snap->nentries; entry++, values += nvalues) {
+	for (i = 0; i < candidates; i++) {
+		entry = selection->changed ? selection->changed[i] : i;
+		values = snap->values + (size_t)entry * nvalues;
 		changed = !selection->difference || !sums || entry >= selection->first_new;
 		for (v = 0; v < nvalues; v++) {
 			if (!hist_value_is_sum(schema->values[v].kind))
@@ -190,10 +193,17 @@ int hist_rows_select(struct hist_rows *rows, const struct hist_table *table,
 	unsigned int v;
 	int ret;
 
+	rows->main_value = hist_main_value(schema, order);
+	if (selection->none) {
+		rows->n = rows->total = 0;
+		rows->has_shares = false;
+		memset(rows->totals, 0, sizeof(rows->totals));
+		memset(rows->rest, 0, sizeof(rows->rest));
+		return 0;
+	}
 	ret = make_room(rows, snap->nentries);
 	if (ret)
 		return ret;
-	rows->main_value = hist_main_value(schema, order);
 	n = choose(rows, schema, snap, selection);
 	for (i = order ? order->n : 0; i-- > 0;) {
 		sort = &order->sorts[i];

@@ -55,6 +55,29 @@ int hist_snapshot_copy(struct hist_snapshot *dst, const struct hist_snapshot *sr
 	return 0;
 }
 
+int hist_snapshot_follow(struct hist_snapshot *dst, const struct hist_snapshot *src,
+			 const struct hist_schema *schema, const uint32_t *changed, uint32_t n)
+{
+	size_t width = schema->nvalues, at;
+	struct hist_snapshot head = *src;
+	unsigned int v;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_grow(dst, schema, src->nentries);
+	if (ret)
+		return ret;
+	for (i = 0; i < n; i++) {
+		at = changed[i] * width;
+		for (v = 0; v < width; v++)
+			dst->values[at + v] = src->values[at + v];
+	}
+	head.values = dst->values;
+	head.room = dst->room;
+	*dst = head;
+	return 0;
+}
+
 void hist_snapshot_clear(struct hist_snapshot *snap)
 {
 	if (!snap)

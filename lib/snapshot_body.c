@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "index.h"
 #include "record_header.h"
 
 static void put_cells(struct bytes *b, const struct hist_table *table, uint32_t first, uint32_t end)
@@ -204,24 +205,52 @@ static int take_cells(struct take *t, struct hist_table *table, uint64_t n)
 	return 0;
 }
 
+/* The writer lists an entry once and in order; what a hostile file lists is not relied on. */
+static int take_changed(struct take t, struct changed_entries *c, uint32_t changed,
+			uint32_t known, uint32_t nentries)
+{
+	uint32_t n = changed + (nentries - known), i;
+	uint64_t e = 0, gap;
+
+	c->known = false;
+	if (array_grow((void **)&c->entries, &c->room, n, sizeof(*c->entries)))
+		return -ENOMEM;
+	for (i = 0; i < changed; i++) {
+		gap = take_varint(&t);
+		e += gap;
+		if (e >= known || gap >= known || (i && !gap))
+			return 0;
+		c->entries[i] = e;
+	}
+	for (e = known; e < nentries; e++)
+		c->entries[i++] = e;
+	c->n = i;
+	c->known = !t.failed;
+	return 0;
+}
+
 static int take_values(struct take *t, const struct hist_schema *schema,
-		       struct hist_snapshot *snap, uint32_t known)
+		       struct hist_snapshot *snap, uint32_t known, struct changed_entries *list)
 {
 	unsigned int width = schema->nvalues, v;
 	struct take gaps;
 	uint64_t changed, i, e, diff, *value;
+	int ret;
 
 	changed = take_varint(t);
 	if (changed > known)
 		return -EBADMSG;
 	gaps = *t;
 	take_skip_varints(t, changed);
+	ret = known ? take_changed(gaps, list, changed, known, snap->nentries) : 0;
+	if (ret)
+		return ret;
 	for (v = 0; v < width; v++) {
 		struct take gap = gaps;
 		bool sum = hist_value_is_sum(schema->values[v].kind);
 
 		for (i = 0, e = 0; i < changed; i++) {
-			e += take_varint(&gap);
+			e = list->known ? list->entries[i] : e + take_varint(&gap);
 			if (e >= known)
 				return -EBADMSG;
 			diff = (uint64_t)unzigzag(take_varint(t));
@@ -237,13 +266,14 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 }
 
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  bool wall, uint32_t *resets)
+		  bool wall, uint32_t *resets, struct changed_entries *changed)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t known = snap->nentries;
 	uint64_t base, n;
 	int ret;
 
+	changed->known = false;
 	base = take_varint(t);
 	if (full)
 		*resets = base;
@@ -268,5 +298,5 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
 	if (ret)
 		return ret;
-	return take_values(t, schema, snap, known);
+	return take_values(t, schema, snap, known, changed);
 }

@@ -17,10 +17,13 @@
 struct walk {
 	struct report *r;
 	const struct report_hist *h;
+	struct hist_cursor *cursor;
 	struct hist_view view;
 	struct hist_snapshot before; /* of differences: what to subtract */
 	struct hist_snapshot difference;
 	bool has_before;
+	bool by_changes;  /* differences are of neighbours, and 0 where nothing changed */
+	bool is_zero;	  /* all values of @difference are */
 	bool any;	  /* a snapshot was seen: last_* are valid */
 	uint32_t last_seq;
 	uint32_t last_nentries;
@@ -55,6 +58,9 @@ static void show(struct walk *w, const struct hist_snapshot *snap,
 		.top = top,
 		.difference = w->view.difference,
 		.first_new = w->view.from_nothing ? 0 : w->before.nentries,
+		.none = r->options->needs & REPORT_OVER_TIME,
+		.changed = w->view.changed,
+		.nchanged = w->view.nchanged,
 	};
 
 	w->view.snap = snap;
@@ -78,17 +84,102 @@ static void show(struct walk *w, const struct hist_snapshot *snap,
 		r->error = errno ? -errno : -EIO;
 }
 
+/* Of one snapshot to the next few entries change, and only they are touched. */
+static int subtract_changed(struct walk *w, const struct hist_snapshot *snap,
+			    const uint32_t *changed, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(w->view.table);
+	struct hist_snapshot *d = &w->difference, head = *snap;
+	size_t width = schema->nvalues, at;
+	unsigned int v;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_grow(d, schema, snap->nentries);
+	if (ret)
+		return ret;
+	if (!w->is_zero)
+		memset(d->values, 0, d->room * width * sizeof(*d->values));
+	for (i = 0; i < n; i++) {
+		at = changed[i] * width;
+		for (v = 0; v < width; v++)
+			d->values[at + v] = snap->values[at + v] -
+					    (changed[i] < w->before.nentries ?
+					     w->before.values[at + v] : 0);
+	}
+	head.hits -= w->before.hits;
+	head.dropped -= w->before.dropped;
+	head.values = d->values;
+	head.room = d->room;
+	*d = head;
+	w->is_zero = false;
+	return 0;
+}
+
+/* w->before becomes @snap, and the difference all zeros. */
+static int remember_changed(struct walk *w, const struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = hist_table_schema(w->view.table);
+	const struct hist_view *view = &w->view;
+	size_t width = schema->nvalues;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_follow(&w->before, snap, schema, view->changed, view->nchanged);
+	if (ret)
+		return ret;
+	for (i = 0; i < view->nchanged; i++)
+		memset(w->difference.values + view->changed[i] * width, 0,
+		       width * sizeof(*w->difference.values));
+	w->is_zero = true;
+	return 0;
+}
+
+static int subtract_all(struct walk *w, const struct hist_snapshot *snap, bool from_nothing)
+{
+	const struct hist_schema *schema = hist_table_schema(w->view.table);
+	int ret;
+
+	w->is_zero = false;
+	ret = hist_snapshot_copy(&w->difference, snap, schema);
+	if (!ret)
+		hist_snapshot_subtract(&w->difference, from_nothing ? NULL : &w->before, schema);
+	return ret;
+}
+
+static int remember(struct walk *w, const struct hist_snapshot *snap)
+{
+	int ret;
+
+	if (w->view.changed)
+		ret = remember_changed(w, snap);
+	else
+		ret = hist_snapshot_copy(&w->before, snap, hist_table_schema(w->view.table));
+	w->view.changed = NULL;
+	w->has_before = !ret;
+	w->lost = 0;
+	w->reset = false;
+	return ret;
+}
+
 /* @snap minus w->before; from nothing where there is none or it was cleared. */
 static int show_difference(struct walk *w, const struct hist_snapshot *snap)
 {
-	const struct hist_schema *schema = hist_table_schema(w->view.table);
 	bool from_nothing = !w->has_before || w->reset;
+	const uint32_t *changed;
+	uint32_t n;
 	int ret;
 
-	ret = hist_snapshot_copy(&w->difference, snap, schema);
+	changed = hist_cursor_changed(w->cursor, &n);
+	if (changed && !from_nothing && w->by_changes) {
+		ret = subtract_changed(w, snap, changed, n);
+		w->view.changed = changed;
+		w->view.nchanged = n;
+	} else {
+		ret = subtract_all(w, snap, from_nothing);
+	}
 	if (ret)
 		return ret;
-	hist_snapshot_subtract(&w->difference, from_nothing ? NULL : &w->before, schema);
 	w->difference.missed = snap->missed - w->before.missed;
 	/* what could not be told apart on one side cannot be on the other */
 	if (!from_nothing)
@@ -100,16 +191,6 @@ static int show_difference(struct walk *w, const struct hist_snapshot *snap)
 	w->view.from_time = w->before.time;
 	show(w, &w->difference, snap);
 	return 0;
-}
-
-static int remember(struct walk *w, const struct hist_snapshot *snap)
-{
-	int ret = hist_snapshot_copy(&w->before, snap, hist_table_schema(w->view.table));
-
-	w->has_before = !ret;
-	w->lost = 0;
-	w->reset = false;
-	return ret;
 }
 
 /* Takes note of what lies between the snapshot before and this one. */
@@ -153,6 +234,17 @@ static int visit(struct walk *w, const struct hist_snapshot *snap)
 	}
 }
 
+/* Every snapshot is remembered, and values that are no sums do not stay what they are. */
+static bool goes_by_changes(const struct report *r, const struct hist_schema *schema)
+{
+	bool each = r->options->span == REPORT_INTERVALS || r->options->needs & REPORT_OVER_TIME;
+	unsigned int v;
+
+	for (v = 0; v < schema->nvalues && each; v++)
+		each = hist_value_is_sum(schema->values[v].kind);
+	return each && schema->nvalues;
+}
+
 int report_walk(struct report *r, const struct report_hist *h)
 {
 	struct walk w = { .r = r, .h = h };
@@ -165,6 +257,8 @@ int report_walk(struct report *r, const struct report_hist *h)
 		hist_writer_histogram_end(r->writer);
 		return ret;
 	}
+	w.cursor = cursor;
+	w.by_changes = goes_by_changes(r, h->info->def.schema);
 	w.view.info = h->info;
 	w.view.name = h->name;
 	while (!r->error && (ret = hist_cursor_next(cursor, &snap)) == 1) {

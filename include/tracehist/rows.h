@@ -6,7 +6,7 @@
  * its memory kept.  It refers to table and snapshot but keeps no pointer to
  * them.
  *
- * Functions return 0 or -errno; on failure nothing has changed.
+ * Functions return 0 or -errno; on failure nothing has changed but main_value.
  */
 #ifndef TRACEHIST_ROWS_H
 #define TRACEHIST_ROWS_H
@@ -72,6 +72,14 @@ struct hist_selection {
 	 */
 	bool difference;
 	uint32_t first_new;
+	/*
+	 * Where a difference is known to be 0 in all entries but these @nchanged,
+	 * in ascending order and with all from @first_new on: only they are looked at.
+	 * NULL: all are.
+	 */
+	const uint32_t *changed;
+	uint32_t nchanged;
+	bool none; /* main_value is all that is wanted: no rows, all else is 0 */
 };
 
 struct hist_rows {

@@ -147,6 +147,14 @@ void hist_cursor_free(struct hist_cursor *cursor);
 int hist_cursor_next(struct hist_cursor *cursor, const struct hist_snapshot **snap);
 
 /*
+ * hist_cursor_changed - *@n entries that changed or came since the snapshot before
+ * "Before" is what hist_cursor_next() gave last; all other entries have the same values in
+ * both.  Each once, in ascending order, valid until the next call.  NULL when that
+ * is not known, as at a full snapshot: any entry may have changed.
+ */
+const uint32_t *hist_cursor_changed(const struct hist_cursor *cursor, uint32_t *n);
+
+/*
  * The keys for the snapshots of this cursor.  After a snapshot with
  * HIST_SNAP_RESET entry numbers begin anew.
  */

@@ -98,6 +98,12 @@ int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *sch
 /* dst becomes a copy of src; -ENOMEM leaves dst as it was. */
 int hist_snapshot_copy(struct hist_snapshot *dst, const struct hist_snapshot *src,
 		       const struct hist_schema *schema);
+/*
+ * hist_snapshot_follow - as hist_snapshot_copy(), where dst has what src had before
+ * the @n entries @changed got other values; src has no fewer entries
+ */
+int hist_snapshot_follow(struct hist_snapshot *dst, const struct hist_snapshot *src,
+			 const struct hist_schema *schema, const uint32_t *changed, uint32_t n);
 /* Frees the values and zeroes the struct; not the struct itself. */
 void hist_snapshot_clear(struct hist_snapshot *snap);
 
