@@ -152,8 +152,8 @@ is "its files behind --" "$(offer "trace-cmd hist diff one.dat -- t")" two.dat
 is "what is worse" "$(offer "trace-cmd hist diff --worse ")" "both higher lower none"
 is "nothing for an interval" "$(offer "trace-cmd hist record -i o")" ""
 is "an option behind an argument" "$(offer "trace-cmd hist record -o one.dat --eve")" --events
-is "commands to record" "$(offer "trace-cmd hist record -e a:b trace-cmd-h")" trace-cmd-hist
-is "commands behind --" "$(offer "trace-cmd hist record -- trace-cmd-h")" trace-cmd-hist
+is "commands to record" "$(offer "trace-cmd hist record -e a:b trace-cmd-h")" "trace-cmd-hist trace-cmd-hist-target"
+is "commands behind --" "$(offer "trace-cmd hist record -- trace-cmd-h")" "trace-cmd-hist trace-cmd-hist-target"
 is "no options behind --" "$(offer "trace-cmd hist record -- make --dry")" ""
 
 is "events of list" "$(offer "trace-cmd hist list sched:sched_s")" sched_switch
@@ -164,7 +164,7 @@ is "formats of list" "$(offer "trace-cmd hist list --format j")" json
 is "input files of report" "$(offer "trace-cmd hist report -i o")" one.dat
 is "files for report" "$(offer "trace-cmd hist report ")" "directory one.dat two.dat"
 is "views" "$(offer "trace-cmd hist report --view b")" bars
-is "formats" "$(offer "trace-cmd hist report --format ")" "csv folded json ndjson openmetrics text"
+is "formats" "$(offer "trace-cmd hist report --format ")" "csv folded html json ndjson openmetrics svg text"
 is "views of top" "$(offer "trace-cmd hist top --view ")" "bars heatmap table"
 is "events to attach to" "$(offer "trace-cmd hist top --attach kmem:km")" kmalloc
 is "top takes no files" "$(offer "trace-cmd hist top o")" ""

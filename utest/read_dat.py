@@ -23,6 +23,9 @@ OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
 RESET, PAUSED, AMBIGUOUS, WALL, COMPRESSED = 1, 2, 4, 8, 0x80000000
 BODY_MAX = 256 << 20
+UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
+         "s": ("sec", "secs")}
+NAMESPACES = [f"{what}_ns" for what in ("pid", "mnt", "net", "user", "uts", "ipc", "cgroup")]
 
 
 class Damage(Exception):
@@ -277,12 +280,28 @@ class Histogram:
                 "clock": d.clock, "instance": d.instance,
                 "target": {"uname": d.uname, "host": d.host},
                 "keys": [{"name": t, "modifier": modifiers.get(kind, ""),
-                          **({"bucket": number(width)} if kind == BUCKETS else {})}
-                         for t, (_, kind, _, width) in zip(self.key_titles(), d.keys)],
+                          **({"bucket": number(width)} if kind == BUCKETS else {}),
+                          **({"unit": unit(name, kind)} if unit(name, kind) else {})}
+                         for t, (name, kind, _, width) in zip(self.key_titles(), d.keys)],
                 "values": self.value_titles(),
                 "recorded": {"snapshots": len(h), "first_seq": h[0][0], "last_seq": h[-1][0],
                              **self.time("first_time", h[0][1]), **self.time("last_time", h[-1][1])},
                 "snapshots": self.snapshots}
+
+
+def unit(name, kind):
+    """What the numbers of a key are durations in, or None: PERCENTILES in the page."""
+    if kind == USECS:
+        return "us"
+    if kind not in (NUM, LOG2, BUCKETS) or name in NAMESPACES:
+        return None
+    word = name.rpartition("_")[2]
+    if word in ("ns", "us", "ms"):
+        return word if "_" in name else None
+    for short, words in UNITS.items():
+        if word in words:
+            return short
+    return None
 
 
 def text(data):
