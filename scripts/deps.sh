@@ -12,7 +12,7 @@ set -eu
 
 build="gcc libc6-dev make cmake pkg-config
 	libtraceevent-dev libtracefs-dev libtracecmd-dev libzstd-dev zlib1g-dev libelf-dev
-	libncurses-dev trace-cmd asciidoc-base docbook-xml docbook-xsl xsltproc"
+	libncurses-dev libmbedtls-dev trace-cmd asciidoc-base docbook-xml docbook-xsl xsltproc"
 vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux"
 # Named "testing", as "test" is a command a reader would take it for.
 testing="libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev

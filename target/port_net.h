@@ -33,6 +33,10 @@
 #define SOCK_CLOEXEC O_CLOEXEC
 #define SOCK_NONBLOCK O_NONBLOCK
 #endif
+#define SHUT_WR 1
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0x4000
+#endif
 typedef unsigned int socklen_t;
 
 /* The value of a call that gives -errno, as libc would. */
@@ -64,6 +68,11 @@ static inline int listen(int fd, int backlog)
 	return port_net_ret(my_syscall2(__NR_listen, fd, backlog));
 }
 
+static inline int shutdown(int fd, int how)
+{
+	return port_net_ret(my_syscall2(__NR_shutdown, fd, how));
+}
+
 static inline int accept4(int fd, void *address, socklen_t *len, int flags)
 {
 	return port_net_ret(my_syscall4(__NR_accept4, fd, address, len, flags));
@@ -77,6 +86,12 @@ static inline int getsockname(int fd, void *address, socklen_t *len)
 static inline int setsockopt(int fd, int level, int name, const void *value, socklen_t len)
 {
 	return port_net_ret(my_syscall5(__NR_setsockopt, fd, level, name, value, len));
+}
+
+/* As write(), but a peer that is gone is EPIPE and no signal. */
+static inline ssize_t port_send(int fd, const void *from, size_t len)
+{
+	return port_net_ret(my_syscall6(__NR_sendto, fd, from, len, MSG_NOSIGNAL, 0, 0));
 }
 
 #ifdef __NR_setgid32
@@ -113,6 +128,11 @@ static inline int setuid(uid_t uid)
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+
+static inline ssize_t port_send(int fd, const void *from, size_t len)
+{
+	return send(fd, from, len, MSG_NOSIGNAL);
+}
 
 #endif
 

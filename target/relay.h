@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * relay.h - carry bytes between a TLS connection and plain descriptors
+ *
+ * TLS is in a process of its own on both ends.  What speaks the protocol of
+ * trace-cmd hist sees a pipe or a plain socket, and the process that faces the
+ * network can do nothing but that.  Memory: 32 KiB, and what TLS needs.
+ */
+#ifndef TARGET_RELAY_H
+#define TARGET_RELAY_H
+
+#include "tls.h"
+
+/* All of them non-blocking; SIGPIPE blocked or ignored. */
+struct relay {
+	struct tls *tls;
+	int net; /* the socket of @tls */
+	int in, out; /* plain; may be the same */
+};
+
+/*
+ * relay_run - until either side ends
+ * What one side has sent before its end still reaches the other.  0; or -errno
+ * of the network.
+ */
+int relay_run(const struct relay *r);
+
+/*
+ * relay_confine - give up all that the process does not need for that
+ * Call it before there is a @tls: only stdin (@in), stdout (@out), stderr and
+ * the socket (@net) stay open, under new numbers, which are set.  Root becomes
+ * the user nobody.  No new files, processes or privileges.  0 or -errno: do not
+ * go on then.
+ */
+int relay_confine(struct relay *r);
+
+/* A dead peer is noticed; small writes are sent at once. */
+void relay_tune(int net);
+
+#endif
