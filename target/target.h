@@ -80,6 +80,8 @@ struct hist_target_ops {
 	/* Also takes back what was left by dead ones, there. */
 	int (*clean)(struct hist_target *t, bool dry_run, const struct undo_report *report,
 		     struct undo_outcome *outcome);
+	/* Optional: tells a target that is elsewhere that we are still there. */
+	int (*ping)(struct hist_target *t);
 	void (*free)(struct hist_target *t);
 };
 
@@ -102,6 +104,12 @@ struct hist_target {
  */
 int target_local_new(struct hist_target **target, char *why, size_t why_len);
 
+/*
+ * target_open - the machine that @url names; NULL: this one
+ * target_url.h has the forms.  As target_local_new().
+ */
+int target_open(struct hist_target **target, const char *url, char *why, size_t why_len);
+
 /* NULL is fine. */
 void target_free(struct hist_target *target);
 
@@ -114,6 +122,14 @@ int target_existsf(struct hist_target *t, const char *fmt, ...)
 
 /* Room for at least @room bytes, grown by doubling. 0 or -ENOMEM (@buf unchanged). */
 int target_buf_reserve(struct target_buf *buf, size_t room);
+
+/*
+ * For the loop of one who waits long: how long poll() may sleep, in ms (-1: for
+ * ever), until target_stay() tells the target that we are still there; -errno
+ * when it is gone.
+ */
+int target_stay_ms(const struct hist_target *t);
+int target_stay(struct hist_target *t);
 
 /* Names in the directory @dir, as list() gives them. */
 int target_list_names(int dir, struct target_buf *names);

@@ -11,27 +11,30 @@
 #include "undo.h"
 
 static const char help_text[] =
-	"usage: trace-cmd hist cleanup [-n] [-q]\n"
+	"usage: trace-cmd hist cleanup [-n] [-q] [--target URL]\n"
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record` left\n"
 	"in the kernel.  What a running one uses, and what others made, stays.\n"
 	"\n"
 	"    -n, --dry-run   only print what would be removed\n"
 	"    -q, --quiet     print nothing but errors\n"
+	"    --target URL    on another machine, as for record\n"
 	"    -h, --help      this text\n"
 	"\n"
 	"example:\n"
 	"    trace-cmd hist cleanup -n     see what is there\n"
 	"    trace-cmd hist cleanup        remove it\n";
 
-static int clean_up(bool dry_run, bool quiet)
+enum { OPT_TARGET = 256 };
+
+static int clean_up(const char *url, bool dry_run, bool quiet)
 {
 	struct hist_target *target;
 	unsigned int removed, failed;
 	char why[512];
 	int ret;
 
-	if (target_local_new(&target, why, sizeof(why))) {
+	if (target_open(&target, url, why, sizeof(why))) {
 		complain("%s", why);
 		return EXIT_TROUBLE;
 	}
@@ -49,15 +52,17 @@ int cmd_cleanup(int argc, char **argv)
 	static const struct option options[] = {
 		{ "dry-run", no_argument, NULL, 'n' },
 		{ "quiet", no_argument, NULL, 'q' },
+		{ "target", required_argument, NULL, OPT_TARGET },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
 	bool dry_run = false, quiet = false;
+	const char *url = NULL;
 	int c;
 
 	optind = 0;
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, "nqh", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, ":nqh", options, NULL)) != -1) {
 		switch (c) {
 		case 'n':
 			dry_run = true;
@@ -65,6 +70,13 @@ int cmd_cleanup(int argc, char **argv)
 		case 'q':
 			quiet = true;
 			break;
+		case OPT_TARGET:
+			url = optarg;
+			break;
+		case ':':
+			complain("cleanup: %s: needs a value: see trace-cmd hist cleanup -h",
+				 argv[optind - 1]);
+			return EXIT_TROUBLE;
 		case 'h':
 			fputs(help_text, stdout);
 			return EXIT_DONE;
@@ -84,5 +96,5 @@ int cmd_cleanup(int argc, char **argv)
 			 argv[optind]);
 		return EXIT_TROUBLE;
 	}
-	return clean_up(dry_run, quiet);
+	return clean_up(url, dry_run, quiet);
 }

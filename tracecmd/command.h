@@ -32,6 +32,8 @@ int cmd_diff(int argc, char **argv);
 int cmd_top(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_cleanup(int argc, char **argv);
+int cmd_listen(int argc, char **argv);
+int cmd_connect(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
 /* "trace-cmd hist: " and the message and a newline, to stderr; control characters escaped. */

@@ -30,6 +30,7 @@ static const char help_text[] =
 	"    --presets             the presets, and whether they can be used here\n"
 	"    --hists               the hist triggers that are set now, everybody's\n"
 	"    --format text|json    (default text)\n"
+	"    --target URL          of another machine, as for record\n"
 	"    -h, --help            this text\n"
 	"\n"
 	"examples:\n"
@@ -41,6 +42,7 @@ enum {
 	OPT_PRESETS = 256,
 	OPT_HISTS,
 	OPT_FORMAT,
+	OPT_TARGET,
 };
 
 static const struct option options[] = {
@@ -48,6 +50,7 @@ static const struct option options[] = {
 	{ "presets", no_argument, NULL, OPT_PRESETS },
 	{ "hists", no_argument, NULL, OPT_HISTS },
 	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "target", required_argument, NULL, OPT_TARGET },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
@@ -56,6 +59,7 @@ struct list_options {
 	bool verbose, presets, hists, json;
 	char **patterns;
 	unsigned int npatterns;
+	const char *url; /* of the target, or NULL */
 };
 
 int list_flush(struct list *l)
@@ -118,6 +122,9 @@ static int parse(struct list_options *o, int argc, char **argv)
 				break;
 			complain("list: --format %s: no such format: text or json", optarg);
 			return -EINVAL;
+		case OPT_TARGET:
+			o->url = optarg;
+			break;
 		case 'h':
 			fputs(help_text, stdout);
 			return 1;
@@ -151,16 +158,17 @@ static int parse(struct list_options *o, int argc, char **argv)
 
 static int begin(struct list *l, const struct list_options *o)
 {
-	char why[256];
+	char why[512];
 	int ret;
 
 	l->to = stdout;
+	l->remote = o->url != NULL;
 	l->verbose = o->verbose;
 	setlocale(LC_CTYPE, "");
 	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
 		l->flags = HIST_LABEL_ASCII;
-	ret = target_local_new(&l->target, why, sizeof(why));
-	if (ret && !o->presets) {
+	ret = target_open(&l->target, o->url, why, sizeof(why));
+	if (ret && (!o->presets || o->url)) {
 		complain("%s", why);
 		return ret;
 	}

@@ -28,6 +28,7 @@ struct list {
 	struct json_writer *json; /* NULL: as text */
 	unsigned int flags;	  /* of hist_escape() */
 	bool verbose;
+	bool remote; /* another machine: what is in files here tells nothing */
 };
 
 /* The events of a target: "SYSTEM:NAME", sorted; zero it to begin. */

@@ -160,7 +160,7 @@ int list_kernel(struct list *l)
 	int ret;
 
 	/* not knowing it is no trouble */
-	ret = kernel_config_read(&config);
+	ret = l->remote ? 0 : kernel_config_read(&config);
 	if (ret == -ENOMEM)
 		return ret;
 	if (l->json) {

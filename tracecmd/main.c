@@ -21,6 +21,8 @@ const struct command commands[] = {
 	{ "top", cmd_top, "watch histograms live on the terminal" },
 	{ "list", cmd_list, "tell what can be counted here, and what is" },
 	{ "cleanup", cmd_cleanup, "remove what a killed record left in the kernel" },
+	{ "listen", cmd_listen, "serve a record --target on another machine" },
+	{ "connect", cmd_connect, "lead stdin and stdout to a listen with a key" },
 	{ "help", cmd_help, "tell about a command" },
 	{ NULL, NULL, NULL },
 };

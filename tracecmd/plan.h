@@ -57,17 +57,24 @@ struct plan_need {
 	const char *since;  /* the Linux version that brought it, or NULL */
 };
 
+/* Machines that are recorded at once. */
+#define PLAN_TARGETS_MAX 64
+
 struct plan {
 	struct plan_need *needs; /* looked at by plan_expand(), before all else */
 	unsigned int nneeds;
 	struct plan_object *objects; /* made in this order, removed in reverse */
 	unsigned int nobjects;
+	bool has_uprobe; /* one of them was looked up in a file here */
 	struct plan_event *events; /* triggers are set in this order */
 	unsigned int nevents;
 	uint64_t interval_ns; /* 0: only at the end */
 	uint64_t duration_ns; /* 0: until the command ends, or Ctrl-C */
 	const char *output;   /* NULL: no file here */
 	const char *push;     /* HOST:PORT of a listener, or NULL */
+	/* URLs (target_url.h); none: this machine */
+	const char *targets[PLAN_TARGETS_MAX];
+	unsigned int ntargets;
 	const char *instance; /* NULL: a private one */
 	const char *clock;    /* NULL: mono, or what a given instance has */
 	char *pids;	      /* "1 2 3", or NULL; malloc'ed */

@@ -18,6 +18,7 @@
 #include "plan_options.h"
 #include "preset.h"
 #include "probe.h"
+#include "target_url.h"
 
 const char plan_options_help[] =
 	"  -e SYS:EVENT      the event that the following histograms are of\n"
@@ -41,7 +42,9 @@ const char plan_options_help[] =
 	"  -i INTERVAL       time between snapshots (default 1s)\n"
 	"  -B INSTANCE       use this tracefs instance (default: one of its own)\n"
 	"  -C CLOCK          trace clock (default mono; with -B what it has)\n"
-	"  -P PID[,PID...]   count only events of these tasks\n";
+	"  -P PID[,PID...]   count only events of these tasks\n"
+	"  --target URL      on another machine: ssh://[USER@]HOST[:PORT], or exec:COMMAND\n"
+	"                    whose stdin and stdout lead there\n";
 
 /* The member of a histogram that a letter sets. */
 static const char **part_of(struct plan_hist *hist, int letter)
@@ -116,6 +119,7 @@ static int add_probe(struct plan *plan, enum probe_kind kind, const char *text)
 	}
 	if (!plan_own(plan, event))
 		return -ENOMEM;
+	plan->has_uprobe |= kind == PROBE_USER;
 	ret = plan_add_object(plan, PLAN_DYNAMIC, definition);
 	return ret ? ret : plan_add_event(plan, event);
 }
@@ -137,6 +141,27 @@ static int add_kind(struct plan *plan, enum plan_event_kind kind, const char *te
 	if (!ret)
 		plan->events[plan->nevents - 1].kind = kind;
 	return ret;
+}
+
+static int add_target(struct plan *plan, const char *text)
+{
+	struct target_url url;
+	char why[512];
+	int ret;
+
+	if (plan->ntargets == PLAN_TARGETS_MAX) {
+		complain("--target %s: more than %d targets: record them in several runs", text,
+			 PLAN_TARGETS_MAX);
+		return -EINVAL;
+	}
+	ret = target_url_parse(&url, text, why, sizeof(why));
+	target_url_clear(&url);
+	if (ret) {
+		complain("%s", why);
+		return ret;
+	}
+	plan->targets[plan->ntargets++] = text;
+	return 0;
 }
 
 int plan_option(struct plan *plan, int letter, char *arg)
@@ -169,6 +194,8 @@ int plan_option(struct plan *plan, int letter, char *arg)
 	case 'C':
 		plan->clock = arg;
 		return 0;
+	case PLAN_OPT_TARGET:
+		return add_target(plan, arg);
 	}
 	return -ENOENT;
 }
@@ -214,6 +241,11 @@ int plan_check(const struct plan *plan)
 	}
 	if (!hists) {
 		complain("nothing to record: give -e SYS:EVENT and -k KEYS");
+		return -EINVAL;
+	}
+	if (plan->ntargets && plan->has_uprobe) {
+		complain("--uprobe: looks its symbol up in the file here, which may be another on the "
+			 "target: record it there");
 		return -EINVAL;
 	}
 	if (plan->instance && (!*plan->instance || strchr(plan->instance, '/') ||

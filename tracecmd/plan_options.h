@@ -20,6 +20,7 @@ enum {
 	PLAN_OPT_PRESET,
 	PLAN_OPT_KPROBE,
 	PLAN_OPT_UPROBE,
+	PLAN_OPT_TARGET,
 };
 
 #define PLAN_LONG_OPTIONS                                               \
@@ -27,7 +28,8 @@ enum {
 	{ "sql", required_argument, NULL, PLAN_OPT_SQL },               \
 	{ "preset", required_argument, NULL, PLAN_OPT_PRESET },         \
 	{ "kprobe", required_argument, NULL, PLAN_OPT_KPROBE },         \
-	{ "uprobe", required_argument, NULL, PLAN_OPT_UPROBE }
+	{ "uprobe", required_argument, NULL, PLAN_OPT_UPROBE },         \
+	{ "target", required_argument, NULL, PLAN_OPT_TARGET }
 
 /* The part of a verb's help that tells them. */
 extern const char plan_options_help[];

@@ -4,6 +4,7 @@
  */
 #include "command.h"
 #include "record_options.h"
+#include "record_many.h"
 #include "recorder.h"
 
 int cmd_record(int argc, char **argv)
@@ -13,7 +14,7 @@ int cmd_record(int argc, char **argv)
 
 	ret = record_options(&plan, argc, argv);
 	if (!ret)
-		ret = record_run(&plan);
+		ret = plan.ntargets > 1 ? record_many(&plan) : record_run(&plan);
 	else
 		ret = ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	plan_clear(&plan);

@@ -91,6 +91,25 @@ static int take_option(struct plan *plan, int letter, char *arg)
 	return plan_option(plan, letter, arg);
 }
 
+static int check_targets(const struct plan *plan)
+{
+	if (plan->ntargets && plan->record_events) {
+		complain("--events: stock trace-cmd records the events, and only of this machine: "
+			 "leave it out with --target");
+		return -EINVAL;
+	}
+	if (plan->ntargets > 1 && plan->command) {
+		complain("%s: a command runs here, once, and each --target has a recorder of its own: "
+			 "give -d, or end with Ctrl-C", plan->command[0]);
+		return -EINVAL;
+	}
+	if (plan->ntargets > 1 && plan->push) {
+		complain("-N: a listener gets one recording: give one --target, or -o");
+		return -EINVAL;
+	}
+	return plan_check(plan);
+}
+
 int record_options(struct plan *plan, int argc, char **argv)
 {
 	int c, ret;
@@ -124,5 +143,5 @@ int record_options(struct plan *plan, int argc, char **argv)
 		complain("--events: the listener gets histograms only: give -o FILE beside -N");
 		return -EINVAL;
 	}
-	return plan_check(plan);
+	return check_targets(plan);
 }

@@ -287,12 +287,18 @@ static int record(struct recorder *r)
 	};
 	bool forward = false;
 	uint64_t ticks;
-	int ret, sig;
+	int n, ret, sig;
 
 	for (;;) {
 		fds[3].fd = stream_fd(&r->stream);
-		if (poll(fds, 4, -1) < 0 && errno != EINTR)
+		n = poll(fds, 4, target_stay_ms(r->session.target));
+		if (n < 0 && errno != EINTR)
 			return complain_errno("poll", -errno);
+		if (!n) {
+			ret = target_stay(r->session.target);
+			if (ret)
+				return ret;
+		}
 		sig = signals_ending(r->signals, &forward);
 		if (r->plan->command && workload_ended(&r->workload))
 			return 0;

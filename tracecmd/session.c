@@ -129,12 +129,12 @@ static void look_kernel(struct session *s)
 
 int session_look(struct session *s, struct plan *plan)
 {
-	char why[256];
+	char why[512];
 	unsigned int e;
 	int ret;
 
 	s->plan = plan;
-	ret = target_local_new(&s->target, why, sizeof(why));
+	ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why, sizeof(why));
 	if (ret) {
 		complain("%s", why);
 		return ret;
@@ -206,7 +206,7 @@ int session_read(struct session *s, struct source *source)
 	ret = s->target->ops->reread(s->target, source->file, &s->text);
 	if (ret)
 		return complain_errno(source->full_name, ret);
-	end = duration_now();
+	end = s->target->reread_ns ? begin + s->target->reread_ns : duration_now();
 	ret = instance_now(&s->instance, s->target, &time);
 	if (ret)
 		return complain_errno(s->instance.clock, ret);

@@ -17,24 +17,7 @@
 #include "clock_mark.h"
 #include "confined.h"
 #include "target.h"
-
-/* A mark in an instance with another clock would give a wrong time. */
-static int check_clock(struct hist_target *t, const char *instance, const char *clock)
-{
-	struct target_buf buf = { 0 };
-	char *current = NULL;
-	int ret;
-
-	ret = target_readf(t, &buf, "%s/trace_clock", instance);
-	if (!ret) {
-		current = target_current_clock(buf.data);
-		if (!current || strcmp(current, clock))
-			ret = -EINVAL;
-	}
-	free(current);
-	free(buf.data);
-	return ret;
-}
+#include "target_clock.h"
 
 static int local_clock(struct hist_target *t, const char *clock, const char *instance,
 		       uint64_t *now)
@@ -50,7 +33,7 @@ static int local_clock(struct hist_target *t, const char *clock, const char *ins
 		return ret;
 	if (!target_path_ok(instance))
 		return -EINVAL;
-	ret = check_clock(t, instance, clock);
+	ret = target_check_clock(t, clock, instance);
 	return ret ? ret : clock_mark_now(((struct confined *)t)->dir, instance, &layout, now);
 }
 

@@ -178,14 +178,17 @@ static int watch(struct top *t)
 		[KEYS] = { .fd = t->screen ? STDIN_FILENO : -1, .events = POLLIN },
 	};
 	bool forward;
-	int ret = 0;
+	int n, ret = 0;
 
 	while (!ret) {
-		if (poll(fds, FDS, -1) < 0) {
+		n = poll(fds, FDS, target_stay_ms(t->feed.session.target));
+		if (n < 0) {
 			if (errno == EINTR)
 				continue;
 			return complain_errno("poll", -errno);
 		}
+		if (!n)
+			ret = target_stay(t->feed.session.target);
 		if (signals_ending(t->signals, &forward) || fds[DEADLINE].revents)
 			return 0;
 		if (fds[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))

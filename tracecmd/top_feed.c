@@ -119,12 +119,14 @@ static int attach(struct top_feed *feed, const char *what)
 
 static int attach_all(struct top_feed *feed, const struct top_options *options)
 {
-	char why[256];
+	const struct plan *plan = &options->plan;
+	char why[512];
 	unsigned int i;
 	int ret;
 
 	feed->attached = true;
-	ret = target_local_new(&feed->session.target, why, sizeof(why));
+	ret = target_open(&feed->session.target, plan->ntargets ? plan->targets[0] : NULL, why,
+			  sizeof(why));
 	if (ret) {
 		complain("%s", why);
 		return ret;

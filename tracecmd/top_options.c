@@ -162,6 +162,11 @@ int top_options_parse(struct top_options *o, int argc, char **argv)
 		complain("top: %s: takes no command: start it in another terminal", argv[optind]);
 		return -EINVAL;
 	}
+	if (o->plan.ntargets > 1) {
+		complain("--target %s: top shows one machine: start another for it",
+			 o->plan.targets[1]);
+		return -EINVAL;
+	}
 	return check(o);
 }
 

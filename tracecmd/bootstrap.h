@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * bootstrap.h - who is at the other end of a connection: a helper or a shell
+ *
+ * The first line that is sent is a comment for a shell and a greeting for a
+ * helper; the second is a command for a shell, and a helper drops it.  The
+ * command runs a helper where there is one.  trace-cmd-hist-protocol(7).
+ */
+#ifndef TRACECMD_BOOTSTRAP_H
+#define TRACECMD_BOOTSTRAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "wire.h"
+
+enum bootstrap_kind {
+	BOOTSTRAP_HELPER, /* frames from here on */
+	BOOTSTRAP_SHELL,  /* a POSIX shell reads lines */
+};
+
+/*
+ * bootstrap - shake hands
+ * @shell_only: do not look for a helper.  Lines that a login prints are passed
+ * over, up to a limit.  0; -EREMOTEIO: the target has refused, @why is its
+ * sentence; -EPROTO: neither of both; or an -errno of the wire.
+ */
+int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *why,
+	      size_t why_len);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * target_clock.h - the trace clock of a target where no system call knows it
+ */
+#ifndef TRACECMD_TARGET_CLOCK_H
+#define TRACECMD_TARGET_CLOCK_H
+
+#include "target.h"
+
+/* -EINVAL when the instance directory @instance is set to another clock. */
+int target_check_clock(struct hist_target *t, const char *clock, const char *instance);
+
+/*
+ * target_marked_clock - write a mark and read its time back, as text
+ * As hist_target_ops.clock; five operations of @t.  Clears the instance's ring
+ * buffer, and leaves its option "raw" set: it must be one that was made for
+ * reading the clock.  Exact to the clock's unit; the time is that of the mark,
+ * between the call and the return.
+ */
+int target_marked_clock(struct hist_target *t, const char *clock, const char *instance,
+			uint64_t *now);
+
+/* The time in the line of the raw trace file @text that has @mark; -ENOTSUP without. */
+int target_find_mark(const char *text, const char *mark, uint64_t *now);
+
+#endif
