@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "bar_groups.h"
+#include "saturate.h"
 
 static int by_total(const void *a, const void *b)
 {
@@ -31,11 +32,6 @@ static uint64_t amount(const struct hist_view *view, uint32_t entry)
 	return schema->values[value].is_signed && v >> 63 ? 0 : v;
 }
 
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
 static void take_group(struct bar_groups *g, const struct hist_view *view, uint32_t group,
 		       const bool *is_row, uint32_t *used)
 {
@@ -49,12 +45,12 @@ static void take_group(struct bar_groups *g, const struct hist_view *view, uint3
 			continue;
 		g->entries[(*used)++] = entries[i];
 		made.n++;
-		made.total = plus(made.total, amount(view, entries[i]));
+		made.total = saturating_add(made.total, amount(view, entries[i]));
 	}
 	if (!made.n)
 		return;
 	g->groups[g->n++] = made;
-	g->total = plus(g->total, made.total);
+	g->total = saturating_add(g->total, made.total);
 }
 
 /* The addresses of a symbol follow each other nowhere: remember the first of each. */

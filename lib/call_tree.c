@@ -17,6 +17,7 @@
 
 #include "call_tree.h"
 #include "hash.h"
+#include "saturate.h"
 
 int call_tree_key(const struct hist_schema *schema)
 {
@@ -96,7 +97,7 @@ static void count(struct call_tree *t, uint32_t at, uint64_t value)
 {
 	uint64_t *total = &t->nodes[at].total;
 
-	*total = *total + value < *total ? UINT64_MAX : *total + value;
+	*total = saturating_add(*total, value);
 }
 
 /* Frames come innermost first: a vector of where they begin, to walk back. */

@@ -7,33 +7,63 @@
 #include "column.h"
 #include "utf8.h"
 
-void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
-		unsigned int column, bool right, bool ascii)
+/* The columns of the character at @at of a label, which is valid UTF-8; @n gets its bytes. */
+static unsigned int one(const struct hist_strbuf *text, size_t at, bool ascii, size_t *n)
 {
-	unsigned int columns = 0, flags = ascii ? HIST_LABEL_ASCII : 0;
-	size_t at = 0, n;
 	uint32_t c;
 
-	if (width <= column) {
-		if (right)
-			hist_strbuf_pad(out, width, column);
-		hist_strbuf_add(out, text->data, text->len);
-		if (!right)
-			hist_strbuf_pad(out, width, column);
-		return;
-	}
-	/* one column short, for the mark; a label is valid UTF-8 */
+	*n = utf8_decode(text->data + at, text->len - at, &c);
+	if (!*n)
+		*n = 1;
+	/* a backslash there is one of an escape already made */
+	return text->data[at] == '\\' ? 1 :
+	       hist_escape_width(text->data + at, *n, ascii ? HIST_LABEL_ASCII : 0);
+}
+
+/* The columns that are written. */
+static unsigned int cut(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
+			bool ascii)
+{
+	unsigned int columns = 0, width;
+	size_t at = 0, n;
+
+	/* one column short, for the mark */
 	while (at < text->len) {
-		n = utf8_decode(text->data + at, text->len - at, &c);
-		n = n ? n : 1;
-		/* a backslash there is one of an escape already made */
-		width = text->data[at] == '\\' ? 1 : hist_escape_width(text->data + at, n, flags);
-		if (columns + width > column - 1)
+		width = one(text, at, ascii, &n);
+		if (columns + width > most - 1)
 			break;
 		columns += width;
 		at += n;
 	}
 	hist_strbuf_add(out, text->data, at);
 	hist_strbuf_str(out, ascii ? "~" : "\xe2\x80\xa6");
-	hist_strbuf_pad(out, columns + 1, column);
+	return columns + 1;
+}
+
+void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
+		unsigned int column, bool right, bool ascii)
+{
+	if (width > column) {
+		hist_strbuf_pad(out, cut(out, text, column, ascii), column);
+		return;
+	}
+	if (right)
+		hist_strbuf_pad(out, width, column);
+	hist_strbuf_add(out, text->data, text->len);
+	if (!right)
+		hist_strbuf_pad(out, width, column);
+}
+
+void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
+		  bool ascii)
+{
+	unsigned int width = 0;
+	size_t at, n;
+
+	for (at = 0; at < text->len; at += n)
+		width += one(text, at, ascii, &n);
+	if (width > most)
+		cut(out, text, most, ascii);
+	else
+		hist_strbuf_add(out, text->data, text->len);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * column.h - a text in a column of fixed width
+ * column.h - a text in a column of fixed width, or in what a line leaves
  */
 #ifndef LIB_COLUMN_H
 #define LIB_COLUMN_H
@@ -15,5 +15,9 @@
  */
 void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
 		unsigned int column, bool right, bool ascii);
+
+/* column_title - @text, cut as above where it has more than @most columns, at least 1 */
+void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
+		  bool ascii);
 
 #endif

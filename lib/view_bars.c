@@ -225,7 +225,48 @@ static bool is_dense(const struct bars_view *v, const uint32_t *entries, uint32_
 	return range < (uint64_t)n * 4 + 8;
 }
 
-static int measure(struct bars_view *v)
+/* How many places are empty between two rows of an axis. */
+static uint64_t empty_between(const struct bars_view *v, uint64_t from, uint64_t to)
+{
+	uint64_t step = axis_step(&v->schema->keys[v->axis]);
+
+	/* over zero, from a bucket that is cut: one place more than whole steps */
+	return from == to ? 0 : (to - from) / step + ((to - from) % step != 0) - 1;
+}
+
+/* The next place of an axis; beyond the last one, zero. */
+static uint64_t next_place(const struct bars_view *v, uint64_t from)
+{
+	uint64_t next = from + axis_step(&v->schema->keys[v->axis]);
+
+	return next < from ? 0 : next;
+}
+
+/* The empty places that will be shown may have longer labels than the rows. */
+static void measure_gaps(struct bars_view *v, const uint32_t *entries, uint32_t n)
+{
+	struct hist_cell cell = { 0 };
+	uint64_t to, empty;
+	unsigned int width;
+	uint32_t i;
+
+	if (v->axis < 0 || !is_dense(v, entries, n))
+		return;
+	for (i = 1; i < n; i++) {
+		cell.num = hist_table_cells(v->view->table, entries[i - 1])[v->axis].num;
+		to = hist_table_cells(v->view->table, entries[i])[v->axis].num;
+		empty = empty_between(v, cell.num, to);
+		while (empty <= GAP_MAX && empty--) {
+			cell.num = next_place(v, cell.num);
+			width = put_label(v, v->axis, &cell);
+			if (width > v->key[v->axis])
+				v->key[v->axis] = width;
+		}
+	}
+}
+
+/* @groups: or NULL, where the rows are one list. */
+static int measure(struct bars_view *v, const struct bar_groups *groups)
 {
 	const struct hist_rows *rows = v->view->rows;
 	unsigned int i, width, used = 4;
@@ -259,6 +300,10 @@ static int measure(struct bars_view *v)
 		if (v->label.len > v->value)
 			v->value = v->label.len;
 	}
+	for (row = 0; groups && row < groups->n; row++)
+		measure_gaps(v, groups->entries + groups->groups[row].first, groups->groups[row].n);
+	if (!groups)
+		measure_gaps(v, rows->entries, rows->n);
 	if (rows->main_value >= 0) {
 		width = strlen(v->schema->values[rows->main_value].name);
 		if (v->value < width)
@@ -382,16 +427,9 @@ static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t
 /* The empty places between two rows of an axis. */
 static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 {
-	const struct hist_key_desc *key = &v->schema->keys[v->axis];
-	uint64_t step = axis_step(key), empty = (to - from) / step, next;
+	uint64_t empty = empty_between(v, from, to);
 	struct hist_cell cells[HIST_KEYS_MAX] = { 0 };
 
-	/* over zero, from a bucket that is cut: one place more than whole steps */
-	if ((to - from) % step)
-		empty++;
-	if (empty <= 1)
-		return;
-	empty--;
 	if (empty > GAP_MAX) {
 		v->label.len = 0;
 		hist_strbuf_str(&v->label, "...");
@@ -401,8 +439,7 @@ static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 		return;
 	}
 	while (empty--) {
-		next = from + step;
-		from = next < from ? 0 : next;
+		from = next_place(v, from);
 		cells[v->axis].num = from;
 		put_row(v, cells, 0);
 	}
@@ -452,8 +489,12 @@ static void print_rows(struct bars_view *v)
 /* "name / name  89  26.41%" */
 static void group_head(struct bars_view *v, const char *lead, uint64_t total, uint64_t whole)
 {
+	/* two blanks, the sum, one more, "100.00%" */
+	unsigned int used = 2 + hist_u64_width(total) + 1 + 7;
+
 	hist_strbuf_str(&v->out, lead);
-	hist_strbuf_add(&v->out, v->label.data, v->label.len);
+	column_title(&v->out, &v->label, v->style->width > used + LABEL_MIN ?
+		     v->style->width - used : LABEL_MIN, !v->style->utf8);
 	if (v->view->rows->main_value >= 0)
 		hist_strbuf_printf(&v->out, "  %" PRIu64, total);
 	if (v->view->rows->has_shares) {
@@ -511,7 +552,7 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 		ret = bar_groups_make(&groups, view);
 	}
 	if (!ret)
-		ret = measure(&v);
+		ret = measure(&v, view->grouped ? &groups : NULL);
 	if (!ret) {
 		if (view->grouped)
 			print_groups(&v, &groups);

@@ -23,11 +23,13 @@
 #include "colour.h"
 #include "column.h"
 #include "heatmaps.h"
+#include "saturate.h"
 #include "utf8.h"
 
 #define CELL_MOST 8  /* columns of the terminal for one of the map */
 #define TICK_LEAST 12
 #define LABEL_LEAST 7 /* "cleared" */
+#define TITLE_LEAST 16
 
 struct drawing {
 	struct heatmaps *m;
@@ -414,14 +416,20 @@ static void put_group(struct drawing *d, uint32_t group)
 {
 	const struct heatmaps *m = d->m;
 	const struct heat_group *g = &m->groups[group];
+	unsigned int used;
 	uint64_t sum = 0;
 	uint32_t i;
 
 	for (i = 0; i < m->n; i++)
-		if (__builtin_add_overflow(sum, m->groups[i].total, &sum))
-			sum = UINT64_MAX;
-	hist_strbuf_printf(&d->out, "\n%s  %" PRIu64, group_title(m, group), g->total);
-	hist_strbuf_char(&d->out, ' ');
+		sum = saturating_add(sum, m->groups[i].total);
+	/* two blanks, the sum, one more, "100.00%" */
+	used = 2 + hist_u64_width(g->total) + 1 + 7;
+	d->text.len = 0;
+	hist_strbuf_str(&d->text, group_title(m, group));
+	hist_strbuf_char(&d->out, '\n');
+	column_title(&d->out, &d->text, d->style->width > used + TITLE_LEAST ?
+		     d->style->width - used : TITLE_LEAST, !d->style->utf8);
+	hist_strbuf_printf(&d->out, "  %" PRIu64 " ", g->total);
 	hist_view_share(&d->out, g->total, sum);
 	hist_strbuf_char(&d->out, '\n');
 	d->map = g->map;

@@ -139,6 +139,13 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 		complain("%s: no heat map: no value is a sum: record without nohitcount", h->name);
 		return -ENOENT;
 	}
+	/* a heat map has an order of its own */
+	if (o->needs & REPORT_DRAWS && o->sort &&
+	    (h->order.n != 1 || h->order.sorts[0].is_key)) {
+		complain("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
+			 h->name, o->sort);
+		return -EINVAL;
+	}
 	return 0;
 }
 

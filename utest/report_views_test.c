@@ -23,6 +23,9 @@
 static const char wait_trigger[] = "hist:keys=next_comm,lat_us.log2:vals=hitcount";
 static const char calls_trigger[] = "hist:keys=comm";
 static const char stack_trigger[] = "hist:keys=common_pid,stacktrace";
+static const char gap_trigger[] = "hist:keys=rwbs,lat_us.log2";
+static const char many_trigger[] = "hist:keys=pid,lat_us.log2";
+static const char path_trigger[] = "hist:keys=stacktrace,lat_us.log2";
 static const char percent_trigger[] = "hist:keys=pid:vals=n.percent:nohitcount";
 
 /* Snapshot 3 is not there. */
@@ -100,6 +103,58 @@ static const char stacks[] =
 	FRAME("start\x1b") FRAME("entry")
 	"} hitcount:         10\n";
 
+#define MANY 1100
+
+/* In the second snapshot each of many tasks has one hit more, and the first has ten. */
+static int add_many(struct report_fixture *f, int hist)
+{
+	struct hist_snapshot snap = { .time = 100 * SEC };
+	unsigned int i, hits;
+	char *text;
+	size_t len;
+	FILE *out;
+	int ret = 0;
+
+	for (snap.seq = 0; snap.seq < 2 && !ret; snap.seq++, snap.time += SEC) {
+		out = open_memstream(&text, &len);
+		if (!out)
+			return -1;
+		hits = MANY * (1 + snap.seq) + 9 * snap.seq;
+		fprintf(out, "# event histogram\n#\n# trigger info: %s [active]\n#\n\n", many_trigger);
+		for (i = 0; i < MANY; i++)
+			fprintf(out, "{ pid: %10u, lat_us: ~ 2^%-2u } hitcount: %10u\n", 1 + i, i % 8,
+				1 + snap.seq * (i ? 1 : 10));
+		fprintf(out, "\nTotals:\n    Hits: %u\n    Entries: %u\n    Dropped: 0\n", hits, MANY);
+		fclose(out);
+		ret = report_fixture_add(f, hist, &snap, text, len);
+		free(text);
+	}
+	return ret;
+}
+
+/* What has nothing, or what makes lines too wide. */
+static int add_extremes(struct report_fixture *f)
+{
+	struct hist_snapshot snap = { .time = 100 * SEC }, next = { .seq = 1, .time = 101 * SEC };
+	static const char path[] = "{ common_stacktrace:\n"
+		FRAME("a_function_with_a_long_name") FRAME("and_its_caller_that_is_no_shorter")
+		FRAME("entry") ", lat_us: ~ 2^3 } hitcount:          %u\n";
+	char first[512], second[512];
+
+	snprintf(first, sizeof(first), path, 1);
+	snprintf(second, sizeof(second), path, 3);
+	return report_fixture_define(f, "a:gaps", gap_trigger, "mono", NULL) != 4 ||
+	       report_fixture_define(f, "a:many", many_trigger, "mono", NULL) != 5 ||
+	       report_fixture_define(f, "a:nothing", wait_trigger, "mono", NULL) != 6 ||
+	       report_fixture_define(f, "a:path", path_trigger, "mono", NULL) != 7 ||
+	       add(f, 4, &snap, gap_trigger, "{ rwbs: RA, lat_us: ~ 2^9  } hitcount:          2\n"
+		   "{ rwbs: RA, lat_us: ~ 2^12 } hitcount:          1\n", 3, 2, 0) ||
+	       add_many(f, 5) || add(f, 6, &snap, wait_trigger, "", 0, 0, 0) ||
+	       add(f, 6, &next, wait_trigger, "", 0, 0, 0) ||
+	       add(f, 7, &snap, path_trigger, first, 1, 1, 0) ||
+	       add(f, 7, &next, path_trigger, second, 3, 1, 0);
+}
+
 static int make(void)
 {
 	struct report_fixture *f = report_fixture_new("map.dat", HIST_COMPRESS_NONE);
@@ -122,7 +177,7 @@ static int make(void)
 		if (add_calls(f, &snap, 1 + i * (1 + i / 100)))
 			return -1;
 	}
-	return report_fixture_close(f, 1);
+	return add_extremes(f) || report_fixture_close(f, 1);
 }
 
 static int set_up(void)
@@ -375,6 +430,7 @@ static void test_widths(void)
 	static const char *const lines[] = {
 		"map.dat -e wait --view heatmap", "map.dat -e calls --view heatmap",
 		"map.dat -e stacks --view bars", "map.dat -e wait --snapshot 4 --view bars",
+		"map.dat -e path --view heatmap",
 	};
 	static const char *const widths[] = { "40", "80", "200" };
 	unsigned int l, w, columns;
@@ -412,6 +468,12 @@ static void test_refusals(void)
 	report_run("map.dat --view heatmap -e a:percent");
 	report_expect("percent", "", "trace-cmd hist: a:percent: no heat map: no value is a sum: record "
 		      "without nohitcount\n", 2);
+	report_run("map.dat --view heatmap -e wait --sort next_comm");
+	report_expect("sort", "", "trace-cmd hist: latency:wait: --sort next_comm: a heat map has the "
+		      "order of its axis: give the one value to show\n", 2);
+	report_run("map.dat --view heatmap -e calls --sort hitcount,comm");
+	report_expect("sort", "", "trace-cmd hist: a:calls: --sort hitcount,comm: a heat map has the "
+		      "order of its axis: give the one value to show\n", 2);
 	report_run("map.dat --view bars --percentiles 5");
 	report_expect("percentiles", "", "trace-cmd hist: report: --percentiles does nothing beside "
 		      "--view bars: leave one of them out\n", 2);
