@@ -14,11 +14,9 @@
 
 set -eu
 
-die()
-{
-	echo "kernel.sh: $*" >&2
-	exit 2
-}
+me=kernel.sh
+# shellcheck source-path=SCRIPTDIR source=../../scripts/apt_cache.sh
+. "$(dirname "$(readlink -f "$0")")/../../scripts/apt_cache.sh"
 
 # The Debian package that always depends on the newest kernel of a line.
 meta_package()
@@ -37,37 +35,13 @@ newest_package()
 		sed -n 's/^Depends: \(linux-image-[^ ,]*\).*/\1/p'
 }
 
-refresh()
-{
-	local sudo=
-	if [ "$(id -u)" != 0 ]; then
-		sudo=$(command -v sudo) ||
-			die "apt's package lists are too old: run apt-get update as root"
-	fi
-	echo "kernel.sh: apt-get update" >&2
-	$sudo apt-get -q=2 update >&2 || true
-}
-
-# Into the current directory. As root, apt would drop to a user that cannot
-# write there.
-download()
-{
-	apt-get -q=2 -o APT::Sandbox::User="$(id -un)" download "$1" >&2
-}
-
-# Unpack package $1 as directory $2, by way of $2.part.
+# Unpack package $1 as directory $1.
 fetch()
 {
-	local package=$1 dir=$2 part=$2.part release
+	local package=$1 release
 
-	rm -rf "$part"
-	mkdir "$part"
-	cd "$part"
-	echo "kernel.sh: downloading $package" >&2
-	download "$package" || { refresh && download "$package"; } ||
-		die "$package: apt-get download failed"
+	apt_download "$package"
 	dpkg-deb -x ./*.deb . || die "$package: dpkg-deb cannot unpack it"
-	rm -f ./*.deb
 	release=$(echo boot/vmlinuz-*)
 	release=${release#boot/vmlinuz-}
 	mv "boot/vmlinuz-$release" vmlinuz
@@ -75,8 +49,7 @@ fetch()
 	echo "$release" >release
 	rm -rf boot usr
 	depmod -b . "$release" || die "$package: depmod failed"
-	cd ..
-	mv -T "$part" "$dir"
+	apt_keep "$package" "$package"
 }
 
 update=
@@ -88,14 +61,7 @@ fi
 version=$1
 meta=$(meta_package "$version") || exit
 
-cache=${TRACE_CMD_HIST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/trace-cmd-hist/kernels}
-mkdir -p "$cache" || die "$cache: cannot make the cache directory"
-cd "$cache"
-cache=$PWD
-
-# Taken by the second of two runs until the first has finished its download.
-exec 9>lock
-flock 9
+cache_enter lock
 if [ -z "$update" ] && [ -e "$version/release" ]; then
 	readlink -f "$version"
 	exit 0
@@ -103,12 +69,12 @@ fi
 
 package=$(newest_package "$meta")
 if [ -z "$package" ] || [ -n "$update" ]; then
-	refresh
+	apt_refresh
 	package=$(newest_package "$meta")
 fi
 [ -n "$package" ] ||
 	die "$meta: apt does not know this package: are Debian 12's security updates in its sources?"
 
-[ -e "$package/release" ] || fetch "$package" "$cache/$package"
+[ -e "$package/release" ] || fetch "$package"
 ln -sfnT "$package" "$version"
 echo "$cache/$package"
