@@ -177,6 +177,19 @@ int hist_find_event(struct hist_check *c, const char *system, const char *name, 
 	ret = c->context->find_event(c->context->data, system, name, event);
 	if (ret != -ENOENT)
 		return ret;
-	return hist_error_set(c->error, at.start, at.len, "no event \"%.*s:%.*s\"",
-			      HIST_SHOW(strlen(system)), system, HIST_SHOW(strlen(name)), name);
+	return hist_no_event(c->context, system, name, at, c->error);
+}
+
+int hist_no_event(const struct hist_check_context *context, const char *system, const char *name,
+		  struct hist_span at, struct hist_error *error)
+{
+	const char *near = NULL;
+
+	hist_error_set(error, at.start, at.len, "no event \"%.*s:%.*s\"",
+		       HIST_SHOW(strlen(system)), system, HIST_SHOW(strlen(name)), name);
+	if (context->near_event)
+		near = context->near_event(context->data, system, name);
+	if (near)
+		hist_error_hint(error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)), near);
+	return -EINVAL;
 }

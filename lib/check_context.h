@@ -36,6 +36,10 @@ int hist_no_variable(struct hist_check *c, const char *name, struct hist_span at
 int hist_find_event(struct hist_check *c, const char *system, const char *name,
 		    struct hist_span at, const struct hist_event **event);
 
+/* -EINVAL with "no event", and a near one where @context knows. */
+int hist_no_event(const struct hist_check_context *context, const char *system, const char *name,
+		  struct hist_span at, struct hist_error *error);
+
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name);
 
 /* Names, the same trigger again, :cont and :clear (check_same.c). */

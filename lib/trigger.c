@@ -12,6 +12,7 @@
 #include <tracehist/filter.h>
 #include <tracehist/trigger.h>
 
+#include "check_context.h"
 #include "check_filter.h"
 #include "expr_internal.h"
 
@@ -208,9 +209,7 @@ int hist_switch_check(const struct hist_switch *sw, const struct hist_event *eve
 	if (context && context->find_event)
 		ret = context->find_event(context->data, sw->system, sw->event, &unused);
 	if (ret == -ENOENT)
-		return hist_error_set(error, sw->event_span.start, sw->event_span.len,
-				      "no event \"%.*s:%.*s\"", HIST_SHOW(strlen(sw->system)),
-				      sw->system, HIST_SHOW(strlen(sw->event)), sw->event);
+		return hist_no_event(context, sw->system, sw->event, sw->event_span, error);
 	if (ret)
 		return ret;
 	if (context && check_once(sw, event, context, error))

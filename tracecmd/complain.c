@@ -79,6 +79,19 @@ int complain_memory(void)
 	return -ENOMEM;
 }
 
+void complain_place(const char *lines)
+{
+	const char *end;
+	int i;
+
+	for (i = 0; i < 2 && lines[0] == ' '; i++) {
+		end = strchrnul(lines, '\n');
+		if (!memchr(lines, '\033', end - lines))
+			fprintf(stderr, "%.*s\n", (int)(end - lines), lines);
+		lines = *end ? end + 1 : end;
+	}
+}
+
 int complain_expression(int ret, const char *text, const struct hist_error *error)
 {
 	if (ret == -EINVAL) {

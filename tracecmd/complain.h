@@ -17,6 +17,12 @@ void complain_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2
 /* The message escaped and a newline, without a prefix. */
 void say_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/*
+ * complain_place - below a complaint, what an entry of error_log has behind its
+ * first line: the command and a caret, in a line each, indented by the kernel
+ */
+void complain_place(const char *lines);
+
 struct hist_error; /* tracehist/expr.h */
 
 /*

@@ -18,6 +18,7 @@
 
 #include "command.h"
 #include "complain.h"
+#include "near_event.h"
 #include "scope.h"
 
 static int add_synth(struct scope *scope, struct hist_synth *synth)
@@ -177,6 +178,27 @@ static int find_event(void *data, const char *system, const char *name,
 	return 0;
 }
 
+/* For messages; what the plan will make counts too. */
+static const char *find_near(void *data, const char *system, const char *name)
+{
+	struct scope *scope = data;
+	const char **names, *near;
+	unsigned int i;
+	size_t n = 0;
+
+	near_event(scope->target, system, name, scope->near, sizeof(scope->near));
+	if (*scope->near)
+		return scope->near;
+	names = calloc(scope->nobjects + 1, sizeof(*names));
+	for (i = 0; names && i < scope->nobjects; i++) {
+		if (!strcmp(scope->objects[i].system, system))
+			names[n++] = scope->objects[i].name;
+	}
+	near = names ? hist_suggest(name, names, n) : NULL;
+	free(names);
+	return near;
+}
+
 /* One line of a trigger file of somebody else's. */
 static int add_other(struct scope *scope, const struct hist_event *event, const char *line)
 {
@@ -312,9 +334,31 @@ static int read_others(struct scope *scope, const struct source *sources, unsign
 	return ret ? complain_memory() : 0;
 }
 
+/* In @text, of @size bytes, @from as @to. */
+static void replace(char *text, size_t size, const char *from, const char *to)
+{
+	char *at = strstr(text, from), *whole;
+
+	if (!at || asprintf(&whole, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)) < 0)
+		return;
+	snprintf(text, size, "%s", whole);
+	free(whole);
+}
+
+/* An event of ours has a name that nobody has seen: what the user knows it by is its title. */
+static int complain_of(const struct source *source, int ret, const struct hist_expr *expr,
+		       struct hist_error *error)
+{
+	if (ret == -EINVAL && strcmp(source->title, source->full_name)) {
+		replace(error->what, sizeof(error->what), source->full_name, source->title);
+		replace(error->hint, sizeof(error->hint), source->full_name, source->title);
+	}
+	return complain_expression(ret, hist_expr_text(expr), error);
+}
+
 static int check_hists(struct hist_check_context *context, struct hist_check_trigger *triggers,
-		       const struct hist_event *event, const struct source_hist *hists,
-		       unsigned int n)
+		       const struct source *source, const struct hist_event *event,
+		       const struct source_hist *hists, unsigned int n)
 {
 	struct hist_error error;
 	unsigned int i;
@@ -328,7 +372,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 		}
 		ret = hist_expr_check_in(hists[i].expr, event, context, &error);
 		if (ret)
-			return complain_expression(ret, hist_expr_text(hists[i].expr), &error);
+			return complain_of(source, ret, hists[i].expr, &error);
 		triggers[context->ntriggers++] =
 			(struct hist_check_trigger){ .event = event, .expr = hists[i].expr };
 	}
@@ -345,6 +389,7 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 		.nsynths = scope->nsynths,
 		.all_synths = scope->all_synths,
 		.find_event = find_event,
+		.near_event = find_near,
 		.data = scope,
 	};
 	struct hist_check_trigger *triggers;
@@ -374,11 +419,11 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 			      -ENOMEM)
 			ret = complain_memory();
 		if (!ret)
-			ret = check_hists(&context, triggers, event, sources[e].helpers,
-					  sources[e].nhelpers);
+			ret = check_hists(&context, triggers, &sources[e], event,
+					  sources[e].helpers, sources[e].nhelpers);
 		if (!ret)
-			ret = check_hists(&context, triggers, event, sources[e].hists,
-					  sources[e].nhists);
+			ret = check_hists(&context, triggers, &sources[e], event,
+					  sources[e].hists, sources[e].nhists);
 	}
 	free(triggers);
 	return ret;

@@ -34,6 +34,7 @@ struct scope {
 	unsigned int nothers;
 	bool all_others;
 	bool looked; /* for them */
+	char near[128]; /* what near_event() found last */
 };
 
 /*

@@ -16,50 +16,20 @@
 
 #include "command.h"
 #include "complain.h"
+#include "near_event.h"
 #include "source.h"
 #include "source_others.h"
 
-/* Names in @dir into an array that points into @buf; for suggestions. */
-static const char **names_in(struct hist_target *t, const char *dir, struct target_buf *buf,
-			     size_t *n)
-{
-	const char **names = NULL, *c;
-
-	*n = 0;
-	if (t->ops->list(t, dir, buf))
-		return NULL;
-	for (c = buf->data; c < buf->data + buf->len; c += strlen(c) + 1)
-		++*n;
-	names = calloc(*n + 1, sizeof(*names));
-	if (!names)
-		return NULL;
-	*n = 0;
-	for (c = buf->data; c < buf->data + buf->len; c += strlen(c) + 1)
-		names[(*n)++] = c;
-	return names;
-}
-
 static void complain_unknown(struct hist_target *t, const char *system, const char *name)
 {
-	struct target_buf buf = { 0 };
-	const char **names, *near;
-	char dir[256] = "events";
-	bool has_system;
-	size_t n;
+	char near[128];
+	bool has_system = near_event(t, system, name, near, sizeof(near));
+	const char *before = *near ? ": did you mean \"" : "", *after = *near ? "\"?" : "";
 
-	has_system = target_existsf(t, "events/%s/enable", system) > 0;
 	if (has_system)
-		snprintf(dir, sizeof(dir), "events/%s", system);
-	names = names_in(t, dir, &buf, &n);
-	near = names ? hist_suggest(has_system ? name : system, names, n) : NULL;
-	if (has_system)
-		complain("no event \"%s\" in %s%s%s%s", name, system, near ? ": did you mean \"" : "",
-			 near ? near : "", near ? "\"?" : "");
+		complain("no event \"%s\" in %s%s%s%s", name, system, before, near, after);
 	else
-		complain("no event system \"%s\"%s%s%s", system, near ? ": did you mean \"" : "",
-			 near ? near : "", near ? "\"?" : "");
-	free(names);
-	free(buf.data);
+		complain("no event system \"%s\"%s%s%s", system, before, near, after);
 }
 
 /* The one system that has an event of this name. */
@@ -70,7 +40,7 @@ static char *system_of(struct hist_target *t, const char *name)
 	char *found = NULL;
 	size_t n, i;
 
-	systems = names_in(t, "events", &buf, &n);
+	systems = target_names(t, "events", &buf, &n);
 	for (i = 0; i < n && systems; i++) {
 		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
 			continue;
@@ -152,11 +122,26 @@ static int read_format(struct source *s, struct hist_target *t)
 	return ret;
 }
 
+/* Events of ftrace itself cannot be enabled, and have no trigger file. */
+static int check_own(const struct source *s, struct hist_target *t)
+{
+	if (strcmp(s->system, "ftrace") ||
+	    target_existsf(t, "events/%s/%s/trigger", s->system, s->name) > 0)
+		return 0;
+	complain("%s: ftrace's own events have no histograms, but for ftrace:print: %s", s->full_name,
+		 strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
+		 "give an event of \"trace-cmd hist list\"" :
+		 "count the calls of a function with --kprobe FUNCTION");
+	return -EINVAL;
+}
+
 int source_find(struct source *s, struct hist_target *t, const char *name)
 {
 	int ret = set_names(s, t, name, NULL);
 
-	return ret ? ret : read_format(s, t);
+	if (!ret)
+		ret = read_format(s, t);
+	return ret ? ret : check_own(s, t);
 }
 
 int source_expect(struct source *s, struct hist_target *t, const char *name,
@@ -232,18 +217,15 @@ static void complain_refused(struct source *s, struct hist_target *t, const char
 {
 	const char *text = hist_expr_text(expr);
 	struct target_buf buf = { 0 };
-	char *line, *save = NULL, why[256];
-	int lines = 0;
+	char *line, *rest, why[256];
 
-	line = error_log_entry(s, t, instance, &buf);
-	line = line ? strtok_r(line, "\n", &save) : NULL;
+	rest = error_log_entry(s, t, instance, &buf);
+	line = strsep(&rest, "\n");
 	if (!line && !hist_explain(HIST_WRITE_SET, expr, s->event, -ret, why, sizeof(why)))
 		snprintf(why, sizeof(why), "%s", strerror(-ret));
-	complain("%s: the kernel refuses \"%s\": %s", s->full_name, text, line ? line : why);
-	while (line && ++lines < 3 && (line = strtok_r(NULL, "\n", &save))) {
-		if (!strchr(line, '\033'))
-			fprintf(stderr, "%s\n", line);
-	}
+	complain("%s: the kernel refuses \"%s\": %s", s->title, text, line ? line : why);
+	if (rest)
+		complain_place(rest);
 	free(buf.data);
 }
 

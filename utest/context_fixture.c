@@ -45,6 +45,12 @@ int fixture_find(void *data, const char *system, const char *name, const struct 
 	return 0;
 }
 
+const char *fixture_near(void *data, const char *system, const char *name)
+{
+	(void)data;
+	return !strcmp(system, "sched") && !strcmp(name, "nosuch") ? "such" : NULL;
+}
+
 const struct hist_event *fixture_event(const char *full)
 {
 	const char *colon = strchr(full, ':');

@@ -23,6 +23,8 @@ struct before {
  * "nosuch", and one of which nothing more is known for "awaited".
  */
 int fixture_find(void *data, const char *system, const char *name, const struct hist_event **event);
+/* "such" for sched:nosuch */
+const char *fixture_near(void *data, const char *system, const char *name);
 /* "SYSTEM:NAME" */
 const struct hist_event *fixture_event(const char *full);
 /* Parses up to BEFORE_MAX triggers; how many there are. Free each expr. */

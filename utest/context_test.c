@@ -71,7 +71,7 @@ static const struct context_case {
 	  "hist:keys=next_pid:onmatch(sched.nosuch).trace(number,sched.nosuch.v)",
 	  "sched.nosuch",
 	  "no event \"sched:nosuch\"",
-	  "",
+	  "did you mean \"such\"?",
 	  false },
 	/* References. */
 	{ { { WAKING, TS0 } }, "hist:keys=next_pid:" LAT, NULL, NULL, NULL, false },
@@ -128,7 +128,7 @@ static const struct context_case {
 	  "hist:keys=next_pid:x=sched.nosuch.$ts0",
 	  "sched.nosuch.$ts0",
 	  "no event \"sched:nosuch\"",
-	  "",
+	  "did you mean \"such\"?",
 	  false },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:x=next_prio+1,y=$x",
@@ -167,7 +167,7 @@ static const struct context_case {
 	  "hist:keys=next_pid:onmatch(sched.nosuch).trace(wake,next_pid)",
 	  "sched.nosuch",
 	  "no event \"sched:nosuch\"",
-	  "",
+	  "did you mean \"such\"?",
 	  false },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:onmatch(sched_waking).trace(wake,next_pid)",
@@ -387,6 +387,7 @@ static void check_case(const struct context_case *c, bool all)
 		.all_synths = all,
 		.clocks = "[local] global mono\n",
 		.find_event = fixture_find,
+		.near_event = fixture_near,
 	};
 	struct hist_error error = { .what = "", .hint = "" };
 	bool good = !c->at || (c->needs_all && !all), same;

@@ -25,7 +25,8 @@ static void test_switches(void)
 		  "write enable_hist:SYSTEM:EVENT" },
 		{ "disable_hist:sched:sched_waking:x", "x", "\"x\" is no count",
 		  "write a number, or leave it out" },
-		{ "enable_hist:sched:nosuch", "sched:nosuch", "no event \"sched:nosuch\"", "" },
+		{ "enable_hist:sched:nosuch", "sched:nosuch", "no event \"sched:nosuch\"",
+		  "did you mean \"such\"?" },
 		{ "enable_hist:sched:sched_waking next_pid == 1", "next_pid",
 		  "unexpected \"next_pid\"", "only a filter may follow, as in \"... if FILTER\"" },
 		{ "enable_hist:sched:sched_waking if zork == 1", "zork",
@@ -39,7 +40,9 @@ static void test_switches(void)
 		  "use another event for the other direction" },
 	};
 	struct hist_check_switch other;
-	struct hist_check_context context = { .find_event = fixture_find, .switches = &other };
+	struct hist_check_context context = { .find_event = fixture_find,
+					     .near_event = fixture_near,
+					     .switches = &other };
 	struct hist_switch *sw, *first;
 	struct hist_error error;
 	char *printed;

@@ -61,6 +61,12 @@ struct hist_check_context {
 	 */
 	int (*find_event)(void *data, const char *system, const char *name,
 			  const struct hist_event **event);
+	/*
+	 * For the error about an event that is not there: the name nearest to
+	 * @name in @system, or to @system where there is no such system.  Valid
+	 * until the next call; NULL when none is near.  May be NULL itself.
+	 */
+	const char *(*near_event)(void *data, const char *system, const char *name);
 	void *data;
 	/*
 	 * :pause, :cont and :clear pass where @triggers has that trigger (and it

@@ -51,11 +51,17 @@ kill -TERM $pid
 wait $pid
 is "and SIGTERM ends it" "$? $(tree_state)" "0 $before"
 
-# The second event is one that only the kernel refuses.
-record -o n.dat -e sched:sched_switch -k next_comm \
-	-e ftrace:function -k ip -- true 2>said
-is "a bad second event" "$? $(tree_state)" "2 $before"
-like "refused by the kernel" "$(cat said)" 'ftrace:function: the kernel refuses "hist:keys=ip"'
+# The second event is one that only the kernel refuses: its place in a file is
+# gone when it is to be counted.
+truncate -s 8192 shrinks
+echo "p:users/gone $PWD/shrinks:0x1000" >>$tracefs/uprobe_events
+: >shrinks
+with_probe=$(tree_state)
+record -o n.dat -e sched:sched_switch -k next_comm -e users:gone -k common_pid -- true 2>said
+is "a bad second event" "$? $(tree_state)" "2 $with_probe"
+like "refused by the kernel" "$(cat said)" 'users:gone: the kernel refuses "hist:keys=common_pid"'
+is "in one line" "$(wc -l <said)" 1
+echo '-:users/gone' >>$tracefs/uprobe_events
 # Names of functions are the kernel's to know; filters have them since 6.3.
 if grep -q common_stacktrace $tracefs/README; then
 	record -o n.dat -e sched:sched_switch -k next_comm \

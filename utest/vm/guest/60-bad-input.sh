@@ -51,6 +51,10 @@ refused "a -R filter on no field" '.*(refuses|nosuch).*' \
 # 6.1 does not have it; on 6.12 the kinds record it.
 grep -q nohitcount $tracefs/README || refused "what this kernel lacks" 'this kernel has no nohitcount' \
 	$record -e kmem:kmalloc -R 'hist:keys=ptr:nohitcount'
+refused "an event of ftrace itself" "ftrace:function: ftrace's own events have no histograms, but for ftrace:print: count the calls of a function with --kprobe FUNCTION" \
+	$record -e sched:sched_switch -k next_comm -e ftrace:function -k ip
+refused "another one" "ftrace:user_stack: ftrace's own events have no histograms, .*: give an event of" \
+	$record -e ftrace:user_stack -k caller
 is "all of it before a write to the kernel" "$(tree_state)" "$before"
 ok "and without a file" [ ! -e x.dat ]
 
