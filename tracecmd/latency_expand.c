@@ -17,9 +17,12 @@
 #include <string.h>
 
 #include <tracehist/check.h>
+#include <tracehist/expr_tree.h>
+#include <tracehist/filter.h>
 #include <tracehist/strbuf.h>
 
 #include "command.h"
+#include "complain.h"
 #include "latency.h"
 #include "source.h"
 
@@ -56,20 +59,72 @@ static const struct hist_event_field *own_field(const struct source *s, const ch
 	return NULL;
 }
 
-static int no_field(const struct source *s, const char *name)
+/* The fields that @s has of its own, after those in @names. */
+static unsigned int add_names(const struct source *s, const char **names, unsigned int n)
 {
-	unsigned int i, n = hist_event_nfields(s->event);
-	const char **names = calloc(n, sizeof(*names)), *near;
+	const struct hist_event_field *f;
+	unsigned int i;
 
+	for (i = 0; (f = hist_event_field(s->event, i)); i++) {
+		if (strncmp(f->name, "common_", 7))
+			names[n++] = f->name;
+	}
+	return n;
+}
+
+/* As many of @names as there is room for. */
+static void list_names(char *text, size_t size, const char *const *names, unsigned int n)
+{
+	size_t len = snprintf(text, size, "there are: ");
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const char *comma = i ? ", " : "";
+
+		if (len + strlen(comma) + strlen(names[i]) + strlen(", ...") >= size) {
+			snprintf(text + len, size - len, "%s...", comma);
+			return;
+		}
+		len += snprintf(text + len, size - len, "%s%s", comma, names[i]);
+	}
+}
+
+/*
+ * -EINVAL after a message.  @a and @b, which may be NULL: the events that have no
+ * such field; @text: where it stands, or NULL; @extra: one that is there too.
+ */
+static int no_field(const struct source *a, const struct source *b, const char *extra,
+		    const char *text, struct hist_span at, const char *name)
+{
+	struct hist_error error = { .at = at };
+	const char **names, *near;
+	unsigned int n = 0;
+
+	names = calloc(hist_event_nfields(a->event) + (b ? hist_event_nfields(b->event) : 0) + 1,
+		       sizeof(*names));
 	if (!names)
 		return -ENOMEM;
-	for (i = 0; i < n; i++)
-		names[i] = hist_event_field(s->event, i)->name;
+	if (extra)
+		names[n++] = extra;
+	n = add_names(a, names, n);
+	if (b && strcmp(a->full_name, b->full_name))
+		n = add_names(b, names, n);
+	else
+		b = NULL;
+	snprintf(error.what, sizeof(error.what), "--latency: no field \"%.40s\" in %.50s%s%.50s",
+		 name, a->full_name, b ? " or " : "", b ? b->full_name : "");
 	near = hist_suggest(name, names, n);
-	complain("--latency %s:%s: no field \"%s\"%s%s%s", s->full_name, name, name,
-		 near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+	if (near)
+		snprintf(error.hint, sizeof(error.hint), "did you mean \"%s\"?", near);
+	else
+		list_names(error.hint, sizeof(error.hint), names, n);
 	free(names);
-	return -EINVAL;
+	return complain_expression(-EINVAL, text, &error);
+}
+
+static int no_key(const struct source *s, const char *name)
+{
+	return no_field(s, NULL, NULL, NULL, (struct hist_span){ 0 }, name);
 }
 
 /* Values are compared byte by byte, so both must have the same size and be of one kind. */
@@ -88,9 +143,9 @@ static int check_keys(const struct work *w)
 		b = hist_event_find(w->end.event, end);
 		if (!a)
 			return cpu ? (complain("--latency: common_cpu is a key only on both sides"),
-				      -EINVAL) : no_field(&w->start, start);
+				      -EINVAL) : no_key(&w->start, start);
 		if (!b)
-			return no_field(&w->end, end);
+			return no_key(&w->end, end);
 		/* the kernel widens numbers to 64 bits */
 		if (a->type == b->type &&
 		    (a->type == HIST_FIELD_NUMBER ||
@@ -103,10 +158,11 @@ static int check_keys(const struct work *w)
 	return 0;
 }
 
-/* What every event has, and the time. */
+/* What every event has, perhaps only for filters, and the time. */
 static bool is_common(const struct work *w, const char *word, size_t len)
 {
-	const char *const names[] = { "hitcount", "cpu", "stacktrace", w->lat };
+	const char *const names[] = { "hitcount", "cpu", "CPU", "comm", "COMM", "stacktrace",
+				      "STACKTRACE", w->lat };
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -117,11 +173,13 @@ static bool is_common(const struct work *w, const char *word, size_t len)
 }
 
 /*
- * A word of an expression: does it name a field that has to be carried?
- * @strict: in a filter there are other words, which are checked later.
+ * A word in @text: does it name a field that has to be carried?
+ * @strict: it can be nothing but a field.
  */
-static int carry(struct work *w, const char *word, size_t len, bool strict)
+static int carry(struct work *w, const char *text, struct hist_span at, bool strict)
 {
+	const char *word = text + at.start;
+	size_t len = at.len;
 	const struct hist_event_field *f = own_field(&w->end, word, len);
 	bool of_start = false;
 	unsigned int i;
@@ -136,7 +194,8 @@ static int carry(struct work *w, const char *word, size_t len, bool strict)
 		if (!strict || is_common(w, word, len))
 			return 0;
 		snprintf(name, sizeof(name), "%.*s", (int)len, word);
-		return no_field(&w->end, name);
+		return no_field(&w->end, &w->start, strncmp(text, "hist:", 5) ? "lat" : w->lat, text,
+				at, name);
 	}
 	for (i = 0; i < w->ncarried; i++) {
 		if (w->carried[i].field == f)
@@ -183,7 +242,7 @@ static int rewrite(struct work *w, const char *text, bool strict, const char **r
 				hist_strbuf_str(&b, w->lat);
 				c = end;
 			} else {
-				ret = carry(w, c, end - c, strict);
+				ret = carry(w, text, (struct hist_span){ c - text, end - c }, strict);
 			}
 		}
 		hist_strbuf_add(&b, c, end - c);
@@ -199,6 +258,78 @@ static int rewrite(struct work *w, const char *text, bool strict, const char **r
 	}
 	free(b.data);
 	return ret;
+}
+
+/* Every field of a filter, which stands in @text. */
+static int check_filter(struct work *w, const char *text, const struct hist_filter *f)
+{
+	int ret;
+
+	if (!f)
+		return 0;
+	if (f->kind == HIST_FILTER_COMPARE)
+		return !strcmp(f->field, "lat") && strncmp(text, "hist:", 5) ? 0 :
+		       carry(w, text, f->field_span, true);
+	ret = check_filter(w, text, f->left);
+	return ret ? ret : check_filter(w, text, f->right);
+}
+
+/* What is no filter at all is told of later. */
+static int rewrite_filter(struct work *w, const char *text, const char **result)
+{
+	struct hist_filter *filter = NULL;
+	int ret;
+
+	if (!text)
+		return 0;
+	ret = hist_filter_parse(&filter, text, strlen(text), 0, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	ret = check_filter(w, text, filter);
+	hist_filter_free(filter);
+	return ret ? ret : rewrite(w, text, false, result);
+}
+
+/* Every field of a key or value. */
+static int check_tree(struct work *w, const char *text, const struct hist_node *node)
+{
+	struct hist_span at;
+	int ret;
+
+	if (!node)
+		return 0;
+	if (node->kind == HIST_NODE_FIELD) {
+		at = (struct hist_span){ node->span.start, strlen(node->name) };
+		return carry(w, text, at, true);
+	}
+	ret = check_tree(w, text, node->left);
+	return ret ? ret : check_tree(w, text, node->right);
+}
+
+/* A trigger as it is, but for its fields being there. */
+static int check_raw(struct work *w, const char *raw)
+{
+	struct hist_expr *expr;
+	const char *text, *ignored;
+	unsigned int i;
+	int ret;
+
+	ret = hist_expr_parse(&expr, raw, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	if (!ret) {
+		text = hist_expr_text(expr);
+		for (i = 0; !ret && i < hist_expr_nkeys(expr); i++)
+			ret = check_tree(w, text, hist_expr_key(expr, i)->tree);
+		for (i = 0; !ret && i < hist_expr_nvalues(expr); i++)
+			ret = check_tree(w, text, hist_expr_value(expr, i)->tree);
+		if (!ret)
+			ret = check_filter(w, text, hist_expr_filter_tree(expr));
+		hist_expr_free(expr);
+		if (ret)
+			return ret;
+	}
+	return rewrite(w, raw, false, &ignored);
 }
 
 /*
@@ -351,15 +482,13 @@ static int add_visible(struct work *w)
 	ret = event->title ? rewrite(w, default_hist.keys, true, &default_keys) : -ENOMEM;
 	for (i = 0; !ret && i < n; i++) {
 		const struct plan_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
-		const char *ignored;
 
 		hist = plan_add_hist(w->plan);
 		if (!hist)
 			return -ENOMEM;
 		if (from->raw) {
-			/* as it is, but its fields are there */
 			hist->raw = from->raw;
-			ret = rewrite(w, from->raw, false, &ignored);
+			ret = check_raw(w, from->raw);
 			continue;
 		}
 		hist->keys = default_keys;
@@ -369,7 +498,7 @@ static int add_visible(struct work *w)
 		if (!ret)
 			ret = rewrite(w, from->sort, true, &hist->sort);
 		if (!ret)
-			ret = rewrite(w, from->filter, false, &hist->filter);
+			ret = rewrite_filter(w, from->filter, &hist->filter);
 	}
 	return ret;
 }

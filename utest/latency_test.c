@@ -142,7 +142,7 @@ static void wipe(char *dir)
 static const struct {
 	const char *latency;
 	struct plan_hist hist;
-	const char *lines; /* NULL: refused */
+	const char *lines;
 } expand_cases[] = {
 	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid", { 0 },
 	  "trace_cmd_hist_1_2 u64 lat_us\n"
@@ -182,34 +182,153 @@ static const struct {
 	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
 	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2,id)" TAIL("")
 	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us [latency:sys_enter..sys_exit]\n" },
-	/* a string and a number, an array, no such fields, a half CPU, no such event */
-	{ "sched:sched_switch:prev_comm..sched:sched_switch:next_pid", { 0 }, NULL },
-	{ "sched:sched_switch:prev_comm..sched:sched_process_exec:filename", { 0 }, NULL },
-	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_enter:common_pid", { .keys = "args" }, NULL },
-	{ "sched:sched_switch:prev_pidd..sched:sched_switch:next_pid", { 0 }, NULL },
-	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid", { .keys = "next_com" }, NULL },
-	{ "sched:sched_switch:prev_pid..sched:sched_switch:next_pid",
-	  { .keys = "lat", .sort = "bytes" }, NULL },
-	{ "sched:sched_switch:common_cpu..sched:sched_switch:next_pid", { 0 }, NULL },
-	{ "sched:sched_switch:prev_pid..sched:nothing:pid", { 0 }, NULL },
-	{ "sched:sched_switch:prev_pid", { 0 }, NULL },
 };
 
-/* The messages are for people; here it is enough that there is one. */
-static int quiet_expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake)
+#define SWITCHES "sched:sched_switch:prev_pid..sched:sched_switch:next_pid"
+#define CALLS "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid"
+
+static const struct {
+	const char *latency;
+	struct plan_hist hist;
+	const char *said; /* behind "trace-cmd hist: " */
+} refused_cases[] = {
+	/* a string and a number, an array, half a CPU, no such event, half a latency */
+	{ "sched:sched_switch:prev_comm..sched:sched_switch:next_pid", { 0 },
+	  "--latency: prev_comm of sched:sched_switch (char[16]) and next_pid of sched:sched_switch "
+	  "(pid_t) cannot be compared\n" },
+	{ "sched:sched_switch:prev_comm..sched:sched_process_exec:filename", { 0 },
+	  "--latency: prev_comm of sched:sched_switch (char[16]) and filename of "
+	  "sched:sched_process_exec (__data_loc char[]) cannot be compared\n" },
+	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_enter:common_pid", { .keys = "args" },
+	  "--latency: \"args\" (unsigned long[6]) can be no key: neither a number nor a string\n" },
+	{ "sched:sched_switch:common_cpu..sched:sched_switch:next_pid", { 0 },
+	  "--latency: common_cpu is a key only on both sides\n" },
+	{ "sched:sched_switch:prev_pid..sched:nothing:pid", { 0 }, "no event " },
+	{ "sched:sched_switch:prev_pid", { 0 }, "--latency: no \"..\" between " },
+	/* no such fields: in the latency itself, in -k, -v, -s, -f and -R */
+	{ "sched:sched_switch:prev_pidd..sched:sched_switch:next_pid", { 0 },
+	  "--latency: no field \"prev_pidd\" in sched:sched_switch: did you mean \"prev_pid\"?\n" },
+	{ SWITCHES, { .keys = "lat.log2,next_com" },
+	  "--latency: no field \"next_com\" in sched:sched_switch: did you mean \"next_comm\"?\n"
+	  "  lat.log2,next_com\n"
+	  "           ^~~~~~~~\n" },
+	{ SWITCHES, { .keys = "lat", .sort = "zork" },
+	  "--latency: no field \"zork\" in sched:sched_switch: there are: lat, prev_comm, prev_pid, "
+	  "prev_prio, prev_state, next_comm, next_pid, next_prio\n  zork\n  ^~~~\n" },
+	{ SWITCHES, { .keys = "lat", .values = "latt" },
+	  "--latency: no field \"latt\" in sched:sched_switch: did you mean \"lat\"?\n"
+	  "  latt\n  ^~~~\n" },
+	{ CALLS, { .keys = "lat", .filter = "cpu == 1 && !(lat > 5 || rett < 0)" },
+	  "--latency: no field \"rett\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"ret\"?\n"
+	  "  cpu == 1 && !(lat > 5 || rett < 0)\n"
+	  "                           ^~~~\n" },
+	/* a field of START only, near */
+	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_exit:common_pid",
+	  { .keys = "lat", .filter = "bytes_rq > 5" },
+	  "--latency: no field \"bytes_rq\" in raw_syscalls:sys_exit or kmem:kmalloc: "
+	  "did you mean \"bytes_req\"?\n"
+	  "  bytes_rq > 5\n  ^~~~~~~~\n" },
+	{ CALLS, { .raw = "hist:keys=idd.syscall:vals=lat_us" },
+	  "--latency: no field \"idd\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"id\"?\n"
+	  "  hist:keys=idd.syscall:vals=lat_us\n            ^~~\n" },
+	{ CALLS, { .raw = "hist:keys=id:vals=lat_uz" },
+	  "--latency: no field \"lat_uz\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"lat_us\"?\n"
+	  "  hist:keys=id:vals=lat_uz\n                    ^~~~~~\n" },
+	{ CALLS, { .raw = "hist:keys=id if rat == 1" },
+	  "--latency: no field \"rat\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"ret\"?\n"
+	  "  hist:keys=id if rat == 1\n                  ^~~\n" },
+};
+
+/* What is said on stderr, without the program's name, goes into @said. */
+static int expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake,
+		  char *said, size_t size)
 {
+	static const char program[] = "trace-cmd hist: ";
 	int saved = dup(2), ret;
-	FILE *said = tmpfile();
+	FILE *f = tmpfile();
+	size_t len;
 
 	fflush(stderr);
-	dup2(fileno(said), 2);
+	dup2(fileno(f), 2);
 	ret = latency_expand(plan, event, "1_2", "boot", &fake->target);
 	dup2(saved, 2);
 	close(saved);
-	fseek(said, 0, SEEK_END);
-	CU_ASSERT_EQUAL(ret != 0, ftell(said) > 0);
-	fclose(said);
+	rewind(f);
+	len = fread(said, 1, size - 1, f);
+	said[len] = '\0';
+	fclose(f);
+	if (len) {
+		CU_ASSERT_FALSE(strncmp(said, program, strlen(program)));
+		memmove(said, said + strlen(program), strlen(said + strlen(program)) + 1);
+	}
 	return ret;
+}
+
+/* More fields than a message has room for. */
+static void put_many(struct fake_target *fake)
+{
+	char text[8192];
+	size_t n, i;
+
+	n = snprintf(text, sizeof(text), "name: many\nID: 77\nformat:\n");
+	for (i = 0; i < 40; i++)
+		n += snprintf(text + n, sizeof(text) - n,
+			      "\tfield:int field_%02zu;\toffset:%zu;\tsize:4;\tsigned:1;\n", i, 8 + 4 * i);
+	snprintf(text + n, sizeof(text) - n, "\nprint fmt: \"\"\n");
+	if (fake_target_put(fake, "events/sched/many/format", text))
+		abort();
+}
+
+static void test_many_fields(void)
+{
+	struct plan_hist hist = { .keys = "zork" };
+	struct plan_event event = { .kind = PLAN_LATENCY, .hists = &hist, .nhists = 1,
+				    .name = "sched:many:field_00..sched:sched_switch:next_pid" };
+	char dir[] = "/tmp/latency-test-XXXXXX", said[512], *end;
+	struct fake_target *fake = machine(dir);
+	struct plan plan = { 0 };
+
+	put_many(fake);
+	CU_ASSERT_EQUAL(expand(&plan, &event, fake, said, sizeof(said)), -EINVAL);
+	end = strstr(said, ", ...\n");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
+	*end = '\0';
+	CU_ASSERT_PTR_NOT_NULL(strstr(said, "sched:sched_switch or sched:many: there are: lat, "));
+	/* no name is cut */
+	CU_ASSERT_EQUAL(strlen(strrchr(said, ' ') + 1), strlen("field_00"));
+	plan_clear(&plan);
+	target_free(&fake->target);
+	wipe(dir);
+}
+
+static void test_refused(void)
+{
+	char dir[] = "/tmp/latency-test-XXXXXX", said[1024];
+	struct fake_target *fake = machine(dir);
+	size_t i, len;
+
+	for (i = 0; i < sizeof(refused_cases) / sizeof(*refused_cases); i++) {
+		struct plan_hist hist = refused_cases[i].hist;
+		struct plan_event event = { .kind = PLAN_LATENCY, .name = refused_cases[i].latency,
+					    .hists = &hist, .nhists = hist.keys || hist.raw };
+		struct plan plan = { 0 };
+
+		CU_ASSERT_NOT_EQUAL(expand(&plan, &event, fake, said, sizeof(said)), 0);
+		len = strlen(refused_cases[i].said);
+		/* without a line's end only its beginning */
+		if (refused_cases[i].said[len - 1] == '\n')
+			len++;
+		CU_ASSERT_FALSE(strncmp(said, refused_cases[i].said, len));
+		if (strncmp(said, refused_cases[i].said, len))
+			fprintf(stderr, "wanted: %sgot: %s", refused_cases[i].said, said);
+		plan_clear(&plan);
+	}
+	target_free(&fake->target);
+	wipe(dir);
 }
 
 static void test_expand(void)
@@ -217,7 +336,6 @@ static void test_expand(void)
 	char dir[] = "/tmp/latency-test-XXXXXX", got[4096];
 	struct fake_target *fake = machine(dir);
 	size_t i;
-	int ret;
 
 	for (i = 0; i < sizeof(expand_cases) / sizeof(*expand_cases); i++) {
 		struct plan_hist hist = expand_cases[i].hist;
@@ -225,13 +343,12 @@ static void test_expand(void)
 					    .hists = &hist, .nhists = hist.keys || hist.raw };
 		struct plan plan = { 0 };
 
-		ret = quiet_expand(&plan, &event, fake);
-		CU_ASSERT_EQUAL(ret == 0, expand_cases[i].lines != NULL);
+		CU_ASSERT_EQUAL(expand(&plan, &event, fake, got, sizeof(got)), 0);
+		CU_ASSERT_STRING_EQUAL(got, "");
 		plan_lines(&plan, got, sizeof(got));
-		if (!ret && strcmp(got, expand_cases[i].lines))
+		if (strcmp(got, expand_cases[i].lines))
 			fprintf(stderr, "%s:\n%s", expand_cases[i].latency, got);
-		if (!ret)
-			CU_ASSERT_STRING_EQUAL(got, expand_cases[i].lines);
+		CU_ASSERT_STRING_EQUAL(got, expand_cases[i].lines);
 		plan_clear(&plan);
 	}
 	target_free(&fake->target);
@@ -280,6 +397,8 @@ int latency_tests(void)
 	if (!suite || !CU_add_test(suite, "the text taken apart", test_parse) ||
 	    !CU_add_test(suite, "damaged texts", test_damage) ||
 	    !CU_add_test(suite, "events and triggers made of it", test_expand) ||
+	    !CU_add_test(suite, "what is refused, and how it is told", test_refused) ||
+	    !CU_add_test(suite, "more fields than a message holds", test_many_fields) ||
 	    !CU_add_test(suite, "in a plan with others", test_plan))
 		return CU_get_error();
 	return 0;

@@ -92,8 +92,10 @@ refused "too few" 'too few parameters: users_lat has 2 fields' ')' \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w)"
 refused "a string for a number" '"next_comm" does not fit "pid" of users_lat' next_comm \
 	$good -e sched:sched_switch -R "$end:$match.trace(users_lat,\$w,next_comm)"
-refused "an unknown event" 'no event "sched:sched_wakinx"' sched.sched_wakinx \
+refused "an unknown event" 'no event "sched:sched_wakinx": did you mean "sched_waking"' sched.sched_wakinx \
 	$good -e sched:sched_switch -R "$end:onmatch(sched.sched_wakinx).trace(users_lat,\$w,next_pid)"
+refused "an unknown system" 'no event "shed:sched_waking": did you mean "sched"' shed.sched_waking \
+	$good -e sched:sched_switch -R "$end:onmatch(shed.sched_waking).trace(users_lat,\$w,next_pid)"
 refused "a path for an event" 'no event' sched.../irq \
 	$good -e sched:sched_switch -R "$end:onmatch(sched.../irq).trace(users_lat,\$w,next_pid)"
 refused "a field of an event without a histogram" \
@@ -103,9 +105,13 @@ refused "an unknown clock" 'no trace clock "sundial": clocks: .*mono' sundial \
 	$record -e sched:sched_waking -R hist:keys=pid:clock=sundial
 
 # What is to be made is known before it is.
-refused "a field that --latency does not make" 'no field "lat_uz" in synthetic:.*: did you mean "lat_us"' lat_uz \
+refused "a field that --latency does not make" \
+	'--latency: no field "lat_uz" in sched:sched_switch or sched:sched_waking: did you mean "lat_us"' lat_uz \
 	$record --latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs -R hist:keys=lat_uz
-refused "nor --sql" 'no field "nosuch" in synthetic:' nosuch \
+refused "nor in its filter" \
+	'--latency: no field "next_com" in sched:sched_switch or sched:sched_waking: did you mean "next_comm"' next_com \
+	$record --latency sched:sched_waking:pid..sched:sched_switch:next_pid -k lat.log2 -f 'next_com == "x"'
+refused "nor --sql" 'no field "nosuch" in sql:sched_waking..sched_switch: its fields: next_pid, lat' nosuch \
 	$record --sql 'SELECT end.next_pid, (end.TIMESTAMP_USECS - start.TIMESTAMP_USECS) AS lat
 		FROM sched_waking AS start JOIN sched_switch AS end ON start.pid = end.next_pid' -k nosuch
 printf '# Waking to running\n-e sched:sched_waking\n-R %s\n-e sched:sched_switch\n-R %s\n' \
