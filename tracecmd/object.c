@@ -18,6 +18,7 @@
 #include <tracehist/check.h>
 
 #include "command.h"
+#include "complain.h"
 #include "object.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
@@ -123,20 +124,24 @@ int object_look(struct object *o, struct hist_target *t, const struct plan_objec
 }
 
 /*
- * Of a kprobe whose symbol does not exist: one that does.  The functions that
- * ftrace can trace are nearly all.
+ * Of a kprobe whose symbol is not there: in @near one that is, or "".  Returns
+ * whether it is not there, as far as can be told: the functions that ftrace can
+ * trace are nearly all.
  */
-static void suggest_symbol(const struct object *o, struct hist_target *t)
+static bool lacks_symbol(const struct object *o, struct hist_target *t, char *near, size_t size)
 {
-	const char *place = o->plan->definition + strcspn(o->plan->definition, " \t");
-	const char **names = NULL, *near;
+	const char *place = o->plan->definition + strcspn(o->plan->definition, " \t"), *found;
+	const char **names = NULL;
 	struct target_buf buf = { 0 };
 	char *symbol, *line, *rest;
+	bool lacks = false;
 	size_t n = 0;
 
 	place += strspn(place, " \t");
+	if (place[strcspn(place, ": \t")] == ':')
+		place += strcspn(place, ":") + 1; /* MODULE:SYMBOL */
 	symbol = strndup(place, strcspn(place, "+ \t"));
-	if (!symbol || t->ops->read(t, "available_filter_functions", &buf))
+	if (!symbol || strchr("0123456789", *symbol) || t->ops->read(t, "available_filter_functions", &buf))
 		goto out;
 	for (line = buf.data; (line = strchr(line, '\n')); line++)
 		n++;
@@ -150,30 +155,64 @@ static void suggest_symbol(const struct object *o, struct hist_target *t)
 			goto out;
 		names[n++] = line;
 	}
-	near = hist_suggest(symbol, names, n);
-	complain("%s: no such function in the kernel, or it was inlined%s%s%s", symbol,
-		 near ? ": did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+	lacks = true;
+	found = hist_suggest(symbol, names, n);
+	snprintf(near, size, "%s", found ? found : "");
 out:
 	free(names);
 	free(symbol);
 	free(buf.data);
+	return lacks;
 }
 
-/* The newest entry of error_log, when it was not there before. */
-static void tell_error_log(struct hist_target *t, const struct target_buf *before)
+/* The text of the newest entry of error_log in @buf, when it was not there before. */
+static char *new_log_entry(struct hist_target *t, const struct target_buf *before,
+			   struct target_buf *buf)
 {
-	struct target_buf buf = { 0 };
 	char *mark = NULL, *at;
 
-	if (!t->ops->read(t, "error_log", &buf) &&
-	    (!before->data || strcmp(before->data, buf.data))) {
-		for (at = buf.data; (at = strstr(at, ": error: ")); at++)
-			mark = at + strlen(": error: ");
-		if (mark) {
-			mark[strcspn(mark, "\n")] = '\0';
-			complain("the kernel says: %s", mark);
-		}
-	}
+	if (t->ops->read(t, "error_log", buf) || (before->data && !strcmp(before->data, buf->data)))
+		return NULL;
+	for (at = buf->data; (at = strstr(at, ": error: ")); at++)
+		mark = at + strlen(": error: ");
+	return mark;
+}
+
+/*
+ * strerror() has other things in mind for some.  @is_place: the kernel took the
+ * line, and not the place (register_kprobe(), uprobe_register()).
+ */
+static const char *reason(int err, bool is_place)
+{
+	if (err == EILSEQ)
+		return "no instruction begins there";
+	if (err == EINVAL && is_place)
+		return "it allows no probe there";
+	return strerror(err);
+}
+
+/* One line, and the kernel's caret where it shows one. */
+static void complain_refused(const struct object *o, struct hist_target *t,
+			     const struct target_buf *before, int err)
+{
+	bool is_probe = o->plan->kind == PLAN_DYNAMIC, no_symbol, is_place;
+	struct target_buf buf = { 0 };
+	char *line, *rest, near[128];
+
+	rest = new_log_entry(t, before, &buf);
+	line = strsep(&rest, "\n");
+	no_symbol = line ? !strcmp(line, "Invalid probed address or symbol") : err == ENOENT;
+	is_place = line && !strcmp(line, "Failed to register probe event");
+	if (is_probe && no_symbol && !is_uprobe(o->plan->definition) &&
+	    lacks_symbol(o, t, near, sizeof(near)))
+		complain("%s:%s: the kernel refuses \"%s\": no such function in it, or it was "
+			 "inlined%s%s%s", o->system, o->name, o->plan->definition,
+			 *near ? ": did you mean \"" : "", near, *near ? "\"?" : "");
+	else
+		complain("%s:%s: the kernel refuses \"%s\": %s", o->system, o->name,
+			 o->plan->definition, line && !is_place ? line : reason(err, is_place));
+	if (rest)
+		complain_place(rest);
 	free(buf.data);
 }
 
@@ -194,11 +233,7 @@ int object_make(const struct object *o, struct hist_target *t, struct undo *undo
 	ret = target_write_str(t, o->file, o->plan->definition, true);
 	if (ret) {
 		undo_cancel(undo);
-		complain("%s: the kernel refuses \"%s\": %s", o->file, o->plan->definition,
-			 strerror(-ret));
-		tell_error_log(t, &log);
-		if (o->plan->kind == PLAN_DYNAMIC && !is_uprobe(o->plan->definition))
-			suggest_symbol(o, t);
+		complain_refused(o, t, &log, -ret);
 	}
 	free(log.data);
 	return ret;

@@ -153,24 +153,42 @@ static void test_names_of_others(void)
 
 static void test_refused(void)
 {
+	static const struct {
+		int err;
+		const char *functions, *said;
+	} refused[] = {
+		{ -EINVAL, "vfs_read\n", "Invalid argument\n" },
+		{ -EILSEQ, "vfs_read\n", "no instruction begins there\n" },
+		{ -ENOENT, "vfs_write\nvfs_read [module]\n", "No such file or directory\n" },
+		{ -ENOENT, "vfs_write\nvfs_redd [module]\n",
+		  "no such function in it, or it was inlined: did you mean \"vfs_redd\"?\n" },
+		{ -ENOENT, "zork\n", "no such function in it, or it was inlined\n" },
+	};
 	struct undo *undo;
 	struct object o;
+	char said[256];
+	size_t i;
 
-	fresh();
-	kernel_has("kprobe_events", "");
-	kernel_has("dynamic_events", "");
-	undo = new_undo();
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &kprobe), 0);
-	fail_on("write", "dynamic_events", 1, -EINVAL);
-	listen_begin();
-	CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), -EINVAL);
-	expect_said("the kernel refuses \"" KPROBE "\": Invalid argument");
-	object_clear(&o);
-	/* somebody else's that has the name since then */
-	kernel_has("dynamic_events", KPROBE "\n");
-	CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
-	expect_log("");
-	undo_free(undo);
+	for (i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
+		fresh();
+		kernel_has("kprobe_events", "");
+		kernel_has("dynamic_events", "");
+		kernel_has("available_filter_functions", refused[i].functions);
+		undo = new_undo();
+		CU_ASSERT_EQUAL(object_look(&o, &fake->target, &kprobe), 0);
+		fail_on("write", "dynamic_events", 1, refused[i].err);
+		listen_begin();
+		CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), refused[i].err);
+		snprintf(said, sizeof(said), "hist: tch_kprobe:f: the kernel refuses \"" KPROBE "\": %s",
+			 refused[i].said);
+		expect_said(said);
+		object_clear(&o);
+		/* somebody else's that has the name since then */
+		kernel_has("dynamic_events", KPROBE "\n");
+		CU_ASSERT_EQUAL(undo_run(undo, stderr), 0);
+		expect_log("");
+		undo_free(undo);
+	}
 }
 
 static void test_bad_definitions(void)

@@ -98,12 +98,19 @@ refused()
 	record "$@" -- true 2>said || status=$?
 	is "$desc" "$status $(objects)" "2 $few"
 	like "$desc: said" "$(cat said)" "^trace-cmd hist: .*$regex"
+	# the kernel's command and caret are the only further lines
+	is "$desc: one line, or a caret" "$(sed 1d said | grep -vc '^  ')" 0
 }
 good='good=probe_victim:victim_add a=$arg1'
-refused "a second probe that the kernel refuses" 'did you mean "do_sys_openat2"' \
+refused "a second probe that the kernel refuses" '": no such function in it, or it was inlined: did you mean "do_sys_openat2"' \
 	--uprobe "$good" -k a --kprobe 'do_sys_openat22' -k common_pid
 refused "an argument that the kernel refuses" '[Ii]nvalid' \
 	--uprobe "$good" -k a --kprobe 'do_sys_openat2 x=$nosuch' -k common_pid
+like "with a caret under it" "$(tail -n 1 said)" '^ +\^$'
+refused "a place within an instruction" 'do_sys_openat2\+1": .*instruction' \
+	--uprobe "$good" -k a --kprobe 'do_sys_openat2+0x1' -k common_pid
+refused "a place that the kernel keeps to itself" 'exc_int3": it allows no probe there' \
+	--uprobe "$good" -k a --kprobe exc_int3 -k common_pid
 refused "a name of the user's" 'users:open: there is an event of this name' \
 	--uprobe "$good" -k a --kprobe 'users:open=do_sys_openat2' -k common_pid
 refused "a name twice" 'tch_uprobe:good: asked for twice' \
