@@ -34,6 +34,7 @@ struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsig
 	work->max_columns = columns < 2 ? 2 : columns + columns % 2;
 	work->max_rows = rows < ROWS_LEAST ? ROWS_LEAST : rows;
 	work->seed = hash_seed(work);
+	work->cache = &work->own_cache;
 	work->columns = calloc(work->max_columns, sizeof(*work->columns));
 	if (!work->columns)
 		goto fail;
@@ -64,6 +65,7 @@ struct hist_heatmap *hist_heatmap_like(const struct hist_series_info *info,
 	map->work->table = other->work->table;
 	map->work->generation = other->work->generation;
 	map->work->no_column = other->work->no_column;
+	map->work->cache = other->work->cache;
 	return map;
 }
 
@@ -88,7 +90,7 @@ void hist_heatmap_free(struct hist_heatmap *map)
 	free(work->index.slots);
 	free(work->columns);
 	free(work->shown);
-	free(work->of);
+	free(work->own_cache.of);
 	hist_grouping_free(work->grouping);
 	hist_strbuf_free(&work->text);
 	free(work);
@@ -134,8 +136,8 @@ static void merge_columns(struct hist_heatmap *map)
 
 static void forget_rows(struct hist_heatmap_work *work)
 {
-	if (work->of_room)
-		memset(work->of, 0, work->of_room * sizeof(*work->of));
+	if (work->cache->room)
+		memset(work->cache->of, 0, work->cache->room * sizeof(*work->cache->of));
 }
 
 /* Entry numbers mean something for one generation of one table only. */
@@ -149,7 +151,9 @@ static int settle_table(struct hist_heatmap *map, const struct hist_table *table
 		work->grouping = NULL;
 		work->table = table;
 		work->generation = hist_table_generation(table);
-		forget_rows(work);
+		if (work->cache->generation != work->generation)
+			forget_rows(work);
+		work->cache->generation = work->generation;
 	}
 	if (!work->settled) {
 		work->settled = true;
@@ -207,6 +211,11 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 	else
 		work->columns[map->ncolumns++] = column;
 	return 0;
+}
+
+bool hist_heatmap_has_column(const struct hist_heatmap *map)
+{
+	return !map->work->no_column;
 }
 
 static int add_to(struct hist_heatmap *map, struct heat_row *row, uint64_t count)
@@ -357,16 +366,16 @@ static int find_label(struct hist_heatmap *map, uint32_t entry, uint32_t *found)
 	return ret;
 }
 
-/* Makes room in the cache for all entries.  A map of one group, of many, has none. */
-static int reserve_cache(struct hist_heatmap_work *work, uint32_t entries)
+/* Makes room in the cache for all entries. */
+static int reserve_cache(struct heat_cache *cache, uint32_t entries)
 {
-	uint32_t room = work->of_room;
+	uint32_t room = cache->room;
 
 	if (entries <= room)
 		return 0;
-	if (array_grow((void **)&work->of, &work->of_room, entries, sizeof(*work->of)))
+	if (array_grow((void **)&cache->of, &cache->room, entries, sizeof(*cache->of)))
 		return -ENOMEM;
-	memset(work->of + room, 0, (work->of_room - room) * sizeof(*work->of));
+	memset(cache->of + room, 0, (cache->room - room) * sizeof(*cache->of));
 	return 0;
 }
 
@@ -376,15 +385,13 @@ static int add_entry(struct hist_heatmap *map, uint32_t entry, uint64_t count)
 	uint32_t found;
 	int ret;
 
-	if (entry < work->of_room && work->of[entry]) {
-		found = work->of[entry];
-	} else {
+	found = work->cache->of[entry];
+	if (!found) {
 		ret = map->has_axis ? find_cell(map, entry, &found) : find_label(map, entry, &found);
 		if (ret)
 			return ret;
 		found = found == HIST_NO_ENTRY ? HIST_NO_ENTRY : found + 1;
-		if (entry < work->of_room)
-			work->of[entry] = found;
+		work->cache->of[entry] = found;
 	}
 	return add_to(map, found == HIST_NO_ENTRY ? &work->others : &work->rows[found - 1], count);
 }
@@ -399,10 +406,10 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 	uint32_t i, entry;
 	int ret;
 
+	ret = reserve_cache(map->work->cache, snap->nentries);
+	if (ret)
+		return ret;
 	if (!entries) {
-		ret = reserve_cache(map->work, snap->nentries);
-		if (ret)
-			return ret;
 		entries = view->changed;
 		n = entries ? view->nchanged : snap->nentries;
 	}

@@ -17,6 +17,13 @@ struct heat_row {
 	uint64_t *cells; /* max_columns, or NULL before the first count */
 };
 
+/* Row + 1 of each entry of the table in its map, 0 unknown, HIST_NO_ENTRY for the others. */
+struct heat_cache {
+	uint32_t *of;
+	uint32_t room;
+	uint64_t generation;
+};
+
 struct hist_heatmap_work {
 	unsigned int max_columns;
 	uint32_t max_rows;
@@ -34,10 +41,9 @@ struct hist_heatmap_work {
 	struct hist_key_desc key; /* without name */
 	unsigned int level;	  /* how coarse the grid is; 0 as recorded */
 
-	const struct hist_table *table; /* that @of is about; only compared */
+	const struct hist_table *table; /* that @cache is about; only compared */
 	uint64_t generation;
-	uint32_t *of; /* row + 1 of each entry, 0 unknown, HIST_NO_ENTRY for the others */
-	uint32_t of_room;
+	struct heat_cache own_cache, *cache; /* cache is that of another map, or own_cache */
 	struct hist_grouping *grouping; /* for labels */
 	struct hist_strbuf text;
 	bool no_column; /* the interval has no beginning */

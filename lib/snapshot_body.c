@@ -205,63 +205,92 @@ static int take_cells(struct take *t, struct hist_table *table, uint64_t n)
 	return 0;
 }
 
-/* The writer lists an entry once and in order; what a hostile file lists is not relied on. */
-static int take_changed(struct take t, struct changed_entries *c, uint32_t changed,
+/* As take_varint(); @at is where @t stands, for the compiler to keep in a register. */
+static inline uint64_t take_at(struct take *t, const unsigned char **at)
+{
+	const unsigned char *p = *at;
+	uint64_t v;
+
+	if (t->end - p >= 2 && p[0] < 0x80) {
+		*at = p + 1;
+		return p[0];
+	}
+	if (t->end - p >= 2 && p[1] < 0x80) {
+		*at = p + 2;
+		return (p[0] & 0x7f) | (uint64_t)p[1] << 7;
+	}
+	t->at = p;
+	v = take_long_varint(t);
+	*at = t->at;
+	return v;
+}
+
+/*
+ * The numbers of the changed entries, and of those that are new behind them.  A
+ * hostile file may list one twice, or turn back by a gap that wraps around: known
+ * is false then.
+ */
+static int take_changed(struct take *t, struct changed_entries *c, uint32_t changed,
 			uint32_t known, uint32_t nentries)
 {
-	uint32_t n = changed + (nentries - known), i;
+	uint32_t n = changed + (nentries - known), i, *entries;
+	const unsigned char *at = t->at;
+	bool ascending = true;
 	uint64_t e = 0, gap;
 
-	c->known = false;
 	if (array_grow((void **)&c->entries, &c->room, n, sizeof(*c->entries)))
 		return -ENOMEM;
+	entries = c->entries;
 	for (i = 0; i < changed; i++) {
-		gap = take_varint(&t);
+		gap = take_at(t, &at);
+		ascending &= gap || !i;
+		/* no sum of fewer than 2^32 such gaps wraps */
+		if (gap >= known)
+			return -EBADMSG;
 		e += gap;
-		if (e >= known || gap >= known || (i && !gap))
-			return 0;
-		c->entries[i] = e;
+		entries[i] = e;
 	}
+	t->at = at;
+	if (t->failed || e >= known + !changed)
+		return -EBADMSG;
 	for (e = known; e < nentries; e++)
-		c->entries[i++] = e;
+		entries[i++] = e;
 	c->n = i;
-	c->known = !t.failed;
+	c->known = ascending;
 	return 0;
+}
+
+static void take_column(struct take *t, uint64_t *values, unsigned int width, bool sum,
+			const struct changed_entries *c)
+{
+	const uint32_t *entry = c->entries, *end = entry + c->n;
+	const unsigned char *at = t->at;
+	uint64_t diff, *value;
+
+	for (; entry < end; entry++) {
+		diff = (uint64_t)unzigzag(take_at(t, &at));
+		value = &values[(size_t)*entry * width];
+		*value = sum ? *value + diff : diff;
+	}
+	t->at = at;
 }
 
 static int take_values(struct take *t, const struct hist_schema *schema,
 		       struct hist_snapshot *snap, uint32_t known, struct changed_entries *list)
 {
-	unsigned int width = schema->nvalues, v;
-	struct take gaps;
-	uint64_t changed, i, e, diff, *value;
+	uint64_t changed = take_varint(t);
+	unsigned int v;
 	int ret;
 
-	changed = take_varint(t);
 	if (changed > known)
 		return -EBADMSG;
-	gaps = *t;
-	take_skip_varints(t, changed);
-	ret = known ? take_changed(gaps, list, changed, known, snap->nentries) : 0;
+	ret = take_changed(t, list, changed, known, snap->nentries);
 	if (ret)
 		return ret;
-	for (v = 0; v < width; v++) {
-		struct take gap = gaps;
-		bool sum = hist_value_is_sum(schema->values[v].kind);
-
-		for (i = 0, e = 0; i < changed; i++) {
-			e = list->known ? list->entries[i] : e + take_varint(&gap);
-			if (e >= known)
-				return -EBADMSG;
-			diff = (uint64_t)unzigzag(take_varint(t));
-			value = &snap->values[e * width + v];
-			*value = sum ? *value + diff : diff;
-		}
-		if (gap.failed)
-			return -EBADMSG;
-		for (e = known; e < snap->nentries; e++)
-			snap->values[e * width + v] = (uint64_t)unzigzag(take_varint(t));
-	}
+	/* those of new entries are 0 */
+	for (v = 0; v < schema->nvalues; v++)
+		take_column(t, snap->values + v, schema->nvalues,
+			    hist_value_is_sum(schema->values[v].kind), list);
 	return t->failed || t->at != t->end ? -EBADMSG : 0;
 }
 
@@ -298,5 +327,8 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
 	if (ret)
 		return ret;
-	return take_values(t, schema, snap, known, changed);
+	ret = take_values(t, schema, snap, known, changed);
+	/* of a full one the entries before it are others */
+	changed->known &= !ret && !full;
+	return ret;
 }

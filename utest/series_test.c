@@ -46,15 +46,47 @@ static struct hist_series *must_open(void)
 	return series;
 }
 
+/* Walks in which the cursor knew of any snapshot what changed. */
+static unsigned int walks_told;
+
+/* @before becomes @snap; whether nothing changed but what the cursor says. */
+static bool follows(struct hist_snapshot *before, const struct hist_cursor *cursor,
+		    const struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = hist_table_schema(hist_cursor_table(cursor));
+	size_t size = (size_t)snap->nentries * schema->nvalues * sizeof(*snap->values);
+	const uint32_t *changed;
+	uint32_t n, i;
+
+	changed = hist_cursor_changed(cursor, &n);
+	/* the walk may have begun before */
+	if (!changed || !before->values)
+		return !hist_snapshot_copy(before, snap, schema);
+	for (i = 1; i < n; i++)
+		if (changed[i] <= changed[i - 1])
+			return false;
+	if (n && changed[n - 1] >= snap->nentries)
+		return false;
+	if (hist_snapshot_follow(before, snap, schema, changed, n))
+		return false;
+	return before->nentries == snap->nentries && before->hits == snap->hits &&
+	       (!size || !memcmp(before->values, snap->values, size));
+}
+
 /* The cursor's next snapshots are those of the truth from @first on, to its end. */
 static void expect_walk(struct hist_cursor *cursor, const struct truth_hist *truth,
 			unsigned int first)
 {
+	struct hist_snapshot before = { 0 };
 	const struct hist_snapshot *snap;
+	unsigned int told = 0;
+	uint32_t n;
 	char *text;
 	int ret;
 
 	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
+		told += hist_cursor_changed(cursor, &n) != NULL;
+		CU_ASSERT(follows(&before, cursor, snap));
 		CU_ASSERT_FATAL(first < truth->n);
 		text = model_render(hist_cursor_table(cursor), snap);
 		CU_ASSERT_STRING_EQUAL(text, truth->snaps[first].text);
@@ -63,6 +95,8 @@ static void expect_walk(struct hist_cursor *cursor, const struct truth_hist *tru
 	}
 	CU_ASSERT_EQUAL(ret, 0);
 	CU_ASSERT_EQUAL(first, truth->n);
+	walks_told += told > 0;
+	hist_snapshot_clear(&before);
 }
 
 static void expect_sound(const struct hist_series *series)
@@ -134,10 +168,12 @@ static void test_round_trips(void)
 	};
 	unsigned int i;
 
+	walks_told = 0;
 	for (i = 0; i < 3; i++) {
 		round_trip(&(struct model_options){ kinds[i], false, 11 + i });
 		round_trip(&(struct model_options){ kinds[i], true, 21 + i });
 	}
+	CU_ASSERT_EQUAL(walks_told, 6 * MODEL_HISTS);
 }
 
 /* An empty histogram, and one whose first rows come late. */

@@ -69,7 +69,8 @@ struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsig
 
 /*
  * hist_heatmap_like - a map with the limits and, so far, the columns of @other, all cells empty
- * For a group that comes late.  NULL without memory.
+ * For a group that comes late.  They share what they know of entries: no entry is of two of
+ * them, and @other goes last.  NULL without memory.
  */
 struct hist_heatmap *hist_heatmap_like(const struct hist_series_info *info,
 				       const struct hist_heatmap *other);
@@ -81,6 +82,8 @@ void hist_heatmap_free(struct hist_heatmap *map);
  * from a clearing.
  */
 int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view);
+/* False where the last interval has no column, as it has no beginning. */
+bool hist_heatmap_has_column(const struct hist_heatmap *map);
 
 /*
  * hist_heatmap_add - count @value of all entries of the interval, or of @n entries
