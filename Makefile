@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan bench fuzz install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan bench fuzz target-helper install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -19,6 +19,8 @@ help:
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
+	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|riscv64|x86_64'
+	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
 	@echo 'make uninstall   remove what install put there'
 	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
@@ -62,6 +64,10 @@ FUZZ_SECONDS ?= 60
 fuzz:
 	@scripts/deps.sh build fuzz
 	@utest/fuzz/run.sh $(FUZZ_SECONDS)
+
+target-helper:
+	@test -n '$(ARCH)' || { echo 'target-helper: for which machine? ARCH=armv5, armv7, arm64, mips, riscv64 or x86_64'; exit 2; }
+	@scripts/target_helper.sh '$(ARCH)' $(BUILD)/target/'$(ARCH)'
 
 install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))

@@ -10,7 +10,7 @@ set -eu
 
 here=$(dirname "$(readlink -f "$0")")
 dir=$1
-source=$("$here/source.sh" 6.12)
+source=$("$here/../../scripts/kernel_source.sh" 6.12)
 mkdir -p "$dir"
 python3 "$here/../kernel_cases.py" doc "$source/Documentation/trace/histogram.rst" \
 	>"$dir/doc.cases"

@@ -1,0 +1,52 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# target_helper.sh ARCH DIR: build DIR/trace-cmd-hist-target, static, for one machine.
+#
+# ARCH: armv5, armv7, arm64, mips, riscv64 or x86_64. The sources in target/ with the
+# kernel's nolibc and without any other libc; the compiler is Debian's (deps.sh cross).
+
+set -eu
+
+die()
+{
+	echo "target_helper.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 2 ] || die "usage: target_helper.sh ARCH DIR"
+top=$(dirname "$(dirname "$(readlink -f "$0")")")
+flags=()
+case $1 in
+armv5) prefix=arm-linux-gnueabi- flags=(-march=armv5te -marm) ;;
+armv7) prefix=arm-linux-gnueabihf- flags=(-march=armv7-a+fp) ;;
+arm64) prefix=aarch64-linux-gnu- ;;
+mips) prefix=mips-linux-gnu- ;;
+riscv64) prefix=riscv64-linux-gnu- ;;
+x86_64) prefix=x86_64-linux-gnu- ;;
+*) die "$1: no such machine: use armv5, armv7, arm64, mips, riscv64 or x86_64" ;;
+esac
+group=cross-$1
+# The compiler of the machine that we build on, as everything else here is for it.
+[ "$1" != x86_64 ] || group=build
+"$top/scripts/deps.sh" "$group"
+nolibc=$("$top/scripts/kernel_source.sh" 6.12)/tools/include/nolibc
+version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' "$top/CMakeLists.txt")
+
+sources=()
+for name in main serve wire delta confined target words undo_list undo_change undo_journal \
+	port_nolibc; do
+	sources+=("$top/target/$name.c")
+done
+mkdir -p "$2"
+out=$2/trace-cmd-hist-target
+# The headers of nolibc come before those of any libc.  With the built-in of that name,
+# the compiler would make the body of calloc() a call of calloc().
+"${prefix}gcc" "${flags[@]}" -std=gnu11 -Os -Wall -Wextra -Werror \
+	-fno-builtin-malloc -fno-builtin-calloc -fno-asynchronous-unwind-tables -fno-ident \
+	-fno-stack-protector -fno-pie -ffunction-sections -fdata-sections \
+	-DNOLIBC= -DVERSION="\"$version\"" -isystem "$nolibc" \
+	-static -no-pie -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none \
+	-o "$out.part" "${sources[@]}" -lgcc
+mv "$out.part" "$out"
+echo "$out: $(stat -c %s "$out") bytes"
