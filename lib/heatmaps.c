@@ -152,7 +152,7 @@ static int add_group(struct heatmaps *m, const struct hist_view *view, uint32_t 
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	bool is_signed = schema->values[m->value].is_signed;
 	struct heat_group *g;
-	uint64_t sum = 0, count;
+	uint64_t sum = 0, count, *late;
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
@@ -165,7 +165,8 @@ static int add_group(struct heatmaps *m, const struct hist_view *view, uint32_t 
 	if (!sum)
 		return 0;
 	if (m->of[group] >= m->n) {
-		m->late = saturating_add(m->late, sum);
+		late = hist_heatmap_has_column(m->columns) ? &m->late : &m->late_before;
+		*late = saturating_add(*late, sum);
 		return 0;
 	}
 	g = &m->groups[m->of[group]];

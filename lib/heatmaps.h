@@ -35,7 +35,8 @@ struct heatmaps {
 	struct heat_group *groups;
 	uint32_t n, room;
 	uint32_t shown;
-	uint64_t late; /* counts of groups beyond GROUPS_MOST */
+	/* Counts of groups beyond GROUPS_MOST, and those from before the first snapshot. */
+	uint64_t late, late_before;
 	struct hist_grouping *grouping;
 	uint64_t generation;
 	uint32_t *of; /* number in groups, of a group of the table */

@@ -140,7 +140,7 @@ static void put_notes(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
 	const struct hist_heatmap *c = m->columns;
-	uint64_t lost = 0, dropped = 0, before = c->before, rest = 0;
+	uint64_t lost = 0, dropped = 0, before = saturating_add(c->before, m->late_before), rest = 0;
 	bool reset = false, merged = c->merged;
 	struct hist_strbuf *b = &d->out;
 	unsigned int i;
@@ -417,7 +417,7 @@ static void put_group(struct drawing *d, uint32_t group)
 	const struct heatmaps *m = d->m;
 	const struct heat_group *g = &m->groups[group];
 	unsigned int used;
-	uint64_t sum = 0;
+	uint64_t sum = m->late;
 	uint32_t i;
 
 	for (i = 0; i < m->n; i++)

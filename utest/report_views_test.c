@@ -132,6 +132,8 @@ static int add_many(struct report_fixture *f, int hist)
 	return ret;
 }
 
+#define RA_PADDED "RA                                                " /* a string fills 50 columns */
+
 /* What has nothing, or what makes lines too wide. */
 static int add_extremes(struct report_fixture *f)
 {
@@ -147,8 +149,8 @@ static int add_extremes(struct report_fixture *f)
 	       report_fixture_define(f, "a:many", many_trigger, "mono", NULL) != 5 ||
 	       report_fixture_define(f, "a:nothing", wait_trigger, "mono", NULL) != 6 ||
 	       report_fixture_define(f, "a:path", path_trigger, "mono", NULL) != 7 ||
-	       add(f, 4, &snap, gap_trigger, "{ rwbs: RA, lat_us: ~ 2^9  } hitcount:          2\n"
-		   "{ rwbs: RA, lat_us: ~ 2^12 } hitcount:          1\n", 3, 2, 0) ||
+	       add(f, 4, &snap, gap_trigger, "{ rwbs: " RA_PADDED ", lat_us: ~ 2^9  } hitcount:          2\n"
+		   "{ rwbs: " RA_PADDED ", lat_us: ~ 2^12 } hitcount:          1\n", 3, 2, 0) ||
 	       add_many(f, 5) || add(f, 6, &snap, wait_trigger, "", 0, 0, 0) ||
 	       add(f, 6, &next, wait_trigger, "", 0, 0, 0) ||
 	       add(f, 7, &snap, path_trigger, first, 1, 1, 0) ||
@@ -403,6 +405,61 @@ static const struct {
 	  "  über         |░░░░░░░░░░░░█▒▒▒▒▒▒▒▒▒▒▒█▒▒▒▒▒▒▒▒▒▒▒▒▒|     1794\n"
 	  "  a\\x1b[2J\\xff |░░░░░░░░░░░░▓░░░░░░░░░░░█▒▒▒▒▒▒▒▒▒▒▒▒▒|      897\n"
 	  "                '0 ns       '96 s       '192 s\n" },
+	{ "map.dat -e gaps --view bars", "C.UTF-8",
+	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# shares: of hitcount, 3 in all\n"
+	  "#\n"
+	  "\n"
+	  "          lat_us  hitcount    share\n"
+	  "RA  3 100.00%\n"
+	  "      257-512 us         2   66.67% |███████████████████████████████████\n"
+	  "  513 us-1.02 ms         0    0.00% |\n"
+	  "    1.03-2.05 ms         0    0.00% |\n"
+	  "     2.05-4.1 ms         1   33.33% |█████████████████▌\n"
+	  "\n"
+	  "Totals:\n"
+	  "    Hits: 3\n"
+	  "    Entries: 2\n"
+	  "    Dropped: 0\n" },
+	{ "map.dat -e many --view heatmap --top 1", "C",
+	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
+	  "# columns: 1, one an interval\n"
+	  "# scale: hitcount per second, from:  @ 10.0\n"
+	  "# note: the 1 largest of 1024 groups: the others have 1023\n"
+	  "# note: 76 in groups that came when there were too many already: they are not shown, "
+	  "whatever their size\n"
+	  "# note: 1100 counted before the first snapshot: in no column, as it is not known when\n"
+	  "#\n"
+	  "\n"
+	  "1  10   0.90%\n"
+	  "   lat_us |        | hitcount\n"
+	  "   0-1 us |@@@@@@@@|       10\n"
+	  "           '0 ns\n" },
+	{ "map.dat -e nothing --view heatmap", "C",
+	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
+	  "# columns: 1, one an interval\n"
+	  "# scale: hitcount per second, from: nothing was counted\n"
+	  "#\n"
+	  "\n"
+	  "   lat_us |        | hitcount\n"
+	  "           '0 ns\n" },
+	{ "map.dat -e nothing --view bars", "C",
+	  "# snapshot: 1 of 0-1 at 101.000000\n#\n\n\n"
+	  "Totals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n" },
+	{ "map.dat -e nothing --view percentiles", "C",
+	  "# snapshot: 1 of 0-1 at 101.000000\n#\n\n\n"
+	  "Totals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n" },
+	{ "map.dat -e path --view heatmap", "C.UTF-8",
+	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
+	  "# columns: 1, one an interval\n"
+	  "# scale: hitcount per second, from:  █ 2.0\n"
+	  "# note: 1 counted before the first snapshot: in no column, as it is not known when\n"
+	  "#\n"
+	  "\n"
+	  "a_function_with_a_long_name <- and_its_caller_that_is_no_sho…  2 100.00%\n"
+	  "   lat_us |        | hitcount\n"
+	  "   5-8 us |████████|        2\n"
+	  "           '0 ns\n" },
 };
 
 static void test_prints(void)
