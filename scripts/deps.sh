@@ -18,7 +18,7 @@ build="gcc libc6-dev make cmake pkg-config
 vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux"
 # Named "testing", as "test" is a command a reader would take it for.
 testing="libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
-	bash-completion zstd prometheus python3-prometheus-client python3-jsonschema cmark-gfm
+	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils"
 # Large, and only for `make fuzz`.
 fuzz="clang libclang-rt-14-dev"

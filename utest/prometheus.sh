@@ -22,9 +22,9 @@ bin=$(readlink -f "$1")
 here=$(dirname "$(readlink -f "$0")")
 program=$bin/trace-cmd-hist
 recorded=$here/data/recorded.dat
-for tool in prometheus promtool python3; do
-	command -v $tool >/dev/null || die "no $tool"
-done
+command -v python3 >/dev/null || die "no python3"
+tools=$("$here/prometheus_get.sh") || exit 2
+PATH=$tools:$PATH
 [ -x "$program" ] || die "$program: missing"
 
 work=$(mktemp -d)
