@@ -6,16 +6,32 @@
  */
 #include "port.h"
 
+#ifdef TARGET_TLS
+#include "listener.h"
+#endif
 #include "serve.h"
 #include "words.h"
 
 static const char usage[] =
 	"usage: trace-cmd-hist-target --stdio [--idle SECONDS]\n"
+#ifdef TARGET_TLS
+	"       trace-cmd-hist-target -p PORT --key FILE [--bind ADDRESS] [--idle SECONDS]\n"
+	"       trace-cmd-hist-target --new-key FILE\n"
+#endif
 	"\n"
-	"Serve a `trace-cmd hist record --target` on the host: over stdin and stdout.\n"
+	"Serve a `trace-cmd hist record --target` on the host.\n"
 	"Takes back all that was changed when the host is gone.\n"
 	"\n"
 	"    --stdio         speak the protocol on stdin and stdout\n"
+#ifdef TARGET_TLS
+	"    -p, --port PORT\n"
+	"                    serve who has the key, by TCP and TLS: at most 8 at a time; 0: any\n"
+	"                    port that is free\n"
+	"    --key FILE      the key: a file that only its owner may read\n"
+	"    --bind ADDRESS  where -p listens: a numeric address of this machine, 0.0.0.0 for\n"
+	"                    all (default 127.0.0.1: nobody but this machine)\n"
+	"    --new-key FILE  make a key in a new file; both machines need a copy of it\n"
+#endif
 	"    --idle SECONDS  how long a silent host is waited for (default 120)\n"
 	"    --version       the version\n"
 	"    -h, --help      this text\n";
@@ -25,23 +41,125 @@ static int say(int fd, const char *text)
 	return write(fd, text, strlen(text)) < 0 ? 2 : 0;
 }
 
-static int complain(const char *what)
+static int say_line(int fd, const char *before, const char *what)
 {
 	char line[512];
 
-	words_set(line, sizeof(line) - 1, "trace-cmd-hist-target: ", what, NULL);
+	words_set(line, sizeof(line) - 1, before, what, NULL);
 	line[strlen(line) + 1] = '\0';
 	line[strlen(line)] = '\n';
-	say(2, line);
+	return say(fd, line);
+}
+
+static int complain(const char *what)
+{
+	say_line(2, "trace-cmd-hist-target: ", what);
 	return 2;
+}
+
+struct options {
+	bool stdio;
+	unsigned int idle_s;
+	const char *port, *key, *bind, *new_key;
+};
+
+static int serve_host(const struct options *o)
+{
+	char why[256] = "";
+	int status = serve_stdio(VERSION, o->idle_s, why, sizeof(why));
+
+	if (*why)
+		complain(why);
+	return status;
+}
+
+#ifdef TARGET_TLS
+
+static int serve_client(void *arg)
+{
+	return serve_host(arg);
+}
+
+static void say_event(void *arg, const char *line)
+{
+	(void)arg;
+	say_line(1, line, "");
+}
+
+static int complain_about(const char *what, const char *why)
+{
+	char line[400];
+
+	words_set(line, sizeof(line), what, ": ", why, NULL);
+	return complain(line);
+}
+
+static int listen_on_port(struct options *o)
+{
+	struct listener_options listener = {
+		.bind = o->bind, .serve = serve_client, .say = say_event, .arg = o,
+	};
+	struct key key;
+	uint64_t port;
+	char why[256] = "";
+	int ret;
+
+	if (!words_to_number(o->port, 10, &port) || port > UINT16_MAX)
+		return complain("-p: give a port, from 1 to 65535, or 0 for any that is free");
+	if (!o->key)
+		return complain("-p: without a key anybody could record here: give --key FILE, "
+				"made with --new-key FILE");
+	if (key_load(&key, o->key, why, sizeof(why)))
+		return complain_about(o->key, why);
+	listener.port = (uint16_t)port;
+	listener.key = &key;
+	ret = listener_run(&listener, why, sizeof(why));
+	key_wipe(&key);
+	return ret ? complain_about("-p", why) : 0;
+}
+
+static int make_key(const struct options *o)
+{
+	char why[256];
+
+	return key_create(o->new_key, why, sizeof(why)) ? complain_about(o->new_key, why) : 0;
+}
+
+#else
+
+static int listen_on_port(struct options *o)
+{
+	(void)o;
+	return complain("-p: this program is built without TLS: use --stdio, or one that is made by "
+			"make target-helper TLS=1");
+}
+
+static int make_key(const struct options *o)
+{
+	(void)o;
+	return complain("--new-key: this program is built without TLS: make the key on the host");
+}
+
+#endif
+
+/* The value of an option that has one, or NULL. */
+static const char **value_of(struct options *o, const char *name)
+{
+	if (!strcmp(name, "-p") || !strcmp(name, "--port"))
+		return &o->port;
+	if (!strcmp(name, "--key"))
+		return &o->key;
+	if (!strcmp(name, "--bind"))
+		return &o->bind;
+	return strcmp(name, "--new-key") ? NULL : &o->new_key;
 }
 
 int main(int argc, char **argv)
 {
+	struct options o = { 0 };
 	uint64_t idle = SERVE_IDLE_S;
-	bool stdio = false;
-	char why[256] = "";
-	int i, status;
+	const char **value;
+	int i;
 
 	for (i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
@@ -49,19 +167,25 @@ int main(int argc, char **argv)
 		if (!strcmp(argv[i], "--version"))
 			return say(1, "trace-cmd-hist-target " VERSION "\n");
 		if (!strcmp(argv[i], "--stdio")) {
-			stdio = true;
+			o.stdio = true;
 		} else if (!strcmp(argv[i], "--idle")) {
 			if (++i == argc || !words_to_number(argv[i], 10, &idle) || !idle ||
 			    idle > 86400)
 				return complain("--idle: give seconds, from 1 to 86400");
+		} else if ((value = value_of(&o, argv[i]))) {
+			if (++i == argc)
+				return complain("an option needs a value: "
+						"see trace-cmd-hist-target -h");
+			*value = argv[i];
 		} else {
 			return complain("no such option: see trace-cmd-hist-target -h");
 		}
 	}
-	if (!stdio)
-		return complain("say where to listen: --stdio");
-	status = serve_stdio(VERSION, idle, why, sizeof(why));
-	if (*why)
-		complain(why);
-	return status;
+	if (!!o.stdio + !!o.port + !!o.new_key != 1)
+		return complain("give one of --stdio, -p PORT and --new-key FILE: "
+				"see trace-cmd-hist-target -h");
+	o.idle_s = idle;
+	if (o.new_key)
+		return make_key(&o);
+	return o.port ? listen_on_port(&o) : serve_host(&o);
 }

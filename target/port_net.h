@@ -39,6 +39,9 @@
 #endif
 typedef unsigned int socklen_t;
 
+/* There is nothing that exit() would do first. */
+#define _exit exit
+
 /* The value of a call that gives -errno, as libc would. */
 static inline long port_net_ret(long ret)
 {

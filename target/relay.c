@@ -4,7 +4,8 @@
  *
  * Invariant: a direction reads only when its buffer is empty, so that nothing is
  * read that can't be kept, and tls_write() is always called again with the bytes
- * it was given.
+ * it was given.  Each direction ends by itself: so a host that has closed its end
+ * sees the other end closed when the target has tidied up.
  */
 #include "port_net.h"
 
@@ -17,28 +18,30 @@
 #define NET 3
 #define KEPT 4
 #define FILES_MAX 65536
-#define PLAIN_ENDED (-ESHUTDOWN)
-/* How much of a talkative peer is thrown away at the end, and how long a silent one is waited for. */
-#define LAST_READS 256
-#define LAST_WAIT_MS 2000
+/* For the peer's end, when ours has been sent: it may have to tidy up first. */
+#define LAST_WAIT_MS 10000
 
 struct half {
 	size_t at, len;
 	char data[ROOM];
 };
 
-static int plain_read(int fd, struct half *h)
+/* What is under way. */
+struct flow {
+	const struct relay *r;
+	struct half in, out; /* from and to the net */
+	bool in_done, out_done;
+	bool in_lost; /* nobody takes it: it is read and thrown away */
+	bool out_ending; /* the end has not been sent yet */
+	int64_t deadline; /* once @out_done */
+};
+
+static int64_t now_ms(void)
 {
-	ssize_t n = read(fd, h->data, sizeof(h->data));
+	struct timespec now;
 
-	return n < 0 ? -errno : (int)n;
-}
-
-static int plain_write(int fd, const char *from, size_t len)
-{
-	ssize_t n = write(fd, from, len);
-
-	return n < 0 ? -errno : (int)n;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 static bool is_again(int ret)
@@ -46,113 +49,127 @@ static bool is_again(int ret)
 	return ret == -EAGAIN || ret == -EINTR;
 }
 
-/* 1: something was moved; 0: wait; -EPIPE: the net's side has ended; -errno. */
-static int from_net(struct tls *tls, int plain_out, struct half *h, bool *plain_gone)
+/* 1: something was done; 0: wait; -errno of the network. */
+static int from_net(struct flow *f)
 {
-	int n;
+	struct half *h = &f->in;
+	ssize_t n;
 
 	if (h->at == h->len) {
-		n = tls_read(tls, h->data, sizeof(h->data));
-		if (n <= 0)
-			return is_again(n) ? 0 : n ? n : -EPIPE;
+		n = tls_read(f->r->tls, h->data, sizeof(h->data));
+		if (n < 0)
+			return is_again(n) ? 0 : (int)n;
+		if (!n) {
+			f->in_done = true;
+			/* A socket for both ways, or a pipe. */
+			if (shutdown(f->r->out, SHUT_WR))
+				close(f->r->out);
+			return 1;
+		}
 		h->at = 0;
 		h->len = (size_t)n;
 	}
-	n = plain_write(plain_out, h->data + h->at, h->len - h->at);
+	n = f->in_lost ? (ssize_t)(h->len - h->at) :
+			 write(f->r->out, h->data + h->at, h->len - h->at);
 	if (n < 0) {
-		/* It may have said something before it went. */
-		*plain_gone = !is_again(n);
-		return 0;
+		if (is_again(-errno))
+			return 0;
+		/* Who reads no more may still have said something. */
+		f->in_lost = true;
+		return 1;
 	}
 	h->at += (size_t)n;
 	return 1;
 }
 
-/* The same, or PLAIN_ENDED. */
-static int to_net(struct tls *tls, int plain_in, struct half *h)
+static int end_out(struct flow *f)
 {
-	int n;
+	int ret = tls_end(f->r->tls);
 
+	if (is_again(ret))
+		return 0;
+	f->out_ending = false;
+	f->out_done = true;
+	f->deadline = now_ms() + LAST_WAIT_MS;
+	shutdown(f->r->net, SHUT_WR);
+	return 1;
+}
+
+static int to_net(struct flow *f)
+{
+	struct half *h = &f->out;
+	ssize_t n;
+	int ret;
+
+	if (f->out_ending)
+		return end_out(f);
 	if (h->at == h->len) {
-		n = plain_read(plain_in, h);
-		if (n <= 0)
-			return is_again(n) ? 0 : PLAIN_ENDED;
+		n = read(f->r->in, h->data, sizeof(h->data));
+		if (n < 0 && is_again(-errno))
+			return 0;
+		if (n <= 0) {
+			f->out_ending = true;
+			return 1;
+		}
 		h->at = 0;
 		h->len = (size_t)n;
 	}
-	n = tls_write(tls, h->data + h->at, h->len - h->at);
-	if (n < 0)
-		return is_again(n) ? 0 : n;
-	h->at += (size_t)n;
+	ret = tls_write(f->r->tls, h->data + h->at, h->len - h->at);
+	if (ret < 0)
+		return is_again(ret) ? 0 : ret;
+	h->at += (size_t)ret;
 	return 1;
 }
 
-static int wait_for_more(const struct relay *r, const struct half *in, const struct half *out,
-			 bool plain_gone)
+static int wait_for_more(const struct flow *f)
 {
-	struct pollfd fds[3] = { { .fd = r->net }, { .fd = -1 }, { .fd = -1 } };
+	struct pollfd fds[3] = { { .fd = f->r->net }, { .fd = -1 }, { .fd = -1 } };
+	int64_t left = -1;
+	int n;
 
-	if (out->at == out->len)
-		fds[1] = (struct pollfd){ .fd = r->in, .events = POLLIN };
-	else
+	if (f->out_ending || f->out.at != f->out.len)
 		fds[0].events |= POLLOUT;
-	if (plain_gone)
-		;
-	else if (in->at == in->len)
+	else if (!f->out_done)
+		fds[1] = (struct pollfd){ .fd = f->r->in, .events = POLLIN };
+	if (!f->in_done && f->in.at == f->in.len)
 		fds[0].events |= POLLIN;
-	else
-		fds[2] = (struct pollfd){ .fd = r->out, .events = POLLOUT };
+	else if (!f->in_done)
+		fds[2] = (struct pollfd){ .fd = f->r->out, .events = POLLOUT };
 	/* One that waits for nothing would wake us with its hang-up. */
 	if (!fds[0].events)
 		fds[0].fd = -1;
-	return poll(fds, 3, -1) < 0 && errno != EINTR ? -errno : 0;
-}
-
-/*
- * The kernel throws away what was sent when a socket is closed with bytes in it
- * that were not read.  So take those, until the peer closes or is slow to.
- */
-static void hang_up(struct tls *tls, int net, struct half *h)
-{
-	struct pollfd pfd = { .fd = net, .events = POLLIN };
-	unsigned int reads = 0;
-
-	tls_end(tls);
-	if (shutdown(net, SHUT_WR))
-		return;
-	while (reads++ < LAST_READS && poll(&pfd, 1, LAST_WAIT_MS) > 0) {
-		if (read(net, h->data, sizeof(h->data)) <= 0)
-			break;
+	if (f->out_done) {
+		left = f->deadline - now_ms();
+		if (left <= 0)
+			return -ETIMEDOUT;
 	}
+	n = poll(fds, 3, (int)left);
+	return n < 0 && errno != EINTR ? -errno : 0;
 }
 
 int relay_run(const struct relay *r)
 {
-	struct half *in = calloc(1, sizeof(*in)), *out = calloc(1, sizeof(*out));
-	bool plain_gone = false;
-	int moved, ret = in && out ? 0 : -ENOMEM;
+	struct flow *f = calloc(1, sizeof(*f));
+	int done, ret = 0;
 
-	while (!ret) {
-		moved = to_net(r->tls, r->in, out);
-		if (moved == PLAIN_ENDED) {
-			hang_up(r->tls, r->net, out);
-			break;
+	if (!f)
+		return -ENOMEM;
+	f->r = r;
+	while (!ret && !(f->in_done && f->out_done)) {
+		done = 0;
+		if (!f->out_done)
+			done = to_net(f);
+		if (done >= 0 && !f->in_done) {
+			ret = from_net(f);
+			done = ret < 0 ? ret : done + ret;
 		}
-		if (moved < 0) {
-			ret = moved;
-			break;
-		}
-		if (!plain_gone) {
-			ret = from_net(r->tls, r->out, in, &plain_gone);
-			if (ret < 0)
-				break;
-			moved += ret;
-		}
-		ret = moved ? 0 : wait_for_more(r, in, out, plain_gone);
+		ret = done < 0 ? done : done ? 0 : wait_for_more(f);
 	}
-	free(in);
-	free(out);
-	return ret == -EPIPE ? 0 : ret;
+	/* All was sent, and a peer that does not hang up has no more to say. */
+	if (f->out_done)
+		ret = 0;
+	free(f);
+	return ret;
 }
 
 void relay_tune(int net)
@@ -206,7 +223,7 @@ int relay_confine(struct relay *r)
 	/* The key is in memory: no core dump, no debugger of the same user. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -errno;
-	if (limit(RLIMIT_NOFILE, KEPT) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0))
+	if (limit(RLIMIT_NOFILE, KEPT) || limit(RLIMIT_CORE, 0))
 		return -errno;
 	/* Less is possible in some containers; it is the last line of defence. */
 	limit(RLIMIT_NPROC, 0);

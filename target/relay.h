@@ -19,9 +19,10 @@ struct relay {
 };
 
 /*
- * relay_run - until either side ends
- * What one side has sent before its end still reaches the other.  0; or -errno
- * of the network.
+ * relay_run - until both sides have ended
+ * The end of one side is passed on to the other, behind what was sent before.
+ * 0, also when the peer takes more than 10 s to end after ours has; or -errno:
+ * -EPIPE the connection was cut off, or as tls_read().
  */
 int relay_run(const struct relay *r);
 

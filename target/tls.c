@@ -221,7 +221,9 @@ int tls_write(struct tls *tls, const void *from, size_t len)
 	return ret >= 0 ? ret : error_of(tls, ret);
 }
 
-void tls_end(struct tls *tls)
+int tls_end(struct tls *tls)
 {
-	mbedtls_ssl_close_notify(&tls->ssl);
+	int ret = mbedtls_ssl_close_notify(&tls->ssl);
+
+	return ret ? error_of(tls, ret) : 0;
 }

@@ -48,7 +48,7 @@ int tls_read(struct tls *tls, void *to, size_t room);
  */
 int tls_write(struct tls *tls, const void *from, size_t len);
 
-/* Tell the peer that this is the end, if the socket takes it at once. */
-void tls_end(struct tls *tls);
+/* Tell the peer that no more will be sent. 0; -EAGAIN: call again; -errno. */
+int tls_end(struct tls *tls);
 
 #endif

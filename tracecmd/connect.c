@@ -140,8 +140,10 @@ static int run(const char *where, const struct address *address, struct key *key
 		ret = relay_run(&relay);
 		set_flags(flags, 0);
 		if (ret)
-			snprintf(why, sizeof(why), "%s", ret == -EBADMSG ?
-				 "somebody has tampered with the connection" : strerror(-ret));
+			snprintf(why, sizeof(why), "%s",
+				 ret == -EBADMSG ? "somebody has tampered with the connection" :
+				 ret == -EPIPE	 ? "the connection was cut off" :
+						   strerror(-ret));
 	}
 	if (ret)
 		complain("%s: %s", where, why);

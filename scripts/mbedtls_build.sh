@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# mbedtls_build.sh OUT CC [FLAG...]: build OUT, an archive with the parts of mbedTLS that
+# the static helper needs, and print where mbedTLS's headers are.
+#
+# What is in it says target/mbedtls/tls_config.h; what it gets of a libc is in
+# target/mbedtls/ and port_mbedtls.h.
+
+set -eu
+
+die()
+{
+	echo "mbedtls_build.sh: $*" >&2
+	exit 2
+}
+
+[ $# -ge 2 ] || die "usage: mbedtls_build.sh OUT CC [FLAG...]"
+top=$(dirname "$(dirname "$(readlink -f "$0")")")
+out=$(readlink -f "$1") cc=$2
+shift 2
+source=$("$top/scripts/mbedtls_source.sh")
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for name in ssl_tls ssl_srv ssl_msg ssl_ciphersuites bignum ecp ecp_curves ecdh chacha20 poly1305 \
+	chachapoly cipher cipher_wrap md sha256 platform_util constant_time; do
+	"$cc" "$@" -std=gnu11 -Os -w -ffreestanding -fno-stack-protector -fno-pie \
+		-fno-asynchronous-unwind-tables -fno-ident -ffunction-sections -fdata-sections \
+		-nostdinc -isystem "$("$cc" -print-file-name=include)" \
+		-DMBEDTLS_CONFIG_FILE='"tls_config.h"' -I"$top/target/mbedtls" -I"$top/target" \
+		-I"$source/include" -c -o "$work/$name.o" "$source/library/$name.c"
+done
+rm -f "$out"
+"${cc%gcc}ar" rcs "$out" "$work"/*.o
+echo "$source/include"

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* limits.h - what mbedTLS uses of a libc's, in the static helper */
+#ifndef TARGET_MBEDTLS_LIMITS_H
+#define TARGET_MBEDTLS_LIMITS_H
+
+#define CHAR_BIT __CHAR_BIT__
+#define INT_MAX __INT_MAX__
+#define UINT_MAX (__INT_MAX__ * 2U + 1U)
+#define LONG_MAX __LONG_MAX__
+#define ULONG_MAX (__LONG_MAX__ * 2UL + 1UL)
+
+#endif
