@@ -17,54 +17,9 @@
 #include "command.h"
 #include "complain.h"
 #include "record_many.h"
+#include "record_name.h"
 #include "recorder.h"
 #include "signals.h"
-#include "target_url.h"
-
-/* What a target is called, fit for a file name. */
-static char *name_of(const char *text)
-{
-	struct target_url url;
-	char why[64], *name = NULL, *c;
-
-	if (!target_url_parse(&url, text, why, sizeof(why))) {
-		name = url.label;
-		url.label = NULL;
-		for (c = name; c && *c; c++) {
-			if (*c == ':' || *c == '/' || *c == '%')
-				*c = '_';
-		}
-	}
-	target_url_clear(&url);
-	return name;
-}
-
-char *record_many_name(const struct plan *plan, unsigned int i)
-{
-	char *name = name_of(plan->targets[i]), *other, *output = NULL, number[16] = "";
-	const char *slash = strrchr(plan->output, '/');
-	const char *dot = strrchr(slash ? slash + 1 : plan->output, '.');
-	unsigned int j, same = 0, before = 0;
-
-	/* ".dat" is a name, not a suffix */
-	if (!dot || dot == plan->output || dot[-1] == '/')
-		dot = plan->output + strlen(plan->output);
-	for (j = 0; name && j < plan->ntargets; j++) {
-		other = name_of(plan->targets[j]);
-		if (other && !strcmp(other, name)) {
-			same++;
-			before += j < i;
-		}
-		free(other);
-	}
-	if (same > 1)
-		snprintf(number, sizeof(number), "-%u", before + 1);
-	if (name && asprintf(&output, "%.*s.%s%s%s", (int)(dot - plan->output), plan->output, name,
-			     number, dot) < 0)
-		output = NULL;
-	free(name);
-	return output;
-}
 
 /* In the child: the plan with one target. */
 static int record_one(struct plan *plan, unsigned int i, const char *output)
@@ -130,7 +85,7 @@ int record_many(struct plan *plan)
 		return EXIT_TROUBLE;
 	}
 	for (i = 0; i < plan->ntargets; i++) {
-		outputs[i] = record_many_name(plan, i);
+		outputs[i] = record_name(plan, i);
 		fflush(NULL);
 		pids[i] = outputs[i] ? fork() : -1;
 		if (!pids[i]) {

@@ -16,10 +16,4 @@
  */
 int record_many(struct plan *plan);
 
-/*
- * record_many_name - the output of target number @i; malloc'ed, or NULL
- * Names that would be the same have a number: trace.exec-2.dat.
- */
-char *record_many_name(const struct plan *plan, unsigned int i);
-
 #endif

@@ -22,6 +22,7 @@ static const struct module {
 	{ "blocks", blocks_tests },
 	{ "check", check_tests },
 	{ "context", context_tests },
+	{ "delta", delta_tests },
 	{ "event", event_tests },
 	{ "explain", explain_tests },
 	{ "compare", compare_tests },
@@ -52,6 +53,7 @@ static const struct module {
 	{ "scope", scope_tests },
 	{ "series", series_tests },
 	{ "series_damage", series_damage_tests },
+	{ "serve", serve_tests },
 	{ "sql", sql_tests },
 	{ "stats", stats_tests },
 	{ "synth", synth_tests },
@@ -63,10 +65,12 @@ static const struct module {
 	{ "top", top_tests },
 	{ "top_canvas", top_canvas_tests },
 	{ "trigger", trigger_tests },
+	{ "target_url", target_url_tests },
 	{ "undo", undo_tests },
 	{ "undo_journal", undo_journal_tests },
 	{ "unit", unit_tests },
 	{ "views", views_tests },
+	{ "wire", wire_tests },
 };
 
 #define MODULES (sizeof(modules) / sizeof(modules[0]))

@@ -10,6 +10,7 @@ int axis_tests(void);
 int blocks_tests(void);
 int check_tests(void);
 int context_tests(void);
+int delta_tests(void);
 int event_tests(void);
 int explain_tests(void);
 int compare_tests(void);
@@ -40,6 +41,7 @@ int schema_tests(void);
 int scope_tests(void);
 int series_tests(void);
 int series_damage_tests(void);
+int serve_tests(void);
 int sql_tests(void);
 int stats_tests(void);
 int synth_tests(void);
@@ -51,9 +53,11 @@ int tracedat_tests(void);
 int top_tests(void);
 int top_canvas_tests(void);
 int trigger_tests(void);
+int target_url_tests(void);
 int undo_tests(void);
 int undo_journal_tests(void);
 int unit_tests(void);
 int views_tests(void);
+int wire_tests(void);
 
 #endif
