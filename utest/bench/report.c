@@ -2,8 +2,10 @@
 /*
  * report.c - reading a long series, beside decompressing its bytes only
  *
- *	bench-report	      600 snapshots of 16,384 entries, 5 % changing
- *	bench-report FILE     write such a file and stop, for others to read
+ *	bench-report			600 snapshots of 16,384 entries, 5 % changing
+ *	bench-report calls FILE SEED	write such a file and stop, for others to read
+ *	bench-report axis FILE SEED	the same of 512 groups of 32 buckets each
+ *	bench-report scan FILE...	only decompress, and look at each byte
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,11 +25,33 @@
 
 #define SNAPSHOTS 600
 #define ENTRIES 16384
+#define BUCKETS 32
 
-static void write_file(int fd)
+static const char axis_trigger[] = "hist:keys=id,lat_us.log2:size=16384";
+
+/* Counts by system call and bucket of time, in the kernel's notation. */
+static char *axis_text(size_t *len)
+{
+	unsigned int call, bucket;
+	char *text;
+	FILE *f = open_memstream(&text, len);
+
+	if (!f)
+		bench_must(-12, "text");
+	fprintf(f, "# event histogram\n#\n# trigger info: %s [active]\n#\n\n", axis_trigger);
+	for (call = 0; call < ENTRIES / BUCKETS; call++)
+		for (bucket = 0; bucket < BUCKETS; bucket++)
+			fprintf(f, "{ id: %10u, lat_us: ~ 2^%-2u } hitcount:          1\n", call,
+				bucket);
+	fprintf(f, "\nTotals:\n    Hits: %u\n    Entries: %u\n    Dropped: 0\n", ENTRIES, ENTRIES);
+	bench_must(fclose(f), "text");
+	return text;
+}
+
+static void write_file(int fd, bool axis, uint64_t seed)
 {
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
-	const char *trigger = bench_triggers[BENCH_CALLS];
+	const char *trigger = axis ? axis_trigger : bench_triggers[BENCH_CALLS];
 	struct hist_definition def = { .event = "raw_syscalls:sys_enter", .trigger = trigger,
 				       .engine = "kernel", .clock = "mono" };
 	struct hist_series_writer *writer;
@@ -52,7 +76,8 @@ static void write_file(int fd)
 	bench_must(hist_series_define(writer, &def, table), "histogram");
 	bench_rows_init(&rows, ENTRIES, BENCH_CALLS);
 	/* through the text once, for the keys; from then on in the order they have got */
-	text = bench_rows_print(&rows, &len);
+	text = axis ? axis_text(&len) : bench_rows_print(&rows, &len);
+	rows.random += seed;
 	bench_must(hist_text_next(text, len, &pos, &block) != 1, "block");
 	bench_must(hist_text_parse(parser, &block, &snap), "text");
 	for (i = 0; i < SNAPSHOTS; i++) {
@@ -139,6 +164,28 @@ static void decompress_and_scan(void *arg)
 	with_sections(arg, true);
 }
 
+static int write_and_stop(const char *path, bool axis, const char *seed)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
+
+	bench_must(fd < 0 ? errno : 0, path);
+	write_file(fd, axis, strtoull(seed, NULL, 10));
+	close(fd);
+	return 0;
+}
+
+static int scan_and_stop(char **paths)
+{
+	struct input in = { 0 };
+
+	for (; *paths; paths++) {
+		in.path = *paths;
+		decompress_and_scan(&in);
+	}
+	printf("%llu\n", (unsigned long long)in.check);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	char path[] = "/tmp/trace-cmd-hist-bench.XXXXXX";
@@ -149,12 +196,14 @@ int main(int argc, char **argv)
 	};
 	int fd;
 
-	fd = argc > 1 ? open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0666) : mkstemp(path);
-	bench_must(fd < 0 ? errno : 0, argc > 1 ? argv[1] : path);
-	write_file(fd);
+	if (argc > 2 && !strcmp(argv[1], "scan"))
+		return scan_and_stop(argv + 2);
+	if (argc == 4)
+		return write_and_stop(argv[2], !strcmp(argv[1], "axis"), argv[3]);
+	fd = mkstemp(path);
+	bench_must(fd < 0 ? errno : 0, path);
+	write_file(fd, false, 0);
 	close(fd);
-	if (argc > 1)
-		return 0;
 	bench_run(cases, 2, 5);
 	bench_must(in.snapshots != SNAPSHOTS, "not every snapshot was read");
 	bench_row("reading 600 snapshots of 16,384 entries",

@@ -13,8 +13,9 @@ kvm_works()
 		-display none -nodefaults -monitor stdio) >/dev/null 2>&1
 }
 
-# qemu_accel: the options for $VM_ACCEL, one a line: tcg (the default), kvm, or
-# auto for kvm where it works.
+# qemu_accel: the options for $VM_ACCEL, one a line: tcg (the default), kvm, auto
+# for kvm where it works, or icount for tcg where each instruction takes a
+# nanosecond of the guest.
 qemu_accel()
 {
 	local accel=${VM_ACCEL:-tcg}
@@ -22,12 +23,13 @@ qemu_accel()
 	case $accel in
 	auto) accel=tcg; ! kvm_works || accel=kvm ;;
 	kvm) kvm_works || die "VM_ACCEL=kvm: QEMU cannot use KVM here: unset VM_ACCEL" ;;
-	tcg) ;;
-	*) die "VM_ACCEL=$accel: use tcg, kvm or auto" ;;
+	tcg | icount) ;;
+	*) die "VM_ACCEL=$accel: use tcg, kvm, auto or icount" ;;
 	esac
 	case $accel in
 	# One thread: the guest's CPUs take turns, and their clocks agree.
 	tcg) printf '%s\n' -accel tcg,thread=single -cpu max ;;
+	icount) printf '%s\n' -accel tcg,thread=single -cpu max -icount shift=0 ;;
 	kvm) printf '%s\n' -accel kvm -cpu host ;;
 	esac
 }

@@ -31,7 +31,8 @@ usage()
 	  --script-limit SECONDS for each script (60)
 
 	Scripts are for busybox sh. They find lib.sh in /tests.
-	VM_ACCEL=kvm or auto uses KVM instead of software emulation.
+	VM_ACCEL=kvm or auto uses KVM instead of software emulation; VM_ACCEL=icount
+	counts instructions: each takes a nanosecond of the guest's clock.
 	Exit status: 0 all tests passed, 1 some failed, 2 the VM could not be started.
 	EOT
 }

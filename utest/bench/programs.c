@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * programs.c - report and diff as whole programs, beside what others would do
+ *
+ *	bench-programs BIN DIR PEERS
+ *
+ * DIR has base.dat, new.dat and axis.dat, which bench-report made; PEERS is
+ * peers.py.  Of each group the programs run in turns, and CPU time counts, of
+ * the program and of all it started, the start of it included.
+ */
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+#define WORDS_MAX 32
+#define MB 1e6
+
+extern char **environ;
+
+static const char *bin, *dir, *peers;
+
+struct program {
+	const char *words; /* of the program, or behind "sh:" for a shell */
+	long peak;	   /* KiB */
+};
+
+/* {B}, {D} and {P} become the arguments; {R} our report. */
+static char *filled(const char *words)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	bench_must(f ? 0 : -ENOMEM, "command");
+	for (; *words; words++) {
+		if (words[0] != '{' || !words[1] || words[2] != '}') {
+			fputc(*words, f);
+			continue;
+		}
+		if (words[1] == 'R')
+			fprintf(f, "%s/trace-cmd hist report", bin);
+		else
+			fputs(words[1] == 'B' ? bin : words[1] == 'D' ? dir : peers, f);
+		words += 2;
+	}
+	bench_must(fclose(f), "command");
+	return text;
+}
+
+static void run(void *arg)
+{
+	struct program *p = arg;
+	bool shell = !strncmp(p->words, "sh:", 3);
+	char *text = filled(p->words + (shell ? 3 : 0)), *out = filled("{D}/out"), *word, *save;
+	char *words[WORDS_MAX + 1] = { "sh", "-c", text };
+	posix_spawn_file_actions_t actions;
+	unsigned int n = 0;
+	struct rusage used;
+	int status;
+	pid_t pid;
+
+	for (word = shell ? NULL : strtok_r(text, " ", &save); word && n < WORDS_MAX;
+	     word = strtok_r(NULL, " ", &save))
+		words[n++] = word;
+	if (!shell)
+		words[n] = NULL;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	bench_must(posix_spawnp(&pid, words[0], &actions, NULL, words, environ), words[0]);
+	posix_spawn_file_actions_destroy(&actions);
+	bench_must(wait4(pid, &status, 0, &used) < 0 ? errno : 0, words[0]);
+	/* of diff 4 is a verdict */
+	bench_must(WIFEXITED(status) && WEXITSTATUS(status) != 2 && WEXITSTATUS(status) < 126 ?
+		   0 : -EIO, p->words);
+	p->peak = used.ru_maxrss;
+	free(text);
+	free(out);
+}
+
+static double written(void)
+{
+	char *out = filled("{D}/out");
+	struct stat st;
+
+	bench_must(stat(out, &st) ? errno : 0, out);
+	free(out);
+	return st.st_size;
+}
+
+/* One program beside the scan of the same files. */
+static void beside_scan(const char *what, const char *ours, const char *limit, bool goal)
+{
+	struct program programs[] = { { ours, 0 }, { limit, 0 } };
+	struct bench_case cases[] = {
+		{ "ours", run, &programs[0], 0 },
+		{ "scan", run, &programs[1], 0 },
+	};
+	double ratio;
+
+	bench_run(cases, 2, 15);
+	ratio = cases[0].best / cases[1].best;
+	bench_row(what, bench_text("%.1f ms", cases[0].best * 1e3),
+		  bench_text("decompress %.1f ms", cases[1].best * 1e3), ratio,
+		  goal ? "at most 2x" : "", ratio <= 2);
+}
+
+/* The same done by others: how many times as long they take. */
+static void beside_peers(const char *what, const char *ours, const char *const (*others)[2],
+			 unsigned int n)
+{
+	struct program programs[4] = { { ours, 0 } };
+	struct bench_case cases[4] = { { "ours", run, &programs[0], 0 } };
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		programs[i + 1].words = others[i][1];
+		cases[i + 1] = (struct bench_case){ others[i][0], run, &programs[i + 1], 0 };
+	}
+	bench_run(cases, n + 1, 1);
+	for (i = 1; i <= n; i++)
+		bench_row(i == 1 ? what : "  the same", bench_text("%.1f ms", cases[0].best * 1e3),
+			  bench_text("%s %.0f ms", cases[i].name, cases[i].best * 1e3),
+			  cases[i].best / cases[0].best, "", true);
+}
+
+static void output(const char *format, bool goal)
+{
+	bool metrics = !strcmp(format, "openmetrics");
+	char *words = strdup(bench_text("{R} {D}/base.dat --intervals --format %s%s", format,
+					metrics ? " --max-series 200000 --time-offset 1" : ""));
+	struct program program = { words, 0 };
+	struct bench_case one = { "ours", run, &program, 0 };
+	double speed;
+
+	bench_must(words ? 0 : -ENOMEM, "command");
+	bench_run(&one, 1, 3);
+	speed = written() / one.best / MB;
+	bench_row(bench_text("report --intervals --format %s, %.0f MB", format, written() / MB),
+		  bench_text("%.0f MB/s", speed), "", speed / 200, goal ? "200 MB/s" : "",
+		  speed >= 200);
+	free(words);
+}
+
+/* What the program needs more than it does to print its help. */
+static void memory(const char *what, const char *words, bool goal)
+{
+	struct program help = { "{R} --help", 0 }, ours = { words, 0 };
+	double more;
+
+	run(&help);
+	run(&ours);
+	more = (ours.peak - help.peak) / 1024.0;
+	bench_row(bench_text("memory of %s", what), bench_text("%.1f MiB", more),
+		  bench_text("help %.1f MiB", help.peak / 1024.0), more / 8, goal ? "8 MiB" : "",
+		  more <= 8);
+}
+
+int main(int argc, char **argv)
+{
+	static const char scan[] = "{B}/bench-report scan {D}/base.dat";
+	static const char scan_axis[] = "{B}/bench-report scan {D}/axis.dat";
+	static const char *const report_peers[][2] = {
+		{ "csv, mawk", "sh:{R} {D}/base.dat --format csv | mawk -f {P}/top.awk" },
+		{ "json, python", "sh:{R} {D}/base.dat --format json | python3 {P}/peers.py top" },
+		{ "python alone", "python3 {P}/peers.py top {D}/base.dat" },
+	};
+	static const char *const heat_peers[][2] = {
+		{ "csv, mawk", "sh:{R} {D}/base.dat --intervals --format csv | mawk -f {P}/heat.awk" },
+		{ "json, python",
+		  "sh:{R} {D}/base.dat --intervals --format json | python3 {P}/peers.py heat" },
+	};
+	static const char *const diff_peers[][2] = {
+		{ "csv, mawk",
+		  "sh:{ {R} {D}/base.dat --intervals --format csv; echo; "
+		  "{R} {D}/new.dat --intervals --format csv; } | mawk -f {P}/diff.awk" },
+		{ "json, python",
+		  "sh:{R} {D}/base.dat --intervals --format json -o {D}/base.json && "
+		  "{R} {D}/new.dat --intervals --format json -o {D}/new.json && "
+		  "python3 {P}/peers.py diff {D}/base.json {D}/new.json" },
+	};
+
+	if (argc != 4)
+		return 2;
+	bin = argv[1];
+	dir = argv[2];
+	peers = argv[3];
+	beside_scan("report --top 20, the last of 600 snapshots", "{R} {D}/base.dat --top 20", scan,
+		    true);
+	beside_scan("  with all 16,384 rows", "{R} {D}/base.dat", scan, false);
+	beside_scan("report --view heatmap, 16,384 keys", "{R} {D}/base.dat --view heatmap", scan,
+		    false);
+	beside_scan("report --view heatmap, 512 groups of 32 buckets",
+		    "{R} {D}/axis.dat --view heatmap", scan_axis, true);
+	beside_scan("report --view percentiles, 512 groups", "{R} {D}/axis.dat --view percentiles",
+		    scan_axis, true);
+	beside_scan("report --format svg --view heatmap, 16,384 keys",
+		    "{R} {D}/base.dat --format svg --view heatmap", scan, false);
+	beside_scan("report --format html, 16,384 keys", "{R} {D}/base.dat --format html", scan,
+		    false);
+	beside_scan("diff of two files", "{B}/trace-cmd hist diff {D}/base.dat {D}/new.dat",
+		    "{B}/bench-report scan {D}/base.dat {D}/new.dat", true);
+	beside_peers("the 20 largest keys", "{R} {D}/base.dat --top 20", report_peers, 3);
+	beside_peers("a heat map of 16,384 keys", "{R} {D}/base.dat --view heatmap", heat_peers, 2);
+	beside_peers("diff of two files", "{B}/trace-cmd hist diff {D}/base.dat {D}/new.dat",
+		     diff_peers, 2);
+	output("text", true);
+	output("csv", true);
+	output("ndjson", true);
+	output("json", true);
+	output("openmetrics", true);
+	memory("report --top 20", "{R} {D}/base.dat --top 20", true);
+	memory("report --view heatmap, 512 groups", "{R} {D}/axis.dat --view heatmap", true);
+	memory("report --view heatmap, 16,384 keys", "{R} {D}/base.dat --view heatmap", false);
+	memory("diff", "{B}/trace-cmd hist diff {D}/base.dat {D}/new.dat", true);
+	return bench_status();
+}
