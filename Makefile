@@ -20,7 +20,8 @@ help:
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
 	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|riscv64|x86_64'
-	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/'
+	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/;'
+	@echo '                 with TLS=1 one that can also listen on a TCP port'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
 	@echo 'make uninstall   remove what install put there'
 	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
@@ -33,7 +34,7 @@ $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 
 deps:
-	@scripts/deps.sh build vm test
+	@scripts/deps.sh build vm test cross
 
 demo:
 	@scripts/deps.sh build
@@ -67,7 +68,7 @@ fuzz:
 
 target-helper:
 	@test -n '$(ARCH)' || { echo 'target-helper: for which machine? ARCH=armv5, armv7, arm64, mips, riscv64 or x86_64'; exit 2; }
-	@scripts/target_helper.sh '$(ARCH)' $(BUILD)/target/'$(ARCH)'
+	@scripts/target_helper.sh '$(ARCH)' $(BUILD)/target/'$(ARCH)' $(if $(filter-out 0,$(TLS)),tls)
 
 install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))

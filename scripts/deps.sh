@@ -4,7 +4,8 @@
 # deps.sh [GROUP...]: install what is missing, by apt.
 #
 # Groups: build, vm, test, fuzz, cross. Without a group: the first three. What the
-# helper for one machine needs of cross is a group too: cross-armv5, cross-mips, ..
+# helper for one machine needs of cross is a group too: cross-armv5, cross-mips, ..;
+# with TLS it also needs helper-tls.
 # Only packages that dpkg does not know as installed are asked for, so a second run
 # does nothing.
 # Needs root or sudo only when something is missing. The package lists are
@@ -30,6 +31,8 @@ cross_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
 cross_mips="gcc-mips-linux-gnu libc6-dev-mips-cross"
 cross_riscv64="gcc-riscv64-linux-gnu libc6-dev-riscv64-cross"
 cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_riscv64 qemu-user-static"
+# To unpack the source of mbedTLS, for a helper that listens on a TCP port.
+helper_tls="dpkg-dev"
 
 die()
 {
@@ -46,6 +49,7 @@ group()
 	test) echo "$testing" ;;
 	fuzz) echo "$fuzz" ;;
 	cross) echo "$cross" ;;
+	helper-tls) echo "$helper_tls" ;;
 	cross-armv5) echo "$cross_armv5" ;;
 	cross-armv7) echo "$cross_armv7" ;;
 	cross-arm64) echo "$cross_arm64" ;;

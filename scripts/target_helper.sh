@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# target_helper.sh ARCH DIR: build DIR/trace-cmd-hist-target, static, for one machine.
+# target_helper.sh ARCH DIR [tls]: build DIR/trace-cmd-hist-target, static, for one machine;
+# with tls one that also listens on a TCP port, with mbedTLS in it.
 #
 # ARCH: armv5, armv7, arm64, mips, riscv64 or x86_64. The sources in target/ with the
 # kernel's nolibc and without any other libc; the compiler is Debian's (deps.sh cross).
@@ -14,7 +15,7 @@ die()
 	exit 2
 }
 
-[ $# = 2 ] || die "usage: target_helper.sh ARCH DIR"
+case $#${3-} in 2 | 3tls) ;; *) die "usage: target_helper.sh ARCH DIR [tls]" ;; esac
 top=$(dirname "$(dirname "$(readlink -f "$0")")")
 flags=()
 case $1 in
@@ -40,6 +41,17 @@ for name in main serve wire delta confined target words undo_list undo_change un
 done
 mkdir -p "$2"
 out=$2/trace-cmd-hist-target
+tls=()
+if [ "${3-}" = tls ]; then
+	"$top/scripts/deps.sh" helper-tls
+	headers=$("$top/scripts/mbedtls_build.sh" "$out.a" "${prefix}gcc" "${flags[@]}")
+	tls=(-DTARGET_TLS -DMBEDTLS_CONFIG_FILE='"mbedtls/tls_config.h"' -I"$top/target"
+		-isystem "$headers")
+	for name in key tls relay listener net_address port_mbedtls; do
+		tls+=("$top/target/$name.c")
+	done
+	tls+=("$out.a")
+fi
 # The headers of nolibc come before those of any libc.  With the built-in of that name,
 # the compiler would make the body of calloc() a call of calloc().
 "${prefix}gcc" "${flags[@]}" -std=gnu11 -Os -Wall -Wextra -Werror \
@@ -47,6 +59,7 @@ out=$2/trace-cmd-hist-target
 	-fno-stack-protector -fno-pie -ffunction-sections -fdata-sections \
 	-DNOLIBC= -DVERSION="\"$version\"" -isystem "$nolibc" \
 	-static -no-pie -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none \
-	-o "$out.part" "${sources[@]}" -lgcc
+	-o "$out.part" "${sources[@]}" "${tls[@]}" -lgcc
+rm -f "$out.a"
 mv "$out.part" "$out"
 echo "$out: $(stat -c %s "$out") bytes"
