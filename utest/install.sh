@@ -51,6 +51,11 @@ done
 # from where it is installed, as a build tree may be gone by then
 ok "the recipes of presets" sh -c "'$root/bin/trace-cmd-hist' list --presets |
 	grep -q '$root/share/trace-cmd-hist/recipes/wakeup-latency.recipe'"
+# what the tutorial leads to
+doc=$root/share/doc/trace-cmd-hist
+for link in $(grep -o '](\([^)#:]*\))' Documentation/tutorial.md | sed 's/^](//; s/)$//' | sort -u); do
+	ok "the tutorial leads to $link" test -e "$doc/$link"
+done
 ok "make uninstall" quietly_make uninstall
 ok "takes all of it away" test -z "$(find "$dest" ! -type d)"
 echo "1..$count"
