@@ -14,10 +14,11 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
 "$here/language.sh" "$out/language"
+"$here/../../scripts/target_helper.sh" x86_64 "$out/helper" >&2
 status=0
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
 	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
-	--add "$out/language:/language" --add "$here/../../Documentation/ci:/ci" --module null_blk --out "$out" --time-limit 600 --script-limit 240 "$@" \
+	--add "$out/helper:/helper" --add "$out/language:/language" --add "$here/../../Documentation/ci:/ci" --module null_blk --out "$out" --time-limit 600 --script-limit 240 "$@" \
 	-- "$here"/guest/[0-9]*.sh \
 	>"$out/tap" || status=1
 # the plan is for all, so it comes last

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""helper_talk.py BIG_ENDIAN LONG_SIZE COMMAND...: a conversation with a helper.  TAP.
+
+COMMAND serves the current directory, made to look like tracefs, over stdio.  The
+protocol is written here once more, from its description, so that a mistake of the
+program is not made on both sides.
+"""
+import os
+import signal
+import struct
+import subprocess
+import sys
+import zlib
+
+(INFO, PING, READ, OPEN, REREAD, CLOSE, WRITE, LIST, MKDIR, RMDIR, EXISTS, CLOCK, NOTE,
+ CANCEL, UNDO, CLEAN) = range(1, 17)
+MORE, DONE = 128, 129
+ENOENT, ENOTDIR, EINVAL, ELOOP = -2, -20, -22, -40
+count = failed = 0
+
+
+def check(what, got, expected):
+    global count, failed
+    count += 1
+    if got == expected:
+        print(f"ok {count} - {what}")
+        return
+    failed += 1
+    print(f"not ok {count} - {what}\n# got: {got!r}\n# expected: {expected!r}")
+
+
+def text(words):
+    data = words.encode()
+    return struct.pack("<H", len(data)) + data
+
+
+class Helper:
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE)
+        self.tag = 0
+        self.process.stdin.write(b"#trace-cmd-hist 1 1\nignored\n")
+        self.process.stdin.flush()
+        self.hello = self.process.stdout.readline()
+
+    def ask(self, verb, payload=b""):
+        """The status, what follows it, and the data before it."""
+        self.tag += 1
+        self.process.stdin.write(struct.pack("<IHB", 3 + len(payload), self.tag, verb) + payload)
+        self.process.stdin.flush()
+        data = b""
+        while True:
+            header = self.process.stdout.read(7)
+            if len(header) < 7:
+                return "closed", header, self.process.stderr.read()
+            size, tag, kind = struct.unpack("<IHB", header)
+            if tag != self.tag or kind not in (MORE, DONE):
+                return "odd", header, data
+            payload = self.process.stdout.read(size - 3)
+            if kind == DONE:
+                return struct.unpack("<i", payload[:4])[0], payload[4:], data
+            data += payload
+
+    def status(self, verb, payload=b""):
+        return self.ask(verb, payload)[0]
+
+    def end(self):
+        self.process.stdin.close()
+        return self.process.wait(), self.process.stderr.read().decode()
+
+
+def pieces(data):
+    start, found = 0, []
+    for i, c in enumerate(data):
+        if c == 10 or (c == 32 and i > start and data[i - 1] == 125) or i + 1 - start == 4096:
+            found.append(data[start:i + 1])
+            start = i + 1
+    return found + ([data[start:]] if start < len(data) else [])
+
+
+def apply(before, ops):
+    """What target/delta.h says."""
+    def varint():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = ops[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    at = behind = 0
+    old, now = pieces(before), b""
+    while at < len(ops):
+        value = varint()
+        if value & 1:
+            now += ops[at:at + value // 2]
+            at += value // 2
+        else:
+            distance = varint()
+            start = behind + (distance >> 1 ^ -(distance & 1))
+            behind = start + value // 2
+            now += b"".join(old[start:behind])
+    return now
+
+
+def hist(rows, bump):
+    return b"# trigger info: hist:keys=x\n\n" + b"".join(
+        b"{ x: %10d } hitcount: %10d\n" % (i, 1 + (i == bump)) for i in range(rows))
+
+
+def put(path, data):
+    with open(path, "wb") as f:
+        f.write(data)
+
+
+def get(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def talk(command, big_endian, long_size):
+    h = Helper(command)
+    check("it says hello", h.hello.split()[:3], [b"trace-cmd-hist:helper", b"1", b"1"])
+    status, info, _ = h.ask(INFO)
+    cpus, page = struct.unpack("<II", info[:8])
+    check("its machine", (status, cpus > 0, page >= 4096, info[8], info[9]),
+          (0, True, True, long_size, big_endian))
+    check("ping", h.status(PING), 0)
+    check("a file is read", h.ask(READ, text("trace_clock"))[::2], (0, b"[local] global\n"))
+    check("a directory is listed", sorted(h.ask(LIST, text("events"))[2].split(b"\0")[:-1]),
+          sorted(os.fsencode(n) for n in os.listdir("events")))
+    check("what exists", [h.status(EXISTS, text(p)) for p in ("events", "none", "events/x/none")],
+          [1, 0, 0])
+    for path in ("", "..", "../x", "/etc/passwd", "events/../../x", "events/.."):
+        for verb in READ, OPEN, LIST, MKDIR, RMDIR:
+            check(f"refused: verb {verb} of '{path}'", h.status(verb, text(path)), EINVAL)
+    check("no link is followed, and ELOOP has the wire's number", h.status(READ, text("link")),
+          ELOOP)
+    check("nor on the way", h.status(READ, text("link/passwd")) in (ELOOP, ENOTDIR), True)
+    check("mkdir", (h.status(MKDIR, text("instances/made")), os.path.isdir("instances/made")),
+          (0, True))
+    check("rmdir", (h.status(RMDIR, text("instances/made")), os.path.isdir("instances/made")),
+          (0, False))
+    check("rmdir of none", h.status(RMDIR, text("instances/made")), ENOENT)
+
+    put("events/x/hist", b"")
+    handle = h.ask(OPEN, text("events/x/hist"))[1]
+    before, sizes = b"", []
+    for number, (rows, bump) in enumerate(((3000, -1), (3000, 1700), (10, -1), (3000, 2))):
+        put("events/x/hist", hist(rows, bump))
+        status, rest, ops = h.ask(REREAD, handle + b"\0" + text("mono"))
+        crc, length, _, clock, now, wall = struct.unpack("<IQQiQQ", rest)
+        before = apply(before, ops)
+        sizes.append(len(ops))
+        check(f"text {number}", (status, before == hist(rows, bump)), (0, True))
+        check("its checksum and length", (crc, length), (zlib.crc32(before), len(before)))
+        check("the clock is this machine's", (clock, abs(now - read_clock("mono")) < 60e9,
+              abs(wall - read_clock("wall")) < 60e9), (0, True, True))
+    check("one changed row of 3000 is few bytes", sizes[1] < 100 < 50000 < sizes[0], True)
+    check("close", (h.status(CLOSE, handle), h.status(CLOSE, handle)), (0, -9))
+    check("a clock that is none", h.status(CLOCK, text("nosuch")), -95)
+    check("end", h.end(), (0, ""))
+
+
+def read_clock(name):
+    import time
+    return time.clock_gettime_ns(time.CLOCK_MONOTONIC if name == "mono" else time.CLOCK_REALTIME)
+
+
+def undo(command, how, status, words):
+    """What was changed is taken back, in whatever way it ends."""
+    h = Helper(command)
+    check("a change is noted", h.status(NOTE, b"\3" + text("tracing_on") + text("1\n")), 0)
+    check("and made", h.status(WRITE, b"\0" + text("tracing_on") + b"0"), 0)
+    check("it is there", get("tracing_on"), b"0")
+    if how is None:
+        check("ends at EOF", h.end()[0], status)
+    elif how == "idle":
+        check("ends after silence", h.process.wait(), status)
+    elif how == "garbage":
+        h.process.stdin.write(b"\377" * 20)
+        h.process.stdin.flush()
+        check("ends at garbage", h.process.wait(), status)
+    else:
+        h.process.send_signal(how)
+        check(f"ends at {how.name}", h.process.wait(), status)
+    check("it says why", words in h.process.stderr.read().decode() if how else True, True)
+    check("the change was taken back", get("tracing_on"), b"1")
+
+
+def main():
+    big_endian, long_size, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    talk(command, big_endian, long_size)
+    for how, status, words in ((None, 0, ""), (signal.SIGTERM, 2, "signal"),
+                               (signal.SIGHUP, 2, "signal"), (signal.SIGINT, 2, "signal"),
+                               ("garbage", 2, "not spoken by"), ("idle", 2, "no word")):
+        put("tracing_on", b"1\n")
+        undo(command + (["--idle", "1"] if how == "idle" else []), how, status, words)
+    print(f"1..{count}")
+    return failed != 0
+
+
+sys.exit(main())
