@@ -34,6 +34,7 @@ static const struct module {
 	{ "json_writer", json_writer_tests },
 	{ "judge", judge_tests },
 	{ "judge_model", judge_model_tests },
+	{ "judge_quantile", judge_quantile_tests },
 	{ "label", label_tests },
 	{ "latency", latency_tests },
 	{ "list", list_tests },
@@ -69,6 +70,7 @@ static const struct module {
 	{ "undo", undo_tests },
 	{ "undo_journal", undo_journal_tests },
 	{ "unit", unit_tests },
+	{ "view_diff", view_diff_tests },
 	{ "views", views_tests },
 	{ "wire", wire_tests },
 };

@@ -21,6 +21,7 @@ int fit_tests(void);
 int heatmap_tests(void);
 int json_writer_tests(void);
 int judge_model_tests(void);
+int judge_quantile_tests(void);
 int judge_tests(void);
 int label_tests(void);
 int latency_tests(void);
@@ -57,6 +58,7 @@ int target_url_tests(void);
 int undo_tests(void);
 int undo_journal_tests(void);
 int unit_tests(void);
+int view_diff_tests(void);
 int views_tests(void);
 int wire_tests(void);
 
