@@ -108,7 +108,7 @@ is "the stock options are offered" "$(offer "trace-cmd report --")" "$stock_opti
 is "there are some" "$([[ $stock_options == *--cpu* ]] && echo some)" some
 is "files where the stock one does" "$(offer "trace-cmd restore o")" "$stock_files"
 
-verbs="cleanup diff help list record report top"
+verbs="cleanup connect diff help list listen record report top"
 is "our verbs" "$(offer "trace-cmd hist ")" "$verbs"
 is "our verbs under the other name" "$(offer "trace-cmd-hist ")" "$verbs"
 is "by a path" "$(offer "$bin/trace-cmd-hist ")" "$verbs"
@@ -121,8 +121,8 @@ is "options before a verb" "$(offer "trace-cmd hist --")" "--help --version"
 is "verbs for help" "$(offer "trace-cmd hist help re")" "record report"
 
 is "options of cleanup" "$(offer "trace-cmd hist cleanup -")" \
-	"--dry-run --help --quiet -h -n -q"
-is "long options of cleanup" "$(offer "trace-cmd-hist cleanup --")" "--dry-run --help --quiet"
+	"--dry-run --help --quiet --target -h -n -q"
+is "long options of cleanup" "$(offer "trace-cmd-hist cleanup --")" "--dry-run --help --quiet --target"
 is "one of them" "$(offer "trace-cmd hist cleanup --d")" --dry-run
 is "cleanup takes no files" "$(offer "trace-cmd hist cleanup o")" ""
 
