@@ -139,7 +139,7 @@ static void head(struct bars *v, bool axis)
 			hist_strbuf_str(&v->text, " / ");
 		chart_key_title(&v->text, v->c, i);
 	}
-	svg_label(v->b, "axis-title", 'e', v->left - 6, 14, &v->text, v->columns);
+	svg_label(v->b, "axis-title label", 'e', v->left - 6, 14, &v->text, v->columns);
 }
 
 /* With an axis: its buckets, in the model of the heat map's rows. */

@@ -285,7 +285,7 @@ double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width)
 		chart_key_title(&v.text, c, hist_axis_key(course_schema(c)));
 	else
 		hist_strbuf_str(&v.text, "keys");
-	svg_label(b, "axis-title", 'e', v.left - 6, 14, &v.text, v.columns);
+	svg_label(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
 	svg_rect(b, "plot", v.left, HEAD, v.time.w, v.height);
 	chart_time_axis(b, &v.time, HEAD, y);
 	marks = put_marks(&v);

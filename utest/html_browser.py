@@ -175,6 +175,17 @@ def main():
                                                    "scale": 1})
                         with open(f"{pictures}/{width}-{scheme}.png", "wb") as f:
                             f.write(base64.b64decode(shot["data"]))
+            for width in 640, 1110, 1172:
+                page.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900,
+                              deviceScaleFactor=1, mobile=False)
+                same(f"no half chart is cut at {width}", page.run(
+                    "return Array.from(document.querySelectorAll('.half .scroll'), e =>"
+                    " e.scrollWidth - e.clientWidth).filter(n => n > 0)"), [])
+            same("no text leaves its chart", page.run(
+                "return Array.from(document.querySelectorAll('.chart text')).filter(t => {"
+                "const box = t.getBBox(), all = t.ownerSVGElement.viewBox.baseVal;"
+                "return box.x < 0 || box.x + box.width > all.width ||"
+                " box.y + box.height > all.height}).map(t => t.textContent)"), [])
             same("light and dark differ, widths do not", len(backgrounds), 2)
             same("different colours", len({b[1] for b in backgrounds}), 2)
             same("nothing on the console", page.call("/se/log", {"type": "browser"}), [])
