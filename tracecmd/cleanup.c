@@ -8,10 +8,11 @@
 
 #include "command.h"
 #include "target.h"
+#include "target_url.h"
 #include "undo.h"
 
 static const char help_text[] =
-	"usage: trace-cmd hist cleanup [-n] [-q] [--target URL]\n"
+	"usage: trace-cmd hist cleanup [-n] [-q] [--target URL [--key FILE]]\n"
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record` left\n"
 	"in the kernel.  What a running one uses, and what others made, stays.\n"
@@ -19,13 +20,14 @@ static const char help_text[] =
 	"    -n, --dry-run   only print what would be removed\n"
 	"    -q, --quiet     print nothing but errors\n"
 	"    --target URL    on another machine, as for record\n"
+	"    --key FILE      the key for tcp://\n"
 	"    -h, --help      this text\n"
 	"\n"
 	"example:\n"
 	"    trace-cmd hist cleanup -n     see what is there\n"
 	"    trace-cmd hist cleanup        remove it\n";
 
-enum { OPT_TARGET = 256 };
+enum { OPT_TARGET = 256, OPT_KEY };
 
 static int clean_up(const char *url, bool dry_run, bool quiet)
 {
@@ -53,6 +55,7 @@ int cmd_cleanup(int argc, char **argv)
 		{ "dry-run", no_argument, NULL, 'n' },
 		{ "quiet", no_argument, NULL, 'q' },
 		{ "target", required_argument, NULL, OPT_TARGET },
+		{ "key", required_argument, NULL, OPT_KEY },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -72,6 +75,10 @@ int cmd_cleanup(int argc, char **argv)
 			break;
 		case OPT_TARGET:
 			url = optarg;
+			break;
+		case OPT_KEY:
+			if (target_use_key(optarg))
+				return EXIT_TROUBLE;
 			break;
 		case ':':
 			complain("cleanup: %s: needs a value: see trace-cmd hist cleanup -h",

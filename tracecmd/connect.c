@@ -21,6 +21,7 @@
 #include "key.h"
 #include "listener.h"
 #include "relay.h"
+#include "target_url.h"
 #include "tls.h"
 
 #define CONNECT_MS 10000
@@ -159,7 +160,7 @@ int cmd_connect(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
-	const char *file = getenv("TRACE_CMD_HIST_KEY");
+	const char *file = getenv(TARGET_KEY_ENV);
 	struct address address;
 	struct key key;
 	char why[256];

@@ -14,6 +14,7 @@
 
 #include "command.h"
 #include "list.h"
+#include "target_url.h"
 
 #define LINE_WIDTH 79
 
@@ -31,6 +32,7 @@ static const char help_text[] =
 	"    --hists               the hist triggers that are set now, everybody's\n"
 	"    --format text|json    (default text)\n"
 	"    --target URL          of another machine, as for record\n"
+	"    --key FILE            the key for tcp://\n"
 	"    -h, --help            this text\n"
 	"\n"
 	"examples:\n"
@@ -43,6 +45,7 @@ enum {
 	OPT_HISTS,
 	OPT_FORMAT,
 	OPT_TARGET,
+	OPT_KEY,
 };
 
 static const struct option options[] = {
@@ -51,6 +54,7 @@ static const struct option options[] = {
 	{ "hists", no_argument, NULL, OPT_HISTS },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "target", required_argument, NULL, OPT_TARGET },
+	{ "key", required_argument, NULL, OPT_KEY },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
@@ -124,6 +128,10 @@ static int parse(struct list_options *o, int argc, char **argv)
 			return -EINVAL;
 		case OPT_TARGET:
 			o->url = optarg;
+			break;
+		case OPT_KEY:
+			if (target_use_key(optarg))
+				return -ENOMEM;
 			break;
 		case 'h':
 			fputs(help_text, stdout);

@@ -43,8 +43,9 @@ const char plan_options_help[] =
 	"  -B INSTANCE       use this tracefs instance (default: one of its own)\n"
 	"  -C CLOCK          trace clock (default mono; with -B what it has)\n"
 	"  -P PID[,PID...]   count only events of these tasks\n"
-	"  --target URL      on another machine: ssh://[USER@]HOST[:PORT], or exec:COMMAND\n"
-	"                    whose stdin and stdout lead there\n";
+	"  --target URL      on another machine: ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, or\n"
+	"                    exec:COMMAND whose stdin and stdout lead there\n"
+	"  --key FILE        the key for tcp://, the same that the listener there has\n";
 
 /* The member of a histogram that a letter sets. */
 static const char **part_of(struct plan_hist *hist, int letter)
@@ -196,6 +197,8 @@ int plan_option(struct plan *plan, int letter, char *arg)
 		return 0;
 	case PLAN_OPT_TARGET:
 		return add_target(plan, arg);
+	case PLAN_OPT_KEY:
+		return target_use_key(arg);
 	}
 	return -ENOENT;
 }

@@ -21,6 +21,7 @@ enum {
 	PLAN_OPT_KPROBE,
 	PLAN_OPT_UPROBE,
 	PLAN_OPT_TARGET,
+	PLAN_OPT_KEY,
 };
 
 #define PLAN_LONG_OPTIONS                                               \
@@ -29,7 +30,8 @@ enum {
 	{ "preset", required_argument, NULL, PLAN_OPT_PRESET },         \
 	{ "kprobe", required_argument, NULL, PLAN_OPT_KPROBE },         \
 	{ "uprobe", required_argument, NULL, PLAN_OPT_UPROBE },         \
-	{ "target", required_argument, NULL, PLAN_OPT_TARGET }
+	{ "target", required_argument, NULL, PLAN_OPT_TARGET },         \
+	{ "key", required_argument, NULL, PLAN_OPT_KEY }
 
 /* The part of a verb's help that tells them. */
 extern const char plan_options_help[];

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "address.h"
+#include "command.h"
 #include "target_url.h"
 
 static const char forms[] = "give ssh://[USER@]HOST[:PORT], tcp://HOST:PORT or exec:COMMAND";
@@ -142,6 +143,11 @@ int target_url_parse(struct target_url *url, const char *text, char *why, size_t
 	else if (ret)
 		snprintf(why, why_len, "out of memory");
 	return ret;
+}
+
+int target_use_key(const char *file)
+{
+	return setenv(TARGET_KEY_ENV, file, 1) ? complain_memory() : 0;
 }
 
 void target_url_clear(struct target_url *url)

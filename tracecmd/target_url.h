@@ -4,7 +4,7 @@
  *
  *	ssh://[USER@]HOST[:PORT]	ssh(1), which runs sh there
  *	tcp://HOST:PORT			a `listen -p PORT --key FILE`, by connect.c; the key's file is
- *					named by the environment variable TRACE_CMD_HIST_KEY
+ *					named by target_use_key()
  *	exec:COMMAND			a command of sh, whose stdin and stdout lead to a
  *					helper or to a shell
  *	shell:URL			one of these, without looking for a helper there
@@ -21,6 +21,15 @@ struct target_url {
 	char *argv[12]; /* what to run; NULL-terminated */
 	char *owned;
 };
+
+/* Names the file with the key of tcp:// targets. */
+#define TARGET_KEY_ENV "TRACE_CMD_HIST_KEY"
+
+/*
+ * target_use_key - the same, as an option says it
+ * For this process and those that it starts.  0, or -ENOMEM after a message.
+ */
+int target_use_key(const char *file);
 
 /* -EINVAL with a sentence in @why; -ENOMEM.  target_url_clear() in any case. */
 int target_url_parse(struct target_url *url, const char *text, char *why, size_t why_len);
