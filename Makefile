@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan bench fuzz target-helper install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan check-boards bench fuzz target-helper install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -17,6 +17,7 @@ help:
 	@echo 'make demo        install what is missing, build, record and show real histograms'
 	@echo 'make check       the same set-up, and run every test'
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
+	@echo 'make check-boards  a recording of an emulated arm64 board (downloads 38 MB)'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
 	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|riscv64|x86_64'
@@ -55,6 +56,11 @@ check-asan: deps
 	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS)
 	@utest/vm/suite.sh $(KERNEL) $(BUILD)-asan/bin --mem 3072 --time-limit 1200 --script-limit 480
+
+# Debian's kernel for arm64 in QEMU, recorded over its serial line.
+check-boards: deps
+	@$(MAKE) --no-print-directory all
+	@utest/boards.sh $(BUILD)/bin
 
 bench: deps
 	@$(call configure,$(BUILD),-DTESTS=ON)
