@@ -21,20 +21,14 @@
 #include <tracehist/unit.h>
 #include <tracehist/writer.h>
 
-#include "openmetrics.h"
-
-#define FLUSH_AT (64u << 10)
+#include "openmetrics_text.h"
 
 struct om {
 	struct hist_writer base;
-	FILE *f;
 	uint32_t max_series;
 	struct om_hist *hists;
-	uint32_t nhists, room;
-	struct hist_strbuf out;
-	struct hist_strbuf word, labels;
-	char (*names)[600]; /* of the families, so that none comes twice */
-	uint32_t nnames;
+	uint32_t nhists;
+	struct om_text text;
 };
 
 static void histogram(struct hist_writer *base, const struct hist_series_info *info,
@@ -83,95 +77,7 @@ static void histogram_end(struct hist_writer *base)
 	(void)base;
 }
 
-/* --- time --- */
-
-/* What a snapshot lacks is told by the trace clock and the nearest one before, or behind. */
-static void fill_times(struct om_hist *h)
-{
-	const struct om_moment *known = NULL;
-	uint32_t i;
-
-	for (i = 0; i < h->nmoments && !known; i++)
-		if (h->moments[i].wall)
-			known = &h->moments[i];
-	for (i = 0; i < h->nmoments && known; i++) {
-		if (h->moments[i].wall)
-			known = &h->moments[i];
-		else
-			h->moments[i].wall = known->wall + (h->moments[i].time - known->time);
-	}
-}
-
-/* Rising by a millisecond at least, as all engines keep milliseconds. */
-static int settle_times(struct om *o, struct om_hist *h)
-{
-	int64_t before = INT64_MIN, ms;
-	uint32_t i;
-
-	if (hist_clock_is_ns(h->info->def.clock))
-		fill_times(h);
-	for (i = 0; i < h->nmoments; i++) {
-		if (!h->moments[i].wall && h->nmoments > 1) {
-			hist_writer_fail(&o->base, -EINVAL, "%s: the time of day was not recorded, "
-					 "which several snapshots need in openmetrics: %s", h->name,
-					 hist_clock_is_ns(h->info->def.clock) ?
-					 "say with --time-offset what to add to the trace clock" :
-					 "ask for one snapshot");
-			return -EINVAL;
-		}
-		ms = h->moments[i].wall / 1000000;
-		if (i && ms <= before)
-			ms = before + 1;
-		h->moments[i].ms = before = ms;
-	}
-	return 0;
-}
-
-static void put_time(struct hist_strbuf *b, const struct om_moment *m)
-{
-	if (m->wall)
-		hist_strbuf_printf(b, " %" PRId64 ".%03d", m->ms / 1000, (int)(m->ms % 1000));
-	hist_strbuf_char(b, '\n');
-}
-
-/* --- numbers --- */
-
-static unsigned int decimals_of(enum hist_unit unit)
-{
-	static const unsigned int decimals[] = {
-		[HIST_UNIT_NONE] = 0, [HIST_UNIT_NS] = 9, [HIST_UNIT_US] = 6,
-		[HIST_UNIT_MS] = 3, [HIST_UNIT_S] = 0,
-	};
-
-	return decimals[unit];
-}
-
-/* @v / 10^decimals, exactly; with ".0" behind a whole number where a real one is wanted. */
-static void put_number(struct hist_strbuf *b, uint64_t v, bool is_signed, unsigned int decimals,
-		       bool real)
-{
-	uint64_t unit = 1, part;
-	unsigned int i;
-
-	if (is_signed && v >> 63) {
-		hist_strbuf_char(b, '-');
-		v = -v;
-	}
-	for (i = 0; i < decimals; i++)
-		unit *= 10;
-	hist_strbuf_u64(b, v / unit);
-	part = v % unit;
-	if (part) {
-		hist_strbuf_char(b, '.');
-		while (part) {
-			unit /= 10;
-			hist_strbuf_char(b, '0' + part / unit);
-			part %= unit;
-		}
-	} else if (real) {
-		hist_strbuf_add(b, ".0", 2);
-	}
-}
+/* --- histograms --- */
 
 /* What @line was at @moment; *@at goes along with it, from 0 on. */
 static uint64_t value_at(const struct om_line *line, uint32_t moment, uint32_t *at)
@@ -181,145 +87,6 @@ static uint64_t value_at(const struct om_line *line, uint32_t moment, uint32_t *
 	return *at ? line->changes[*at - 1].value : 0;
 }
 
-/* --- names --- */
-
-/* Two families whose samples could have one name are too near. */
-static size_t stem(const char *name)
-{
-	static const char *const endings[] = { "_bucket", "_sum", "_count", "_total", "_info",
-					       "_created" };
-	size_t len = strlen(name), n;
-	unsigned int i;
-
-	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
-		n = strlen(endings[i]);
-		if (len > n && !strcmp(name + len - n, endings[i]))
-			return len - n;
-	}
-	return len;
-}
-
-static bool is_taken(const struct om *o, const char *name)
-{
-	size_t len = stem(name);
-	uint32_t i;
-
-	for (i = 0; i < o->nnames; i++)
-		if (stem(o->names[i]) == len && !memcmp(o->names[i], name, len))
-			return true;
-	return false;
-}
-
-static const char *const unit_words[] = { "ns", "us", "ms", "nsec", "nsecs", "usec", "usecs",
-					  "msec", "msecs", "sec", "secs" };
-
-/* Without the unit in its name, which becomes another. */
-static size_t without_unit(const char *field)
-{
-	const char *last = strrchr(field, '_');
-	unsigned int i;
-
-	last = last ? last + 1 : field;
-	for (i = 0; i < sizeof(unit_words) / sizeof(*unit_words); i++)
-		if (!strcmp(last, unit_words[i]))
-			return last > field ? last - field - 1 : 0;
-	return strlen(field);
-}
-
-/* A name of its own for the family: "trace_SYSTEM_EVENT_FIELD_seconds" */
-static const char *name_family(struct om *o, const struct om_hist *h, const char *field,
-			       enum hist_unit unit)
-{
-	char *name, part[256] = "", first[600];
-	struct hist_strbuf *b = &o->word;
-	unsigned int n;
-
-	b->len = 0;
-	hist_strbuf_str(b, "trace_");
-	om_put_name(b, h->name);
-	snprintf(part, sizeof(part), "%.*s",
-		 (int)(unit == HIST_UNIT_NONE ? strlen(field) : without_unit(field)), field);
-	if (part[0])
-		hist_strbuf_char(b, '_');
-	om_put_name(b, part);
-	if (unit != HIST_UNIT_NONE)
-		hist_strbuf_str(b, "_seconds");
-	hist_strbuf_char(b, '\0');
-	if (b->error)
-		return "";
-	name = o->names[o->nnames];
-	snprintf(first, sizeof(first), "%.560s", b->data);
-	strcpy(name, first);
-	/* the unit must stay at the end */
-	for (n = 2; is_taken(o, name); n++)
-		snprintf(name, sizeof(*o->names), "trace_%u%.560s", n, first + strlen("trace"));
-	o->nnames++;
-	return name;
-}
-
-static void put_family(struct om *o, const char *name, const char *type, enum hist_unit unit,
-		       const char *help, const struct om_hist *h)
-{
-	struct hist_strbuf *b = &o->out;
-	const char *s;
-
-	hist_strbuf_printf(b, "# TYPE %s %s\n", name, type);
-	if (unit != HIST_UNIT_NONE)
-		hist_strbuf_printf(b, "# UNIT %s seconds\n", name);
-	hist_strbuf_printf(b, "# HELP %s %s", name, help);
-	if (h) {
-		o->word.len = 0;
-		hist_escape(&o->word, h->info->def.trigger, strlen(h->info->def.trigger), 0);
-		hist_strbuf_char(&o->word, '\0');
-		hist_strbuf_str(b, ": ");
-		for (s = o->word.error ? "" : o->word.data; *s; s++) {
-			if (*s == '\\' || *s == '"')
-				hist_strbuf_char(b, '\\');
-			hist_strbuf_char(b, *s);
-		}
-	}
-	hist_strbuf_char(b, '\n');
-}
-
-/* o->labels: "{host=...,LABELS" without the end. */
-static void begin_labels(struct om *o, const struct om_hist *h, const char *labels, size_t len)
-{
-	const char *host = h ? h->info->def.host : NULL;
-	struct hist_strbuf *b = &o->labels;
-
-	b->len = 0;
-	hist_strbuf_char(b, '{');
-	if (host && *host) {
-		o->word.len = 0;
-		hist_escape(&o->word, host, strlen(host), 0);
-		om_put_label(b, "host", o->word.data, o->word.len);
-	}
-	if (len && b->len > 1)
-		hist_strbuf_char(b, ',');
-	hist_strbuf_add(b, labels, len);
-}
-
-static void add_label(struct om *o, const char *name, const char *s)
-{
-	o->word.len = 0;
-	hist_escape(&o->word, s ? s : "", s ? strlen(s) : 0, 0);
-	if (o->labels.len > 1)
-		hist_strbuf_char(&o->labels, ',');
-	om_put_label(&o->labels, name, o->word.data, o->word.len);
-}
-
-static void put_sample(struct om *o, const char *name, const char *suffix)
-{
-	hist_strbuf_str(&o->out, name);
-	hist_strbuf_str(&o->out, suffix);
-	hist_strbuf_add(&o->out, o->labels.data, o->labels.len);
-	hist_strbuf_add(&o->out, "} ", 2);
-	if (o->out.len >= FLUSH_AT)
-		hist_strbuf_flush(&o->out, o->f);
-}
-
-/* --- histograms --- */
-
 static const struct om_line *line_of(const struct om_hist *h, uint32_t row, unsigned int value)
 {
 	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
@@ -328,20 +95,20 @@ static const struct om_line *line_of(const struct om_hist *h, uint32_t row, unsi
 static void put_bucket(struct om *o, const struct om_buckets *k, const char *name, size_t le,
 		       unsigned int decimals, uint64_t count, const struct om_moment *m)
 {
-	size_t len = o->labels.len;
+	size_t len = o->text.labels.len;
 
 	if (len > 1)
-		hist_strbuf_char(&o->labels, ',');
-	hist_strbuf_str(&o->labels, "le=\"");
+		hist_strbuf_char(&o->text.labels, ',');
+	hist_strbuf_str(&o->text.labels, "le=\"");
 	if (le < k->n)
-		put_number(&o->labels, k->les[le] ^ k->flip, k->is_signed, decimals, true);
+		om_put_number(&o->text.labels, k->les[le] ^ k->flip, k->is_signed, decimals, true);
 	else
-		hist_strbuf_str(&o->labels, "+Inf");
-	hist_strbuf_char(&o->labels, '"');
-	put_sample(o, name, "_bucket");
-	o->labels.len = len;
-	hist_strbuf_u64(&o->out, count);
-	put_time(&o->out, m);
+		hist_strbuf_str(&o->text.labels, "+Inf");
+	hist_strbuf_char(&o->text.labels, '"');
+	om_put_sample(&o->text, name, "_bucket");
+	o->text.labels.len = len;
+	hist_strbuf_u64(&o->text.out, count);
+	om_put_time(&o->text.out, m);
 }
 
 /* One label set: the rows [first, end). */
@@ -350,7 +117,7 @@ static void put_group(struct om *o, const struct om_buckets *k, const char *name
 {
 	const struct om_hist *h = k->h;
 	const struct hist_schema *schema = h->info->def.schema;
-	unsigned int decimals = decimals_of(hist_unit_of_key(&schema->keys[h->axis]));
+	unsigned int decimals = om_decimals(hist_unit_of_key(&schema->keys[h->axis]));
 	bool sum = h->has_sum && !k->negative;
 	struct hist_bounds bounds;
 	uint64_t count, total;
@@ -358,7 +125,7 @@ static void put_group(struct om *o, const struct om_buckets *k, const char *name
 	size_t le;
 
 	memset(at, 0, 2 * (size_t)(end - first) * sizeof(*at));
-	for (m = 0; m < h->nmoments && !o->out.error; m++) {
+	for (m = 0; m < h->nmoments && !o->text.out.error; m++) {
 		count = 0;
 		for (le = 0, i = first; le <= k->n; le++) {
 			for (; i < end; i++) {
@@ -374,12 +141,12 @@ static void put_group(struct om *o, const struct om_buckets *k, const char *name
 		for (total = 0, i = first; i < end; i++)
 			total += value_at(line_of(h, k->rows[i], h->sum), m,
 					  &at[end - first + i - first]);
-		put_sample(o, name, "_count");
-		hist_strbuf_u64(&o->out, count);
-		put_time(&o->out, &h->moments[m]);
-		put_sample(o, name, "_sum");
-		put_number(&o->out, total, false, decimals, true);
-		put_time(&o->out, &h->moments[m]);
+		om_put_sample(&o->text, name, "_count");
+		hist_strbuf_u64(&o->text.out, count);
+		om_put_time(&o->text.out, &h->moments[m]);
+		om_put_sample(&o->text, name, "_sum");
+		om_put_number(&o->text.out, total, false, decimals, true);
+		om_put_time(&o->text.out, &h->moments[m]);
 	}
 }
 
@@ -396,15 +163,15 @@ static int put_histogram(struct om *o, const struct om_hist *h)
 	ret = om_buckets_make(&k, h);
 	at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*at));
 	if (!ret && at) {
-		name = name_family(o, h, axis->name, unit);
-		put_family(o, name, "histogram", unit, "Hits by what a hist trigger measured", h);
+		name = om_name_family(&o->text, h, axis->name, unit);
+		om_put_family(&o->text, name, "histogram", unit, "Hits by what a hist trigger measured", h);
 		for (first = 0; first < n; first = end) {
 			group = hist_table_cells(h->rows, k.rows[first])->str;
 			for (end = first; end < n &&
 			     hist_table_cells(h->rows, k.rows[end])->str == group; end++)
 				;
 			s = hist_table_string(h->rows, group, &len);
-			begin_labels(o, h, s, len);
+			om_begin_labels(&o->text, h, s, len);
 			put_group(o, &k, name, first, end, at);
 		}
 	}
@@ -427,28 +194,28 @@ static void put_values(struct om *o, const struct om_hist *h, unsigned int value
 	size_t len;
 
 	hist_value_title(h->info->def.schema, value, title, sizeof(title));
-	name = name_family(o, h, title, unit);
-	put_family(o, name, desc->is_signed ? "gauge" : "counter", unit,
+	name = om_name_family(&o->text, h, title, unit);
+	om_put_family(&o->text, name, desc->is_signed ? "gauge" : "counter", unit,
 		   "Sum that a hist trigger made", h);
 	for (row = 0; row < hist_table_entries(h->rows); row++) {
 		s = hist_table_string(h->rows, hist_table_cells(h->rows, row)->str, &len);
-		begin_labels(o, h, s, len);
+		om_begin_labels(&o->text, h, s, len);
 		if (h->axis >= 0) {
 			om_row_bounds(h, row, &bounds);
 			snprintf(title, sizeof(title), "%.200s_ge", h->key_labels[h->axis]);
 			snprintf(number, sizeof(number), bounds.is_signed ? "%" PRId64 : "%" PRIu64,
 				 bounds.ge);
-			add_label(o, title, number);
+			om_add_label(&o->text, title, number);
 			snprintf(title, sizeof(title), "%.200s_le", h->key_labels[h->axis]);
 			snprintf(number, sizeof(number), bounds.is_signed ? "%" PRId64 : "%" PRIu64,
 				 bounds.le);
-			add_label(o, title, number);
+			om_add_label(&o->text, title, number);
 		}
-		for (m = 0, at = 0; m < h->nmoments && !o->out.error; m++) {
+		for (m = 0, at = 0; m < h->nmoments && !o->text.out.error; m++) {
 			v = value_at(line_of(h, row, value), m, &at);
-			put_sample(o, name, suffix);
-			put_number(&o->out, v, desc->is_signed, decimals_of(unit), false);
-			put_time(&o->out, &h->moments[m]);
+			om_put_sample(&o->text, name, suffix);
+			om_put_number(&o->text.out, v, desc->is_signed, om_decimals(unit), false);
+			om_put_time(&o->text.out, &h->moments[m]);
 		}
 	}
 }
@@ -474,91 +241,6 @@ static int put_data(struct om *o, const struct om_hist *h)
 		if (is_counter(h, v))
 			put_values(o, h, v);
 	return ret;
-}
-
-/* --- what there is beside the data --- */
-
-static const struct {
-	const char *name, *type, *suffix, *help;
-} facts[OM_FACTS] = {
-	[OM_HITS] = { "trace_cmd_hist_hits", "counter", "_total", "Hits of the histogram" },
-	[OM_DROPPED] = { "trace_cmd_hist_dropped_hits", "counter", "_total",
-			 "Hits that are in no row as the table was full" },
-	[OM_MISSED] = { "trace_cmd_hist_missed_snapshots", "counter", "_total",
-			"Snapshots that were due and not taken" },
-	[OM_LOST] = { "trace_cmd_hist_lost_snapshots", "counter", "_total",
-		      "Snapshots that are damaged or not in the file" },
-	[OM_RESETS] = { "trace_cmd_hist_resets", "counter", "_total",
-			"Times that somebody cleared the histogram" },
-	[OM_ENTRIES] = { "trace_cmd_hist_entries", "gauge", "", "Entries of the kernel's table" },
-	[OM_AMBIGUOUS] = { "trace_cmd_hist_ambiguous", "gauge", "",
-			   "1 where names could be read in more than one way" },
-};
-
-static void put_fact(struct om *o, unsigned int fact)
-{
-	uint32_t i, m;
-
-	put_family(o, facts[fact].name, facts[fact].type, HIST_UNIT_NONE, facts[fact].help, NULL);
-	for (i = 0; i < o->nhists; i++) {
-		begin_labels(o, &o->hists[i], "", 0);
-		add_label(o, "histogram", o->hists[i].name);
-		for (m = 0; m < o->hists[i].nmoments; m++) {
-			put_sample(o, facts[fact].name, facts[fact].suffix);
-			hist_strbuf_u64(&o->out, o->hists[i].moments[m].facts[fact]);
-			put_time(&o->out, &o->hists[i].moments[m]);
-		}
-	}
-}
-
-static void put_info(struct om *o)
-{
-	uint32_t i, m;
-
-	put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE, "What was recorded, and how", NULL);
-	for (i = 0; i < o->nhists; i++) {
-		const struct hist_definition *def = &o->hists[i].info->def;
-
-		begin_labels(o, &o->hists[i], "", 0);
-		add_label(o, "histogram", o->hists[i].name);
-		add_label(o, "event", def->event);
-		add_label(o, "trigger", def->trigger);
-		add_label(o, "engine", def->engine);
-		add_label(o, "clock", def->clock);
-		add_label(o, "uname", def->uname);
-		for (m = 0; m < o->hists[i].nmoments; m++) {
-			put_sample(o, "trace_cmd_hist", "_info");
-			hist_strbuf_char(&o->out, '1');
-			put_time(&o->out, &o->hists[i].moments[m]);
-		}
-	}
-}
-
-static void put_damage(struct om *o, const struct hist_series_damage *damage)
-{
-	static const char *const kinds[] = { "unfinished", "truncated", "bad_sections",
-					     "lost_snapshots" };
-	const uint64_t values[] = { damage->unfinished, damage->truncated, damage->bad_sections,
-				    damage->lost_snapshots };
-	const struct om_hist *h = o->nhists ? &o->hists[0] : NULL;
-	struct om_moment last = { 0 };
-	unsigned int i;
-
-	for (i = 0; i < o->nhists; i++) {
-		uint32_t n = o->hists[i].nmoments;
-
-		if (n && o->hists[i].moments[n - 1].ms >= last.ms)
-			last = o->hists[i].moments[n - 1];
-	}
-	put_family(o, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
-		   "What is not in order with the file", NULL);
-	for (i = 0; i < 4; i++) {
-		begin_labels(o, h, "", 0);
-		add_label(o, "kind", kinds[i]);
-		put_sample(o, "trace_cmd_hist_file_damage", "");
-		hist_strbuf_u64(&o->out, values[i]);
-		put_time(&o->out, &last);
-	}
 }
 
 /* --- how many --- */
@@ -592,32 +274,28 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 {
 	struct om *o = (struct om *)base;
 	uint64_t series = 4;
-	unsigned int fact;
 	uint32_t i;
 
 	for (i = 0; i < o->nhists && !base->error; i++) {
-		hist_writer_result(base, settle_times(o, &o->hists[i]));
+		hist_writer_result(base, om_settle_times(base, &o->hists[i]));
 		if (!base->error)
 			hist_writer_result(base, count_series(o, &o->hists[i], &series));
 	}
 	if (base->error)
 		return;
-	o->names = calloc((size_t)o->nhists * (HIST_VALUES_MAX + 1) + 1, sizeof(*o->names));
-	if (!o->names) {
-		hist_writer_result(base, -ENOMEM);
+	hist_writer_result(base, om_text_families(&o->text, o->nhists * (HIST_VALUES_MAX + 1)));
+	if (base->error)
 		return;
-	}
-	put_info(o);
-	for (fact = 0; fact < OM_FACTS; fact++)
-		put_fact(o, fact);
-	put_damage(o, damage);
+	om_put_info(&o->text, o->hists, o->nhists);
+	om_put_facts(&o->text, o->hists, o->nhists);
+	om_put_damage(&o->text, o->hists, o->nhists, damage);
 	for (i = 0; i < o->nhists && !base->error; i++)
 		hist_writer_result(base, put_data(o, &o->hists[i]));
-	hist_writer_result(base, o->word.error ? o->word.error : o->labels.error);
+	hist_writer_result(base, o->text.word.error ? o->text.word.error : o->text.labels.error);
 	/* without it a reader knows that something is missing */
 	if (!base->error)
-		hist_strbuf_str(&o->out, "# EOF\n");
-	hist_writer_result(base, hist_strbuf_flush(&o->out, o->f));
+		hist_strbuf_str(&o->text.out, "# EOF\n");
+	hist_writer_result(base, hist_strbuf_flush(&o->text.out, o->text.f));
 }
 
 static void free_om(struct hist_writer *base)
@@ -628,10 +306,7 @@ static void free_om(struct hist_writer *base)
 	for (i = 0; i < o->nhists; i++)
 		om_hist_clear(&o->hists[i]);
 	free(o->hists);
-	free(o->names);
-	hist_strbuf_free(&o->out);
-	hist_strbuf_free(&o->word);
-	hist_strbuf_free(&o->labels);
+	om_text_clear(&o->text);
 	free(o);
 }
 
@@ -650,7 +325,7 @@ struct hist_writer *hist_writer_openmetrics(const struct hist_writer_options *op
 	if (!o)
 		return NULL;
 	o->base.ops = &ops;
-	o->f = options->f;
+	o->text.f = options->f;
 	o->max_series = options->max_series;
 	return &o->base;
 }
