@@ -12,6 +12,8 @@
 
 set -u
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 die()
 {
@@ -35,22 +37,6 @@ mkdir -p tracing/instances/web tracing/instances/db files/directory
 printf '%s\n' sched:sched_switch sched:sched_waking kmem:kmalloc kmem:kfree >tracing/available_events
 echo '[local] global mono' >tracing/trace_clock
 touch files/one.dat files/two.dat
-
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-	else
-		failed=1
-		echo "not ok $count - $1"
-		printf 'got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
-	fi
-}
 
 # The words of COMP_LINE: blanks part them, and : and = are words.
 break_line()
@@ -196,5 +182,4 @@ is "without a stock completion files are offered" \
 		COMP_CWORD=2 COMP_LINE="trace-cmd restore o" COMP_POINT=19
 		_trace_cmd_hist trace-cmd o restore; echo "${COMPREPLY[*]}"' - "$ours" 2>&1)" one.dat
 
-echo "1..$count"
-exit $failed
+done_testing

@@ -6,6 +6,8 @@
 
 set -u
 export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 die()
 {
@@ -21,28 +23,6 @@ bin=$(readlink -f "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
-
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-		return
-	fi
-	failed=$((failed + 1))
-	echo "not ok $count - $1"
-	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
-}
-
-# like DESC GOT ERE: a line matches
-like()
-{
-	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
-}
 
 # diff STATUS DESC ARGS...: output in $out, errors in $err
 diff()
@@ -222,5 +202,4 @@ COLUMNS=80 diff 1 "80 columns" mean?.dat -- slow?.dat
 is "hold the table" "$(sed -n '/metric /,/^$/p' out | awk 'length > 80')" ""
 is "no colour in a file" "$(grep -c $'\033' out)" 0
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

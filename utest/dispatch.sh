@@ -9,6 +9,8 @@
 
 set -u
 export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 die()
 {
@@ -27,22 +29,6 @@ data=$(dirname "$(readlink -f "$0")")/data/events.dat
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
-
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-	else
-		failed=1
-		echo "not ok $count - $1"
-		printf 'got: %s\nexpected: %s\n' "$2" "$3" | cat -v | sed 's/^/# /'
-	fi
-}
 
 # make_stub DIR: a trace-cmd that prints each argument on a line, in brackets.
 make_stub()
@@ -236,5 +222,4 @@ is "an empty part of PATH is the current directory" \
 	"$(with_path "$bin::$tools" trace-cmd x)" "42 stub [x]"
 cd "$work" || exit 2
 
-echo "1..$count"
-exit $failed
+done_testing

@@ -9,6 +9,8 @@
 
 set -u
 export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 die()
 {
@@ -23,22 +25,6 @@ top=$(dirname "$(readlink -f "$0")")/..
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-		return
-	fi
-	failed=$((failed + 1))
-	echo "not ok $count - $1"
-	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
-}
 
 # Options from lines that begin with one: "  -q, --quiet  text" gives -q and --quiet.
 options()
@@ -92,5 +78,4 @@ while read -r name; do
 	is "$name is there" "$(test -r "$file" && echo yes)" yes
 done < <(grep -Eoh 'trace-cmd-hist[a-z.-]*\([157]\)' "$top"/Documentation/*.txt | sort -u)
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

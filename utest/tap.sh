@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# tap.sh: the assertions of the scripts beside it, which source it.  TAP on stdout.
+#
+# (vm/tap.sh joins the output of guests; vm/guest/lib.sh is for busybox.)
+
+count=0
+failed=0
+
+# is DESC GOT EXPECTED
+is()
+{
+	count=$((count + 1))
+	if [ "$2" = "$3" ]; then
+		echo "ok $count - $1"
+		return
+	fi
+	failed=$((failed + 1))
+	echo "not ok $count - $1"
+	printf '     got: %s\nexpected: %s\n' "$2" "$3" | cat -v | sed 's/^/# /'
+}
+
+# like DESC GOT REGEX
+like()
+{
+	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
+}
+
+# done_testing: the plan; the status is the script's.
+done_testing()
+{
+	echo "1..$count"
+	[ $failed = 0 ]
+}
