@@ -201,10 +201,15 @@ static int greet(int fd, char *why, size_t why_len)
 	int ret;
 
 	ret = ask(fd, "", 0, "tracecmd", 8);
+	if (ret == -ENODATA) {
+		snprintf(why, why_len, "it hung up without a greeting: it is no 'trace-cmd listen', or one "
+			 "that finds no name for our address");
+		return ret;
+	}
 	if (ret)
 		return explain(ret, "not a 'trace-cmd listen'", why, why_len);
 	ret = ask(fd, "-1V3", 5, "V3", 3);
-	return ret ? explain(ret, "it does not speak version 3 of the protocol: it needs trace-cmd 2.6 or later",
+	return ret ? explain(ret, "it does not speak version 3 of the protocol: it is too old",
 			     why, why_len) : 0;
 }
 

@@ -216,9 +216,10 @@ static void test_refused(void)
 	struct push *p;
 
 	expect_refused(LISTENER_OTHER, "not a 'trace-cmd listen'");
-	expect_refused(LISTENER_HANGS_UP, "it hung up while greeting: is it 'trace-cmd listen'?");
+	expect_refused(LISTENER_HANGS_UP, "it hung up without a greeting: it is no 'trace-cmd listen', "
+		       "or one that finds no name for our address");
 	expect_refused(LISTENER_VERSION_2,
-		       "it does not speak version 3 of the protocol: it needs trace-cmd 2.6 or later");
+		       "it does not speak version 3 of the protocol: it is too old");
 	expect_refused(LISTENER_NO_OK, "it hung up while greeting: is it 'trace-cmd listen'?");
 	expect_refused(LISTENER_WANTS_CPUS, "it does not take a file without events");
 	expect_refused(LISTENER_REFUSES, "it does not take a file without events");
