@@ -22,21 +22,35 @@ command -v clang >/dev/null || die "clang: missing: install clang and libclang-r
 build=build/fuzz
 mkdir -p $build || exit 2
 
-flags="-std=gnu11 -g -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Ilib
+flags="-std=gnu11 -g -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Ilib -Itarget -Itracecmd
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all"
 libs=$(pkg-config --cflags --libs libtraceevent libzstd zlib) || exit 2
 
 # What the build makes of lib/assets.
 cmake -DASSETS=lib/assets -DOUT="$build/assets.c" -P scripts/embed.cmake || exit 2
 
-echo 1..3
+# What each target is made of.
+render="utest/text_render.c lib/*.c $build/assets.c"
+helper="target/wire.c target/delta.c target/target.c target/words.c target/undo_list.c
+	target/undo_change.c target/undo_journal.c"
+sources()
+{
+	case $1 in
+	serve) echo "$helper target/serve.c target/confined.c" ;;
+	remote) echo "$helper tracecmd/bootstrap.c tracecmd/target_remote.c tracecmd/target_shell.c
+		tracecmd/target_clock.c tracecmd/target_path.c tracecmd/duration.c" ;;
+	*) echo "$render" ;;
+	esac
+}
+
+echo 1..5
 count=0
 failed=0
-for name in text file expr; do
+for name in text file expr serve remote; do
 	count=$((count + 1))
 	# shellcheck disable=SC2086 # lists of options
-	if ! clang $flags -o $build/fuzz_$name utest/fuzz/fuzz_$name.c utest/text_render.c \
-			lib/*.c $build/assets.c $libs -lm >$build/$name.log 2>&1; then
+	if ! clang $flags -o $build/fuzz_$name utest/fuzz/fuzz_$name.c $(sources $name) \
+			$libs -lm >$build/$name.log 2>&1; then
 		sed 's/^/# /' $build/$name.log
 		echo "not ok $count - fuzz_$name builds"
 		failed=1
