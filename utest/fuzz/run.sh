@@ -48,7 +48,7 @@ count=0
 failed=0
 for name in text file expr serve remote; do
 	count=$((count + 1))
-	# shellcheck disable=SC2086 # lists of options
+	# shellcheck disable=SC2086,SC2046 # lists of options and files
 	if ! clang $flags -o $build/fuzz_$name utest/fuzz/fuzz_$name.c $(sources $name) \
 			$libs -lm >$build/$name.log 2>&1; then
 		sed 's/^/# /' $build/$name.log
