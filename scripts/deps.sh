@@ -16,11 +16,13 @@ set -eu
 build="gcc libc6-dev make cmake pkg-config
 	libtraceevent-dev libtracefs-dev libtracecmd-dev libzstd-dev zlib1g-dev libelf-dev
 	libncurses-dev libmbedtls-dev trace-cmd asciidoc-base docbook-xml docbook-xsl xsltproc"
-vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux"
+# The libraries are those of OpenSSH's server, which is unpacked and not installed.
+vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
+	openssh-client iproute2 libwrap0"
 # Named "testing", as "test" is a command a reader would take it for.
 testing="libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
-	chromium chromium-driver fonts-dejavu-core libxml2-utils"
+	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl"
 # Large, and only for `make fuzz`.
 fuzz="clang libclang-rt-14-dev"
 # Compilers for targets, with the kernel's headers that come with their libc, and

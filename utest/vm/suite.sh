@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# suite.sh KERNEL BIN [OPTION...]: all guest tests in one boot of KERNEL, and then
-# the look at what they sent out (verify.py).  One TAP stream.  OPTIONs are more of
-# vm.sh, such as --mem for programs that need more.
+# suite.sh KERNEL BIN [OPTION...]: the guest tests of one machine in one boot of KERNEL,
+# and then the look at what they sent out (verify.py).  One TAP stream.  OPTIONs are
+# more of vm.sh, such as --mem for programs that need more.  Those of two machines,
+# 92 and up, are remote.sh's.
 
 set -eu
 
@@ -14,12 +15,12 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
 "$here/language.sh" "$out/language"
-"$here/../../scripts/target_helper.sh" x86_64 "$out/helper" >&2
 status=0
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
 	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
-	--add "$out/helper:/helper" --add "$out/language:/language" --add "$here/../../Documentation/ci:/ci" --module null_blk --out "$out" --time-limit 600 --script-limit 240 "$@" \
-	-- "$here"/guest/[0-9]*.sh \
+	--add "$out/language:/language" --add "$here/../../Documentation/ci:/ci" \
+	--module null_blk --out "$out" --time-limit 600 --script-limit 240 "$@" \
+	-- "$here"/guest/[0-8]*.sh "$here/guest/90-top.sh" \
 	>"$out/tap" || status=1
 # the plan is for all, so it comes last
 grep -v '^1\.\.' "$out/tap"
