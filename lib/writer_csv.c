@@ -337,6 +337,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 		put_begin(c, "rest", c->values[v]);
 		put_value(c, view->table, &schema->values[v], view->rows->rest[v]);
 	}
+	hist_writer_result(base, c->moment.error ? c->moment.error : c->keys.error);
 	hist_writer_result(base, hist_strbuf_flush(&c->out, c->f));
 }
 
@@ -355,6 +356,7 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	hist_strbuf_str(&c->moment, ",,,,,,,");
 	put_keys(c, NULL, NULL);
 	put_facts(c, "file", facts, long_file_facts(damage, facts));
+	hist_writer_result(base, c->moment.error ? c->moment.error : c->keys.error);
 	hist_writer_result(base, hist_strbuf_flush(&c->out, c->f));
 }
 

@@ -13,6 +13,7 @@
 #include <CUnit/Basic.h>
 
 #include "../tracecmd/command.h"
+#include "alloc_fail.h"
 #include "report_fixture.h"
 #include "report_run.h"
 
@@ -26,6 +27,7 @@ static char dir[sizeof(DIR_TEMPLATE)];
 char *report_out, *report_err;
 int report_status;
 const char *report_columns;
+long report_alloc_fail = -1, report_alloc_seen;
 
 char *report_slurp(const char *name)
 {
@@ -40,6 +42,17 @@ char *report_slurp(const char *name)
 	if (f)
 		fclose(f);
 	return text;
+}
+
+/* For the parent. */
+static void alloc_seen(long n)
+{
+	FILE *f = fopen("allocations", "w");
+
+	if (f) {
+		fprintf(f, "%ld", n);
+		fclose(f);
+	}
 }
 
 /* The child's work; does not return. */
@@ -57,7 +70,10 @@ static void child(char **argv, const char *locale, int sink)
 	setenv("COLUMNS", report_columns ? report_columns : "72", 1);
 	while (argv[argc])
 		argc++;
+	alloc_fail_after(report_alloc_fail);
 	code = cmd_report(argc, argv);
+	alloc_seen(alloc_fail_seen());
+	alloc_fail_after(-1);
 	fflush(NULL);
 	exit(code);
 }
@@ -65,7 +81,7 @@ static void child(char **argv, const char *locale, int sink)
 /* @line: words, separated by blanks.  @sink: standard output, or -1 to have it in out. */
 void report_run_to(const char *line, const char *locale, int sink)
 {
-	char *argv[ARGS_MAX] = { (char *)"report" }, *words = strdup(line), *save, *word;
+	char *argv[ARGS_MAX] = { (char *)"report" }, *words = strdup(line), *save, *word, *seen;
 	int n = 1, wstatus;
 	pid_t pid;
 
@@ -85,6 +101,10 @@ void report_run_to(const char *line, const char *locale, int sink)
 	free(report_err);
 	report_out = report_slurp("out");
 	report_err = report_slurp("err");
+	seen = report_slurp("allocations");
+	report_alloc_seen = atol(seen);
+	free(seen);
+	unlink("allocations");
 }
 
 void report_run(const char *line)

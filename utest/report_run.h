@@ -16,6 +16,8 @@ extern char *report_out, *report_err;
 extern int report_status; /* minus the signal that ended it */
 /* $COLUMNS of the next ones; NULL: 72. */
 extern const char *report_columns;
+/* After how many allocations one fails in the next ones, or -1; how many the last one made. */
+extern long report_alloc_fail, report_alloc_seen;
 
 int report_set_up(void);
 int report_tear_down(void);
