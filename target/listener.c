@@ -146,6 +146,8 @@ static void relay_process(const struct listener_options *options, int net, int p
 static void serve_process(struct listener *l, int plain)
 {
 	key_wipe(l->options->key);
+	/* /proc/self is its own again */
+	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	/* If the listener is killed, its clients end in order. */
 	if (prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0))
 		_exit(1);
@@ -396,6 +398,8 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 			  "127.0.0.1 or ::1 for itself alone, 0.0.0.0 for all", NULL);
 		return -EINVAL;
 	}
+	/* No core with the key in it, and no debugger but root's. */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	l.signals = port_signals();
 	ret = l.signals < 0 ? -errno : open_socket(&l, &address);
 	if (ret)

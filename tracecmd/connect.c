@@ -39,7 +39,7 @@ static const char help_text[] =
 	"    -h, --help   this text\n"
 	"\n"
 	"example, through a gateway:\n"
-	"    trace-cmd hist record --preset sched-latency \\\n"
+	"    trace-cmd hist record --preset page-faults \\\n"
 	"        --target 'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n";
 
 /* Until tls_read() gives a byte, or @end. */

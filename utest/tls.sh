@@ -54,7 +54,7 @@ is "no two are the same" "$(cmp -s key other; echo $?)" 1
 bad_key()
 {
 	rm -f bad
-	(umask 077 && printf "$3" >bad)
+	(umask 077 && printf %b "$3" >bad)
 	chmod "${4:-600}" bad
 	like "$1" "$(run "$hist" connect --key bad 127.0.0.1:1)" "^trace-cmd hist: --key bad: $2.*status 2\$"
 	like "$1: the listener" "$(run "$hist" listen -p 0 --key bad)" "^trace-cmd hist: --key bad: $2.*status 2\$"
