@@ -95,6 +95,7 @@ static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *ans
 	struct wire_frame frame;
 	int ret;
 
+	*answer = (struct wire_reader){ .p = NULL };
 	if (r->lost)
 		return -ECONNRESET;
 	ret = wire_end(r->wire);

@@ -284,7 +284,8 @@ static void test_errors(void)
 	} known[] = {
 		{ 0, 0 }, { 1, 1 }, { -EPERM, -1 }, { -ENOENT, -2 }, { -EINVAL, -22 },
 		{ -ERANGE, -34 }, { -ENAMETOOLONG, -36 }, { -ELOOP, -40 }, { -EBADMSG, -74 },
-		{ -EOPNOTSUPP, -95 }, { -ETIMEDOUT, -110 }, { -ESTALE, -116 },
+		{ -ENOSYS, -38 }, { -ENOTEMPTY, -39 }, { -ENODATA, -61 }, { -EOVERFLOW, -75 },
+		{ -EMSGSIZE, -90 }, { -ECONNRESET, -104 }, { -EOPNOTSUPP, -95 }, { -ETIMEDOUT, -110 }, { -ESTALE, -116 },
 		/* not one that is sent */
 		{ -EKEYREJECTED, -5 },
 	};
