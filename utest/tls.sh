@@ -20,26 +20,16 @@ trap '[ -z "$listener" ] || kill "$listener" 2>/dev/null; wait; rm -rf "$work"' 
 cd "$work" || exit 2
 unset TRACE_CMD_HIST_KEY
 
-count=0
-failed=0
-# is DESC GOT EXPECTED
-is()
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
+# What a command prints and its status, on a line.
+run()
 {
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-		return
-	fi
-	failed=$((failed + 1))
-	echo "not ok $count - $1"
-	printf '     got: %s\nexpected: %s\n' "$2" "$3" | cat -v | sed 's/^/# /'
+	local out
+
+	out=$("$@" 2>&1)
+	echo "$out: status $?"
 }
-# like DESC GOT ERE
-like()
-{
-	if [[ $2 =~ $3 ]]; then is "$1" "" ""; else is "$1" "$2" "a match of $3"; fi
-}
-run() { "$@" 2>&1; echo "status $?"; }
 
 # --- keys ---
 
@@ -117,5 +107,4 @@ like "a host gets in" "$(printf '#trace-cmd-hist 1 1\n\n' | "$hist" connect --ke
 	'^trace-cmd-hist:'
 stop
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing
