@@ -107,8 +107,8 @@ is "options before a verb" "$(offer "trace-cmd hist --")" "--help --version"
 is "verbs for help" "$(offer "trace-cmd hist help re")" "record report"
 
 is "options of cleanup" "$(offer "trace-cmd hist cleanup -")" \
-	"--dry-run --help --quiet --target -h -n -q"
-is "long options of cleanup" "$(offer "trace-cmd-hist cleanup --")" "--dry-run --help --quiet --target"
+	"--dry-run --help --key --quiet --target -h -n -q"
+is "long options of cleanup" "$(offer "trace-cmd-hist cleanup --")" "--dry-run --help --key --quiet --target"
 is "one of them" "$(offer "trace-cmd hist cleanup --d")" --dry-run
 is "cleanup takes no files" "$(offer "trace-cmd hist cleanup o")" ""
 
