@@ -51,9 +51,25 @@ static void test_forms(void)
 	CU_ASSERT_STRING_EQUAL(parsed("ssh://a@b@c"), SSH "-l a@b -- c sh = c");
 	CU_ASSERT_STRING_EQUAL(parsed("ssh://[fe80::1%eth0]:22"), SSH "-p 22 -- fe80::1%eth0 sh = fe80::1%eth0");
 	CU_ASSERT_STRING_EQUAL(parsed("ssh://[::1]"), SSH "-- ::1 sh = ::1");
+	CU_ASSERT_STRING_EQUAL(parsed("tcp://board:8300"),
+			       "/proc/self/exe connect -- board:8300 = board");
+	CU_ASSERT_STRING_EQUAL(parsed("tcp://[::1]:1/"), "/proc/self/exe connect -- [::1]:1 = ::1");
+	/* what begins with "-" is no option of connect */
+	CU_ASSERT_STRING_EQUAL(parsed("tcp://-h:1"), "/proc/self/exe connect -- -h:1 = -h");
 	CU_ASSERT_STRING_EQUAL(parsed("exec:adb shell"), "sh -c adb shell = exec");
 	CU_ASSERT_STRING_EQUAL(parsed("shell:exec:sh"), "sh -c sh = exec shell");
 	CU_ASSERT_STRING_EQUAL(parsed("shell:ssh://h"), SSH "-- h sh = h shell");
+}
+
+static void test_tcp_refused(void)
+{
+	static const char *const bad[] = { "tcp://", "tcp://board", "tcp://board:", "tcp://board:0",
+					   "tcp://board:65536", "tcp://board:1x", "tcp://:1",
+					   "tcp://::1:1", "shell:tcp://board:1" };
+	size_t i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		CU_ASSERT_STRING_EQUAL(parsed(bad[i]), "");
 }
 
 static void test_refused(void)
@@ -117,6 +133,7 @@ int target_url_tests(void)
 	CU_TestInfo tests[] = {
 		{ "forms", test_forms },
 		{ "what is none", test_refused },
+		{ "what is no address of a listener", test_tcp_refused },
 		{ "files of several", test_names },
 		{ "time of a mark", test_mark },
 		CU_TEST_INFO_NULL,
