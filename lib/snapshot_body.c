@@ -287,8 +287,8 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 	ret = take_changed(t, list, changed, known, snap->nentries);
 	if (ret)
 		return ret;
-	/* those of new entries are 0 */
-	for (v = 0; v < schema->nvalues; v++)
+	/* those of new entries are 0; without any entry there are no values to point at */
+	for (v = 0; list->n && v < schema->nvalues; v++)
 		take_column(t, snap->values + v, schema->nvalues,
 			    hist_value_is_sum(schema->values[v].kind), list);
 	return t->failed || t->at != t->end ? -EBADMSG : 0;

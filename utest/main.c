@@ -3,8 +3,9 @@
  * main.c - run the unit tests
  *
  *	unit-tests [MODULE...]
+ *	unit-tests -l
  *
- * Without a name all of them.  Exit status 0 only when every assertion held.
+ * Without a name all of them; -l lists the names.  Exit status 0 only when every assertion held.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -93,6 +94,11 @@ int main(int argc, char **argv)
 {
 	unsigned int i, added = 0, failures;
 
+	if (argc == 2 && !strcmp(argv[1], "-l")) {
+		for (i = 0; i < MODULES; i++)
+			puts(modules[i].name);
+		return 0;
+	}
 	if (CU_initialize_registry() != CUE_SUCCESS) {
 		fprintf(stderr, "unit-tests: %s\n", CU_get_error_msg());
 		return 2;
