@@ -32,24 +32,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 
-count=0
-failed=0
-
-# ok DESC CMD...
-ok()
-{
-	local desc=$1
-
-	shift
-	count=$((count + 1))
-	if "$@" >output 2>&1; then
-		echo "ok $count - $desc"
-	else
-		failed=$((failed + 1))
-		echo "not ok $count - $desc"
-		sed 's/^/# /' output
-	fi
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
 
 fails()
 {
@@ -130,5 +114,4 @@ several mean1.dat kmalloc1.dat -- slow1.dat more1.dat
 budgets --max 1ms --exceed 100us:1 mean1.dat slow1.dat
 EOF
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

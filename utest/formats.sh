@@ -33,24 +33,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 
-count=0
-failed=0
-
-# ok DESC COMMAND...
-ok()
-{
-	local desc=$1
-
-	shift
-	count=$((count + 1))
-	if "$@" >said 2>&1; then
-		echo "ok $count - $desc"
-	else
-		echo "not ok $count - $desc"
-		head -n 20 said | sed 's/^/# /'
-		failed=$((failed + 1))
-	fi
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
 
 report()
 {
@@ -155,5 +139,4 @@ ok "folded: no time" refused 2 "have no time" --format folded --snapshot all tin
 ok "--time-offset: no number" refused 2 "give the seconds" --time-offset 1e9 --format csv tiny.dat
 ok "--time-offset with text" refused 2 "does nothing beside" --time-offset 5 tiny.dat
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

@@ -37,23 +37,8 @@ end()
 trap end EXIT
 cd "$work" || exit 2
 
-count=0
-failed=0
-
-ok()
-{
-	local desc=$1
-
-	shift
-	count=$((count + 1))
-	if "$@" >said 2>&1; then
-		echo "ok $count - $desc"
-	else
-		echo "not ok $count - $desc"
-		head -n 20 said | sed 's/^/# /'
-		failed=$((failed + 1))
-	fi
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
 
 offset=1700000000
 
@@ -117,5 +102,4 @@ ok "drops and losses" agrees losses
 ok "quantiles are inside of our intervals" agrees quantiles
 ok "a rate over the whole time" agrees rate
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

@@ -41,27 +41,8 @@ finish()
 trap finish EXIT
 cd "$work" || exit 2
 
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-		return
-	fi
-	failed=$((failed + 1))
-	echo "not ok $count - $1"
-	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
-}
-
-# like DESC GOT ERE: a line matches
-like()
-{
-	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
 
 # until_true CMD...: at most 30 s
 until_true()
@@ -294,5 +275,4 @@ is "no listener" "$status $said" "2 trace-cmd hist: -N 127.0.0.1:$port: Connecti
 push "no-such-host.invalid:1" load.dat <<<all
 like "no such host" "$status $said" '^2 trace-cmd hist: -N no-such-host.invalid:1: .*(known|name resolution)'
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

@@ -27,6 +27,25 @@ like()
 	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
 }
 
+# ok DESC COMMAND...: it succeeds; in this shell, so that it may set variables
+ok()
+{
+	local desc=$1 said status=0
+
+	shift
+	said=$(mktemp)
+	"$@" >"$said" 2>&1 || status=$?
+	count=$((count + 1))
+	if [ $status = 0 ]; then
+		echo "ok $count - $desc"
+	else
+		failed=$((failed + 1))
+		echo "not ok $count - $desc"
+		head -n 40 "$said" | cat -v | sed 's/^/# /'
+	fi
+	rm -f "$said"
+}
+
 # done_testing: the plan; the status is the script's.
 done_testing()
 {

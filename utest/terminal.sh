@@ -24,21 +24,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-		return
-	fi
-	failed=$((failed + 1))
-	echo "not ok $count - $1"
-	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
 
 # What is drawn with, and how wide the longest line with a bar or a row of a map is.
 look()
@@ -96,5 +83,4 @@ is "a file gets no colours, and 80 columns" "$(piped "${report[@]}")" "blocks 80
 is "or \$COLUMNS" "$(piped COLUMNS=120 "${report[@]}")" "blocks 120"
 is "colours where asked for" "$(piped "${report[@]}" --color always)" "colours blocks 80"
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing

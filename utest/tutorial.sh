@@ -20,24 +20,12 @@ die()
 [ $# = 1 ] || die "usage: tutorial.sh BIN"
 hist=$(readlink -f "$1")/trace-cmd-hist
 [ -x "$hist" ] || die "$hist: missing"
-cd "$(dirname "$(readlink -f "$0")")/.." || exit 2
+here=$(dirname "$(readlink -f "$0")")
+cd "$here/.." || exit 2
 tutorial=Documentation/tutorial.md
 
-count=0
-failed=0
-
-# is DESC GOT EXPECTED
-is()
-{
-	count=$((count + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $count - $1"
-		return
-	fi
-	failed=$((failed + 1))
-	echo "not ok $count - $1"
-	printf '     got: %s\nexpected: %s\n' "$2" "$3" | sed 's/^/# /'
-}
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
 
 # yes CMD...: "yes" if it succeeds
 yes()
@@ -109,5 +97,4 @@ for source in Documentation/*.[157].txt; do
 		"$(yes grep -qF "$page" Documentation/trace-cmd-hist.1.txt)" yes
 done
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing
