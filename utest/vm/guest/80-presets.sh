@@ -137,10 +137,10 @@ like "--latency: pairs that had no room" "$(trace-cmd hist record -i 0 -o drops.
 # Refused before anything is made.
 like "--latency: no such field among the keys" "$(trace-cmd hist record --dry-run --latency \
 	sched:sched_waking:pid..sched:sched_switch:next_pid -k next_com,lat.log2 true 2>&1; echo $?)" \
-	'no field "next_com": did you mean "next_comm"\?'
+	'no field "next_com" in sched:sched_switch or sched:sched_waking: did you mean "next_comm"\?'
 like "--latency: no such field" "$(trace-cmd hist record --latency \
 	sched:sched_waking:pidd..sched:sched_switch:next_pid true 2>&1; echo $?)" \
-	'no field "pidd": did you mean "pid"\?'
+	'no field "pidd" in sched:sched_waking: did you mean "pid"\?'
 like "--latency: a clock that counts no time" "$(trace-cmd hist record -C x86-tsc --latency \
 	sched:sched_waking:pid..sched:sched_switch:next_pid true 2>&1)" 'does not count time'
 cat >mine.recipe <<'END'
