@@ -26,5 +26,5 @@ for program in /usr/bin/setpriv /usr/bin/ssh /usr/bin/ssh-keygen /usr/bin/ip /us
 done
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" "${adds[@]}" \
 	--add "$sshd:/usr/sbin/sshd" --add "$work/helper:/helper" \
-	--module veth --module sch_netem --time-limit 600 --script-limit 300 "$@" \
+	--module veth --module sch_netem --time-limit 1000 --script-limit 400 "$@" \
 	-- "$here"/guest/9[2-9]*.sh

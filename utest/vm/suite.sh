@@ -19,7 +19,7 @@ status=0
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
 	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
 	--add "$out/language:/language" --add "$here/../../Documentation/ci:/ci" \
-	--module null_blk --out "$out" --time-limit 600 --script-limit 240 "$@" \
+	--module null_blk --out "$out" --time-limit 1000 --script-limit 300 "$@" \
 	-- "$here"/guest/[0-8]*.sh "$here/guest/90-top.sh" \
 	>"$out/tap" || status=1
 # the plan is for all, so it comes last
