@@ -35,8 +35,8 @@ nolibc=$("$top/scripts/kernel_source.sh" 6.12)/tools/include/nolibc
 version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' "$top/CMakeLists.txt")
 
 sources=()
-for name in main serve wire delta confined target words undo_list undo_change undo_journal \
-	port_nolibc; do
+for name in main serve serve_notes serve_stdio handshake wire delta confined target words \
+	undo_list undo_change undo_journal port_nolibc; do
 	sources+=("$top/target/$name.c")
 done
 mkdir -p "$2"
