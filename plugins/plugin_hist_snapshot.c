@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * plugin_hist_snapshot.c - a libtraceevent plugin: marks of snapshots, for people
+ *
+ * `trace-cmd hist record` writes a line into trace_marker at each snapshot
+ * (trace-cmd-hist-record(1), EVENTS AND MARKS).  It comes out as an ftrace:print
+ * event whose text is
+ *
+ *	hist-snapshot: sched:sched_switch#1 seq=3 hits=1041 entries=12 dropped=0
+ *
+ * and which this plugin prints, in whatever shows events by libtraceevent, as
+ *
+ *	histogram sched:sched_switch#1 snapshot 3: 1041 hits, 12 entries, none dropped
+ *
+ * "#0" is left out.  Any program may write into trace_marker.  So a text is a mark
+ * only if it is one from its first to its last byte, with numbers as the recorder
+ * writes them; any other is left to libtraceevent, which prints it as ever.
+ *
+ * Invariant: nothing is written before all of the text was understood.  The digits
+ * are handed on as they stand, so no number can change.  The text has no byte
+ * order; where it begins comes from the format in the file.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <event-parse.h>
+#include <trace-seq.h>
+
+/* Only these two are looked up; all else is hidden. */
+#define EXPORTED __attribute__((visibility("default")))
+
+int EXPORTED TEP_PLUGIN_LOADER(struct tep_handle *tep);
+void EXPORTED TEP_PLUGIN_UNLOADER(struct tep_handle *tep);
+
+/* A piece of the text of an event, not terminated. */
+struct piece {
+	const char *text;
+	size_t len;
+};
+
+struct mark {
+	struct piece event, number, seq, hits, entries, dropped;
+};
+
+static bool take_word(struct piece *rest, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (rest->len < len || memcmp(rest->text, word, len))
+		return false;
+	rest->text += len;
+	rest->len -= len;
+	return true;
+}
+
+/* SYSTEM:EVENT up to a '#': visible ASCII, as it is printed as it stands. */
+static bool take_event(struct piece *rest, struct piece *event)
+{
+	size_t n = 0;
+
+	while (n < rest->len && rest->text[n] > ' ' && rest->text[n] <= '~' &&
+	       rest->text[n] != '#')
+		n++;
+	*event = (struct piece){ rest->text, n };
+	rest->text += n;
+	rest->len -= n;
+	return memchr(event->text, ':', n);
+}
+
+/* A number of at most `max`, as printf writes it: no sign, no leading zeros. */
+static bool take_number(struct piece *rest, struct piece *number, uint64_t max)
+{
+	uint64_t value = 0;
+	unsigned int digit;
+	size_t n = 0;
+
+	while (n < rest->len && rest->text[n] >= '0' && rest->text[n] <= '9') {
+		digit = rest->text[n] - '0';
+		if (value > (max - digit) / 10)
+			return false;
+		value = value * 10 + digit;
+		n++;
+	}
+	*number = (struct piece){ rest->text, n };
+	rest->text += n;
+	rest->len -= n;
+	return n == 1 || (n && number->text[0] != '0');
+}
+
+/*
+ * The kernel ends each text with a newline and a NUL; behind the NUL is what fills
+ * the record.  Without a NUL the text was cut.
+ */
+static bool at_end(const struct piece *rest)
+{
+	return rest->len >= 2 && rest->text[0] == '\n' && !rest->text[1];
+}
+
+static bool parse(struct piece rest, struct mark *m)
+{
+	return take_word(&rest, "hist-snapshot: ") && take_event(&rest, &m->event) &&
+	       take_word(&rest, "#") && take_number(&rest, &m->number, UINT32_MAX) &&
+	       take_word(&rest, " seq=") && take_number(&rest, &m->seq, UINT32_MAX) &&
+	       take_word(&rest, " hits=") && take_number(&rest, &m->hits, UINT64_MAX) &&
+	       take_word(&rest, " entries=") && take_number(&rest, &m->entries, UINT64_MAX) &&
+	       take_word(&rest, " dropped=") && take_number(&rest, &m->dropped, UINT64_MAX) &&
+	       at_end(&rest);
+}
+
+static bool is_digit(const struct piece *number, char digit)
+{
+	return number->len == 1 && number->text[0] == digit;
+}
+
+/* What the event holds of the text: the field "buf", to the end of the record. */
+static int find_text(const struct tep_event *event, const struct tep_record *record,
+		     struct piece *text)
+{
+	const struct tep_format_field *buf = tep_find_field((struct tep_event *)event, "buf");
+
+	if (!buf || buf->offset < 0 || record->size < 0 || buf->offset > record->size)
+		return -ENOENT;
+	text->text = (const char *)record->data + buf->offset;
+	text->len = record->size - buf->offset;
+	/* no kernel gives it a size, but a file may */
+	if (buf->size > 0 && (size_t)buf->size < text->len)
+		text->len = buf->size;
+	return 0;
+}
+
+/* Nonzero: libtraceevent is to print the event itself. */
+static int print_mark(struct trace_seq *s, struct tep_record *record, struct tep_event *event,
+		      void *context)
+{
+	struct piece text;
+	struct mark m;
+
+	(void)context;
+	if (find_text(event, record, &text) || !parse(text, &m))
+		return 1;
+	trace_seq_printf(s, "histogram %.*s", (int)m.event.len, m.event.text);
+	if (!is_digit(&m.number, '0'))
+		trace_seq_printf(s, "#%.*s", (int)m.number.len, m.number.text);
+	trace_seq_printf(s, " snapshot %.*s: %.*s %s, %.*s %s, ", (int)m.seq.len, m.seq.text,
+			 (int)m.hits.len, m.hits.text, is_digit(&m.hits, '1') ? "hit" : "hits",
+			 (int)m.entries.len, m.entries.text,
+			 is_digit(&m.entries, '1') ? "entry" : "entries");
+	if (is_digit(&m.dropped, '0'))
+		trace_seq_puts(s, "none dropped");
+	else
+		trace_seq_printf(s, "%.*s dropped", (int)m.dropped.len, m.dropped.text);
+	return 0;
+}
+
+int TEP_PLUGIN_LOADER(struct tep_handle *tep)
+{
+	tep_register_event_handler(tep, -1, "ftrace", "print", print_mark, NULL);
+	return 0;
+}
+
+void TEP_PLUGIN_UNLOADER(struct tep_handle *tep)
+{
+	tep_unregister_event_handler(tep, -1, "ftrace", "print", print_mark, NULL);
+}
