@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * push.c - the stock listener's protocol, and the thread that speaks it
+ * push.c - a file on its way to the stock listener: what waits, and the thread
+ * that sends it
  *
- * Each message has a header of three big-endian u32: its size with the header,
- * what it is, and the size of its fixed part; it has at most 8192 bytes.  The
- * listener waits at most 5 s for the next one.  After that it says nothing, and
- * answers each message that still comes with NOT_SUPP: so whatever it says
- * while the file is on its way means that the file is cut.
+ * The listener waits at most 5 s for the next message.  After that it says
+ * nothing, and answers each message that still comes with NOT_SUPP: so whatever
+ * it says while the file is on its way means that the file is cut.
  *
  * Invariant: what is put becomes messages in the order in which it was put, and
  * nothing comes between the bytes of one put.  So at any moment the listener has
  * the beginning of a file that is whole.
  */
-#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
@@ -30,25 +29,14 @@
 #include "address.h"
 #include "duration.h"
 #include "push.h"
+#include "push_greeting.h"
 
-#define HEADER 12
 #define MESSAGE_MAX 8192
 
 #define CONNECT_MS 10000
-/* Before its greeting the listener looks up our name, which takes its time without a DNS. */
-#define ANSWER_MS 15000
 #define ALIVE_MS 2000
 /* Without an answer of the other machine for so long, TCP gives up. */
 #define LINK_DEAD_MS 20000
-
-enum message {
-	MSG_CLOSE = 0,
-	MSG_TINIT = 1,
-	MSG_RINIT = 2,
-	MSG_SEND_DATA = 3,
-	MSG_FIN_DATA = 4,
-	MSG_NOT_SUPP = 5,
-};
 
 enum stage {
 	STAGE_OPEN,    /* messages are made of what is put */
@@ -79,179 +67,55 @@ struct push {
 	/* the thread's: a message on its way, and one on its way to us */
 	unsigned char message[MESSAGE_MAX];
 	size_t message_len, sent;
-	unsigned char answer[HEADER];
+	unsigned char answer[PUSH_HEADER];
 	size_t answer_len;
 	uint64_t last_sent; /* when */
 };
 
-static void put_u32(unsigned char *p, uint32_t v)
+int push_over(struct push **push, int fd, char *why, size_t why_len)
 {
-	v = htonl(v);
-	memcpy(p, &v, sizeof(v));
-}
+	struct push *p = calloc(1, sizeof(*p));
+	int ret = -ENOMEM;
 
-static uint32_t take_u32(const unsigned char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return ntohl(v);
-}
-
-static void put_header(unsigned char *p, size_t size, enum message what, size_t fixed)
-{
-	put_u32(p, size);
-	put_u32(p + 4, what);
-	put_u32(p + 8, fixed);
-}
-
-/* --- before the thread: one question, one answer --- */
-
-/* -ETIMEDOUT when @events do not come in time. */
-static int wait_for(int fd, short events)
-{
-	struct pollfd pfd = { .fd = fd, .events = events };
-	int ret;
-
-	do
-		ret = poll(&pfd, 1, ANSWER_MS);
-	while (ret < 0 && errno == EINTR);
-	return ret < 0 ? -errno : ret ? 0 : -ETIMEDOUT;
-}
-
-static int say(int fd, const void *data, size_t len)
-{
-	const unsigned char *p = data;
-	ssize_t n;
-	int ret;
-
-	while (len) {
-		n = send(fd, p, len, MSG_NOSIGNAL);
-		if (n < 0 && errno == EAGAIN) {
-			ret = wait_for(fd, POLLOUT);
-			if (ret)
-				return ret;
-		} else if (n < 0 && errno != EINTR) {
-			return -errno;
-		} else if (n > 0) {
-			p += n;
-			len -= n;
-		}
-	}
-	return 0;
-}
-
-/* All of @len bytes; -ENODATA when the other side hangs up before. */
-static int hear(int fd, void *data, size_t len)
-{
-	unsigned char *p = data;
-	ssize_t n;
-	int ret;
-
-	while (len) {
-		ret = wait_for(fd, POLLIN);
-		if (ret)
-			return ret;
-		n = recv(fd, p, len, 0);
-		if (!n)
-			return -ENODATA;
-		if (n < 0 && errno != EAGAIN && errno != EINTR)
-			return -errno;
-		if (n > 0) {
-			p += n;
-			len -= n;
-		}
-	}
-	return 0;
-}
-
-/* Says @words and expects @answer, to the byte; -EPROTO: another one. */
-static int ask(int fd, const void *words, size_t words_len, const char *answer, size_t answer_len)
-{
-	char got[16];
-	int ret = say(fd, words, words_len);
-
-	if (!ret)
-		ret = hear(fd, got, answer_len);
-	if (!ret && memcmp(got, answer, answer_len))
-		ret = -EPROTO;
-	return ret;
-}
-
-static int explain(int ret, const char *odd, char *why, size_t why_len)
-{
-	const char *text = strerror(-ret);
-
-	if (ret == -EPROTO)
-		text = odd;
-	else if (ret == -ENODATA)
-		text = "it hung up while greeting: is it 'trace-cmd listen'?";
-	else if (ret == -ETIMEDOUT)
-		text = "no answer: is it 'trace-cmd listen'?";
-	snprintf(why, why_len, "%s", text);
-	return ret;
-}
-
-/*
- * The listener sends its name first.  It answers any version with the highest
- * one that it knows.
- */
-static int greet(int fd, char *why, size_t why_len)
-{
-	int ret;
-
-	ret = ask(fd, "", 0, "tracecmd", 8);
-	if (ret == -ENODATA) {
-		snprintf(why, why_len, "it hung up without a greeting: it is no 'trace-cmd listen', or one "
-			 "that finds no name for our address");
+	if (!p) {
+		close(fd);
+		snprintf(why, why_len, "out of memory");
 		return ret;
 	}
+	p->fd = fd;
+	pthread_mutex_init(&p->lock, NULL);
+	p->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	p->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (p->wake < 0 || p->event < 0) {
+		ret = -errno;
+		snprintf(why, why_len, "%s", strerror(-ret));
+	} else {
+		ret = push_greet(fd, why, why_len);
+	}
 	if (ret)
-		return explain(ret, "not a 'trace-cmd listen'", why, why_len);
-	ret = ask(fd, "-1V3", 5, "V3", 3);
-	return ret ? explain(ret, "it does not speak version 3 of the protocol: it is too old",
-			     why, why_len) : 0;
+		push_free(p);
+	else
+		*push = p;
+	return ret;
 }
 
 int push_open(struct push **push, const char *text, char *why, size_t why_len)
 {
 	const int timeout = LINK_DEAD_MS, one = 1;
 	struct address address;
-	struct push *p;
-	int ret;
+	int fd, ret;
 
 	ret = address_parse(&address, text, why, why_len);
 	if (ret)
 		return ret;
-	ret = -ENOMEM;
-	snprintf(why, why_len, "out of memory");
-	p = calloc(1, sizeof(*p));
-	if (!p)
-		goto out;
-	p->fd = -1;
-	pthread_mutex_init(&p->lock, NULL);
-	p->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	p->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (p->wake < 0 || p->event < 0) {
-		ret = -errno;
-		snprintf(why, why_len, "%s", strerror(errno));
-		goto out;
-	}
-	p->fd = ret = address_connect(&address, CONNECT_MS, why, why_len);
-	if (ret < 0)
-		goto out;
-	/* small messages must not wait for each other; neither is worth failing for */
-	setsockopt(p->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
-	setsockopt(p->fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
-	ret = greet(p->fd, why, why_len);
-	if (ret)
-		goto out;
-	*push = p;
-	p = NULL;
-out:
-	push_free(p);
+	fd = address_connect(&address, CONNECT_MS, why, why_len);
 	address_clear(&address);
-	return ret;
+	if (fd < 0)
+		return fd;
+	/* small messages must not wait for each other; neither is worth failing for */
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+	setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
+	return push_over(push, fd, why, why_len);
 }
 
 /* --- the thread --- */
@@ -278,28 +142,28 @@ static void lose(struct push *p, const char *why)
 /* What is to be sent next, if anything, becomes a message.  The lock is held. */
 static void next_message(struct push *p)
 {
-	size_t n = p->len < MESSAGE_MAX - HEADER ? p->len : MESSAGE_MAX - HEADER;
+	size_t n = p->len < MESSAGE_MAX - PUSH_HEADER ? p->len : MESSAGE_MAX - PUSH_HEADER;
 	bool silent = duration_now() - p->last_sent >= (uint64_t)ALIVE_MS * 1000000;
 
 	p->sent = 0;
 	p->message_len = 0;
 	if (n) {
-		memcpy(p->message + HEADER, p->waiting + p->head, n);
+		memcpy(p->message + PUSH_HEADER, p->waiting + p->head, n);
 		p->head += n;
 		p->len -= n;
 	} else if (p->stage == STAGE_LAST) {
-		put_header(p->message, HEADER, MSG_FIN_DATA, 0);
-		put_header(p->message + HEADER, HEADER, MSG_CLOSE, 0);
-		p->message_len = 2 * HEADER;
+		push_put_header(p->message, PUSH_HEADER, PUSH_FIN_DATA, 0);
+		push_put_header(p->message + PUSH_HEADER, PUSH_HEADER, PUSH_CLOSE, 0);
+		p->message_len = 2 * PUSH_HEADER;
 		p->stage = STAGE_CLOSING;
 		return;
 	} else if (p->stage == STAGE_OPEN && silent && p->alive_len) {
 		n = p->alive_len;
-		memcpy(p->message + HEADER, p->alive, n);
+		memcpy(p->message + PUSH_HEADER, p->alive, n);
 	}
 	if (n) {
-		p->message_len = HEADER + n;
-		put_header(p->message, p->message_len, MSG_SEND_DATA, 0);
+		p->message_len = PUSH_HEADER + n;
+		push_put_header(p->message, p->message_len, PUSH_SEND_DATA, 0);
 	}
 }
 
@@ -324,7 +188,7 @@ static void send_some(struct push *p)
 /* The listener has nothing to say before it hangs up. */
 static void listen_some(struct push *p)
 {
-	ssize_t n = recv(p->fd, p->answer + p->answer_len, HEADER - p->answer_len, 0);
+	ssize_t n = recv(p->fd, p->answer + p->answer_len, PUSH_HEADER - p->answer_len, 0);
 	int error = errno;
 
 	if (n < 0 && (error == EAGAIN || error == EINTR))
@@ -332,8 +196,8 @@ static void listen_some(struct push *p)
 	pthread_mutex_lock(&p->lock);
 	if (n > 0) {
 		p->answer_len += n;
-		if (p->answer_len == HEADER)
-			lose(p, take_u32(p->answer + 4) == MSG_NOT_SUPP ?
+		if (p->answer_len == PUSH_HEADER)
+			lose(p, push_get_u32(p->answer + 4) == PUSH_NOT_SUPP ?
 			     "the listener takes no more, as nothing reached it for 5 s" :
 			     "the listener sent a message that does not belong here");
 	} else if (n < 0) {
@@ -404,37 +268,12 @@ static int start_thread(struct push *p)
 	return -ret;
 }
 
-/* The answer has the number of CPUs, and would have ports, if there were any. */
-static int begin_file(int fd, unsigned int page_size)
-{
-	unsigned char tinit[HEADER + 12], rinit[HEADER + 4];
-	int ret;
-
-	ret = ask(fd, "766679\0", 8, "OK", 2);
-	if (ret)
-		return ret;
-	put_header(tinit, sizeof(tinit), MSG_TINIT, 12);
-	put_u32(tinit + HEADER, 0);
-	put_u32(tinit + HEADER + 4, page_size);
-	put_u32(tinit + HEADER + 8, 0);
-	ret = say(fd, tinit, sizeof(tinit));
-	if (!ret)
-		ret = hear(fd, rinit, HEADER);
-	if (ret)
-		return ret;
-	if (take_u32(rinit + 4) != MSG_RINIT || take_u32(rinit) != sizeof(rinit) ||
-	    take_u32(rinit + 8) != 4)
-		return -EPROTO;
-	ret = hear(fd, rinit + HEADER, 4);
-	return ret ? ret : take_u32(rinit + HEADER) ? -EPROTO : 0;
-}
-
 int push_start(struct push *p, unsigned int page_size, char *why, size_t why_len)
 {
-	int ret = begin_file(p->fd, page_size);
+	int ret = push_begin_file(p->fd, page_size, why, why_len);
 
 	if (ret)
-		return explain(ret, "it does not take a file without events", why, why_len);
+		return ret;
 	p->last_sent = duration_now();
 	ret = start_thread(p);
 	if (ret)

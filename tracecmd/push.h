@@ -32,6 +32,8 @@ struct push;
  * is a sentence.
  */
 int push_open(struct push **push, const char *address, char *why, size_t why_len);
+/* The same over a connected, non-blocking socket, which it takes in any case. */
+int push_over(struct push **push, int fd, char *why, size_t why_len);
 
 /*
  * push_start - begin the file
