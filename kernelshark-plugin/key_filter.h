@@ -3,7 +3,7 @@
  * key_filter.h - the events behind a key, as a filter
  *
  * In the language of libtraceevent's event filters (tep_filter_add_filter_str(), without
- * "SYSTEM/EVENT:"), for the event def.event.  It matches exactly the events that the
+ * "SYSTEM/EVENT:"), for the event def.event of recording_info().  It matches exactly the events that the
  * histogram counts under this key: the key's fields, and the trigger's own "if".
  * Which of them a file holds, and which were counted while the histogram was paused or
  * before it was set, the filter cannot know.
@@ -29,7 +29,7 @@ extern "C" {
  * key_filter_make - the events of one entry of @table
  * "common_pid == 144 && bytes_req >= 33 && bytes_req <= 64", added to @text.
  */
-int key_filter_make(struct hist_strbuf *text, const struct hist_series_info *info,
+int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
 		    const struct hist_table *table, uint32_t entry, char *why, size_t why_len);
 
 /*
@@ -37,7 +37,7 @@ int key_filter_make(struct hist_strbuf *text, const struct hist_series_info *inf
  * For a row of figures.by_axis or of a heat map.  @entry: one that has the other keys that
  * are meant (figures_group_entry()); HIST_NO_ENTRY: with any.
  */
-int key_filter_axis(struct hist_strbuf *text, const struct hist_series_info *info,
+int key_filter_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
 		    const struct hist_table *table, unsigned int axis,
 		    const struct hist_bounds *bounds, uint32_t entry, char *why, size_t why_len);
 
