@@ -268,6 +268,31 @@ int tracedat_open(struct tracedat_reader **reader, const char *path, const char 
 	return ret;
 }
 
+int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader *r)
+{
+	struct tracedat_reader *made;
+	const char *why;
+	int fd, ret;
+
+	fd = fcntl(r->fd, F_DUPFD_CLOEXEC, 3);
+	if (fd < 0)
+		return -errno;
+	ret = tracedat_open_fd(&made, fd, &why);
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	made->owns_fd = true;
+	if (made->size < r->size || made->big_endian != r->big_endian ||
+	    made->compression != r->compression) {
+		tracedat_reader_free(made);
+		return -EBADMSG;
+	}
+	made->size = r->size;
+	*copy = made;
+	return 0;
+}
+
 void tracedat_reader_free(struct tracedat_reader *r)
 {
 	if (!r)

@@ -142,6 +142,12 @@ struct tracedat_reader;
 int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why);
 void tracedat_reader_free(struct tracedat_reader *reader);
 
+/*
+ * tracedat_reopen - another reader of the same open file, of the size that @reader knows
+ * Errors as of tracedat_open(), where somebody has written over it, or of dup.
+ */
+int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader *reader);
+
 bool tracedat_big_endian(const struct tracedat_reader *reader);
 enum hist_compression tracedat_compression(const struct tracedat_reader *reader);
 uint64_t tracedat_file_size(const struct tracedat_reader *reader);
