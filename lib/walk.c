@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * walk.c - snapshots and the differences between them, as views
+ *
+ * In memory are the snapshot that the cursor rebuilds and, for each kind of difference
+ * that is wanted, a copy of the one to subtract and the difference.  The first
+ * interval of all is the difference to nothing, so that all intervals together
+ * are exactly the last snapshot; a histogram that somebody cleared begins from
+ * nothing again, and that is said.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <tracehist/walk.h>
+
+/* A snapshot, and what happened since. */
+struct since {
+	struct hist_snapshot before;
+	struct hist_snapshot difference;
+	bool has_before;
+	bool is_zero; /* all values of @difference are */
+	uint32_t lost;
+	bool reset;
+};
+
+struct walk {
+	const struct hist_walk *o;
+	struct hist_cursor *cursor;
+	const struct hist_table *table;
+	bool by_changes; /* differences of neighbours are 0 where nothing changed */
+	struct since each, total;
+	bool any; /* a snapshot was seen: last_* are valid */
+	uint32_t last_seq;
+	uint32_t last_nentries;
+	uint64_t last_hits;
+};
+
+static int show(struct walk *w, hist_walk_show *to, struct since *since, struct hist_view *view)
+{
+	struct hist_selection selection = {
+		.difference = view->difference,
+		.first_new = view->from_nothing ? 0 : since->before.nentries,
+		.changed = view->changed,
+		.nchanged = view->nchanged,
+	};
+
+	view->info = w->o->info;
+	view->name = w->o->name;
+	view->table = w->table;
+	view->wall = view->whole->wall;
+	/* a walk that begins behind a clearing does not see it */
+	view->reset = since->reset || (!view->difference && w->o->info->resets &&
+				       view->snap->seq >= w->o->info->first_reset);
+	view->lost = since->lost;
+	return to(w->o->data, view, &selection);
+}
+
+static int show_whole(struct walk *w, const struct hist_snapshot *snap)
+{
+	struct hist_view view = { .snap = snap, .whole = snap };
+	int ret = show(w, w->o->each, &w->each, &view);
+
+	w->each.lost = 0;
+	w->each.reset = false;
+	return ret;
+}
+
+/* Of one snapshot to the next few entries change, and only they are touched. */
+static int subtract_changed(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+			    const uint32_t *changed, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	struct hist_snapshot *d = &since->difference, head = *snap;
+	const struct hist_snapshot *before = &since->before;
+	size_t width = schema->nvalues, at;
+	unsigned int v;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_grow(d, schema, snap->nentries);
+	if (ret)
+		return ret;
+	if (!since->is_zero)
+		memset(d->values, 0, d->room * width * sizeof(*d->values));
+	for (i = 0; i < n; i++) {
+		at = changed[i] * width;
+		for (v = 0; v < width; v++)
+			d->values[at + v] = snap->values[at + v] -
+					    (changed[i] < before->nentries ?
+					     before->values[at + v] : 0);
+	}
+	head.hits -= before->hits;
+	head.dropped -= before->dropped;
+	head.values = d->values;
+	head.room = d->room;
+	*d = head;
+	since->is_zero = false;
+	return 0;
+}
+
+static int subtract_all(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+			bool from_nothing)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	int ret;
+
+	since->is_zero = false;
+	ret = hist_snapshot_copy(&since->difference, snap, schema);
+	if (!ret)
+		hist_snapshot_subtract(&since->difference, from_nothing ? NULL : &since->before,
+				       schema);
+	return ret;
+}
+
+/* @since->before becomes @snap; by @changed the difference all zeros as well. */
+static int remember(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+		    const uint32_t *changed, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	size_t width = schema->nvalues;
+	uint32_t i;
+	int ret;
+
+	if (changed)
+		ret = hist_snapshot_follow(&since->before, snap, schema, changed, n);
+	else
+		ret = hist_snapshot_copy(&since->before, snap, schema);
+	for (i = 0; changed && i < n && !ret; i++)
+		memset(since->difference.values + changed[i] * width, 0,
+		       width * sizeof(*since->difference.values));
+	since->is_zero = changed != NULL && !ret;
+	since->has_before = !ret;
+	since->lost = 0;
+	since->reset = false;
+	return ret;
+}
+
+/*
+ * @snap minus what is before; from nothing where there is none or it was cleared.
+ * @follow: it is what is before from now on.
+ */
+static int show_difference(struct walk *w, hist_walk_show *to, struct since *since,
+			   const struct hist_snapshot *snap, bool follow)
+{
+	bool from_nothing = !since->has_before || since->reset;
+	struct hist_view view = {
+		.whole = snap,
+		.snap = &since->difference,
+		.difference = true,
+		.from_nothing = from_nothing,
+		.from_seq = since->before.seq,
+		.from_time = since->before.time,
+	};
+	const uint32_t *changed = NULL;
+	uint32_t n = 0;
+	int ret;
+
+	if (follow && w->by_changes && !from_nothing)
+		changed = hist_cursor_changed(w->cursor, &n);
+	if (changed)
+		ret = subtract_changed(w, since, snap, changed, n);
+	else
+		ret = subtract_all(w, since, snap, from_nothing);
+	if (ret)
+		return ret;
+	since->difference.missed = snap->missed - since->before.missed;
+	/* what could not be told apart on one side cannot be on the other */
+	if (!from_nothing)
+		since->difference.flags |= since->before.flags & HIST_SNAP_AMBIGUOUS;
+	since->difference.flags &= ~HIST_SNAP_RESET;
+	view.changed = changed;
+	view.nchanged = changed ? n : 0;
+	ret = show(w, to, since, &view);
+	if (ret || !follow)
+		return ret;
+	return remember(w, since, snap, changed, n);
+}
+
+/* Takes note of what lies between the snapshot before and this one. */
+static void account(struct walk *w, const struct hist_snapshot *snap)
+{
+	uint32_t gap = w->any ? snap->seq - w->last_seq - 1 : snap->seq - w->o->first;
+	bool reset = (snap->flags & HIST_SNAP_RESET) != 0;
+
+	/* counts only grow: if not, the snapshot that told of a clearing is lost */
+	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries))
+		reset = true;
+	w->each.lost += gap;
+	w->each.reset |= reset;
+	w->total.lost += gap;
+	w->total.reset |= reset;
+	w->any = true;
+	w->last_seq = snap->seq;
+	w->last_hits = snap->hits;
+	w->last_nentries = snap->nentries;
+}
+
+static int visit_between(struct walk *w, const struct hist_snapshot *snap)
+{
+	const struct hist_walk *o = w->o;
+	int ret = 0;
+
+	if (snap->seq == o->first) {
+		if (o->each)
+			ret = remember(w, &w->each, snap, NULL, 0);
+		if (!ret && o->total)
+			ret = remember(w, &w->total, snap, NULL, 0);
+		return ret;
+	}
+	if (o->each && w->each.has_before)
+		ret = show_difference(w, o->each, &w->each, snap, true);
+	if (!ret && o->total && w->total.has_before && snap->seq == o->last)
+		ret = show_difference(w, o->total, &w->total, snap, false);
+	return ret;
+}
+
+static int visit(struct walk *w, const struct hist_snapshot *snap)
+{
+	account(w, snap);
+	switch (w->o->span) {
+	case HIST_WALK_BETWEEN:
+		return visit_between(w, snap);
+	case HIST_WALK_ALL:
+		return show_difference(w, w->o->each, &w->each, snap, true);
+	case HIST_WALK_WHOLE:
+		break;
+	}
+	return show_whole(w, snap);
+}
+
+/* Values that are no sums do not stay what they are where nothing changed. */
+static bool goes_by_changes(const struct hist_schema *schema)
+{
+	unsigned int v;
+
+	for (v = 0; v < schema->nvalues; v++)
+		if (!hist_value_is_sum(schema->values[v].kind))
+			return false;
+	return schema->nvalues != 0;
+}
+
+static void since_clear(struct since *since)
+{
+	hist_snapshot_clear(&since->before);
+	hist_snapshot_clear(&since->difference);
+}
+
+int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
+{
+	struct walk w = { .o = walk, .cursor = cursor };
+	const struct hist_snapshot *snap;
+	int ret;
+
+	w.by_changes = goes_by_changes(walk->info->def.schema);
+	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
+		ret = walk->step ? walk->step(walk->data, snap) : 0;
+		if (ret || snap->seq > walk->last)
+			break;
+		w.table = hist_cursor_table(cursor);
+		if (snap->seq < walk->first)
+			continue;
+		ret = visit(&w, snap);
+		if (ret)
+			break;
+	}
+	since_clear(&w.each);
+	since_clear(&w.total);
+	return ret;
+}
