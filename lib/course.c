@@ -7,8 +7,9 @@
  * it.  A clearing makes the base nothing.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
+
+#include <tracehist/loss.h>
 
 #include "course.h"
 
@@ -139,38 +140,15 @@ void course_clear(struct course *c)
 	memset(c, 0, sizeof(*c));
 }
 
-static const char *plural(uint64_t n, const char *one, const char *many)
-{
-	return n == 1 ? one : many;
-}
-
 bool course_note(const struct course *c, unsigned int i, char *buf, size_t len)
 {
-	if (c->dropped && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s dropped and in no row: the table was full, "
-				   "record with a larger size=",
-			 c->dropped, plural(c->dropped, "hit was", "hits were"));
-		return true;
-	}
-	if (c->resets && !i--) {
-		snprintf(buf, len, "the histogram was cleared during the recording: the total is "
-				   "what was counted since then");
-		return true;
-	}
-	if (c->missed && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s due and not taken", c->missed,
-			 plural(c->missed, "snapshot was", "snapshots were"));
-		return true;
-	}
-	if (c->lost && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s not in the file, or damaged", c->lost,
-			 plural(c->lost, "snapshot is", "snapshots are"));
-		return true;
-	}
-	if (c->ambiguous && !i--) {
-		snprintf(buf, len, "names in the kernel's text could be read in more than one way: "
-				   "some rows may be wrong");
-		return true;
-	}
-	return false;
+	const struct hist_loss loss = {
+		.dropped = c->dropped,
+		.resets = c->resets,
+		.missed = c->missed,
+		.lost = c->lost,
+		.ambiguous = c->ambiguous,
+	};
+
+	return hist_loss_words(&loss, i, buf, len);
 }

@@ -260,7 +260,8 @@ int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
 		if (snap->seq < walk->first)
 			continue;
 		ret = visit(&w, snap);
-		if (ret)
+		/* the one behind may change the table that is shown */
+		if (ret || snap->seq == walk->last)
 			break;
 	}
 	since_clear(&w.each);

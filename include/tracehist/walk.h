@@ -40,7 +40,8 @@ struct hist_walk {
 /*
  * hist_walk - show the snapshots of @cursor, which was opened at @first or before
  * Of HIST_WALK_BETWEEN nothing is shown where the first is not there, and no total where the
- * last is not.  Views are valid in their call only; the table stays the cursor's.
+ * last is not.  Views are valid in their call only.  At the end the cursor stands at the
+ * last, if that is there, so that its table and snapshot are those of the last view.
  * 0; -ENOMEM, -EIO of reading; what the callees gave.
  */
 int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * loss.h - what is missing in the numbers of a histogram, as sentences
+ */
+#ifndef TRACEHIST_LOSS_H
+#define TRACEHIST_LOSS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Sums over what is shown; all zero is nothing. */
+struct hist_loss {
+	uint64_t dropped; /* hits */
+	uint64_t resets;  /* times that it was cleared */
+	uint64_t missed;  /* snapshots that were due and not taken */
+	uint64_t lost;	  /* snapshots that are not in the file, or damaged */
+	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
+};
+
+/* The @i'th sentence, in @buf; false when there are no more. */
+bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);
+
+#endif
