@@ -35,7 +35,7 @@ $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 
 deps:
-	@scripts/deps.sh build vm test cross
+	@scripts/deps.sh build vm test fuzz cross
 
 demo:
 	@scripts/deps.sh build
@@ -71,7 +71,7 @@ bench: deps
 FUZZ_SECONDS ?= 60
 fuzz:
 	@scripts/deps.sh build fuzz
-	@utest/fuzz/run.sh $(FUZZ_SECONDS)
+	@utest/fuzz/run.sh $(FUZZ_SECONDS) $(BUILD)/fuzz
 
 target-helper:
 	@test -n '$(ARCH)' || { echo 'target-helper: for which machine? ARCH=armv5, armv7, arm64, mips, riscv64 or x86_64'; exit 2; }

@@ -23,7 +23,7 @@ vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
 testing="libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl"
-# Large, and only for `make fuzz`.
+# Large, and for the fuzzers only.
 fuzz="clang libclang-rt-14-dev"
 # Compilers for targets, with the kernel's headers that come with their libc, and
 # qemu-user to run what they make: 240 MB to download and 1 GB on the disk for all.

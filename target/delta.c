@@ -423,7 +423,8 @@ int delta_decoder_apply(struct delta_decoder *d, const void *ops, size_t len, si
 	d->now = old;
 	d->now.len = 0;
 	d->now.n = 0;
-	ret = decode(d, ops, (const unsigned char *)ops + len, limit);
+	/* of an empty file there may be no pointer */
+	ret = len ? decode(d, ops, (const unsigned char *)ops + len, limit) : 0;
 	if (!ret)
 		ret = append(&d->now, "", 0, limit);
 	if (!ret)

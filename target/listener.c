@@ -259,7 +259,7 @@ static void on_known(struct listener *l, struct client *c)
 
 static void on_relay(struct listener *l, struct client *c)
 {
-	char reason[REASON_MAX];
+	char reason[REASON_MAX], *p;
 	ssize_t n;
 
 	n = read(c->fd, reason, 1);
@@ -272,6 +272,9 @@ static void on_relay(struct listener *l, struct client *c)
 	if (n == 1) {
 		n = read(c->fd, reason + 1, sizeof(reason) - 2);
 		reason[n > 0 ? n + 1 : 1] = '\0';
+		/* for a log or a terminal; and a relay may be in strange hands */
+		for (p = reason; *p; p++)
+			*p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 	}
 	say_refused(l, &c->from, n > 0 ? reason : "the handshake has failed");
 	drop(c);

@@ -5,7 +5,6 @@
  * Checksums keep a fuzzer out, so each input is tried as it is, and again with
  * the checksums of our option and of every record put right.
  */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

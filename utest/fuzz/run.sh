@@ -1,9 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# run.sh SECONDS: build the fuzzers and run each for that long, from the small
-# corpus in this folder.  Prints TAP.  What breaks a target is kept in
-# build/fuzz/, and its name printed; run the target with it to see it again.
+# run.sh [--sum] SECONDS [DIR]: build the fuzzers in DIR (build/fuzz) and run each for
+# that long, or with --sum all of them together.  Prints TAP.
+#
+# They begin with the corpus in this folder.  What they find beside it is kept in
+# DIR/found/ for the next time, but not with --sum.  An input that breaks one is kept
+# in DIR, and its name printed; run the fuzzer with it to see it again.
 
 set -u
 export LC_ALL=C
@@ -14,60 +17,56 @@ die()
 	exit 2
 }
 
+here=$(dirname "$(readlink -f "$0")")
+top=$(readlink -f "$here/../..")
+sum=
+[ "${1-}" != --sum ] || { sum=1 && shift; }
 seconds=${1-}
-case $seconds in '' | *[!0-9]*) die "usage: run.sh SECONDS" ;; esac
-top=$(dirname "$(readlink -f "$0")")/../..
-cd "$top" || exit 2
-command -v clang >/dev/null || die "clang: missing: install clang and libclang-rt-14-dev"
-build=build/fuzz
-mkdir -p $build || exit 2
+case $seconds in '' | *[!0-9]*) die "usage: run.sh [--sum] SECONDS [DIR]" ;; esac
+mkdir -p "${2:-$top/build/fuzz}" || exit 2
+dir=$(readlink -f "${2:-$top/build/fuzz}")
+command -v clang >/dev/null || die "clang: missing: run scripts/deps.sh fuzz"
 
-flags="-std=gnu11 -g -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Ilib -Itarget -Itracecmd
-	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all"
-libs=$(pkg-config --cflags --libs libtraceevent libzstd zlib) || exit 2
+names=()
+for source in "$here"/fuzz_*.c; do
+	name=${source##*/fuzz_}
+	names+=("${name%.c}")
+done
+echo "1..${#names[@]}"
+[ -z "$sum" ] || seconds=$((seconds / ${#names[@]}))
+# of 0 seconds libFuzzer makes no end
+[ "$seconds" -gt 0 ] || seconds=1
 
-# What the build makes of lib/assets.
-cmake -DASSETS=lib/assets -DOUT="$build/assets.c" -P scripts/embed.cmake || exit 2
-
-# What each target is made of.
-render="utest/text_render.c lib/*.c $build/assets.c"
-helper="target/wire.c target/delta.c target/target.c target/words.c target/undo_list.c
-	target/undo_change.c target/undo_journal.c"
-sources()
+# build: with what it says in $dir/build.log
+build()
 {
-	case $1 in
-	serve) echo "$helper target/serve.c target/confined.c" ;;
-	remote) echo "$helper tracecmd/bootstrap.c tracecmd/target_remote.c tracecmd/target_shell.c
-		tracecmd/target_clock.c tracecmd/target_path.c tracecmd/duration.c" ;;
-	*) echo "$render" ;;
-	esac
+	cmake -S "$top" -B "$dir" -DFUZZ=ON -DCMAKE_C_COMPILER=clang &&
+		make -C "$dir" -j"$(nproc)" fuzzers
 }
+if ! build >"$dir/build.log" 2>&1; then
+	tail -n 40 "$dir/build.log" >&2
+	die "the fuzzers cannot be built: see $dir/build.log"
+fi
 
-echo 1..5
 count=0
 failed=0
-for name in text file expr serve remote; do
+for name in "${names[@]}"; do
 	count=$((count + 1))
-	# shellcheck disable=SC2086,SC2046 # lists of options and files
-	if ! clang $flags -o $build/fuzz_$name utest/fuzz/fuzz_$name.c $(sources $name) \
-			$libs -lm >$build/$name.log 2>&1; then
-		sed 's/^/# /' $build/$name.log
-		echo "not ok $count - fuzz_$name builds"
-		failed=1
-		continue
-	fi
-	mkdir -p $build/found_$name
+	# libFuzzer writes what is new into the first directory
+	found=$dir/found/$name
+	[ -z "$sum" ] || found=$dir/scratch/$name
+	mkdir -p "$found"
 	# -timeout: an input that takes longer counts as a hang
-	if $build/fuzz_$name -max_total_time="$seconds" -max_len=16384 -timeout=10 \
-			-rss_limit_mb=2048 -print_final_stats=1 \
-			-artifact_prefix=$build/${name}- \
-			$build/found_$name utest/fuzz/corpus/$name >$build/$name.log 2>&1; then
+	if "$dir/bin/fuzz_$name" -max_total_time="$seconds" -max_len=16384 -timeout=25 \
+			-rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$dir/$name-" \
+			"$found" "$here/corpus/$name" >"$dir/$name.log" 2>&1; then
 		echo "ok $count - fuzz_$name: $(sed -n \
-			's/.*number_of_executed_units: *//p' $build/$name.log) inputs"
+			's/.*number_of_executed_units: *//p' "$dir/$name.log") inputs"
 	else
-		tail -30 $build/$name.log | sed 's/^/# /'
+		tail -n 30 "$dir/$name.log" | sed 's/^/# /'
 		echo "not ok $count - fuzz_$name"
 		failed=1
 	fi
+	rm -rf "$dir/scratch"
 done
 exit $failed
