@@ -43,7 +43,10 @@ struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *n
 	m->axis = hist_axis_key(info->def.schema);
 	m->value = -1;
 	m->top = top ? top : m->axis >= 0 ? HEATMAP_GROUPS : HEATMAP_ROWS;
-	m->columns = hist_heatmap_new(info, map_columns(m), HEATMAP_ROWS_KEPT);
+	m->across = map_columns(m);
+	if (info->among && info->among->on_line)
+		m->line = info->among;
+	m->columns = hist_heatmap_new(info, m->across, HEATMAP_ROWS_KEPT);
 	if (m->columns)
 		return m;
 	free(m);

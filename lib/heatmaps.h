@@ -27,6 +27,8 @@ struct heatmaps {
 	const struct hist_series_info *info;
 	const char *name;
 	const struct hist_view_style *style;
+	const struct hist_among *line; /* of all files, that the columns are on; or NULL */
+	unsigned int across; /* columns of the terminal for all of the line */
 	int axis;  /* key */
 	int value; /* what is drawn; -1 before the first interval */
 	bool is_signed;

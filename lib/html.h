@@ -26,7 +26,7 @@ struct html {
 	struct hist_strbuf title, origin, nav; /* what stands before them; escaped */
 };
 
-/* Title and origin: of the target, as all histograms of a file are of one. */
+/* At the start. Title and origin: the targets, and what they are where all are the same. */
 void html_heading(struct html *h);
 /* The histogram's item of the nav. */
 void html_link(struct html *h);

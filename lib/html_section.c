@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "html.h"
 #include "xml.h"
@@ -23,21 +24,57 @@ void html_str(struct html *h, const char *s)
 	html_text(h);
 }
 
+/* Of histogram @i: how many before it are of its host. */
+static unsigned int hosts_before(const struct html *h, unsigned int i)
+{
+	const char *host = h->o.hists[i]->def.host;
+	unsigned int j, n = 0;
+
+	for (j = 0; j < i; j++)
+		n += !strcmp(h->o.hists[j]->def.host ? h->o.hists[j]->def.host : "", host ? host : "");
+	return n;
+}
+
+static void put_hosts(struct html *h)
+{
+	const char *host, *lead = " of ";
+	unsigned int i;
+
+	for (i = 0; i < h->o.nhists; i++) {
+		host = h->o.hists[i]->def.host;
+		if (!host || !*host || hosts_before(h, i))
+			continue;
+		hist_strbuf_str(&h->text, lead);
+		hist_escape(&h->text, host, strlen(host), 0);
+		lead = ", ";
+	}
+}
+
+static bool one_system(const struct html *h)
+{
+	const char *first = h->o.hists[0]->def.uname, *uname;
+	unsigned int i;
+
+	for (i = 0; i < h->o.nhists; i++) {
+		uname = h->o.hists[i]->def.uname;
+		if (strcmp(first ? first : "", uname ? uname : ""))
+			return false;
+	}
+	return true;
+}
+
 void html_heading(struct html *h)
 {
-	const struct hist_definition *def = &h->course.info->def;
+	const char *uname = h->o.nhists && one_system(h) ? h->o.hists[0]->def.uname : NULL;
 
 	hist_strbuf_str(&h->title, "Histograms");
 	h->text.len = 0;
-	if (def->host && *def->host) {
-		hist_strbuf_str(&h->text, " of ");
-		hist_escape(&h->text, def->host, strlen(def->host), 0);
-	}
+	put_hosts(h);
 	xml_put(&h->title, h->text.data, h->text.len);
-	if (!def->uname || !*def->uname)
+	if (!uname || !*uname)
 		return;
 	h->text.len = 0;
-	hist_escape(&h->text, def->uname, strlen(def->uname), 0);
+	hist_escape(&h->text, uname, strlen(uname), 0);
 	hist_strbuf_str(&h->origin, "<p>");
 	xml_put(&h->origin, h->text.data, h->text.len);
 	hist_strbuf_str(&h->origin, "</p>\n");
@@ -129,7 +166,16 @@ static void origin(struct html *h)
 	hist_label_time(&h->out, info->first_time, ns);
 	hist_strbuf_str(&h->out, " to ");
 	hist_label_time(&h->out, info->last_time, ns);
-	hist_strbuf_str(&h->out, ns ? " s</dd>\n</dl>\n" : " ticks</dd>\n</dl>\n");
+	hist_strbuf_str(&h->out, ns ? " s</dd>\n" : " ticks</dd>\n");
+	if (info->among) {
+		hist_strbuf_str(&h->out, "<dt>Times</dt><dd>");
+		hist_strbuf_str(&h->out, info->among->on_line ? "since 1970; all files begin at " :
+				"of its own trace clock, not on the line of the others");
+		if (info->among->on_line)
+			hist_view_date(&h->out, info->among->origin);
+		hist_strbuf_str(&h->out, "</dd>\n");
+	}
+	hist_strbuf_str(&h->out, "</dl>\n");
 }
 
 static void warnings(struct html *h)

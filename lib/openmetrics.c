@@ -98,6 +98,32 @@ int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const c
 	return make_key_labels(h);
 }
 
+const char *om_own_name(const struct om_hist *h)
+{
+	return h->info->among ? h->info->among->name : h->name;
+}
+
+static bool same_values(const struct hist_schema *x, const struct hist_schema *y)
+{
+	unsigned int v;
+
+	for (v = 0; v < x->nvalues && v < y->nvalues; v++)
+		if (x->values[v].kind != y->values[v].kind ||
+		    x->values[v].is_signed != y->values[v].is_signed)
+			return false;
+	return x->nvalues == y->nvalues;
+}
+
+bool om_same_families(const struct om_hist *a, const struct om_hist *b)
+{
+	const struct hist_definition *x = &a->info->def, *y = &b->info->def;
+
+	return a->info->among && b->info->among && !strcmp(om_own_name(a), om_own_name(b)) &&
+	       !strcmp(x->trigger, y->trigger) && !strcmp(x->clock, y->clock) &&
+	       strcmp(x->host ? x->host : "", y->host ? y->host : "") && a->axis == b->axis &&
+	       same_values(x->schema, y->schema);
+}
+
 void om_hist_clear(struct om_hist *h)
 {
 	size_t i, n = (size_t)h->lines_room * (h->info ? h->info->def.schema->nvalues : 0);

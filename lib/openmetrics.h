@@ -44,6 +44,8 @@ struct om_line {
 struct om_hist {
 	const struct hist_series_info *info; /* stays the series' */
 	char *name;
+	/* The one before whose families its numbers stand in, + 1; 0: it has its own. */
+	uint32_t member_of;
 	/* The key that gives the buckets, with hits to count in them; or -1. */
 	int axis;
 	int hits;
@@ -71,6 +73,14 @@ struct om_hist {
 /* 0, -ENOMEM.  Zeroed memory is freed, too. */
 int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name);
 void om_hist_clear(struct om_hist *h);
+
+/* Its name, or in a report of several files that in its own file. */
+const char *om_own_name(const struct om_hist *h);
+/*
+ * om_same_families - one histogram of two machines: the numbers of @b go into the families of @a
+ * That adds them up over machines; the label host tells them apart.
+ */
+bool om_same_families(const struct om_hist *a, const struct om_hist *b);
 
 /* Takes in one snapshot, view->whole.  -ENOMEM, -E2BIG. */
 int om_hist_add(struct om_hist *h, const struct hist_view *view);

@@ -112,7 +112,7 @@ const char *om_name_family(struct om_text *t, const struct om_hist *h, const cha
 
 	b->len = 0;
 	hist_strbuf_str(b, "trace_");
-	om_put_name(b, h->name);
+	om_put_name(b, om_own_name(h));
 	snprintf(part, sizeof(part), "%.*s",
 		 (int)(unit == HIST_UNIT_NONE ? strlen(field) : without_unit(field)), field);
 	if (part[0])

@@ -206,6 +206,26 @@ void chart_row_label(struct hist_strbuf *b, const struct course *c,
 	}
 }
 
+struct chart_time chart_time_of(const struct course *c, double x, double w)
+{
+	const struct hist_among *among = c->info->among;
+	const struct hist_heatmap *map = c->map;
+	struct chart_time t = {
+		.x = x,
+		.w = w,
+		.from = map->columns[0].from,
+		.to = map->columns[map->ncolumns - 1].to,
+		.ns = map->ns,
+	};
+
+	if (among && among->on_line) {
+		t.from = among->from;
+		t.to = among->to;
+		t.on_line = true;
+	}
+	return t;
+}
+
 double chart_time_x(const struct chart_time *t, uint64_t time)
 {
 	if (time <= t->from || t->to <= t->from)
@@ -230,7 +250,10 @@ void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double t
 		svg_str(b, "tick", 'm', x, y + 16, number);
 	}
 	hist_strbuf_str(&text, t->ns ? "seconds after " : "ticks of the clock after ");
-	hist_label_time(&text, t->from, t->ns);
+	if (t->on_line)
+		hist_view_date(&text, t->from);
+	else
+		hist_label_time(&text, t->from, t->ns);
 	svg_text(b, "axis-title", 'm', t->x + t->w / 2, y + 31, text.data, text.len);
 	if (text.error && !b->error)
 		b->error = text.error;

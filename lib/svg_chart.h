@@ -51,7 +51,10 @@ struct chart_time {
 	double x, w;
 	uint64_t from, to;
 	bool ns;
+	bool on_line; /* of all files: since 1970 */
 };
+/* From @x on, @w wide: what @map covers, or the line of all files. */
+struct chart_time chart_time_of(const struct course *c, double x, double w);
 double chart_time_x(const struct chart_time *t, uint64_t time);
 /* Ticks and title, @y is the lower end of the plot; takes 34 px. */
 void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double top, double y);

@@ -56,6 +56,9 @@ static void measure(struct heatmap *v, double width)
 	}
 	most = most > LABEL_COLUMNS ? LABEL_COLUMNS : most;
 	v->columns = columns > most ? most : columns < LABEL_LEAST ? LABEL_LEAST : columns;
+	/* so that those of other files stand exactly below */
+	if (v->c->info->among)
+		v->columns = most;
 	v->left = v->columns * SVG_CHAR + 12;
 	v->titles = cells <= TITLES_MAX;
 	v->row = NAMED;
@@ -64,13 +67,7 @@ static void measure(struct heatmap *v, double width)
 		v->row = v->row < ROW_LEAST ? ROW_LEAST : v->row;
 	}
 	v->height = v->row * map->nrows;
-	v->time = (struct chart_time){
-		.x = v->left,
-		.w = width - v->left - 16,
-		.from = map->columns[0].from,
-		.to = map->columns[map->ncolumns - 1].to,
-		.ns = map->ns,
-	};
+	v->time = chart_time_of(v->c, v->left, width - v->left - 16);
 	hist_heatmap_range(map, &least, &v->most);
 	hist_heat_scale(&v->heat, least, v->most, HIST_HEAT_CHAR_LEVELS);
 }

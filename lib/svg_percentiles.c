@@ -234,13 +234,8 @@ double svg_percentiles(struct hist_strbuf *b, const struct course *c, double wid
 	}
 	v.unit = hist_unit_of_key(&schema->keys[axis]);
 	v.log = v.low >= 0 && v.high - v.low >= LOG_FROM;
-	v.time = (struct chart_time){
-		.x = LABEL_COLUMNS * SVG_CHAR + 14,
-		.w = width - LABEL_COLUMNS * SVG_CHAR - 14 - 16,
-		.from = v.map->columns[0].from,
-		.to = v.map->columns[v.map->ncolumns - 1].to,
-		.ns = v.map->ns,
-	};
+	v.time = chart_time_of(c, LABEL_COLUMNS * SVG_CHAR + 14,
+			       width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
 	chart_key_title(&v.text, c, axis);
 	if (v.log)
 		hist_strbuf_str(&v.text, ", log scale");

@@ -9,6 +9,8 @@
  * A cell shows a rate, so that columns of different length compare, on one log
  * scale for all maps.  It is drawn by the colour of its background, or by a block
  * of Unicode, or by a character.  Columns of a short recording are drawn wider.
+ * In a report of several files all maps are on one line of time: there a column of
+ * the terminal shows the highest rate of the intervals that it has a part of.
  * Invariant: no line of a map is wider than the style's width, but for numbers.
  */
 #include <errno.h>
@@ -30,6 +32,7 @@
 #define TICK_LEAST 12
 #define LABEL_LEAST 7 /* "cleared" */
 #define TITLE_LEAST 16
+#define LINE_NUMBER 10 /* of numbers on a line, so that those of other files stand below */
 
 struct drawing {
 	struct heatmaps *m;
@@ -128,6 +131,12 @@ static void put_span(struct drawing *d)
 		hist_label_time(b, m->last_time - m->first_time, c->ns);
 		hist_strbuf_str(b, c->ns ? " s)" : " ticks)");
 	}
+	if (m->line) {
+		hist_strbuf_printf(b, "\n# columns: %u on the line of all files, each ", m->across);
+		hist_unit_put(b, (m->line->to - m->line->from) / m->across, false, HIST_UNIT_NS);
+		hist_strbuf_str(b, ", '/' where this was not recorded\n");
+		return;
+	}
 	hist_strbuf_printf(b, "\n# columns: %u, ", c->ncolumns);
 	if (c->per_column > 1)
 		hist_strbuf_printf(b, "each %u intervals merged, as the line is too short for all\n",
@@ -185,6 +194,7 @@ static void put_head(struct drawing *d)
 {
 	hist_view_title(&d->out, d->m->name, d->style);
 	hist_view_definition(&d->out, &d->m->info->def, d->style);
+	hist_view_times(&d->out, d->m->info->among);
 	put_span(d);
 	put_legend(d);
 	put_notes(d);
@@ -192,6 +202,55 @@ static void put_head(struct drawing *d)
 }
 
 /* --- a map --- */
+
+/* Columns of the terminal, or of what is drawn d->cell times as wide. */
+static unsigned int places(const struct drawing *d)
+{
+	return d->m->line ? d->m->across : d->map->ncolumns;
+}
+
+/* On a line, where place @i begins. */
+static uint64_t place_time(const struct heatmaps *m, unsigned int i)
+{
+	return m->line->from +
+	       (uint64_t)((unsigned __int128)(m->line->to - m->line->from) * i / m->across);
+}
+
+/* The columns [*@first, *@end) of the map that place @i shows; false without any. */
+static bool place_columns(const struct drawing *d, unsigned int i, unsigned int *first,
+			  unsigned int *end)
+{
+	const struct hist_heatmap *map = d->map;
+	uint64_t from, to;
+
+	*first = i;
+	*end = i + 1;
+	if (!d->m->line)
+		return true;
+	from = place_time(d->m, i);
+	to = place_time(d->m, i + 1);
+	for (*first = 0; *first < map->ncolumns && map->columns[*first].to <= from; ++*first)
+		;
+	for (*end = *first; *end < map->ncolumns && map->columns[*end].from < to; ++*end)
+		;
+	return *first < *end;
+}
+
+static void put_place(struct drawing *d, const struct hist_heat_row *row, unsigned int i)
+{
+	unsigned int col, end;
+	uint64_t most = 0, rate;
+
+	if (!place_columns(d, i, &col, &end)) {
+		hist_strbuf_char(&d->out, '/');
+		return;
+	}
+	for (; col < end && row->cells; col++) {
+		rate = hist_heatmap_rate(d->map, row, col);
+		most = rate > most ? rate : most;
+	}
+	put_cell(d, most ? hist_heat_level(&d->heat, most) : 0, d->cell);
+}
 
 /* A label is escaped already, but not for a terminal that knows no UTF-8. */
 static unsigned int put_escaped(struct drawing *d, const char *label)
@@ -258,7 +317,7 @@ static unsigned int label_title(struct drawing *d)
 static void measure(struct drawing *d)
 {
 	const struct hist_heatmap *map = d->map;
-	unsigned int width, room, used;
+	unsigned int width, room, used, n;
 	char title[300];
 	uint32_t i;
 
@@ -275,16 +334,18 @@ static void measure(struct drawing *d)
 	}
 	if (d->number > 10 && strlen(title) == d->number)
 		d->number = 10;
+	if (d->m->line && d->number < LINE_NUMBER)
+		d->number = LINE_NUMBER;
 	/* "  label |map| number" */
 	used = 2 + 2 + 2 + d->number;
 	room = d->style->width > used ? d->style->width - used : 0;
-	if (d->label + map->ncolumns > room) {
-		d->label = room > map->ncolumns + LABEL_LEAST ? room - map->ncolumns :
-								LABEL_LEAST;
+	n = places(d);
+	if (d->m->line || d->label + n > room) {
+		d->label = room > n + LABEL_LEAST ? room - n : LABEL_LEAST;
 		d->cell = 1;
 		return;
 	}
-	d->cell = map->ncolumns ? (room - d->label) / map->ncolumns : 1;
+	d->cell = n ? (room - d->label) / n : 1;
 	d->cell = d->cell > CELL_MOST ? CELL_MOST : d->cell;
 }
 
@@ -297,17 +358,15 @@ static void put_label(struct drawing *d, unsigned int width)
 
 static void put_row(struct drawing *d, const struct hist_heat_row *row)
 {
-	unsigned int i, level;
+	unsigned int i;
 
 	put_label(d, row_label(d, row));
 	if (row->empty) {
 		hist_strbuf_printf(&d->out, " (%" PRIu64 " empty)\n", row->empty);
 		return;
 	}
-	for (i = 0; i < d->map->ncolumns; i++) {
-		level = row->cells ? hist_heat_level(&d->heat, hist_heatmap_rate(d->map, row, i)) : 0;
-		put_cell(d, level, d->cell);
-	}
+	for (i = 0; i < places(d); i++)
+		put_place(d, row, i);
 	hist_strbuf_add(&d->out, "| ", 2);
 	hist_strbuf_pad(&d->out, hist_u64_width(row->total), d->number);
 	hist_strbuf_u64(&d->out, row->total);
@@ -333,8 +392,8 @@ static void put_marks(struct drawing *d, enum mark mark)
 {
 	static const char *const names[MARKS] = { "cleared", "missing", "dropped" };
 	const struct hist_heatmap *map = d->map;
-	uint64_t sum = 0;
-	unsigned int i;
+	uint64_t sum = 0, marked;
+	unsigned int i, col, end;
 
 	for (i = 0; i < map->ncolumns; i++)
 		sum += mark_of(&map->columns[i], mark);
@@ -344,8 +403,12 @@ static void put_marks(struct drawing *d, enum mark mark)
 	d->text.len = 0;
 	hist_strbuf_str(&d->text, names[mark]);
 	put_label(d, d->text.len);
-	for (i = 0; i < map->ncolumns; i++)
-		hist_strbuf_fill(&d->out, mark_of(&map->columns[i], mark) ? '^' : ' ', d->cell);
+	for (i = 0; i < places(d); i++) {
+		marked = 0;
+		for (place_columns(d, i, &col, &end); col < end; col++)
+			marked += mark_of(&map->columns[col], mark);
+		hist_strbuf_fill(&d->out, marked ? '^' : ' ', d->cell);
+	}
 	hist_strbuf_char(&d->out, '|');
 	colour_end(&d->out, d->style);
 	hist_strbuf_char(&d->out, '\n');
@@ -355,17 +418,20 @@ static void put_marks(struct drawing *d, enum mark mark)
 static void put_times(struct drawing *d)
 {
 	const struct hist_heatmap *map = d->map;
-	unsigned int i, at = 0, next = 0, width = map->ncolumns * d->cell;
+	unsigned int i, at = 0, next = 0, width = places(d) * d->cell;
+	uint64_t time;
 
 	if (!map->ncolumns)
 		return;
 	hist_strbuf_fill(&d->out, ' ', 2 + d->label + 2);
-	for (i = 0; i < map->ncolumns; i++) {
+	for (i = 0; i < places(d); i++) {
 		if (i * d->cell < next)
 			continue;
+		time = d->m->line ? place_time(d->m, i) - d->m->line->from :
+				    map->columns[i].from - map->columns[0].from;
 		d->text.len = 0;
 		hist_strbuf_char(&d->text, '\'');
-		hist_unit_put(&d->text, map->columns[i].from - map->columns[0].from, false,
+		hist_unit_put(&d->text, time, false,
 			      map->ns ? HIST_UNIT_NS : HIST_UNIT_NONE);
 		if (i && i * d->cell + d->text.len > width)
 			break;
@@ -387,7 +453,7 @@ static void put_map(struct drawing *d)
 	measure(d);
 	width = label_title(d);
 	put_label(d, width);
-	hist_strbuf_fill(&d->out, ' ', (size_t)d->map->ncolumns * d->cell);
+	hist_strbuf_fill(&d->out, ' ', (size_t)places(d) * d->cell);
 	hist_strbuf_add(&d->out, "| ", 2);
 	hist_value_title(d->m->info->def.schema, d->m->value, title, sizeof(title));
 	d->text.len = 0;

@@ -7,6 +7,8 @@
  */
 #include <inttypes.h>
 #include <stdarg.h>
+#include <string.h>
+#include <time.h>
 
 #include <tracehist/label.h>
 #include <tracehist/view.h>
@@ -139,6 +141,30 @@ void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *d
 	hist_strbuf_char(b, '\n');
 }
 
+void hist_view_date(struct hist_strbuf *b, uint64_t ns)
+{
+	uint64_t us = ns / 1000 + (ns % 1000 >= 500);
+	time_t seconds = us / 1000000;
+	char text[64];
+	struct tm tm;
+
+	if (gmtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm))
+		hist_strbuf_printf(b, "%s.%06u UTC", text, (unsigned int)(us % 1000000));
+}
+
+void hist_view_times(struct hist_strbuf *b, const struct hist_among *among)
+{
+	if (!among)
+		return;
+	if (!among->on_line) {
+		hist_strbuf_str(b, "# times: of its own trace clock, not on the line of the others\n");
+		return;
+	}
+	hist_strbuf_str(b, "# times: seconds since 1970, +0 is ");
+	hist_view_date(b, among->origin);
+	hist_strbuf_char(b, '\n');
+}
+
 void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 		      const struct hist_view_style *style)
 {
@@ -146,8 +172,10 @@ void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 	char title[256];
 
 	hist_view_title(b, view->name, style);
-	if (!view->brief)
+	if (!view->brief) {
 		hist_view_definition(b, &view->info->def, style);
+		hist_view_times(b, view->info->among);
+	}
 	moment(b, view);
 	if (rows->has_shares) {
 		hist_value_title(hist_table_schema(view->table), rows->main_value, title,

@@ -84,8 +84,7 @@ static void histogram(struct hist_writer *base, const struct hist_series_info *i
 	hist_writer_result(base, course_begin(&h->course, info, name, HTML_COLUMNS));
 	if (base->error)
 		return;
-	if (!h->hists++)
-		html_heading(h);
+	h->hists++;
 	html_link(h);
 }
 
@@ -156,5 +155,6 @@ struct hist_writer *hist_writer_html(const struct hist_writer_options *options)
 		return NULL;
 	h->base.ops = &ops;
 	h->o = *options;
+	html_heading(h);
 	return &h->base;
 }

@@ -150,21 +150,17 @@ static void put_group(struct om *o, const struct om_buckets *k, const char *name
 	}
 }
 
-static int put_histogram(struct om *o, const struct om_hist *h)
+static int put_groups(struct om *o, const struct om_hist *h, const char *name)
 {
-	const struct hist_key_desc *axis = &h->info->def.schema->keys[h->axis];
 	uint32_t n = hist_table_entries(h->rows), first, end, group, *at;
-	enum hist_unit unit = hist_unit_of_key(axis);
 	struct om_buckets k;
-	const char *name, *s;
+	const char *s;
 	size_t len;
 	int ret;
 
 	ret = om_buckets_make(&k, h);
 	at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*at));
 	if (!ret && at) {
-		name = om_name_family(&o->text, h, axis->name, unit);
-		om_put_family(&o->text, name, "histogram", unit, "Hits by what a hist trigger measured", h);
 		for (first = 0; first < n; first = end) {
 			group = hist_table_cells(h->rows, k.rows[first])->str;
 			for (end = first; end < n &&
@@ -180,12 +176,37 @@ static int put_histogram(struct om *o, const struct om_hist *h)
 	return ret ? ret : at ? 0 : -ENOMEM;
 }
 
+/* The next after @h whose numbers stand in the families of @first; NULL after the last. */
+static const struct om_hist *next_member(const struct om *o, const struct om_hist *first,
+					 const struct om_hist *h)
+{
+	for (h++; h < o->hists + o->nhists; h++)
+		if (h->member_of == first - o->hists + 1)
+			return h;
+	return NULL;
+}
+
+static int put_histogram(struct om *o, const struct om_hist *first)
+{
+	const struct hist_key_desc *axis = &first->info->def.schema->keys[first->axis];
+	enum hist_unit unit = hist_unit_of_key(axis);
+	const char *name = om_name_family(&o->text, first, axis->name, unit);
+	const struct om_hist *h;
+	int ret = 0;
+
+	om_put_family(&o->text, name, "histogram", unit, "Hits by what a hist trigger measured",
+		      first);
+	for (h = first; h && !ret; h = next_member(o, first, h))
+		ret = put_groups(o, h, name);
+	return ret;
+}
+
 /* --- counters --- */
 
-static void put_values(struct om *o, const struct om_hist *h, unsigned int value)
+static void put_rows(struct om *o, const struct om_hist *h, unsigned int value, const char *name)
 {
 	const struct hist_value_desc *desc = &h->info->def.schema->values[value];
-	const char *suffix = desc->is_signed ? "" : "_total", *name, *s;
+	const char *suffix = desc->is_signed ? "" : "_total", *s;
 	enum hist_unit unit = hist_unit_of_value(desc);
 	struct hist_bounds bounds;
 	char title[256], number[32];
@@ -193,10 +214,6 @@ static void put_values(struct om *o, const struct om_hist *h, unsigned int value
 	uint64_t v;
 	size_t len;
 
-	hist_value_title(h->info->def.schema, value, title, sizeof(title));
-	name = om_name_family(&o->text, h, title, unit);
-	om_put_family(&o->text, name, desc->is_signed ? "gauge" : "counter", unit,
-		   "Sum that a hist trigger made", h);
 	for (row = 0; row < hist_table_entries(h->rows); row++) {
 		s = hist_table_string(h->rows, hist_table_cells(h->rows, row)->str, &len);
 		om_begin_labels(&o->text, h, s, len);
@@ -220,6 +237,22 @@ static void put_values(struct om *o, const struct om_hist *h, unsigned int value
 	}
 }
 
+static void put_values(struct om *o, const struct om_hist *first, unsigned int value)
+{
+	const struct hist_value_desc *desc = &first->info->def.schema->values[value];
+	enum hist_unit unit = hist_unit_of_value(desc);
+	const struct om_hist *h;
+	const char *name;
+	char title[256];
+
+	hist_value_title(first->info->def.schema, value, title, sizeof(title));
+	name = om_name_family(&o->text, first, title, unit);
+	om_put_family(&o->text, name, desc->is_signed ? "gauge" : "counter", unit,
+		   "Sum that a hist trigger made", first);
+	for (h = first; h; h = next_member(o, first, h))
+		put_rows(o, h, value, name);
+}
+
 /* Values that are not in the histogram already. */
 static bool is_counter(const struct om_hist *h, unsigned int value)
 {
@@ -233,7 +266,7 @@ static int put_data(struct om *o, const struct om_hist *h)
 	unsigned int v;
 	int ret = 0;
 
-	if (!h->nmoments)
+	if (!h->nmoments || h->member_of)
 		return 0;
 	if (h->axis >= 0)
 		ret = put_histogram(o, h);
@@ -241,6 +274,29 @@ static int put_data(struct om *o, const struct om_hist *h)
 		if (is_counter(h, v))
 			put_values(o, h, v);
 	return ret;
+}
+
+/* Of one machine no two may stand in one family. */
+static bool has_place(const struct om *o, const struct om_hist *first, const struct om_hist *h)
+{
+	const struct om_hist *member;
+
+	for (member = first; member; member = next_member(o, first, member))
+		if (!om_same_families(member, h))
+			return false;
+	return true;
+}
+
+/* Each histogram becomes a member of the first before it that it fits. */
+static void find_members(struct om *o)
+{
+	uint32_t i, j;
+
+	for (i = 0; i < o->nhists; i++)
+		for (j = 0; j < i && o->hists[i].nmoments && !o->hists[i].member_of; j++)
+			if (o->hists[j].nmoments && !o->hists[j].member_of &&
+			    has_place(o, &o->hists[j], &o->hists[i]))
+				o->hists[i].member_of = j + 1;
 }
 
 /* --- how many --- */
@@ -286,6 +342,7 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	hist_writer_result(base, om_text_families(&o->text, o->nhists * (HIST_VALUES_MAX + 1)));
 	if (base->error)
 		return;
+	find_members(o);
 	om_put_info(&o->text, o->hists, o->nhists);
 	om_put_facts(&o->text, o->hists, o->nhists);
 	om_put_damage(&o->text, o->hists, o->nhists, damage);

@@ -68,38 +68,56 @@ static int show_all(struct report *r)
 	return ret;
 }
 
-/* What the file itself lacks stands in the list too, at its end. */
+/* What the files themselves lack stands in the list too, at its end. */
 static void end_list(struct report *r)
 {
+	const struct report_input *input;
 	char words[256];
 
-	if (hist_damage_words(hist_series_damage(r->series), words, sizeof(words)))
-		fprintf(r->file.f, "# note: %s\n", words);
+	for (input = r->inputs.files; input < r->inputs.files + r->inputs.n; input++)
+		if (hist_damage_words(hist_series_damage(input->series), words, sizeof(words)))
+			fprintf(r->file.f, "# note: %s%s%s\n", input->label ? input->path : "",
+				input->label ? ": " : "", words);
+}
+
+static const char *files_name(const struct report *r)
+{
+	return r->inputs.n > 1 ? "report" : r->inputs.files[0].path;
 }
 
 /* Ends the document, unless writing has failed before.  0, or -errno after a message. */
 static int end_writer(struct report *r)
 {
+	struct hist_series_damage damage = report_inputs_damage(&r->inputs);
 	char why[256];
 	int ret;
 
-	ret = hist_writer_free(r->writer, r->error ? NULL : hist_series_damage(r->series), why,
-			       sizeof(why));
+	ret = hist_writer_free(r->writer, r->error ? NULL : &damage, why, sizeof(why));
 	r->writer = NULL;
 	if (!ret)
 		return r->error;
 	if (*why)
-		complain("%s: %s", r->options->file, why);
+		complain("%s: %s", files_name(r), why);
 	r->told = *why != '\0';
 	return ret;
 }
 
+/* What is not in order with a file; true when it is damaged. */
+static bool tell_damage(const struct report_input *input)
+{
+	const struct hist_series_damage *damage = hist_series_damage(input->series);
+	bool damaged = damage->bad_sections || damage->lost_snapshots;
+	char words[256];
+
+	if (hist_damage_words(damage, words, sizeof(words)))
+		complain("%s: %s%s", input->path, damaged ? "damaged: " : "", words);
+	return damaged;
+}
+
 static int finish(struct report *r, int ret)
 {
-	const struct hist_series_damage *damage = hist_series_damage(r->series);
-	bool damaged = damage->bad_sections || damage->lost_snapshots;
 	int status = EXIT_DONE, closed, error = r->error;
-	char words[256];
+	unsigned int i;
 
 	if (r->writer)
 		error = end_writer(r);
@@ -109,35 +127,30 @@ static int finish(struct report *r, int ret)
 	/* the reader has seen enough */
 	if (closed == -EPIPE)
 		return EXIT_DONE;
-	if (closed || r->told || r->incomplete || damaged)
+	if (closed || r->told || r->incomplete)
 		status = EXIT_TROUBLE;
 	if (ret) {
-		complain("%s: %s", r->options->file, strerror(-ret));
+		complain("%s: %s", files_name(r), strerror(-ret));
 		status = EXIT_TROUBLE;
 	}
-	if (hist_damage_words(damage, words, sizeof(words)))
-		complain("%s: %s%s", r->options->file, damaged ? "damaged: " : "", words);
+	for (i = 0; i < r->inputs.n; i++)
+		if (tell_damage(&r->inputs.files[i]))
+			status = EXIT_TROUBLE;
 	return status;
 }
 
 static int report(const struct report_options *options)
 {
 	struct report r = { .options = options };
-	int status = EXIT_TROUBLE, ret;
-	char why[256];
+	int status = EXIT_TROUBLE;
 
-	ret = hist_series_open(&r.series, options->file, why, sizeof(why));
-	if (ret) {
-		/* the file's own trouble has a sentence, that of the system has a name */
-		complain("%s: %s", options->file, ret == -EINVAL || ret == -EBADMSG ||
-			 ret == -ENODATA ? why : strerror(-ret));
+	if (report_inputs_open(&r.inputs, options))
 		return EXIT_TROUBLE;
-	}
-	if (!report_pick(&r.picks, r.series, options) && !begin(&r))
+	if (!report_pick(&r.picks, &r.inputs, options) && !begin(&r))
 		status = finish(&r, show_all(&r));
 	hist_rows_free(&r.rows);
 	report_picks_clear(&r.picks);
-	hist_series_free(r.series);
+	report_inputs_close(&r.inputs);
 	return status;
 }
 

@@ -13,7 +13,7 @@
 
 struct report {
 	const struct report_options *options;
-	struct hist_series *series;
+	struct report_inputs inputs;
 	struct report_picks picks;
 	struct report_file file;
 	struct hist_view_style style;

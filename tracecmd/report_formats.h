@@ -23,6 +23,7 @@ enum {
 	REPORT_COLOUR = 0x100,	   /* takes --color */
 	REPORT_LIST = 0x200,	   /* takes --list: views without rows, but for text */
 	REPORT_OFFSET = 0x8000,	   /* takes --time-offset */
+	REPORT_LINE = 0x4000,	   /* has no time of day beside that of the trace clock */
 	REPORT_NEEDS_AXIS = 0x400, /* shows only histograms that have percentiles */
 	REPORT_DRAWS = 0x1000,	   /* only those with a value to draw; --sort says which */
 };

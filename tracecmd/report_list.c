@@ -24,14 +24,13 @@ struct line {
 	struct hist_strbuf text[COLUMNS];
 };
 
-static int last_snapshot(struct report *r, const struct report_hist *h,
-			 struct hist_snapshot *last)
+static int last_snapshot(const struct report_hist *h, struct hist_snapshot *last)
 {
 	const struct hist_snapshot *snap;
 	struct hist_cursor *cursor;
 	int ret;
 
-	ret = hist_cursor_open(&cursor, r->series, h->hist, h->last);
+	ret = hist_cursor_open(&cursor, h->input->series, h->hist, h->last);
 	if (ret)
 		return ret;
 	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
@@ -108,7 +107,7 @@ static int list_text(struct report *r)
 	for (i = 0; i < r->picks.n && !ret; i++) {
 		if (r->picks.hists[i].missing)
 			continue;
-		ret = last_snapshot(r, &r->picks.hists[i], &last);
+		ret = last_snapshot(&r->picks.hists[i], &last);
 		if (!ret)
 			fill_line(&lines[n++], &r->picks.hists[i], &last,
 				  r->style.utf8 ? 0 : HIST_LABEL_ASCII);
@@ -135,7 +134,7 @@ static int list_data(struct report *r)
 
 		hist_writer_histogram(r->writer, h->info, h->name);
 		if (!h->missing) {
-			ret = last_snapshot(r, h, &last);
+			ret = last_snapshot(h, &last);
 			view.info = h->info;
 			view.name = h->name;
 			view.snap = view.whole = &last;

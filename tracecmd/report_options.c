@@ -18,16 +18,18 @@
 #define MAX_SERIES 10000
 
 static const char usage[] =
-	"usage: trace-cmd hist report [-i FILE | FILE] [OPTIONS]\n"
+	"usage: trace-cmd hist report [-i FILE | FILE]... [OPTIONS]\n"
 	"\n"
 	"Show the histograms of a trace.dat file: the last snapshot, unless asked for others.\n"
+	"Those of several files stand on one line of time.\n"
 	"\n"
-	"  -i FILE               the file (default trace.dat)\n"
+	"  -i FILE               the file (default trace.dat); may be repeated\n"
 	"  -e EVENT              only histograms of this event: SYS:EVENT, EVENT, or\n"
-	"                        SYS:EVENT#N as --list names them; may be repeated\n"
+	"                        SYS:EVENT#N as --list names them; of several files also\n"
+	"                        HOST:EVENT; may be repeated\n"
 	"  --list                one line a histogram: snapshots, times, totals, trigger\n"
-	"  --at TIME             the last snapshot not after TIME: seconds of the trace clock,\n"
-	"                        or +SECONDS after the first snapshot\n"
+	"  --at TIME             the last snapshot not after TIME: seconds of the trace clock (of\n"
+	"                        several files: since 1970), or +SECONDS after the first snapshot\n"
 	"  --snapshot N|all      snapshot number N, or every one\n"
 	"  --between A,B         what was counted between two snapshots: numbers, or times\n"
 	"                        written with a point, a '+' or an 's' (12.5, +3, 40s)\n"
@@ -52,7 +54,8 @@ static const char usage[] =
 	"examples:\n"
 	"    trace-cmd hist report\n"
 	"    trace-cmd hist report --view bars --top 20 kmalloc.dat\n"
-	"    trace-cmd hist report -e sched_switch --between +1,+2 --format json\n";
+	"    trace-cmd hist report -e sched_switch --between +1,+2 --format json\n"
+	"    trace-cmd hist report --view heatmap trace.board1.dat trace.board2.dat\n";
 
 /* Options without a letter. */
 enum {
@@ -235,11 +238,7 @@ static int take_option(struct report_options *o, struct given *given, int c, con
 
 	switch (c) {
 	case 'i':
-		if (o->file) {
-			complain("report: more than one file: %s and %s", o->file, value);
-			return -EINVAL;
-		}
-		o->file = value;
+		o->files[o->nfiles++] = value;
 		return 0;
 	case 'e':
 		o->events[o->nevents++] = value;
@@ -367,8 +366,13 @@ static int settle(struct report_options *o, const struct given *given)
 {
 	int ret;
 
-	if (!o->file)
-		o->file = "trace.dat";
+	if (!o->nfiles)
+		o->files[o->nfiles++] = "trace.dat";
+	if (o->has_offset && o->nfiles > 1) {
+		complain("report: --time-offset is of one file, and there are %u: leave it out",
+			 o->nfiles);
+		return -EINVAL;
+	}
 	if (o->list)
 		ret = check_list(o, given);
 	if (!given->view)
@@ -391,7 +395,9 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	memset(o, 0, sizeof(*o));
 	o->format = report_formats;
 	o->events = calloc(argc, sizeof(*o->events));
-	if (!o->events) {
+	/* a default, too */
+	o->files = calloc(argc + 1, sizeof(*o->files));
+	if (!o->events || !o->files) {
 		complain("report: out of memory");
 		return -ENOMEM;
 	}
@@ -423,6 +429,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 void report_options_clear(struct report_options *o)
 {
 	free(o->events);
+	free(o->files);
 	free(o->between);
 	memset(o, 0, sizeof(*o));
 }

@@ -35,7 +35,8 @@ enum report_span {
 };
 
 struct report_options {
-	const char *file;
+	const char **files; /* at least one */
+	unsigned int nfiles;
 	const char **events; /* of -e, or none for all */
 	unsigned int nevents;
 	bool list;

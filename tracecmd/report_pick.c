@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_pick.c - which histograms of a file, and which of their snapshots
+ * report_pick.c - which histograms of the files, and which of their snapshots
  *
  * All is settled, by walks that show nothing, before the first byte is
  * written: what cannot be had is told without half a report before it.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +13,17 @@
 #include <tracehist/axis.h>
 #include <tracehist/check.h>
 #include <tracehist/expr.h>
-#include <tracehist/label.h>
 #include <tracehist/percentiles.h>
 #include <tracehist/view.h>
 
 #include "command.h"
 #include "report_pick.h"
+#include "report_span.h"
 
-#define NSEC 1000000000ull
+static const char *files_name(const struct report_options *o)
+{
+	return o->nfiles > 1 ? "report" : o->files[0];
+}
 
 static int complain_event(const struct report_picks *all, const struct report_options *o,
 			  const char *wanted)
@@ -36,11 +38,32 @@ static int complain_event(const struct report_picks *all, const struct report_op
 	near = hist_suggest(wanted, names, all->n);
 	free(names);
 	if (near)
-		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", o->file, wanted, near);
+		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", files_name(o), wanted, near);
 	else
-		complain("%s: no histogram of \"%s\": see trace-cmd hist report --list", o->file,
-			 wanted);
+		complain("%s: no histogram of \"%s\": see trace-cmd hist report --list",
+			 files_name(o), wanted);
 	return -ENOENT;
+}
+
+/* EVENT of any file, or LABEL:EVENT of one of several. */
+static bool fits(const struct report_hist *h, const char *wanted)
+{
+	const char *label = h->input->label;
+	size_t len = label ? strlen(label) : 0;
+
+	if (hist_name_fits(h->own_name, wanted))
+		return true;
+	return label && !strncmp(wanted, label, len) && wanted[len] == ':' &&
+	       hist_name_fits(h->own_name, wanted + len + 1);
+}
+
+static void free_hist(struct report_hist *h)
+{
+	if (h->own_name != h->name)
+		free(h->own_name);
+	free(h->name);
+	free(h->among);
+	free(h->own_info);
 }
 
 /* Leaves only those that -e names, in the order of the file. */
@@ -59,7 +82,7 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 		bool any = false;
 
 		for (i = 0; i < picks->n; i++) {
-			if (hist_name_fits(picks->hists[i].name, o->events[e]))
+			if (fits(&picks->hists[i], o->events[e]))
 				wanted[i] = any = true;
 		}
 		if (!any)
@@ -69,7 +92,7 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 		if (wanted[i])
 			picks->hists[n++] = picks->hists[i];
 		else
-			free(picks->hists[i].name);
+			free_hist(&picks->hists[i]);
 	}
 	if (!ret)
 		picks->n = n;
@@ -149,206 +172,114 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 	return 0;
 }
 
-/* What find() looks for. */
-struct wish {
-	enum { WISH_LAST, WISH_NOT_AFTER, WISH_SEQ } kind;
-	uint64_t time;
-	uint32_t seq;
-};
-
-/* 1: found, 0: the walk saw snapshots but none that will do, or none at all. */
-static int walk_for(struct hist_cursor *cursor,
-		    const struct wish *wish, uint32_t *seq)
+uint64_t report_pick_time(const struct report_hist *h, uint64_t time)
 {
-	const struct hist_snapshot *snap;
-	int ret, found = 0;
-
-	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
-		if (wish->kind == WISH_NOT_AFTER && snap->time > wish->time)
-			break;
-		if (wish->kind == WISH_SEQ && snap->seq > wish->seq)
-			break;
-		if (wish->kind == WISH_SEQ && snap->seq != wish->seq)
-			continue;
-		*seq = snap->seq;
-		found = 1;
-	}
-	return ret < 0 ? ret : found;
+	return h->among && h->among->on_line ? time + h->offset : time;
 }
 
-/*
- * The number of the snapshot that is wished for; 0 where there is none.
- * Where the part that was jumped to is damaged, the whole file is walked.
- */
-static int find(struct hist_series *series, const struct report_hist *h, const struct wish *wish,
-		uint32_t *seq)
+/* One of several files: its name with whose it is, and its place on the line. */
+static int pick_among(struct report_hist *h, const struct report_options *o, uint64_t origin)
 {
-	struct hist_cursor *cursor;
-	int ret;
+	int ret = report_inputs_offset(h->input, h->hist, &h->offset);
 
-	if (wish->kind == WISH_NOT_AFTER)
-		ret = hist_cursor_open_at(&cursor, series, h->hist, wish->time);
-	else
-		ret = hist_cursor_open(&cursor, series, h->hist,
-				       wish->kind == WISH_SEQ ? wish->seq : h->info->last_seq);
-	if (!ret) {
-		ret = walk_for(cursor, wish, seq);
-		hist_cursor_free(cursor);
-	}
-	if (ret)
+	if (ret < 0)
 		return ret;
-	ret = hist_cursor_open(&cursor, series, h->hist, h->info->first_seq);
-	if (!ret) {
-		ret = walk_for(cursor, wish, seq);
-		hist_cursor_free(cursor);
-	}
-	return ret;
-}
-
-/*
- * A point in time as a number of the clock.  Times are printed rounded to
- * microseconds; one given so means all that is printed so.
- */
-static int time_of(const struct report_hist *h, const struct report_point *p, uint64_t *time)
-{
-	uint64_t ns;
-
-	if (!hist_clock_is_ns(h->info->def.clock)) {
-		if (p->has_point) {
-			complain("%s: %s: the clock \"%s\" counts no seconds: give a whole number",
-				 h->name, p->text, h->info->def.clock);
-			return -EINVAL;
-		}
-		ns = p->number;
-	} else if (p->number > (INT64_MAX - NSEC) / NSEC) {
-		ns = INT64_MAX;
-	} else {
-		ns = p->number * NSEC + p->ns + (p->digits <= 6 ? 499 : 0);
-	}
-	if (p->kind == REPORT_AFTER_FIRST)
-		ns = h->info->first_time > UINT64_MAX - ns ? UINT64_MAX : h->info->first_time + ns;
-	*time = ns;
+	h->on_line = ret;
+	h->origin = origin;
+	h->among = calloc(1, sizeof(*h->among));
+	h->own_info = malloc(sizeof(*h->own_info));
+	if (!h->among || !h->own_info)
+		return -ENOMEM;
+	h->among->name = h->own_name;
+	h->among->origin = origin;
+	h->among->on_line = h->on_line && o->needs & REPORT_LINE;
+	*h->own_info = *h->info;
+	h->own_info->among = h->among;
+	h->own_info->first_time = report_pick_time(h, h->info->first_time);
+	h->own_info->last_time = report_pick_time(h, h->info->last_time);
+	h->info = h->own_info;
 	return 0;
 }
 
-static void complain_time(const struct report_hist *h, const char *text)
+static int pick_name(struct report_hist *h)
 {
-	struct hist_strbuf first = { 0 };
-
-	hist_label_time(&first, h->info->first_time, hist_clock_is_ns(h->info->def.clock));
-	hist_strbuf_char(&first, '\0');
-	complain("%s: %s: no snapshot so early: the first is at %s", h->name, text,
-		 first.error ? "?" : first.data);
-	hist_strbuf_free(&first);
-}
-
-/* The number of the snapshot that @p means; -ENOENT after a message. */
-static int find_point(struct hist_series *series, const struct report_hist *h,
-		      const struct report_point *p, uint32_t *seq)
-{
-	struct wish wish = { .kind = WISH_SEQ, .seq = p->number };
-	int ret;
-
-	if (p->kind != REPORT_SEQ) {
-		wish.kind = WISH_NOT_AFTER;
-		ret = time_of(h, p, &wish.time);
-		if (ret)
-			return ret;
-	} else if (p->number < h->info->first_seq || p->number > h->info->last_seq) {
-		complain("%s: no snapshot %" PRIu64 ": there are %" PRIu32 " to %" PRIu32, h->name,
-			 p->number, h->info->first_seq, h->info->last_seq);
-		return -ENOENT;
+	h->own_name = h->name = hist_series_name(h->input->series, h->hist);
+	if (!h->name)
+		return -ENOMEM;
+	if (h->input->label && asprintf(&h->name, "%s:%s", h->input->label, h->own_name) < 0) {
+		h->name = h->own_name;
+		return -ENOMEM;
 	}
-	ret = find(series, h, &wish, seq);
-	if (ret == 1)
-		return 0;
-	if (ret < 0)
-		return ret;
-	if (p->kind == REPORT_SEQ)
-		complain("%s: snapshot %" PRIu64 " is damaged or missing", h->name, p->number);
-	else
-		complain_time(h, p->text);
-	return -ENOENT;
+	return 0;
 }
 
-static int find_between(struct hist_series *series, struct report_hist *h,
-			const struct report_options *o)
+static int pick_all(struct report_picks *picks, const struct report_inputs *inputs,
+		    const struct report_options *o)
 {
-	int ret;
-
-	ret = find_point(series, h, &o->a, &h->first);
-	if (!ret)
-		ret = find_point(series, h, &o->b, &h->last);
-	if (ret)
-		return ret;
-	if (h->first < h->last)
-		return 0;
-	if (h->first == h->last)
-		complain("%s: --between %s,%s: both are snapshot %" PRIu32, h->name, o->a.text,
-			 o->b.text, h->first);
-	else
-		complain("%s: --between %s,%s: snapshot %" PRIu32 " comes before %" PRIu32,
-			 h->name, o->a.text, o->b.text, h->last, h->first);
-	return -ENOENT;
-}
-
-static int pick_span(struct hist_series *series, struct report_hist *h,
-		     const struct report_options *o)
-{
-	struct wish last = { .kind = WISH_LAST };
+	unsigned int i, n, count = 0;
 	int ret = 0;
 
-	switch (o->span) {
-	case REPORT_LAST:
-		ret = find(series, h, &last, &h->last);
-		h->first = h->last;
-		if (ret == 0) {
-			complain("%s: no intact snapshot", h->name);
-			return -ENOENT;
+	for (i = 0; i < inputs->n; i++)
+		count += hist_series_count(inputs->files[i].series);
+	picks->hists = calloc(count, sizeof(*picks->hists));
+	if (!picks->hists)
+		return -ENOMEM;
+	for (i = 0; i < inputs->n; i++) {
+		n = hist_series_count(inputs->files[i].series);
+		for (count = 0; count < n && !ret; count++) {
+			struct report_hist *h = &picks->hists[picks->n++];
+
+			h->input = &inputs->files[i];
+			h->hist = count;
+			h->info = hist_series_info(h->input->series, count);
+			ret = pick_name(h);
+			if (!ret && h->input->label)
+				ret = pick_among(h, o, inputs->origin);
 		}
-		return ret < 0 ? ret : 0;
-	case REPORT_AT:
-	case REPORT_SNAPSHOT:
-		ret = find_point(series, h, &o->a, &h->last);
-		h->first = h->last;
-		return ret;
-	case REPORT_BETWEEN:
-		return find_between(series, h, o);
-	case REPORT_ALL:
-	case REPORT_INTERVALS:
-		h->first = 0;
-		h->last = h->info->last_seq;
-		return 0;
 	}
 	return ret;
 }
 
-int report_pick(struct report_picks *picks, struct hist_series *series,
+/* All charts over time have the same ends. */
+static void pick_ends(struct report_picks *picks)
+{
+	uint64_t from = UINT64_MAX, to = 0, time;
+	unsigned int i;
+
+	for (i = 0; i < picks->n; i++) {
+		const struct report_hist *h = &picks->hists[i];
+
+		if (h->missing || !h->among || !h->among->on_line)
+			continue;
+		time = report_pick_time(h, h->first_time);
+		from = time < from ? time : from;
+		time = report_pick_time(h, h->last_time);
+		to = time > to ? time : to;
+	}
+	for (i = 0; i < picks->n; i++) {
+		if (!picks->hists[i].among)
+			continue;
+		picks->hists[i].among->from = from;
+		picks->hists[i].among->to = to > from ? to : from;
+	}
+}
+
+int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 		const struct report_options *o)
 {
-	unsigned int i, found = 0, count = hist_series_count(series);
-	int ret = -ENOMEM;
+	unsigned int i, found = 0;
+	int ret;
 
 	picks->n = 0;
-	picks->hists = calloc(count, sizeof(*picks->hists));
-	if (!picks->hists)
-		goto fail;
-	for (; picks->n < count; picks->n++) {
-		struct report_hist *h = &picks->hists[picks->n];
-
-		h->hist = picks->n;
-		h->info = hist_series_info(series, h->hist);
-		h->name = hist_series_name(series, h->hist);
-		if (!h->name)
-			goto fail;
-	}
-	ret = pick_events(picks, o);
+	ret = pick_all(picks, inputs, o);
+	if (!ret)
+		ret = pick_events(picks, o);
 	for (i = 0; i < picks->n && !ret; i++)
 		ret = pick_order(&picks->hists[i], o);
 	for (i = 0; i < picks->n && !ret; i++) {
 		ret = pick_view(&picks->hists[i], o);
 		if (!ret)
-			ret = pick_span(series, &picks->hists[i], o);
+			ret = report_span(&picks->hists[i], o);
 		picks->hists[i].missing = ret != 0;
 		found += !ret;
 		if (ret == -ENOENT)
@@ -356,9 +287,10 @@ int report_pick(struct report_picks *picks, struct hist_series *series,
 	}
 	if (!ret && !found)
 		ret = -ENOENT;
-fail:
+	if (!ret)
+		pick_ends(picks);
 	if (ret == -ENOMEM || ret == -EIO)
-		complain("%s: %s", o->file, strerror(-ret));
+		complain("%s: %s", files_name(o), strerror(-ret));
 	if (ret)
 		report_picks_clear(picks);
 	return ret;
@@ -369,7 +301,7 @@ void report_picks_clear(struct report_picks *picks)
 	unsigned int i;
 
 	for (i = 0; i < picks->n; i++)
-		free(picks->hists[i].name);
+		free_hist(&picks->hists[i]);
 	free(picks->hists);
 	memset(picks, 0, sizeof(*picks));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * report_pick.h - which histograms of a file, and which of their snapshots
+ * report_pick.h - which histograms of the files, and which of their snapshots
  */
 #ifndef TRACECMD_REPORT_PICK_H
 #define TRACECMD_REPORT_PICK_H
@@ -11,13 +11,22 @@
 #include <tracehist/rows.h>
 #include <tracehist/series.h>
 
-#include "report_options.h"
+#include "report_inputs.h"
 
 /* One histogram that is shown. */
 struct report_hist {
+	const struct report_input *input;
 	unsigned int hist; /* number in the series */
-	char *name;	   /* the event; with "#N" where the file has several of it */
-	const struct hist_series_info *info;
+	/* The event; with "#N" where the file has several of it, behind "LABEL:" of several files. */
+	char *name;
+	char *own_name; /* without the label */
+	const struct hist_series_info *info; /* as it is shown, see there */
+	/* Of several files: what to add to the trace clock to be on their line. */
+	bool on_line;
+	int64_t offset;
+	uint64_t origin; /* of the line */
+	struct hist_among *among;	   /* NULL of a single file; info->among */
+	struct hist_series_info *own_info; /* likewise; info */
 	struct hist_order order;
 	/* That of hist_view_axis(), for a report that --top does not cut. */
 	struct hist_order axis;
@@ -25,6 +34,7 @@ struct report_hist {
 	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
 	/* Snapshots to walk over, both included; none when @missing. */
 	uint32_t first, last;
+	uint64_t first_time, last_time; /* what a chart over time spans */
 	bool missing;
 };
 
@@ -39,8 +49,11 @@ struct report_picks {
  * 0; -ENOENT: a -e that names no histogram, or no histogram has what was asked
  * for; -EINVAL; -ENOMEM; all after a message.
  */
-int report_pick(struct report_picks *picks, struct hist_series *series,
+int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 		const struct report_options *options);
+
+/* @h's times as they are shown: on the line, in a format that has them there. */
+uint64_t report_pick_time(const struct report_hist *h, uint64_t time);
 void report_picks_clear(struct report_picks *picks);
 
 #endif

@@ -21,6 +21,7 @@ struct walk {
 	struct hist_view view;
 	struct hist_snapshot before; /* of differences: what to subtract */
 	struct hist_snapshot difference;
+	struct hist_snapshot shown_snap, shown_whole; /* values are those of others */
 	bool has_before;
 	bool by_changes;  /* differences are of neighbours, and 0 where nothing changed */
 	bool is_zero;	  /* all values of @difference are */
@@ -45,6 +46,18 @@ static uint64_t wall_of(const struct walk *w, const struct hist_snapshot *snap)
 	return (int64_t)wall > 0 ? wall : 0;
 }
 
+/* What is shown has the times of the line of all files, where there is one. */
+static void place(struct walk *w, const struct hist_snapshot *snap,
+		  const struct hist_snapshot *whole)
+{
+	w->shown_snap = *snap;
+	w->shown_whole = *whole;
+	w->shown_snap.time = report_pick_time(w->h, snap->time);
+	w->shown_whole.time = report_pick_time(w->h, whole->time);
+	w->view.snap = &w->shown_snap;
+	w->view.whole = snap == whole ? &w->shown_snap : &w->shown_whole;
+}
+
 /* @snap: what to show, @whole or a difference made of it. */
 static void show(struct walk *w, const struct hist_snapshot *snap,
 		 const struct hist_snapshot *whole)
@@ -63,8 +76,7 @@ static void show(struct walk *w, const struct hist_snapshot *snap,
 		.nchanged = w->view.nchanged,
 	};
 
-	w->view.snap = snap;
-	w->view.whole = whole;
+	place(w, snap, whole);
 	w->view.wall = wall_of(w, whole);
 	/* a walk that begins behind a clearing does not see it */
 	w->view.reset = w->reset || (!w->view.difference && w->h->info->resets &&
@@ -188,7 +200,7 @@ static int show_difference(struct walk *w, const struct hist_snapshot *snap)
 	w->view.difference = true;
 	w->view.from_nothing = from_nothing;
 	w->view.from_seq = w->before.seq;
-	w->view.from_time = w->before.time;
+	w->view.from_time = report_pick_time(w->h, w->before.time);
 	show(w, &w->difference, snap);
 	return 0;
 }
@@ -252,7 +264,7 @@ int report_walk(struct report *r, const struct report_hist *h)
 	struct hist_cursor *cursor;
 	int ret;
 
-	ret = hist_cursor_open(&cursor, r->series, h->hist, h->first);
+	ret = hist_cursor_open(&cursor, h->input->series, h->hist, h->first);
 	if (ret) {
 		hist_writer_histogram_end(r->writer);
 		return ret;

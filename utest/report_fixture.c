@@ -29,6 +29,7 @@ struct report_fixture {
 	int fd;
 	struct tracedat_writer *dat;
 	struct hist_series_writer *series;
+	const char *host;
 	struct fixture_hist hists[HISTS_MAX];
 };
 
@@ -46,6 +47,7 @@ struct report_fixture *report_fixture_new(const char *path, enum hist_compressio
 
 	if (!f)
 		return NULL;
+	f->host = "box";
 	f->fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
 	ret = f->fd < 0 ? -errno : tracedat_create(&f->dat, f->fd, &contents);
 	if (!ret)
@@ -57,12 +59,17 @@ struct report_fixture *report_fixture_new(const char *path, enum hist_compressio
 	return NULL;
 }
 
+void report_fixture_host(struct report_fixture *f, const char *host)
+{
+	f->host = host;
+}
+
 int report_fixture_define(struct report_fixture *f, const char *event, const char *trigger,
 			  const char *clock, const char *format)
 {
 	struct hist_definition def = {
 		.event = event, .trigger = trigger, .engine = "kernel", .clock = clock,
-		.instance = "hist.1", .uname = FIXTURE_UNAME, .host = "box",
+		.instance = "hist.1", .uname = FIXTURE_UNAME, .host = f->host,
 	};
 	struct hist_schema *schema = NULL;
 	struct hist_event *ev = NULL;
@@ -114,6 +121,7 @@ int report_fixture_add(struct report_fixture *f, int hist, const struct hist_sna
 		return fail(hist_text_error(h->parser), ret);
 	h->snap.seq = snap->seq;
 	h->snap.time = snap->time;
+	h->snap.wall = snap->wall;
 	h->snap.read_ns = snap->read_ns;
 	h->snap.missed = snap->missed;
 	h->snap.flags &= ~HIST_SNAP_RESET;

@@ -13,6 +13,9 @@ struct report_fixture;
 /* A new file at @path (replaced).  NULL after a message to stderr, as below. */
 struct report_fixture *report_fixture_new(const char *path, enum hist_compression compression);
 
+/* The host of those that are defined from now on; "box" before.  The string stays the caller's. */
+void report_fixture_host(struct report_fixture *f, const char *host);
+
 /*
  * report_fixture_define - add a histogram; its number, or -1
  * @format: text of the event's format file, or NULL.
@@ -22,7 +25,7 @@ int report_fixture_define(struct report_fixture *f, const char *event, const cha
 
 /*
  * report_fixture_add - a snapshot of @hist, read from @text
- * @snap: seq, time, read_ns, missed and HIST_SNAP_RESET of flags are taken
+ * @snap: seq, time, wall, read_ns, missed and HIST_SNAP_RESET of flags are taken
  * from it.  With RESET the table begins anew.  0, or -1.
  */
 int report_fixture_add(struct report_fixture *f, int hist, const struct hist_snapshot *snap,

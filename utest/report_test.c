@@ -241,7 +241,7 @@ static const struct {
 						"bars: leave one of them out\n" },
 	{ "main.dat --list --top 3", "trace-cmd hist: report: --top does nothing beside --list: leave "
 				     "one of them out\n" },
-	{ "main.dat other.dat", "trace-cmd hist: report: more than one file: main.dat and other.dat\n" },
+	{ "main.dat other.dat", "trace-cmd hist: other.dat: No such file or directory\n" },
 	{ "main.dat --bogus", "trace-cmd hist: report: --bogus: no such option: see 'trace-cmd hist "
 			      "report --help'\n" },
 	{ "main.dat --top", "trace-cmd hist: report: --top: needs a value: see 'trace-cmd hist report "

@@ -78,6 +78,18 @@ void hist_series_alive(const struct hist_series_writer *writer,
 
 struct hist_series;
 
+/*
+ * What a histogram is among those of other files in one report.
+ * There the times of its info and of its snapshots may be on the one line of all.
+ */
+struct hist_among {
+	const char *name; /* in its own file, see hist_series_name() */
+	/* Times are ns since 1970 (UTC); else they are those of its own trace clock. */
+	bool on_line;
+	uint64_t origin;   /* of the line: the first snapshot of all files */
+	uint64_t from, to; /* what charts over time span, so that they compare */
+};
+
 /* One histogram of a file, from one pass over the section headers. */
 struct hist_series_info {
 	struct hist_definition def; /* owned by the series */
@@ -86,6 +98,8 @@ struct hist_series_info {
 	uint64_t first_time, last_time; /* trace clock; ns or the clock's unit */
 	uint32_t resets;	    /* times that somebody cleared it */
 	uint32_t first_reset;	    /* seq of the first snapshot after that */
+	/* Set by who reports on several files, in a copy; the series leaves NULL. */
+	const struct hist_among *among;
 };
 
 /* What is not in order with a file; all zero is good. */

@@ -69,6 +69,10 @@ bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order);
 void hist_view_title(struct hist_strbuf *b, const char *name, const struct hist_view_style *style);
 void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *def,
 			  const struct hist_view_style *style);
+/* "# times: ...": where they are not simply those of the trace clock. */
+void hist_view_times(struct hist_strbuf *b, const struct hist_among *among);
+/* "2023-11-14 22:13:20.000000 UTC" of ns since 1970. */
+void hist_view_date(struct hist_strbuf *b, uint64_t ns);
 /* "# note: ...": what was lost, in colour where there is any. */
 void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 		    ...) __attribute__((format(printf, 3, 4)));

@@ -34,7 +34,7 @@ struct hist_writer_options {
 	uint32_t quantiles[HIST_QUANTILES_MAX];
 	uint32_t top;	     /* --top, 0 for all: for groups in heat maps and percentiles */
 	uint32_t max_series; /* openmetrics: more time series than that are refused */
-	/* All that will come, in order; stay the caller's.  csv and folded look at them at the start. */
+	/* All that will come, in order; stay the caller's.  Looked at only at the start. */
 	const struct hist_series_info *const *hists;
 	unsigned int nhists;
 };
