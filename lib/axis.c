@@ -87,7 +87,9 @@ void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist
 {
 	switch (key->kind) {
 	case HIST_KEY_LOG2:
-		hist_key_bounds(key, num > 64 ? 64 : num, bounds);
+		if (num > 64 && !(key->is_signed && num == HIST_LOG2_NEGATIVE))
+			num = 64;
+		hist_key_bounds(key, num, bounds);
 		break;
 	case HIST_KEY_BUCKETS:
 		hist_key_bounds(key, key->bucket ? num - num % key->bucket : num, bounds);

@@ -12,7 +12,10 @@ void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_
 
 	bounds->is_signed = key->is_signed;
 	if (key->kind == HIST_KEY_LOG2) {
-		if (num == 0) {
+		if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+			bounds->ge = (uint64_t)INT64_MIN + 1;
+			bounds->le = UINT64_MAX;
+		} else if (num == 0) {
 			bounds->ge = 0;
 			bounds->le = 1;
 		} else {
@@ -73,11 +76,14 @@ static void power_of_two(struct hist_strbuf *b, unsigned int power)
 		hist_strbuf_char(b, " KMGTPE"[power / 10]);
 }
 
-static unsigned int log2_label(struct hist_strbuf *b, uint64_t num)
+static unsigned int log2_label(struct hist_strbuf *b, const struct hist_key_desc *key,
+			       uint64_t num)
 {
 	size_t start = b->len;
 
-	if (num == 0) {
+	if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+		hist_strbuf_str(b, "negative");
+	} else if (num == 0) {
 		hist_strbuf_str(b, "[0, 1]");
 	} else if (num > 64) {
 		hist_strbuf_str(b, "2^");
@@ -164,7 +170,7 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 	case HIST_KEY_STRING:
 		return hist_escape(b, s, len, flags);
 	case HIST_KEY_LOG2:
-		return log2_label(b, cell->num);
+		return log2_label(b, desc, cell->num);
 	case HIST_KEY_BUCKETS:
 		return bucket_label(b, desc, cell->num);
 	case HIST_KEY_HEX:

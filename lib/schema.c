@@ -20,6 +20,16 @@ static bool field_is_signed(const struct hist_resolved *resolved)
 	       resolved->field->is_signed;
 }
 
+/*
+ * The order that order_base_2() gives to numbers below zero: they come to it with their
+ * sign extended, and it takes an unsigned long.  No other number of a field of up to 32 bits
+ * has 32 or more; of one of 64 bits a 32-bit kernel looks at half.
+ */
+static uint64_t negative_order(unsigned int size)
+{
+	return size > 4 ? 64 : 32;
+}
+
 static enum hist_key_kind plain_kind(const struct hist_resolved *resolved)
 {
 	if (resolved->meaning == HIST_MEANS_STACK)
@@ -76,6 +86,11 @@ static int add_key(struct hist_schema *schema, const struct hist_expr *expr,
 	key->kind = key_kind(&resolved);
 	key->bucket = key->kind == HIST_KEY_BUCKETS ? resolved.bucket : 0;
 	switch (key->kind) {
+	case HIST_KEY_LOG2:
+		key->is_signed = field_is_signed(&resolved);
+		if (key->is_signed)
+			key->bucket = negative_order(resolved.field->size);
+		break;
 	case HIST_KEY_NUM:
 	case HIST_KEY_SYSCALL:
 	case HIST_KEY_BUCKETS:

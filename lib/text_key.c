@@ -251,6 +251,8 @@ static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct r
 		/* "%-2llu": one digit is followed by a space of its own */
 		if (r->num[i] < 10 && p->at < p->end && *p->at == ' ')
 			p->at++;
+		if (key->is_signed && key->bucket && r->num[i] >= key->bucket)
+			r->num[i] = HIST_LOG2_NEGATIVE;
 		return true;
 	case HIST_KEY_BUCKETS:
 		if (!text_have(p, p->at, "~ ", 2))

@@ -162,10 +162,18 @@ unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high,
 	bool below = is_below_zero(low, is_signed), high_below = is_below_zero(high, is_signed);
 	struct scaled from = scale(magnitude(low, is_signed), unit);
 	struct scaled to = scale(magnitude(high, is_signed), unit);
+	bool open = is_signed && low == (uint64_t)INT64_MIN + 1 && low != high;
 	unsigned int width;
 
 	if (low == high)
 		return hist_unit_put(b, low, is_signed, unit);
+	if (open) {
+		hist_strbuf_str(b, "negative");
+		if (high == UINT64_MAX)
+			return strlen("negative");
+		hist_strbuf_str(b, "..");
+		return strlen("negative..") + hist_unit_put(b, high, is_signed, unit);
+	}
 	if (below == high_below && from.unit == to.unit && from.decimals == to.decimals &&
 	    from.digits == to.digits) {
 		from = (struct scaled){ magnitude(low, is_signed), 0, unit };

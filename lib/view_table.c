@@ -86,12 +86,15 @@ static bool is_range(enum hist_key_kind kind)
 static void range(struct table_view *t, unsigned int i, const struct hist_cell *cell,
 		  struct hist_strbuf *b)
 {
-	if (t->schema->keys[i].kind == HIST_KEY_LOG2) {
+	const struct hist_key_desc *key = &t->schema->keys[i];
+
+	if (key->kind == HIST_KEY_LOG2 && !(key->is_signed && cell->num == HIST_LOG2_NEGATIVE)) {
 		hist_strbuf_add(b, "~ 2^", 4);
 		hist_strbuf_u64(b, cell->num);
 		return;
 	}
-	hist_strbuf_add(b, "~ ", 2);
+	if (key->kind == HIST_KEY_BUCKETS)
+		hist_strbuf_add(b, "~ ", 2);
 	hist_label(b, t->view->table, i, cell, t->flags);
 }
 

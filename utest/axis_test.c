@@ -90,6 +90,8 @@ static const struct {
 	{ HIST_KEY_LOG2, false, 0, 64, TWO63 + 1, UINT64_MAX },
 	{ HIST_KEY_LOG2, false, 0, 65, TWO63 + 1, UINT64_MAX }, /* no kernel's */
 	{ HIST_KEY_LOG2, false, 0, UINT64_MAX, TWO63 + 1, UINT64_MAX },
+	{ HIST_KEY_LOG2, true, 64, HIST_LOG2_NEGATIVE, BELOW(INT64_MAX), BELOW(1) },
+	{ HIST_KEY_LOG2, true, 64, 63, (TWO63 >> 1) + 1, INT64_MAX },
 	{ HIST_KEY_BUCKETS, false, 100, 0, 0, 99 },
 	{ HIST_KEY_BUCKETS, false, 100, 300, 300, 399 },
 	{ HIST_KEY_BUCKETS, false, 100, 333, 300, 399 }, /* no kernel's */

@@ -97,6 +97,24 @@ static void test_log2(void)
 	end();
 }
 
+/* Numbers below zero are a row below all, with nothing between it and 0. */
+static void test_log2_negative(void)
+{
+	begin(HIST_KEY_LOG2, true, 64, 8);
+	count(2, NULL, 5);
+	count(HIST_LOG2_NEGATIVE, NULL, 3);
+	interval(SEC, 2 * SEC);
+	CU_ASSERT(!hist_heatmap_finish(t.map, 0));
+	/* negative, two empty ones, (2, 4] */
+	CU_ASSERT_FATAL(t.map->nrows == 4);
+	CU_ASSERT(t.map->rows[0].ge == (UINT64_C(1) << 63) + 1 && t.map->rows[0].le == UINT64_MAX);
+	CU_ASSERT(t.map->rows[0].total == 3);
+	CU_ASSERT(t.map->rows[1].ge == 0 && t.map->rows[1].le == 1 && !t.map->rows[1].cells);
+	CU_ASSERT(t.map->rows[2].ge == 2 && t.map->rows[2].le == 2 && !t.map->rows[2].cells);
+	CU_ASSERT(t.map->rows[3].ge == 3 && t.map->rows[3].total == 5);
+	end();
+}
+
 /* Columns are merged two and two, and no count is lost. */
 static void test_columns(void)
 {
@@ -233,6 +251,7 @@ int heatmap_tests(void)
 	CU_pSuite suite = CU_add_suite("heatmap", NULL, NULL);
 
 	if (!suite || !CU_add_test(suite, "log2", test_log2) ||
+	    !CU_add_test(suite, "log2 below zero", test_log2_negative) ||
 	    !CU_add_test(suite, "columns are merged", test_columns) ||
 	    !CU_add_test(suite, "from nothing", test_from_nothing) ||
 	    !CU_add_test(suite, "many numbers", test_many_numbers) ||

@@ -39,6 +39,7 @@ class Fields:
 
     def __init__(self, path=None, strings=()):
         self.types = {}
+        self.sizes = {}
         self.known = path is not None
         for name in strings:
             self.types[name] = ("string", False)
@@ -46,11 +47,12 @@ class Fields:
             return
         with open(path, encoding="utf-8", errors="replace") as f:
             text = f.read()
-        line = re.compile(r"field:(.*?)\s*(\w+)(\[[^\]]*\])?;\s*offset:\d+;\s*size:\d+;\s*signed:(\d)")
-        for ctype, name, array, signed in line.findall(text):
+        line = re.compile(r"field:(.*?)\s*(\w+)(\[[^\]]*\])?;\s*offset:\d+;\s*size:(\d+);\s*signed:(\d)")
+        for ctype, name, array, size, signed in line.findall(text):
             is_array = bool(array) or "__data_loc" in ctype or "__rel_loc" in ctype
             kind = "string" if "char" in ctype and is_array else "number"
             self.types[name] = (kind, signed == "1" and kind == "number")
+            self.sizes[name] = int(size)
         self.types["common_pid"] = ("number", True)
 
     def is_string(self, name):
@@ -73,6 +75,8 @@ class Key:
         self.modifier, _, bucket = modifier.partition("=")
         self.bucket = int(bucket, 0) if bucket else 0
         self.signed = fields.is_signed(self.name)
+        # what order_base_2() makes of numbers below zero
+        self.negative = (64 if fields.sizes.get(self.name, 4) > 4 else 32) if self.signed else None
         if self.modifier in ("hex", "sym", "sym-offset", "log2"):
             self.kind = self.modifier
         elif self.modifier in ("execname", "syscall", "buckets", "stacktrace"):
@@ -155,6 +159,8 @@ class Key:
         if self.kind == "log2":
             if number == 0:
                 return {"ge": 0, "le": 1}
+            if self.negative and number >= self.negative:
+                return {"ge": -(1 << 63) + 1, "le": -1}
             return {"ge": (1 << number - 1) + 1, "le": min(1 << number, U64)}
         if self.kind == "buckets":
             return {"ge": self.sign(number), "le": self.sign(min(number + self.bucket - 1, U64))}

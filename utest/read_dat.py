@@ -235,7 +235,10 @@ class Histogram:
         if kind in (LOG2, BUCKETS):
             low, high = num, min(num + max(width, 1) - 1, U64)
             if kind == LOG2:
-                low, high = (0, 1) if num == 0 else (2 ** (num - 1) + 1, min(2 ** num, U64))
+                if signed and num == U64:
+                    low, high = 2 ** 63 + 1, U64
+                else:
+                    low, high = (0, 1) if num == 0 else (2 ** (num - 1) + 1, min(2 ** num, U64))
             signed = signed and low >> 63 == high >> 63
             return {"ge": number(low, signed), "le": number(high, signed)}
         return number(num, signed)

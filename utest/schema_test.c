@@ -107,7 +107,9 @@ static const struct {
 	  "node num s | hitcount sum,"
 	  " hitcount sum" },
 	{ "kmem:kmalloc", "hist:keys=node.hex,node.log2,node.buckets=16",
-	  "node hex, node log2, node buckets=16 s | hitcount sum" },
+	  "node hex, node log2=32 s, node buckets=16 s | hitcount sum" },
+	{ "raw_syscalls:sys_exit", "hist:keys=ret.log2", "ret log2=64 s | hitcount sum" },
+	{ "kmem:kmalloc", "hist:keys=bytes_req.log2", "bytes_req log2 | hitcount sum" },
 	{ "raw_syscalls:sys_enter",
 	  "hist:keys=id.syscall:vals=hitcount.percent,hitcount.graph:nohitcount",
 	  "id syscall s | hitcount percent, hitcount graph" },

@@ -177,6 +177,45 @@ static void test_reread(void)
 	teardown(&f);
 }
 
+/* What a kernel of 64 and one of 32 bits print for numbers below zero. */
+static void test_log2_negative(void)
+{
+	static const struct {
+		bool is_signed;
+		uint64_t bucket, nums[4]; /* of 2^0, 2^31, 2^32 and 2^64 */
+	} cases[] = {
+		{ false, 0, { 0, 31, 32, 64 } },
+		{ true, 64, { 0, 31, 32, HIST_LOG2_NEGATIVE } },
+		{ true, 32, { 0, 31, HIST_LOG2_NEGATIVE, HIST_LOG2_NEGATIVE } },
+	};
+	unsigned int i, k, entries;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct hist_schema schema = {
+			.nkeys = 1, .nvalues = 1,
+			.keys = { { (char *)"ret", HIST_KEY_LOG2, cases[i].is_signed,
+				    cases[i].bucket } },
+			.values = { { (char *)"hitcount", HIST_VALUE_SUM, false } },
+		};
+		struct fixture f = { .table = hist_table_new(&schema) };
+
+		f.parser = hist_text_parser_new(f.table);
+		CU_ASSERT_FATAL(f.parser != NULL);
+		read_text(&f, HEAD("hist:keys=ret.log2")
+			  "{ ret: ~ 2^0  } hitcount:          1\n"
+			  "{ ret: ~ 2^31 } hitcount:          2\n"
+			  "{ ret: ~ 2^32 } hitcount:          4\n"
+			  "{ ret: ~ 2^64 } hitcount:          8\n" TOTALS(15, 4, 0));
+		CU_ASSERT_EQUAL(f.ret, 0);
+		entries = hist_table_entries(f.table);
+		CU_ASSERT_EQUAL(entries, cases[i].bucket == 32 ? 3 : 4);
+		for (k = 0; k < entries; k++)
+			CU_ASSERT_EQUAL(hist_table_cells(f.table, k)->num, cases[i].nums[k]);
+		CU_ASSERT_EQUAL(f.snap.values[entries - 1], cases[i].bucket == 32 ? 12 : 8);
+		teardown(&f);
+	}
+}
+
 /* The kernel's lock-free map can hold a key twice: the sums are added. */
 static void test_duplicates(void)
 {
@@ -339,6 +378,7 @@ int text_tests(void)
 		{ "real files", test_samples },
 		{ "real files with the event's format", test_samples_with_format },
 		{ "read again", test_reread },
+		{ "log2 below zero", test_log2_negative },
 		{ "duplicates", test_duplicates },
 		{ "stacks of 6.1", test_old_stack_name },
 		{ "number or string", test_settle },

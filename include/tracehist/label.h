@@ -33,7 +33,7 @@ unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);
  * hist_label - one key cell in one line, without padding
  *   number -5, hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
  *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are
- *   powers of 1024), buckets "100-199" (below zero "-100..-1"), a string
+ *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), a string
  *   escaped, a stack "innermost <- caller <- ..." without offsets.
  */
 unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,

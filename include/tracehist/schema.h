@@ -37,7 +37,7 @@ enum hist_key_kind {
 	HIST_KEY_EXECNAME = 4,	 /* num pid, str comm        "%-16s[%10llu]" */
 	HIST_KEY_SYSCALL = 5,	 /* num id, str name         "%-30s[%3llu]" */
 	HIST_KEY_STACK = 6,	 /* str: frames, innermost first, '\n' between */
-	HIST_KEY_LOG2 = 7,	 /* num n, meaning (2^(n-1), 2^n]  "~ 2^%-2llu" */
+	HIST_KEY_LOG2 = 7,	 /* num n, meaning (2^(n-1), 2^n]  "~ 2^%-2llu"; or HIST_LOG2_NEGATIVE */
 	HIST_KEY_BUCKETS = 8,	 /* num k, meaning [k, k+bucket-1] "~ %llu-%llu" */
 	HIST_KEY_USECS = 9,	 /* num, microseconds        "%10llu" */
 	HIST_KEY_STRING = 10,	 /* str                      "%-50s" */
@@ -53,11 +53,22 @@ enum hist_value_kind {
 	HIST_VALUE_SAVED = 4,	/* string id of a row's "max:"/"changed:" lines */
 };
 
+/*
+ * The number of a LOG2 cell that stands for all numbers below zero of a signed field, but
+ * the smallest there is.  The kernel takes them for huge ones and prints 64, or 32 where
+ * a long has 32 bits.
+ */
+#define HIST_LOG2_NEGATIVE UINT64_MAX
+
 struct hist_key_desc {
 	char *name; /* as the kernel prints it: "common_pid" */
 	enum hist_key_kind kind;
-	bool is_signed;	 /* show num as int64_t: NUM, SYSCALL, BUCKETS, EXECNAME only */
-	uint64_t bucket; /* N of .buckets=N, else 0 */
+	bool is_signed;	 /* show num as int64_t: NUM, SYSCALL, BUCKETS, EXECNAME, LOG2 only */
+	/*
+	 * N of .buckets=N; of a signed LOG2, what the kernel prints for numbers below
+	 * zero is this or more; else 0
+	 */
+	uint64_t bucket;
 };
 
 struct hist_value_desc {

@@ -32,7 +32,8 @@ unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signe
 
 /*
  * hist_unit_range - from @low to @high, both included: "33-64 us", "513 us-1.02 ms"
- * One number where they are equal; "-16..-1 us" below zero.  Where rounding
+ * One number where they are equal; "-16..-1 us" below zero, and "negative" or "negative..64 us"
+ * from the bounds of HIST_LOG2_NEGATIVE on.  Where rounding
  * would make them equal, the numbers as they are: "1000000-1000099 us".
  */
 unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,

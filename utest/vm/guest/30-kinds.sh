@@ -103,6 +103,9 @@ kind syscall raw_syscalls:sys_enter 'hist:keys=common_pid.execname,id.syscall:so
 kind signed raw_syscalls:sys_exit 'hist:keys=id.syscall,ret'
 kind signed-value raw_syscalls:sys_exit 'hist:keys=id.syscall:vals=ret'
 kind log2 kmem:kmalloc 'hist:keys=bytes_req.log2'
+# system calls that fail; and node is mostly -1
+kind log2-signed raw_syscalls:sys_exit 'hist:keys=ret.log2'
+kind log2-signed-int kmem:kmalloc 'hist:keys=node.log2,bytes_req.log2'
 kind buckets kmem:kmalloc 'hist:keys=bytes_req.buckets=100:sort=bytes_req'
 kind buckets-signed raw_syscalls:sys_exit 'hist:keys=ret.buckets=100'
 kind hex kmem:kmalloc 'hist:keys=bytes_req.hex,ptr.hex:vals=bytes_alloc.hex'
@@ -154,7 +157,7 @@ if grep -q common_stacktrace $tracefs/README; then
 		-e $switch -R 'hist:keys=prev_pid:s=stacktrace,t=common_timestamp.usecs:clock=mono' \
 		-e $switch -R 'hist:keys=next_pid:d=common_timestamp.usecs-$t,s2=$s:onmax($d).trace(kinds_block,$d,$s2)'
 	echo '!kinds_block' >>$tracefs/synthetic_events
-	is "all kinds" $kinds 35
+	is "all kinds" $kinds 37
 else
 	is "all kinds" $kinds 30
 fi
