@@ -3,8 +3,8 @@
  * key_filter.h - the events behind a key, as a filter
  *
  * In the language of libtraceevent's event filters (tep_filter_add_filter_str(), without
- * "SYSTEM/EVENT:"), for the event def.event of recording_info().  It matches exactly the events that the
- * histogram counts under this key: the key's fields, and the trigger's own "if".
+ * "SYSTEM/EVENT:"), for the event def.event of recording_info().  It matches exactly the
+ * events that the histogram counts under this key: the key's fields, and the trigger's "if".
  * Which of them a file holds, and which were counted while the histogram was paused or
  * before it was set, the filter cannot know.
  *
