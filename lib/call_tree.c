@@ -82,7 +82,7 @@ static int descend(struct call_tree *t, uint32_t *at, unsigned int width)
 			return 0;
 		}
 	}
-	ret = hash_index_reserve(&t->index);
+	ret = hash_index_reserve(&t->index, 1);
 	if (!ret)
 		ret = add_node(t, *at, t->text.data, width);
 	if (ret)

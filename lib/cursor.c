@@ -2,8 +2,8 @@
 /*
  * cursor.c - rebuild the snapshots of one histogram, one after the other
  *
- * A full snapshot sets table and values anew, each following difference
- * changes them in place.  After damage nothing is believed up to the next
+ * A full snapshot sets the values anew, and the table unless it has its keys already;
+ * each following difference changes them in place.  After damage nothing is believed up to the next
  * full one: `live` is false until then.
  */
 #include <errno.h>
@@ -119,7 +119,6 @@ static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_
 	if (ret)
 		return ret;
 	if (full) {
-		hist_table_clear(c->table);
 		/* the memory stays */
 		if (c->snap.nentries)
 			memset(c->snap.values, 0, (size_t)c->snap.nentries * schema->nvalues *

@@ -172,7 +172,7 @@ static int reserve_group(struct hist_grouping *g)
 	uint32_t old = g->groups_room;
 	int ret;
 
-	ret = hash_index_reserve(&g->index);
+	ret = hash_index_reserve(&g->index, 1);
 	if (ret)
 		return ret;
 	ret = array_grow((void **)&g->groups, &g->groups_room, (size_t)g->ngroups + 1,

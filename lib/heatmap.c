@@ -271,7 +271,7 @@ static int find_row(struct hist_heatmap *map, const struct heat_row *wanted, uin
 	if (!map->has_axis && work->nrows >= work->max_rows)
 		return 0;
 	if (array_grow((void **)&work->rows, &work->rows_room, work->nrows + 1, sizeof(*row)) ||
-	    hash_index_reserve(&work->index))
+	    hash_index_reserve(&work->index, 1))
 		return -ENOMEM;
 	row = &work->rows[work->nrows];
 	*row = (struct heat_row){ .ge = wanted->ge, .le = wanted->le };

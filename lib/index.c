@@ -28,14 +28,18 @@ void hash_index_put(struct hash_index *index, struct hash_slot slot)
 	index->used++;
 }
 
-int hash_index_reserve(struct hash_index *index)
+int hash_index_reserve(struct hash_index *index, uint32_t more)
 {
-	struct hash_index bigger = { 0 };
 	size_t slots = index->slots ? (size_t)index->mask + 1 : 0, i;
+	size_t need = ((size_t)index->used + more) * 2;
+	struct hash_index bigger = { 0 };
 
-	if (slots && ((size_t)index->used + 1) * 2 <= slots)
+	if (need <= slots)
 		return 0;
-	slots = slots ? slots * 2 : 128;
+	if (!slots)
+		slots = 128;
+	while (slots < need)
+		slots *= 2;
 	if (slots > (size_t)UINT32_MAX + 1)
 		return -E2BIG;
 	bigger.slots = calloc(slots, sizeof(*bigger.slots));

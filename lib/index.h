@@ -35,8 +35,8 @@ struct hash_index {
 /* Keeps the memory. */
 void hash_index_clear(struct hash_index *index);
 
-/* Room for one more, at most half full.  -ENOMEM, -E2BIG. */
-int hash_index_reserve(struct hash_index *index);
+/* Room for @more, at most half full.  -ENOMEM, -E2BIG. */
+int hash_index_reserve(struct hash_index *index, uint32_t more);
 
 /* Needs hash_index_reserve() before. */
 void hash_index_put(struct hash_index *index, struct hash_slot slot);

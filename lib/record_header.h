@@ -87,8 +87,9 @@ struct changed_entries {
 /*
  * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
  * next; new keys go into @table
- * For a full one the table must be empty and @snap cleared, but for its seq;
- * *@resets is set.  @wall: the header has RECORD_WALL.
+ * For a full one @snap must be cleared, but for its seq; *@resets is set.  Where its
+ * keys do not begin with those of @table, the table is cleared.
+ * @wall: the header has RECORD_WALL.
  * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap; -ENOMEM.
  * On failure table and snap are undefined: begin again at a full one.
  */

@@ -8,6 +8,7 @@
  * alike things stand together, which the compression behind it likes.  A full
  * snapshot is the difference to nothing.
  */
+#include <endian.h>
 #include <errno.h>
 #include <string.h>
 
@@ -122,18 +123,22 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
 	put_values(b, schema, to, from, entries);
 }
 
-static int take_strings(struct take *t, struct hist_table *table)
+/* New strings; of the first @same only whether they are those of the table: -ESTALE if not. */
+static int take_strings(struct take *t, struct hist_table *table, uint32_t same)
 {
 	struct take lengths;
 	uint64_t n, i, len;
+	const char *s, *old;
 	uint32_t id, want;
-	const void *s;
+	size_t old_len;
 	int ret;
 
 	n = take_varint(t);
 	/* each costs at least the byte of its length */
 	if (n > (uint64_t)(t->end - t->at))
 		return -EBADMSG;
+	if (n < same)
+		return -ESTALE;
 	lengths = *t;
 	take_skip_varints(t, n);
 	for (i = 0; i < n; i++) {
@@ -141,6 +146,12 @@ static int take_strings(struct take *t, struct hist_table *table)
 		s = len <= SIZE_MAX / 2 ? take_bytes(t, len) : NULL;
 		if (!s)
 			return -EBADMSG;
+		if (i < same) {
+			old = hist_table_string(table, i, &old_len);
+			if (old_len != len || memcmp(old, s, len))
+				return -ESTALE;
+			continue;
+		}
 		want = hist_table_strings(table);
 		ret = hist_table_intern(table, s, len, &id);
 		if (ret)
@@ -151,58 +162,121 @@ static int take_strings(struct take *t, struct hist_table *table)
 	return lengths.failed ? -EBADMSG : 0;
 }
 
+static bool same_cells(const struct hist_cell *a, const struct hist_cell *b, unsigned int nkeys)
+{
+	unsigned int k;
+
+	for (k = 0; k < nkeys && a[k].num == b[k].num && a[k].str == b[k].str; k++)
+		;
+	return k == nkeys;
+}
+
 /*
- * The columns of the new cells, entry by entry: one reader stands in each
- * column.
+ * The columns of @n cells, entry by entry: one reader stands in each column.  The
+ * first @same are those of the table already, or -ESTALE.
  */
-static int take_cells(struct take *t, struct hist_table *table, uint64_t n)
+static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint32_t same)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	struct take nums[HIST_KEYS_MAX], strs[HIST_KEYS_MAX];
 	struct hist_cell cells[HIST_KEYS_MAX] = { 0 };
 	uint32_t entry, want, nstrings = hist_table_strings(table);
-	bool has_string[HIST_KEYS_MAX];
+	bool has_string[HIST_KEYS_MAX], is_text[HIST_KEYS_MAX];
 	unsigned int k;
 	uint64_t i;
 	int ret;
 
 	for (k = 0; k < schema->nkeys; k++) {
+		is_text[k] = hist_key_is_text(schema->keys[k].kind);
+		has_string[k] = hist_key_has_string(schema->keys[k].kind);
 		nums[k] = *t;
-		if (!hist_key_is_text(schema->keys[k].kind))
+		if (!is_text[k])
 			take_skip_varints(t, n);
 		strs[k] = *t;
-		has_string[k] = hist_key_has_string(schema->keys[k].kind);
 		if (has_string[k])
 			take_skip_varints(t, n);
+		else
+			cells[k].str = HIST_NO_STRING;
 	}
 	if (t->failed)
 		return -EBADMSG;
-	for (i = 0; i < n; i++) {
+	if (n < same)
+		return -ESTALE;
+	ret = hist_table_reserve(table, n - same);
+	for (i = 0; i < n && !ret; i++) {
 		for (k = 0; k < schema->nkeys; k++) {
-			enum hist_key_kind kind = schema->keys[k].kind;
-
-			if (!hist_key_is_text(kind))
+			if (!is_text[k])
 				cells[k].num += (uint64_t)unzigzag(take_varint(&nums[k]));
-			if (!has_string[k]) {
-				cells[k].str = HIST_NO_STRING;
+			if (!has_string[k])
 				continue;
-			}
 			cells[k].str += (uint32_t)unzigzag(take_varint(&strs[k]));
 			if (cells[k].str >= nstrings)
 				return -EBADMSG;
 		}
+		if (i < same) {
+			if (!same_cells(cells, hist_table_cells(table, i), schema->nkeys))
+				return -ESTALE;
+			continue;
+		}
 		want = hist_table_entries(table);
 		ret = hist_table_add(table, cells, &entry);
-		if (ret)
-			return ret;
-		if (entry != want)
+		if (!ret && entry != want)
 			return -EBADMSG;
 	}
 	for (k = 0; k < schema->nkeys; k++) {
 		if (nums[k].failed || strs[k].failed)
 			return -EBADMSG;
 	}
-	return 0;
+	return ret;
+}
+
+/* The new strings and keys, behind @strings and @entries that are known and come again. */
+static int take_keys(struct take *t, struct hist_table *table, uint32_t strings, uint32_t entries)
+{
+	uint32_t most = RECORD_ENTRIES_MAX - (hist_table_entries(table) - entries);
+	uint64_t n;
+	int ret;
+
+	ret = take_strings(t, table, strings);
+	if (ret)
+		return ret == -E2BIG ? -EBADMSG : ret;
+	n = take_varint(t);
+	/* each costs at least a byte for each of its keys */
+	if (t->failed || n > (uint64_t)(t->end - t->at) || n > most)
+		return -EBADMSG;
+	return take_cells(t, table, n, entries);
+}
+
+/*
+ * A full snapshot has all keys once more.  Mostly they are those of the table and some
+ * behind them; then numbers, and what others derived from them, keep their meaning.
+ */
+static int take_all_keys(struct take *t, struct hist_table *table)
+{
+	struct take again = *t;
+	int ret;
+
+	ret = take_keys(t, table, hist_table_strings(table), hist_table_entries(table));
+	if (ret != -ESTALE)
+		return ret;
+	hist_table_clear(table);
+	*t = again;
+	return take_keys(t, table, 0, 0);
+}
+
+/* How many of the next varints, at most @most, are of one byte; what is read lies in @t. */
+static inline uint32_t count_short(const struct take *t, const unsigned char *at, uint32_t most)
+{
+	uint32_t n = 8;
+	uint64_t w;
+
+	if (t->end - at < 8)
+		return 0;
+	memcpy(&w, at, 8);
+	w = le64toh(w) & UINT64_C(0x8080808080808080);
+	if (w)
+		n = __builtin_ctzll(w) / 8;
+	return n < most ? n : most;
 }
 
 /* As take_varint(); @at is where @t stands, for the compiler to keep in a register. */
@@ -211,13 +285,9 @@ static inline uint64_t take_at(struct take *t, const unsigned char **at)
 	const unsigned char *p = *at;
 	uint64_t v;
 
-	if (t->end - p >= 2 && p[0] < 0x80) {
-		*at = p + 1;
-		return p[0];
-	}
 	if (t->end - p >= 2 && p[1] < 0x80) {
-		*at = p + 2;
-		return (p[0] & 0x7f) | (uint64_t)p[1] << 7;
+		*at = p[0] < 0x80 ? p + 1 : p + 2;
+		return p[0] < 0x80 ? p[0] : (p[0] & 0x7f) | (uint64_t)p[1] << 7;
 	}
 	t->at = p;
 	v = take_long_varint(t);
@@ -233,7 +303,7 @@ static inline uint64_t take_at(struct take *t, const unsigned char **at)
 static int take_changed(struct take *t, struct changed_entries *c, uint32_t changed,
 			uint32_t known, uint32_t nentries)
 {
-	uint32_t n = changed + (nentries - known), i, *entries;
+	uint32_t n = changed + (nentries - known), i = 0, stop, *entries;
 	const unsigned char *at = t->at;
 	bool ascending = true;
 	uint64_t e = 0, gap;
@@ -241,14 +311,19 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 	if (array_grow((void **)&c->entries, &c->room, n, sizeof(*c->entries)))
 		return -ENOMEM;
 	entries = c->entries;
-	for (i = 0; i < changed; i++) {
+	while (i < changed) {
+		/* no sum of fewer than 2^32 gaps wraps that are so short, or less than known */
 		gap = take_at(t, &at);
-		ascending &= gap || !i;
-		/* no sum of fewer than 2^32 such gaps wraps */
 		if (gap >= known)
 			return -EBADMSG;
+		ascending &= gap || !i;
 		e += gap;
-		entries[i] = e;
+		entries[i++] = e;
+		for (stop = i + count_short(t, at, changed - i); i < stop; i++) {
+			ascending &= *at != 0;
+			e += *at++;
+			entries[i] = e;
+		}
 	}
 	t->at = at;
 	if (t->failed || e >= known + !changed)
@@ -260,17 +335,23 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 	return 0;
 }
 
+/* What is no sum is told as it is. */
 static void take_column(struct take *t, uint64_t *values, unsigned int width, bool sum,
 			const struct changed_entries *c)
 {
-	const uint32_t *entry = c->entries, *end = entry + c->n;
+	const uint32_t *entry = c->entries, *end = entry + c->n, *stop;
+	uint64_t keep = sum ? UINT64_MAX : 0, *value;
 	const unsigned char *at = t->at;
-	uint64_t diff, *value;
 
-	for (; entry < end; entry++) {
-		diff = (uint64_t)unzigzag(take_at(t, &at));
-		value = &values[(size_t)*entry * width];
-		*value = sum ? *value + diff : diff;
+	while (entry < end) {
+		for (stop = entry + count_short(t, at, end - entry); entry < stop; entry++) {
+			value = &values[(size_t)*entry * width];
+			*value = (*value & keep) + (uint64_t)unzigzag(*at++);
+		}
+		if (entry == end)
+			break;
+		value = &values[(size_t)*entry++ * width];
+		*value = (*value & keep) + (uint64_t)unzigzag(take_at(t, &at));
 	}
 	t->at = at;
 }
@@ -299,7 +380,7 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t known = snap->nentries;
-	uint64_t base, n;
+	uint64_t base;
 	int ret;
 
 	changed->known = false;
@@ -315,14 +396,7 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 	snap->dropped += (uint64_t)unzigzag(take_varint(t));
 	snap->wall = wall ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
 
-	ret = take_strings(t, table);
-	if (ret)
-		return ret == -E2BIG ? -EBADMSG : ret;
-	n = take_varint(t);
-	/* each new entry costs at least a byte for each of its keys */
-	if (t->failed || n > (uint64_t)(t->end - t->at) || n > RECORD_ENTRIES_MAX - known)
-		return -EBADMSG;
-	ret = take_cells(t, table, n);
+	ret = full ? take_all_keys(t, table) : take_keys(t, table, 0, 0);
 	if (!ret)
 		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
 	if (ret)

@@ -162,7 +162,7 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 	if (table->nstrings == HIST_NO_STRING - 1 || len > STRINGS_MAX ||
 	    table->arena_len + len + 1 > STRINGS_MAX)
 		return -E2BIG;
-	ret = hash_index_reserve(&table->strings);
+	ret = hash_index_reserve(&table->strings, 1);
 	if (ret)
 		return ret;
 	ret = array_grow((void **)&table->offsets, &table->strings_room, (size_t)table->nstrings + 2,
@@ -189,6 +189,19 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 	return 0;
 }
 
+int hist_table_reserve(struct hist_table *table, uint32_t more)
+{
+	int ret;
+
+	if (more > HIST_NO_ENTRY - 1 - table->nentries)
+		return -E2BIG;
+	ret = hash_index_reserve(&table->entries, more);
+	if (ret)
+		return ret;
+	return array_grow((void **)&table->cells, &table->entries_room, table->nentries + more,
+			  table->schema->nkeys * sizeof(*table->cells));
+}
+
 int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint32_t *entry)
 {
 	uint32_t hash = cells_hash(table, cells), i;
@@ -206,13 +219,7 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 			return 0;
 		}
 	}
-	if (table->nentries == HIST_NO_ENTRY - 1)
-		return -E2BIG;
-	ret = hash_index_reserve(&table->entries);
-	if (ret)
-		return ret;
-	ret = array_grow((void **)&table->cells, &table->entries_room, (size_t)table->nentries + 1,
-		   nkeys * sizeof(*cells));
+	ret = hist_table_reserve(table, 1);
 	if (ret)
 		return ret;
 	memcpy(table->cells + (size_t)table->nentries * nkeys, cells, nkeys * sizeof(*cells));
