@@ -425,6 +425,42 @@ static void test_memory(void)
 	CU_ASSERT_TRUE(eight < 2 << 20);
 }
 
+/* What is known of entries stays true over full snapshots, and ends with a clearing. */
+static void test_generations(void)
+{
+	struct model *m = model_new(path, &(struct model_options){ HIST_COMPRESS_ZSTD, false, 61 });
+	unsigned int i, fulls[2] = { 0 }, anew = 0;
+	const struct hist_snapshot *snap;
+	uint64_t generation = 0, now;
+	struct hist_series *series;
+	struct hist_cursor *cursor;
+	uint32_t n;
+
+	for (i = 0; i < 200; i++) {
+		if (i == 150)
+			model_reset(m, 0);
+		model_count(m, 0, 100);
+		CU_ASSERT_EQUAL_FATAL(model_snapshot(m, 0), 0);
+	}
+	model_close(m, true);
+	series = must_open();
+	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, 0), 0);
+	for (i = 0; hist_cursor_next(cursor, &snap) == 1; i++) {
+		now = hist_table_generation(hist_cursor_table(cursor));
+		anew += i && now != generation;
+		CU_ASSERT_EQUAL(i && now != generation, i == 150);
+		fulls[i >= 150] += !hist_cursor_changed(cursor, &n);
+		generation = now;
+	}
+	CU_ASSERT_EQUAL(i, 200);
+	CU_ASSERT_EQUAL(anew, 1);
+	/* the first ones, and such that came without need */
+	CU_ASSERT(fulls[0] > 2 && fulls[1] > 2);
+	hist_cursor_free(cursor);
+	hist_series_free(series);
+	model_free(m);
+}
+
 static void test_open_errors(void)
 {
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_NONE);
@@ -460,6 +496,7 @@ int series_tests(void)
 		{ "keys settled late", test_settled_late },
 		{ "append fails", test_append_fails },
 		{ "memory", test_memory },
+		{ "generations", test_generations },
 		{ "files that cannot be opened", test_open_errors },
 		CU_TEST_INFO_NULL,
 	};
