@@ -59,7 +59,9 @@ QColor ChartStyle::heat(unsigned int level) const
 {
 	if (!level)
 		return plot;
-	return QColor((dark ? heat_dark : heat_light)[qMin(level, HEAT_LEVELS - 1u) - 1]);
+	if (level >= HEAT_LEVELS)
+		level = HEAT_LEVELS - 1;
+	return QColor(dark ? heat_dark[level - 1] : heat_light[level - 1]);
 }
 
 QColor ChartStyle::on(const QColor &ground)

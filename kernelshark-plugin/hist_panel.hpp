@@ -21,7 +21,7 @@
 
 class Recordings;
 class Shark;
-struct HistPanelParts;
+class HistPanelParts;
 
 class HistPanel : public QDockWidget {
 	Q_OBJECT
@@ -59,8 +59,11 @@ public:
 	 */
 	bool exportTo(const QString &path, const QString &format, QString *why);
 
-	/* Nothing is being opened or computed: what is shown is what was asked for last. */
-	bool idle() const;
+	/*
+	 * Nothing is being opened or computed: what is shown is what was asked for last.
+	 * While nobody sees the panel nothing is asked.
+	 */
+	Q_INVOKABLE bool idle() const;
 
 signals:
 	/* Another histogram is chosen, or none any more: see chosen(). */

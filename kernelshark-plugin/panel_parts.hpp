@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * panel_parts.hpp - what is inside of the panel
+ *
+ * Three rules: refresh() looks at the choices and the graph and asks the worker when
+ * other snapshots are wanted; show() puts figures that came into the views, with the
+ * line that belongs to them; nothing else touches the views.  So the line and the
+ * numbers are always of the same snapshots.
+ */
+#ifndef KERNELSHARK_HIST_PANEL_PARTS_HPP
+#define KERNELSHARK_HIST_PANEL_PARTS_HPP
+
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QMap>
+#include <QSpinBox>
+#include <QTimer>
+
+#include "bars_view.hpp"
+#include "figures_worker.hpp"
+#include "heatmap_view.hpp"
+#include "panel_query.hpp"
+#include "percentiles_view.hpp"
+#include "table_view.hpp"
+
+class QAction;
+class QComboBox;
+class QLineEdit;
+class QProgressBar;
+class QStackedWidget;
+class QTabBar;
+class QToolButton;
+
+/* One line of text that is cut where there is no room, and told in full by a tool tip. */
+class LineLabel : public QLabel {
+	Q_OBJECT
+public:
+	explicit LineLabel(QWidget *parent = nullptr);
+	QSize minimumSizeHint() const override;
+
+protected:
+	void paintEvent(QPaintEvent *event) override;
+	bool event(QEvent *event) override;
+};
+
+/* Numbers of snapshots that exist: steps go to the next one that does. */
+class SnapshotSpin : public QSpinBox {
+	Q_OBJECT
+public:
+	explicit SnapshotSpin(QWidget *parent = nullptr);
+	void setRecording(const RecordingPtr &recording, unsigned int hist);
+	void stepBy(int steps) override;
+
+private:
+	RecordingPtr recording_;
+	unsigned int hist_ = 0;
+};
+
+class HistPanelParts : public QObject {
+	Q_OBJECT
+public:
+	HistPanelParts(HistPanel *panel, Shark *shark);
+
+	/* panel_parts.cpp: widgets and what they do */
+	void build();
+	void connectAll();
+	/* The histograms of all files into the chooser; keeps the chosen one where it is there. */
+	void fillChooser();
+	void fillGroups(const Figures *f);
+	void fillValues();
+	void chooseAt(int index);
+	void setView(int view);
+	void refresh();
+	void show(quint64 number, const FiguresPtr &figures, const QString &why);
+	void showNothing(const QString &why);
+	void showNotes();
+	void showTime();
+	void watch();
+	PanelChoice choice() const;
+	const Recordings::Item *item() const;
+	ChartView *chart() const;
+	QWidget *shownView() const;
+
+	/* panel_filter.cpp: the events behind a key */
+	void filterAxis(const hist_heat_row *row);
+	void filterEntry(uint32_t entry);
+	void filterCell(int cell);
+	void applyFilter(const QString &filter, const QString &what);
+	void sayFilter(const QString &words, bool can_clear);
+
+	/* panel_export.cpp */
+	bool exportTo(const QString &path, const QString &format, QString *why);
+	bool exportQuery(const QString &format, FiguresQuery *query, figures_format *as, QString *why) const;
+	bool exportPicture(const QString &path, QString *why) const;
+	void exportByMenu(const QString &format);
+
+	HistPanel *panel;
+	Shark *shark;
+	FiguresWorker *worker;
+	Recordings *recordings;
+
+	QWidget *body;
+	QComboBox *choose, *group, *value, *source;
+	SnapshotSpin *snapshot;
+	QTabBar *view;
+	QToolButton *log, *exporting;
+	QLineEdit *search;
+	LineLabel *from, *notes;
+	QWidget *filter;
+	LineLabel *filter_words;
+	QToolButton *filter_clear;
+	QProgressBar *progress;
+	QStackedWidget *stack;
+	BarsView *bars;
+	HeatmapView *heatmap;
+	PercentilesView *percentiles;
+	TableView *table;
+	QTimer watching;
+	QElapsedTimer since; /* the worker is busy */
+
+	QString path;	      /* the chosen histogram; "" for none */
+	unsigned int hist = 0;
+	QMap<quint64, PanelQuery> asked;
+	PanelQuery wanted;    /* the newest */
+	PanelQuery shown;     /* of what the views show; not valid: a sentence */
+	FiguresPtr figures;   /* null where there is a sentence */
+	bool stale = true;    /* refresh() was put off as nobody sees the panel */
+	bool closed = false;
+};
+
+#endif

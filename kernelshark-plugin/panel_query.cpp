@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_query.cpp - which snapshots the panel's choices mean, right now
+ */
+#include <algorithm>
+
+#include <QObject>
+
+#include "chart_text.hpp"
+#include "panel_query.hpp"
+#include "window.h"
+
+extern "C" {
+#include <tracehist/rows.h>
+}
+
+/* More would be narrower than a pixel. */
+#define COLUMNS 1000
+
+uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq)
+{
+	const recording_snapshot *snaps, *end, *at;
+	uint32_t n;
+
+	snaps = recording_snapshots(r, hist, &n);
+	end = snaps + n;
+	at = std::lower_bound(snaps, end, seq, [](const recording_snapshot &snap, uint32_t wanted) {
+		return snap.seq < wanted;
+	});
+	if (at == end)
+		return n ? n - 1 : 0;
+	if (at != snaps && at->seq - seq > seq - at[-1].seq)
+		at--;
+	return uint32_t(at - snaps);
+}
+
+/* What the file's clock showed at a time of the graph. */
+static uint64_t fileTime(qint64 time, qint64 offset)
+{
+	const qint64 t = time - offset;
+
+	return t < 0 ? 0 : uint64_t(t);
+}
+
+static QString windowText(const PanelChoice &c, const window &w)
+{
+	TextBuffer b;
+
+	window_words(b, c.recording.get(), c.hist, &w);
+	return b.text();
+}
+
+static void takeWindow(PanelQuery *p, const PanelChoice &c, const window &w)
+{
+	p->from = windowText(c, w);
+	p->valid = window_has_numbers(&w);
+	if (!p->valid) {
+		p->why = p->from + (w.kind == WINDOW_SINGLE ? QObject::tr(". Choose \"One snapshot\" to see it.") :
+				    w.kind == WINDOW_NONE ? QObject::tr(".") :
+							    QObject::tr(". Zoom out or move the graph to see some."));
+		return;
+	}
+	p->query.what = FIGURES_WINDOW;
+	p->query.from = w.from;
+	p->query.to = w.to;
+	p->query.columns = COLUMNS;
+}
+
+static void takeSnapshot(PanelQuery *p, const PanelChoice &c, uint32_t index)
+{
+	TextBuffer b;
+
+	window_snapshot_words(b, c.recording.get(), c.hist, index);
+	p->from = b.text();
+	p->valid = true;
+	p->query.what = FIGURES_SNAPSHOT;
+	p->query.from = p->query.to = index;
+}
+
+PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
+{
+	const recording *r = c.recording.get();
+	PanelQuery p;
+	qint64 a, b;
+	uint32_t n;
+	window w;
+
+	recording_snapshots(r, c.hist, &n);
+	p.query.recording = c.recording;
+	p.query.hist = c.hist;
+	p.query.search = c.search.toUtf8();
+	if (!c.group.isNull())
+		p.query.group = c.group.toUtf8();
+	p.query.value = c.value >= 0 ? c.value :
+				       hist_main_value(recording_info(r, c.hist)->def.schema, nullptr);
+	if (!n) {
+		p.why = QObject::tr("All snapshots of this histogram are damaged.");
+		return p;
+	}
+	if (c.source == HistPanel::OneSnapshot) {
+		takeSnapshot(&p, c, snapshotIndex(r, c.hist, c.seq));
+		return p;
+	}
+	if (!recording_is_ns(r, c.hist)) {
+		p.note = QObject::tr("The clock \"%1\" does not count nanoseconds, so its times are not those "
+				     "of the graph: all snapshots are shown")
+				 .arg(QString::fromUtf8(recording_info(r, c.hist)->def.clock));
+	} else if (c.source == HistPanel::MarkersAB) {
+		if (!shark->markers(&a, &b)) {
+			p.why = QObject::tr("Set the markers A and B to see what was counted between them: Ctrl+A "
+					    "and Ctrl+B choose one, a double click in the graph sets it.");
+			return p;
+		}
+		p.begin = std::min(a, b);
+		p.end = std::max(a, b);
+	} else if (shark->window(&a, &b)) {
+		p.begin = a;
+		p.end = b;
+		p.aligned = true;
+	}
+	if (p.begin < p.end)
+		window_between(r, c.hist, fileTime(p.begin, c.offset), fileTime(p.end, c.offset), &w);
+	else
+		window_of(r, c.hist, 0, n - 1, &w);
+	takeWindow(&p, c, w);
+	return p;
+}

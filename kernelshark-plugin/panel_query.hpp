@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * panel_query.hpp - which snapshots the panel's choices mean, right now
+ *
+ * Made of what the user chose and what the graph shows, in no time: nothing is read.
+ */
+#ifndef KERNELSHARK_HIST_PANEL_QUERY_HPP
+#define KERNELSHARK_HIST_PANEL_QUERY_HPP
+
+#include "figures_worker.hpp"
+#include "hist_panel.hpp"
+
+/* What the user chose. */
+struct PanelChoice {
+	RecordingPtr recording;
+	unsigned int hist = 0;
+	qint64 offset = 0; /* of the stream */
+	HistPanel::Source source = HistPanel::VisibleWindow;
+	uint32_t seq = 0;  /* of one snapshot */
+	QString search;
+	QString group;	   /* null: all */
+	int value = -1;	   /* to draw and to order by; -1: the usual one */
+};
+
+struct PanelQuery {
+	bool valid = false;
+	FiguresQuery query; /* where it is valid */
+	QString from;	    /* the line that says which snapshots */
+	QString why;	    /* where it is not: what to do */
+	QString note;	    /* about the times, or "" */
+	/* What the heat map spans, on the graph's axis; equal: its own. */
+	qint64 begin = 0, end = 0;
+	bool aligned = false; /* that is what the graph shows */
+};
+
+PanelQuery panelQuery(Shark *shark, const PanelChoice &choice);
+
+/* The index of snapshot @seq, or of the one nearest to it. */
+uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq);
+
+#endif
