@@ -24,6 +24,7 @@ struct recorded_hist {
 	struct recording_snapshot *snapshots;
 	uint64_t *reach; /* NULL where times ascend */
 	uint32_t n, room;
+	struct hist_event *event; /* or NULL */
 	bool ns;
 };
 
@@ -112,6 +113,42 @@ static int describe(struct recording *r, const char *path)
 	return 0;
 }
 
+/* A file without formats, or with damaged ones, is no less a recording. */
+static int read_event(struct hist_event **event, struct tracedat_reader *dat, const char *name)
+{
+	const char *colon = strchr(name, ':');
+	char *system, *text = NULL;
+	size_t len;
+	int ret;
+
+	if (!colon)
+		return 0;
+	system = strndup(name, colon - name);
+	if (!system)
+		return -ENOMEM;
+	ret = tracedat_event_format(dat, system, colon + 1, &text, &len);
+	if (!ret)
+		ret = hist_event_parse(event, system, text, len);
+	free(text);
+	free(system);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+static int read_events(struct recording *r)
+{
+	struct tracedat_reader *dat;
+	unsigned int i;
+	int ret;
+
+	ret = tracedat_reopen(&dat, hist_series_file(r->series));
+	if (ret)
+		return ret;
+	for (i = 0; i < r->count && !ret; i++)
+		ret = read_event(&r->hists[i].event, dat, recording_info(r, i)->def.event);
+	tracedat_reader_free(dat);
+	return ret;
+}
+
 /* By a fork, as later ones shall begin with the damage that the opening found. */
 static int read_heads(struct recording *r)
 {
@@ -146,6 +183,8 @@ int recording_open(struct recording **recording, const char *path, char *why, si
 	ret = describe(r, path);
 	if (!ret)
 		ret = read_heads(r);
+	if (!ret)
+		ret = read_events(r);
 	if (ret) {
 		snprintf(why, why_len, "%s", strerror(-ret));
 		goto fail;
@@ -173,6 +212,7 @@ void recording_unref(struct recording *r)
 		free(r->hists[i].name);
 		free(r->hists[i].snapshots);
 		free(r->hists[i].reach);
+		hist_event_free(r->hists[i].event);
 	}
 	free(r->hists);
 	free(r->path);
@@ -215,6 +255,11 @@ bool recording_is_ns(const struct recording *r, unsigned int hist)
 bool recording_has_events(const struct recording *r)
 {
 	return r->has_events;
+}
+
+const struct hist_event *recording_event(const struct recording *r, unsigned int hist)
+{
+	return r->hists[hist].event;
 }
 
 const char *recording_damage(const struct recording *r)

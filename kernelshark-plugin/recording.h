@@ -24,6 +24,7 @@
 extern "C" {
 #endif
 
+#include <tracehist/event.h>
 #include <tracehist/series.h>
 
 struct recording;
@@ -73,6 +74,9 @@ bool recording_is_ns(const struct recording *r, unsigned int hist);
 
 /* The file holds events, so that there is something to filter behind a key. */
 bool recording_has_events(const struct recording *r);
+
+/* The fields of its event, as the file tells them; NULL where it does not. */
+const struct hist_event *recording_event(const struct recording *r, unsigned int hist);
 
 /* What is not in order with the file, one sentence; NULL: all is good. */
 const char *recording_damage(const struct recording *r);

@@ -123,6 +123,21 @@ static int take_hist(const struct source *s, uint64_t at, uint32_t size, struct 
 	return 0;
 }
 
+/* The last of several counts; nonsense is found where it is used. */
+static int take_formats(const struct source *s, uint64_t at, uint32_t size,
+			struct tracedat_options *o)
+{
+	const void *data;
+	int ret;
+
+	if (size != 8)
+		return 0;
+	ret = source_read(s, at, size, &data);
+	if (!ret)
+		o->formats = tracedat_u64(s->reader->big_endian, data);
+	return ret;
+}
+
 /* One option other than DONE; those that are of no use here are passed by. */
 static int take_option(const struct source *s, uint16_t id, uint64_t at, uint32_t size,
 		       struct tracedat_options *o)
@@ -137,6 +152,8 @@ static int take_option(const struct source *s, uint16_t id, uint64_t at, uint32_
 	case TRACEDAT_BUFFER_TEXT:
 		o->has_events = true;
 		return 0;
+	case TRACEDAT_EVENT_FORMATS:
+		return take_formats(s, at, size, o);
 	case TRACEDAT_HIST_ID:
 		return take_hist(s, at, size, o);
 	}

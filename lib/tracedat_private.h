@@ -46,6 +46,7 @@ struct tracedat_options {
 	char *uname;
 	char *trace_clock;
 	bool has_events;
+	uint64_t formats;   /* header of the section with the formats of events; 0: none */
 	uint64_t last_done; /* of the 8 bytes of the last DONE; 0: in a compressed section */
 	bool has_hist;	    /* the rest is of our option, the last one of several */
 	bool hist_good;	    /* size, magic, version and CRC are right */

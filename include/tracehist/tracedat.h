@@ -157,6 +157,14 @@ const char *tracedat_trace_clock(const struct tracedat_reader *reader);
 /* True when the file holds event buffers that are not empty. */
 bool tracedat_has_events(const struct tracedat_reader *reader);
 
+/*
+ * tracedat_event_format - the text of events/SYSTEM/NAME/format, as the file has it
+ * *@text is malloc'ed, with a NUL behind its *@len bytes.  -ENOENT: it has none; -EBADMSG:
+ * damaged; -ENOMEM, or the errno of read.
+ */
+int tracedat_event_format(struct tracedat_reader *reader, const char *system, const char *name,
+			  char **text, size_t *len);
+
 enum tracedat_hist_state {
 	TRACEDAT_HIST_NONE,  /* no option: never recorded, or dropped by `split` */
 	TRACEDAT_HIST_STALE, /* the option is there, the sections are not: `convert` */
