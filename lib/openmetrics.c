@@ -56,6 +56,7 @@ static int make_key_labels(struct om_hist *h)
 	unsigned int k, i;
 	char title[256];
 	bool taken;
+	int ret;
 
 	for (k = 0; k < schema->nkeys && !b.error; k++) {
 		hist_key_title(schema, k, title, sizeof(title));
@@ -72,8 +73,9 @@ static int make_key_labels(struct om_hist *h)
 		snprintf(h->key_labels[k], sizeof(h->key_labels[k]), "%s%s", taken ? "key_" : "",
 			 b.data);
 	}
+	ret = b.error;
 	hist_strbuf_free(&b);
-	return b.error;
+	return ret;
 }
 
 int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name)

@@ -6,15 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tracehist/heads.h>
+
 #include "command.h"
 #include "report_inputs.h"
 
+static int nothing(void *data, unsigned int hist, const struct hist_snapshot *head)
+{
+	(void)data;
+	(void)hist;
+	(void)head;
+	return 0;
+}
+
+/* All checksums are looked at, so that damage is told also where nothing of it is shown. */
 static int open_file(struct report_input *input)
 {
 	char why[256];
 	int ret;
 
 	ret = hist_series_open(&input->series, input->path, why, sizeof(why));
+	if (!ret)
+		ret = hist_series_heads(input->series, nothing, NULL);
 	/* the file's own trouble has a sentence, that of the system has a name */
 	if (ret)
 		complain("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||

@@ -219,6 +219,22 @@ static void test_damage(void)
 	report_run("bad.dat --snapshot 2");
 	report_expect("bad.dat --snapshot 2", "", "trace-cmd hist: a:b: snapshot 2 is damaged or missing\n", 2);
 
+	/* in the first one: the last is all there, and damage is told all the same */
+	copy_file("reset.dat", "first.dat", -1, record_body("reset.dat", 1));
+	report_run("first.dat --format json");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"seq\": 2,\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"bad_sections\": 1,\n    \"lost_snapshots\": 1\n"));
+	CU_ASSERT_STRING_EQUAL(report_err, "trace-cmd hist: first.dat: damaged: the recording was "
+				    "interrupted, or is still going on; 1 damaged section; 1 snapshot "
+				    "lost by damage\n");
+	CU_ASSERT_EQUAL(report_status, 2);
+	report_run("first.dat --list");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "; 1 damaged section; 1 snapshot lost by damage\n"));
+	CU_ASSERT_EQUAL(report_status, 2);
+	/* a walk over it counts nothing again */
+	report_run("first.dat --snapshot all --format json");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"bad_sections\": 1,\n    \"lost_snapshots\": 1\n"));
+
 	/* cut in the last snapshot: what is before is shown, and it is no damage */
 	copy_file("reset.dat", "cut.dat", size - 3, -1);
 	report_run("cut.dat --format json");

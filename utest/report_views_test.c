@@ -192,7 +192,10 @@ static int tear_down(void)
 	return unlink("map.dat") || report_tear_down();
 }
 
-/* What stands behind the description of the machine. */
+/*
+ * What stands behind the description of the machine, and before the note about the file:
+ * a snapshot is missing in it, which is told whatever is shown of it.
+ */
 static const struct {
 	const char *line, *locale, *out;
 } prints[] = {
@@ -218,9 +221,7 @@ static const struct {
 	  "Totals:\n"
 	  "    Hits: 131\n"
 	  "    Entries: 4\n"
-	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n"
-	  "\n"
-	  "# note: 1 snapshot lost by damage\n" },
+	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 4 --view bars --top 1", "C",
 	  "# snapshot: 4 of 0-6 at 104.000000\n"
 	  "# shares: of hitcount, 131 in all\n"
@@ -239,9 +240,7 @@ static const struct {
 	  "Totals:\n"
 	  "    Hits: 131\n"
 	  "    Entries: 4\n"
-	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n"
-	  "\n"
-	  "# note: 1 snapshot lost by damage\n" },
+	  "    Dropped: 7  (in no row: the table was full, record with a larger size=)\n" },
 	{ "map.dat -e wait --snapshot 1 --view bars --color always", "C.UTF-8",
 	  "# snapshot: 1 of 0-6 at 101.000000\n"
 	  "# shares: of hitcount, 15 in all\n"
@@ -337,9 +336,7 @@ static const struct {
 	  "       cleared |                        ^^^^^^^^        |\n"
 	  "       missing |^^^^^^^^        ^^^^^^^^                |\n"
 	  "       dropped |                ^^^^^^^^                |\n"
-	  "                '0 ns           '2 s            '5 s\n"
-	  "\n"
-	  "# note: 1 snapshot lost by damage\n" },
+	  "                '0 ns           '2 s            '5 s\n" },
 	{ "map.dat -e wait --view heatmap --between 1,4 --top 1", "C",
 	  "# heat map: snapshots 1 to 4, from 101.000000 to 104.000000 (3.000000 s)\n"
 	  "# columns: 2, one an interval\n"
@@ -357,9 +354,7 @@ static const struct {
 	  "  129-256 us |........        |       10\n"
 	  "     missing |        ^^^^^^^^|\n"
 	  "     dropped |        ^^^^^^^^|\n"
-	  "              '0 ns\n"
-	  "\n"
-	  "# note: 1 snapshot lost by damage\n" },
+	  "              '0 ns\n" },
 	{ "map.dat -e wait --view heatmap --between 0,2 --color always", "C",
 	  "# heat map: snapshots 0 to 2, from 100.000000 to 102.000000 (2.000000 s)\n"
 	  "# columns: 2, one an interval\n"
@@ -380,9 +375,7 @@ static const struct {
 	  "   lat_us |                | hitcount\n"
 	  "   0-1 us |\033[48;5;17m        \033[0m        |        1\n"
 	  "\033[33m  missing |^^^^^^^^        |\033[0m\n"
-	  "           '0 ns\n"
-	  "\n"
-	  "# note: 1 snapshot lost by damage\n" },
+	  "           '0 ns\n" },
 	{ "map.dat -e calls --view heatmap --top 2", "C",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
 	  "# columns: 38, each 8 intervals merged, as the line is too short for all\n"
@@ -465,19 +458,21 @@ static const struct {
 static void test_prints(void)
 {
 	const char *at;
-	bool damaged;
+	char *want;
 	size_t i;
 
 	for (i = 0; i < sizeof(prints) / sizeof(*prints); i++) {
 		report_run_to(prints[i].line, prints[i].locale, -1);
 		at = strstr(report_out, "x86_64\n");
 		at = at ? at + 7 : report_out;
-		if (strcmp(at, prints[i].out))
+		CU_ASSERT_FATAL(asprintf(&want, "%s\n# note: 1 snapshot lost by damage\n",
+					 prints[i].out) > 0);
+		if (strcmp(at, want))
 			fprintf(stderr, "\nreport %s\n%s%s", prints[i].line, report_out, report_err);
-		CU_ASSERT_STRING_EQUAL(at, prints[i].out);
-		damaged = strstr(at, "lost by damage") != NULL;
-		CU_ASSERT_STRING_EQUAL(report_err, damaged ? DAMAGED : "");
-		CU_ASSERT_EQUAL(report_status, damaged ? 2 : 0);
+		CU_ASSERT_STRING_EQUAL(at, want);
+		CU_ASSERT_STRING_EQUAL(report_err, DAMAGED);
+		CU_ASSERT_EQUAL(report_status, 2);
+		free(want);
 	}
 }
 
@@ -497,7 +492,7 @@ static void test_widths(void)
 		for (w = 0; w < 3; w++) {
 			report_columns = widths[w];
 			report_run(lines[l]);
-			CU_ASSERT_EQUAL(report_status, strstr(lines[l], "wait") ? 2 : 0);
+			CU_ASSERT_EQUAL(report_status, 2);
 			for (at = report_out, columns = 0; *at; at++) {
 				/* what is no picture may be longer */
 				if (*at == '\n' || (!columns && (*at == '#' || !strncmp(at, "    D", 5)))) {

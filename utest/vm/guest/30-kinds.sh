@@ -159,7 +159,7 @@ if grep -q common_stacktrace $tracefs/README; then
 	echo '!kinds_block' >>$tracefs/synthetic_events
 	is "all kinds" $kinds 37
 else
-	is "all kinds" $kinds 30
+	is "all kinds" $kinds 32
 fi
 
 ok "the instance goes" rmdir $tracefs/instances/kinds
