@@ -38,7 +38,10 @@ int cmd_help(int argc, char **argv);
 
 /* "trace-cmd hist: " and the message and a newline, to stderr; control characters escaped. */
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* "WHAT: " and the words for -errno @ret, which it returns. */
+/*
+ * "WHAT: " and the words for -errno @ret, which it returns.  Not for -ECONNRESET: a
+ * target says once that it is lost, and then gives that (target_remote.h).
+ */
 int complain_errno(const char *what, int ret);
 /* "out of memory"; returns -ENOMEM. */
 int complain_memory(void);

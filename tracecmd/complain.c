@@ -69,7 +69,9 @@ void complain(const char *fmt, ...)
 
 int complain_errno(const char *what, int ret)
 {
-	complain("%s: %s", what, strerror(-ret));
+	/* of a target that is lost: that was said, with why */
+	if (ret != -ECONNRESET)
+		complain("%s: %s", what, strerror(-ret));
 	return ret;
 }
 

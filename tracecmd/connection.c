@@ -18,6 +18,8 @@
 
 /* How long a program may take to end when its stdin is closed; the target tidies up meanwhile. */
 #define END_MS 5000
+/* How long a line of stderr is kept, as it may be why the connection ends. */
+#define KEEP_MS 300
 
 struct connection {
 	char *label;
@@ -27,6 +29,7 @@ struct connection {
 	int patience_ms;
 	size_t err_len;
 	char err_line[512];
+	char kept[512]; /* the last line of stderr, while nobody has seen it; or "" */
 };
 
 const char *connection_label(const struct connection *c)
@@ -39,13 +42,28 @@ void connection_set_patience(struct connection *c, unsigned int seconds)
 	c->patience_ms = seconds * 1000;
 }
 
-static void show_line(struct connection *c)
+static void show_kept(struct connection *c)
 {
+	if (*c->kept)
+		complain("%s: %s", c->label, c->kept);
+	c->kept[0] = '\0';
+}
+
+/* The line is complete: it is kept, and the one before shown. */
+static void keep_line(struct connection *c)
+{
+	static const char ours[] = "trace-cmd hist: ";
+	const char *line = c->err_line;
+
 	c->err_line[c->err_len] = '\0';
 	c->err_line[strcspn(c->err_line, "\r\n")] = '\0';
-	if (*c->err_line)
-		complain("%s: %s", c->label, c->err_line);
 	c->err_len = 0;
+	if (!strncmp(line, ours, sizeof(ours) - 1))
+		line += sizeof(ours) - 1;
+	if (!*line)
+		return;
+	show_kept(c);
+	snprintf(c->kept, sizeof(c->kept), "%s", line);
 }
 
 /* False at its end. A longer line is shown in parts. */
@@ -59,12 +77,12 @@ static bool relay(struct connection *c)
 	for (i = 0; i < len; i++) {
 		c->err_line[c->err_len++] = block[i];
 		if (block[i] == '\n' || c->err_len == sizeof(c->err_line) - 1)
-			show_line(c);
+			keep_line(c);
 	}
 	if (len > 0)
 		return true;
 	if (c->err_len)
-		show_line(c);
+		keep_line(c);
 	close(c->err);
 	c->err = -1;
 	return false;
@@ -218,6 +236,7 @@ void connection_free(struct connection *c)
 			reap(c, 0);
 		}
 	}
+	show_kept(c);
 	if (c->err >= 0)
 		close(c->err);
 	free(c->label);
@@ -226,9 +245,14 @@ void connection_free(struct connection *c)
 
 static int io_read(void *arg, void *to, size_t len)
 {
-	ssize_t got = read(((struct connection *)arg)->from, to, len);
+	struct connection *c = arg;
+	ssize_t got = read(c->from, to, len);
+	int err = errno;
 
-	return got < 0 ? -errno : got;
+	/* it goes on */
+	if (got > 0)
+		show_kept(c);
+	return got < 0 ? -err : got;
 }
 
 static int io_write(void *arg, const void *from, size_t len)
@@ -249,11 +273,13 @@ static int io_wait(void *arg, short events)
 
 	for (;;) {
 		fds[1].fd = c->err;
-		n = poll(fds, 2, c->patience_ms);
+		n = poll(fds, 2, *c->kept ? KEEP_MS : c->patience_ms);
 		if (n < 0 && errno != EINTR)
 			return -errno;
-		if (!n)
+		if (!n && !*c->kept)
 			return -ETIMEDOUT;
+		if (!n)
+			show_kept(c);
 		if (n > 0 && fds[1].revents)
 			relay(c);
 		if (n > 0 && fds[0].revents)
@@ -272,7 +298,9 @@ void connection_explain(struct connection *c, int err, char *why, size_t why_len
 {
 	char ended[64] = "";
 
-	if (err != -ETIMEDOUT) {
+	if (err == -ETIMEDOUT) {
+		show_kept(c);
+	} else {
 		close_streams(c);
 		if (wait_end(c, 1000) && WIFSIGNALED(c->status))
 			snprintf(ended, sizeof(ended), " (killed by signal %d)", WTERMSIG(c->status));
@@ -282,7 +310,9 @@ void connection_explain(struct connection *c, int err, char *why, size_t why_len
 	switch (err) {
 	case -EPIPE:
 	case -ECONNRESET:
-		snprintf(why, why_len, "%s: the connection was closed there%s", c->label, ended);
+		snprintf(why, why_len, "%s: the connection was closed there%s%s%s", c->label, ended,
+			 *c->kept ? ": " : "", c->kept);
+		c->kept[0] = '\0';
 		break;
 	case -ETIMEDOUT:
 		snprintf(why, why_len, "%s: no answer for %d s: it is taken for gone", c->label,

@@ -2,9 +2,9 @@
 /*
  * connection.h - a program whose stdin and stdout lead to a target
  *
- * It is ssh, or what the user gave.  What it writes to stderr, and lines that a
- * target prints where none are expected, are shown as "trace-cmd hist: LABEL:
- * ...", while something is waited for.
+ * It is ssh, or what the user gave.  What it writes to stderr is shown as
+ * "trace-cmd hist: LABEL: ...", while something is waited for; but what it says
+ * right before its end is part of the reason that connection_explain() gives.
  *
  * Ctrl-C on the terminal does not reach it: the last snapshot and the taking
  * back go through it.
@@ -35,7 +35,7 @@ void connection_set_patience(struct connection *c, unsigned int seconds);
 
 /*
  * connection_explain - why it is over, in words, for an -errno of the wire
- * Shows what is left on stderr, and tells of the program's exit status.
+ * With the program's exit status, and the last line that it wrote to stderr.
  */
 void connection_explain(struct connection *c, int err, char *why, size_t why_len);
 

@@ -108,7 +108,7 @@ static int read_format(struct source *s, struct hist_target *t)
 	if (ret == -ENOENT) {
 		complain_unknown(t, s->system, s->name);
 	} else if (ret) {
-		complain("%s:%s: %s", s->system, s->name, strerror(-ret));
+		complain_errno(s->full_name, ret);
 	} else {
 		s->format = buf.data;
 		s->format_len = buf.len;

@@ -22,6 +22,9 @@ struct remote_link {
  * target_remote_new - hands have been shaken, frames come next
  * Takes @w and @link in any case.  On failure -errno and a sentence in @why.
  *
+ * When the connection is lost, that is told once, on stderr; every operation
+ * is -ECONNRESET from then on.
+ *
  * The time of a reread() is taken on the target right after the kernel has
  * made the text; the next clock() of the clock that was asked for before, and
  * of "realtime", are answered with it.
