@@ -66,13 +66,22 @@ static bool has_few(const struct hist_subject *s, const struct hist_key_result *
 	return least < gate.min_hits;
 }
 
-static bool over_budget(const struct hist_key_result *key)
+/*
+ * Is a key with few hits over a budget, or may its largest number be?  That takes no more
+ * than one hit.  Of a share that is kept, few hits leave open what it is in truth: of each rare
+ * key that would be said, and tell nothing.
+ */
+static bool budget_tells(const struct hist_key_result *key)
 {
 	unsigned int i;
 
-	for (i = 0; i < key->nmetrics; i++)
-		if (key->metrics[i].has_budget && key->metrics[i].verdict == HIST_REGRESSED)
+	for (i = 0; i < key->nmetrics; i++) {
+		const struct hist_metric_result *m = &key->metrics[i];
+
+		if (m->has_budget && (m->verdict == HIST_REGRESSED ||
+				      (m->kind == HIST_METRIC_MAX && m->verdict == HIST_INCONCLUSIVE)))
 			return true;
+	}
 	return false;
 }
 
@@ -83,7 +92,6 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 	struct hist_hist_result *h = k->h;
 	struct hist_key_result key = { .label = label, .old_label = old_label }, *p;
 	uint32_t room;
-	bool few;
 	int ret;
 
 	if (!label)
@@ -99,13 +107,13 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 	h->vanished += key.presence == HIST_VANISHED;
 	h->renamed += key.presence == HIST_RENAMED;
 	h->keys_total++;
-	few = has_few(k->s, &key);
-	h->few += few;
+	key.few = has_few(k->s, &key);
+	h->few += key.few;
 	ret = 0;
 	/* budgets are for all; where there is no axis there is none */
-	if (!few || k->s->axis >= 0)
-		ret = hist_measure_key(k->s, &key, groups, n, !few);
-	if (ret || (few && !over_budget(&key))) {
+	if (!key.few || k->s->axis >= 0)
+		ret = hist_measure_key(k->s, &key, groups, n, !key.few);
+	if (ret || (key.few && !budget_tells(&key))) {
 		compare_key_clear(&key);
 		return ret;
 	}

@@ -354,26 +354,26 @@ static void put_count(struct hist_strbuf *b, const char **comma, uint64_t n, con
 
 static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 {
-	uint32_t shown = h->nkeys - (h->nkeys && h->keys[0].whole), k, over = 0;
+	uint32_t shown = h->nkeys - (h->nkeys && h->keys[0].whole), k, few = h->few;
 	const char *comma = ": ";
 	struct hist_strbuf *b = v->b;
 	int verdict;
 
 	if (!h->keys_total)
 		return;
-	/* those with few hits that are shown, as they are over a budget */
+	/* those that a budget tells of have a verdict */
 	for (k = 0; k < h->nkeys; k++)
-		over += h->few && h->keys[k].verdict == HIST_REGRESSED;
+		few -= h->keys[k].few;
 	hist_strbuf_printf(b, "  %" PRIu32 " key%s", h->keys_total, h->keys_total == 1 ? "" : "s");
 	for (verdict = HIST_REGRESSED; verdict >= HIST_PASS; verdict--)
 		put_count(b, &comma, h->counts[verdict], hist_verdict_name(verdict),
 			  hist_verdict_name(verdict));
-	put_count(b, &comma, h->few, "with too few hits", "with too few hits");
+	put_count(b, &comma, few, "with too few hits", "with too few hits");
 	put_count(b, &comma, h->appeared, "new", "new");
 	put_count(b, &comma, h->vanished, "vanished", "vanished");
 	put_count(b, &comma, h->renamed, "renamed", "renamed");
-	if (!over && shown + h->few < h->keys_total)
-		hist_strbuf_printf(b, "; %" PRIu32 " not shown", h->keys_total - h->few - shown);
+	if (shown + few < h->keys_total)
+		hist_strbuf_printf(b, "; %" PRIu32 " not shown", h->keys_total - few - shown);
 	hist_strbuf_char(b, '\n');
 }
 

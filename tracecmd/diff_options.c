@@ -49,7 +49,7 @@ static const char usage[] =
 	"                        budget: at most PERCENT of the numbers of new are above\n"
 	"                        VALUE; may be repeated\n"
 	"  --thresholds FILE     thresholds and budgets for each histogram and key\n"
-	"  --min-hits N          keys with fewer hits are not judged (default 100)\n"
+	"  --min-hits N          keys with fewer hits are not compared (default 100)\n"
 	"  --max-dropped PERCENT with more hits dropped a recording is incomparable\n"
 	"                        (default 0.1)\n"
 	"  --skip DURATION       leave out the beginning of each recording\n"

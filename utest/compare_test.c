@@ -61,6 +61,16 @@ static const struct hist_key_result *key_of(const struct hist_hist_result *h, co
 	return NULL;
 }
 
+static bool has_key(const struct hist_hist_result *h, const char *label)
+{
+	uint32_t k;
+
+	for (k = 0; k < h->nkeys; k++)
+		if (!strcmp(h->keys[k].label, label))
+			return true;
+	return false;
+}
+
 static const struct hist_metric_result *metric_of(const struct hist_key_result *key,
 						  const char *name)
 {
@@ -366,6 +376,21 @@ static void test_budgets(void)
 	CU_ASSERT_DOUBLE_EQUAL(m->budget, 2000, 1e-9);
 	CU_ASSERT_DOUBLE_EQUAL(m->change.new_low, 4097, 0);
 	CU_ASSERT_EQUAL(metric_of(key_of(&c->hists[0], "late"), "max")->verdict, HIST_PASS);
+	hist_comparison_free(c);
+
+	/* inside the bucket of its largest number, that is no pass */
+	o.gate.max = (struct hist_limit){ 5, HIST_UNIT_MS };
+	c = compare(&o);
+	CU_ASSERT_EQUAL(c->verdict, HIST_INCONCLUSIVE);
+	key = key_of(&c->hists[0], "rare");
+	CU_ASSERT_TRUE(key->few);
+	CU_ASSERT_EQUAL(key->verdict, HIST_INCONCLUSIVE);
+	CU_ASSERT_FALSE(metric_of(key, "p50")->gated);
+	hist_comparison_free(c);
+	o.gate.max = (struct hist_limit){ 9, HIST_UNIT_MS };
+	c = compare(&o);
+	CU_ASSERT_EQUAL(c->verdict, HIST_PASS);
+	CU_ASSERT_FALSE(has_key(&c->hists[0], "rare"));
 	hist_comparison_free(c);
 
 	o.gate.has_max = false;

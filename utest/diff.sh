@@ -145,6 +145,19 @@ diff 1 "a budget that is not" --worse none --max 100us mean?.dat -- again?.dat
 like "and where" "$out" '^verdict: regressed: .*, max .* budget 100 us'
 diff 1 "too many above" --worse none --exceed 64us:1 mean?.dat -- again?.dat
 diff 0 "not too many" --worse none --exceed 2ms:1 mean?.dat -- again?.dat
+# sys_read has 60 hits, up to 128 us; sys_write 30, up to the bucket from 129 to 256 us.
+make rare.dat latency 11 events=2
+budget() { diff "$@" --worse none rare.dat rare.dat; }
+budget 0 "keys with few hits, without budgets" --strict
+like "are counted" "$out" ' with too few hits$'
+budget 1 "over a budget of theirs" --max 128us
+like "they are shown, and counted once" "$out" '^  2 keys: 1 regressed, 1 with too few hits$'
+budget 4 "or where that is open" --max 200us --strict
+like "as inconclusive" "$out" '^verdict: inconclusive: .*, sys_write, max 129\.\.256 us'
+budget 0 "a share that is kept" --exceed 512us:0.001
+like "is not asked of them" "$out" '^  2 keys: 2 with too few hits$'
+budget 4 "but with --min-hits" --exceed 512us:0.001 --min-hits 1 --strict
+budget 1 "a share that is too large is told" --exceed 64us:1
 diff 2 "a budget of time where there is none" --max 5ms kmalloc1.dat kmalloc2.dat
 like "is told" "$err" '^trace-cmd hist: diff: --max: no histogram here has an axis'
 

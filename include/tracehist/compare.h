@@ -52,6 +52,7 @@ enum hist_presence { HIST_BOTH, HIST_NEW, HIST_VANISHED, HIST_RENAMED };
 struct hist_key_result {
 	char *label;	 /* "kmalloc", "sh / read"; "all" where the axis is the only key */
 	bool whole;	 /* "all keys": the sum of all */
+	bool few;	 /* too few hits for a change: only its budgets are judged */
 	char *old_label; /* RENAMED: what it was in base */
 	enum hist_presence presence;
 	uint64_t base_hits, new_hits;
@@ -79,7 +80,7 @@ struct hist_hist_result {
 	uint32_t nkeys;
 	struct hist_key_result *keys; /* the whole, then worst first, then by size of the change */
 	uint32_t keys_total;  /* before few hits or --top left some out; without the whole */
-	uint32_t few;	      /* with too few hits to be judged; not in keys, unless over a budget */
+	uint32_t few;	      /* with too few hits; in keys only those that a budget tells of */
 	uint32_t counts[HIST_INCOMPARABLE + 1]; /* of judged keys, by verdict; without the whole */
 	uint32_t appeared, vanished, renamed;
 	enum hist_verdict verdict;
