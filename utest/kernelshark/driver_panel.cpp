@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * driver_panel.cpp - what scenarios of the panel look at besides its widgets
+ */
+#include <cstdlib>
+
+#include <QAbstractItemModel>
+#include <QComboBox>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QProcess>
+#include <QTableView>
+#include <QToolBar>
+
+#include <KsPlugins.hpp>
+#include <libkshark-model.h>
+#include <libkshark-plugin.h>
+#include <libkshark.h>
+
+#include "driver_panel.hpp"
+
+/* Filled by the handler, which is there only while graphState() waits for a repaint. */
+static GraphState seen;
+static bool painted;
+
+static void draw(kshark_cpp_argv *arguments, int, int, int)
+{
+	const KsCppArgV *a = KS_ARGV_TO_CPP(arguments);
+
+	if (painted)
+		return;
+	painted = true;
+	seen.min = a->_histo->min;
+	seen.max = a->_histo->max;
+	seen.bins = a->_graph->size();
+	seen.left = a->_graph->bin(0)._base.x();
+	seen.top = a->_graph->base() - a->_graph->height();
+}
+
+int GraphState::x(qint64 time) const
+{
+	return left + int(double(time - min) * bins / double(max - min));
+}
+
+qint64 GraphState::time(int x) const
+{
+	return min + qint64(double(x - left) * double(max - min) / bins);
+}
+
+QWidget *graphWidget(Driver &d)
+{
+	return d.widgetOf("KsGLWidget");
+}
+
+GraphState graphState(Driver &d)
+{
+	kshark_context *context = nullptr;
+	QWidget *graph = graphWidget(d);
+	QList<kshark_data_stream *> streams;
+	int *ids;
+
+	seen = GraphState();
+	painted = false;
+	if (!graph || !kshark_instance(&context) || !context->n_streams)
+		return seen;
+	ids = kshark_all_streams(context);
+	for (int i = 0; i < context->n_streams; i++)
+		streams.append(kshark_get_data_stream(context, ids[i]));
+	free(ids);
+	for (const kshark_draw_handler *h = streams[0]->draw_handlers; h; h = h->next)
+		seen.handlers++;
+	for (kshark_data_stream *stream : streams)
+		kshark_register_draw_handler(stream, draw);
+	graph->update();
+	if (!d.waitUntil([] { return painted; }, 5000))
+		d.note("the graph was not painted");
+	for (kshark_data_stream *stream : streams)
+		kshark_unregister_draw_handler(stream, draw);
+	return seen;
+}
+
+bool panelSettled(Driver &d)
+{
+	QWidget *panel = d.widget("hist_panel");
+	bool idle = false;
+
+	if (!panel || !d.settle())
+		return false;
+	/* the adapter looks in a timer, and answers of the worker are queued */
+	return d.waitUntil([&] {
+		d.settle();
+		if (!QMetaObject::invokeMethod(panel, "idle", Q_RETURN_ARG(bool, idle)))
+			return false;
+		return idle;
+	});
+}
+
+QJsonObject report(Driver &d, const QString &file, const QStringList &more)
+{
+	QProcess process;
+	QJsonParseError error;
+	QJsonDocument document;
+
+	process.start(d.work("bin/trace-cmd-hist"),
+		      QStringList() << "report" << file << "--format" << "json" << more);
+	process.waitForFinished(60000);
+	document = QJsonDocument::fromJson(process.readAllStandardOutput(), &error);
+	if (process.exitCode() || document.isNull()) {
+		d.ok("report " + more.join(' '), false,
+		     QString::fromUtf8(process.readAllStandardError()) + error.errorString());
+		return QJsonObject();
+	}
+	return document.object()["histograms"].toArray()[0].toObject();
+}
+
+QList<Snapshot> snapshots(Driver &d, const QString &file, const QString &event)
+{
+	const QJsonArray all = report(d, file, { "-e", event, "--snapshot", "all" })["snapshots"].toArray();
+	QList<Snapshot> list;
+
+	for (const QJsonValue &s : all)
+		list.append({ quint32(s["seq"].toInt()), qint64(s["time_ns"].toDouble()),
+			      qint64(s["hits"].toDouble()) });
+	return list;
+}
+
+QStringList tableRows(Driver &d)
+{
+	QTableView *view = d.find<QTableView>("hist_table");
+	QAbstractItemModel *model = view ? view->model() : nullptr;
+	QStringList rows;
+
+	for (int r = 0; model && r < model->rowCount(); r++) {
+		QStringList row;
+
+		for (int c = 0; c < model->columnCount(); c++)
+			if (model->headerData(c, Qt::Horizontal).toString() != "share")
+				row << model->index(r, c).data(Qt::UserRole).toString();
+		rows << row.join('|');
+	}
+	rows.sort();
+	return rows;
+}
+
+static QString plain(const QJsonValue &value)
+{
+	return value.isDouble() ? QString::number(qint64(value.toDouble())) : value.toString();
+}
+
+QStringList reportRows(const QJsonObject &histogram)
+{
+	const QJsonArray keys = histogram["keys"].toArray(), values = histogram["values"].toArray();
+	const QJsonArray all = histogram["snapshots"].toArray()[0].toObject()["rows"].toArray();
+	QStringList rows;
+
+	for (const QJsonValue &one : all) {
+		const QJsonObject key = one["key"].toObject(), value = one["value"].toObject();
+		QStringList row;
+
+		for (const QJsonValue &k : keys)
+			row << plain(key[k["name"].toString()]);
+		for (const QJsonValue &v : values)
+			row << plain(value[v.toString()]);
+		rows << row.join('|');
+	}
+	rows.sort();
+	return rows;
+}
+
+bool windowOf(const QList<Snapshot> &all, qint64 min, qint64 max, int *from, int *to)
+{
+	*from = *to = -1;
+	for (int i = 0; i < all.size(); i++) {
+		if (all[i].time <= min)
+			*from = i;
+		if (all[i].time <= max)
+			*to = i;
+	}
+	if (*from < 0)
+		*from = 0;
+	return *to > *from;
+}
+
+void checkWindow(Driver &d, const QString &what, const QString &file, const QString &event)
+{
+	const QList<Snapshot> all = snapshots(d, file, event);
+	const GraphState graph = graphState(d);
+	int from, to;
+
+	if (!d.ok(what + ": the graph shows data", graph.any()) || !panelSettled(d))
+		return;
+	if (!d.ok(what + ": it has two snapshots", windowOf(all, graph.min, graph.max, &from, &to)))
+		return;
+	d.like(what + ": the panel tells which", labelText(d, "hist_from"),
+	       QString("^snapshots %1 \\(%2\\) to %3 \\(%4\\)").arg(all[from].seq)
+		       .arg(all[from].time / 1e9, 0, 'f', 6).arg(all[to].seq).arg(all[to].time / 1e9, 0, 'f', 6));
+	d.is(what + ": its numbers are those of the report", tableRows(d),
+	     reportRows(report(d, file, { "-e", event, "--between",
+					  QString("%1,%2").arg(all[from].seq).arg(all[to].seq) })));
+}
+
+bool chooseLike(Driver &d, const QString &name, const QString &part)
+{
+	QComboBox *combo = d.find<QComboBox>(name);
+	QStringList found;
+
+	for (int i = 0; combo && i < combo->count(); i++)
+		if (combo->itemText(i).contains(part))
+			found << combo->itemText(i);
+	if (found.size() != 1) {
+		d.note(QString("%1: %2 items like %3").arg(name).arg(found.size()).arg(part));
+		return false;
+	}
+	return d.choose(combo, found[0]) && panelSettled(d);
+}
+
+QString labelText(Driver &d, const QString &name)
+{
+	QLabel *label = d.find<QLabel>(name);
+
+	return label ? label->text() : QString();
+}
+
+QStringList markerTexts(Driver &d)
+{
+	const QList<QToolBar *> bars = d.window()->findChildren<QToolBar *>();
+	QStringList texts;
+
+	for (QToolBar *bar : bars) {
+		const QList<QAction *> actions = bar->actions();
+		bool button = false;
+
+		for (QAction *action : actions) {
+			QLabel *label = qobject_cast<QLabel *>(bar->widgetForAction(action));
+
+			button |= bar->widgetForAction(action) &&
+				  bar->widgetForAction(action)->inherits("KsMarkerButton");
+			/* labels that tell a time can be selected, the others cannot */
+			if (button && label && label->textInteractionFlags() & Qt::TextSelectableByMouse)
+				texts << label->text().remove(' ');
+		}
+	}
+	return texts;
+}

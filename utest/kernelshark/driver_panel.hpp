@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * driver_panel.hpp - what scenarios of the panel look at besides its widgets
+ *
+ * The graph is asked by a draw handler of the driver's own, and numbers are those of
+ * `trace-cmd hist report`: neither goes through the panel.
+ */
+#ifndef UTEST_KERNELSHARK_DRIVER_PANEL_HPP
+#define UTEST_KERNELSHARK_DRIVER_PANEL_HPP
+
+#include <QJsonObject>
+#include <QList>
+#include <QRect>
+
+#include "driver.hpp"
+
+/* The graph as it was painted last. */
+struct GraphState {
+	qint64 min = 0, max = -1;
+	int bins = 0, left = 0; /* pixel of bin 0 */
+	int top = 0;		/* of the first plot */
+	int handlers = 0;	/* draw handlers of the first stream, the driver's not counted */
+
+	bool any() const { return max > min; }
+	/* the pixel of a time, and the other way round */
+	int x(qint64 time) const;
+	qint64 time(int x) const;
+};
+
+/* Paints the graph and tells; not any() where it shows no data. */
+GraphState graphState(Driver &d);
+QWidget *graphWidget(Driver &d);
+
+/* The panel has opened all files and shows what was asked for last. */
+bool panelSettled(Driver &d);
+
+/* One snapshot as report --format json has it. */
+struct Snapshot {
+	quint32 seq;
+	qint64 time;
+	qint64 hits;
+};
+
+/* `trace-cmd hist report FILE --format json MORE`: its only histogram. */
+QJsonObject report(Driver &d, const QString &file, const QStringList &more);
+QList<Snapshot> snapshots(Driver &d, const QString &file, const QString &event);
+
+/*
+ * The rows that the panel's table shows, and those of a report, as "key|key|value|value",
+ * sorted.
+ */
+QStringList tableRows(Driver &d);
+QStringList reportRows(const QJsonObject &histogram);
+
+/*
+ * For a visible window the snapshots that count: the last ones not after its ends;
+ * by linear search.  @from, @to: their indices; false: no two.
+ */
+bool windowOf(const QList<Snapshot> &all, qint64 min, qint64 max, int *from, int *to);
+
+/* The panel's numbers are those of `report --between` for what the graph shows. */
+void checkWindow(Driver &d, const QString &what, const QString &file, const QString &event);
+
+/* Chooses by a part of the text; false: there is no such item, or several. */
+bool chooseLike(Driver &d, const QString &combo, const QString &part);
+
+QString labelText(Driver &d, const QString &name);
+
+/* Texts of the markers in KernelShark's toolbar, without blanks: A, B, B - A. */
+QStringList markerTexts(Driver &d);
+
+#endif

@@ -1,0 +1,199 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# run.sh [OPTIONS] BUILD TEST: the stages of a test in the real KernelShark, under Xvfb
+# and as an ordinary user.  TAP on stdout.
+#
+#	--pictures DIR   keep the pictures that scenarios take
+#	--keep           keep the folder of the test, and print its name
+#	--valgrind       run the program in valgrind; errors with our plugin in the stack count
+#	--gdb            where it crashes, show the stacks
+#	--patience N     seconds for a stage (120, with valgrind 900)
+#
+# The file `scenarios` tells what the stages are, driver.hpp what a scenario can do.
+# What the driver cannot see is judged here: after each stage the program must have
+# ended by itself, with status 0, after the plan was printed, and without complaints
+# of Qt or of libc.
+#
+# Invariant: what is started here ends on every way out, by its pid alone.
+
+set -u
+export LC_ALL=C.UTF-8
+here=$(dirname "$(readlink -f "$0")")
+
+die()
+{
+	echo "run.sh: $*" >&2
+	exit 2
+}
+
+pictures='' keep='' valgrind='' gdb='' patience=''
+while [ $# -gt 2 ]; do
+	case $1 in
+	--pictures) pictures=$2; shift ;;
+	--keep) keep=1 ;;
+	--valgrind) valgrind=1 ;;
+	--gdb) gdb=1 ;;
+	--patience) patience=$2; shift ;;
+	*) die "$1: no such option" ;;
+	esac
+	shift
+done
+[ $# = 2 ] || die "usage: run.sh [--pictures DIR] [--keep] [--valgrind] [--gdb] [--patience N] BUILD TEST"
+build=$1
+name=$2
+patience=${patience:-$([ -n "$valgrind" ] && echo 900 || echo 120)}
+for command in kernelshark Xvfb xauth mcookie setpriv; do
+	command -v $command >/dev/null || die "$command: missing: run scripts/deps.sh kernelshark"
+done
+for file in lib/kernelshark/test/plugin-hist_driver.so lib/traceevent/plugins/plugin_hist_snapshot.so; do
+	[ -e "$build/$file" ] || die "$build/$file: missing: build with -DTESTS=ON"
+done
+grep -q "^${name}[[:space:]]" "$here/scenarios" || die "$name: no such test in $here/scenarios"
+
+xvfb=''
+program=''
+work=$(mktemp -d) || exit 2
+cleanup()
+{
+	trap '' HUP INT TERM
+	[ -z "$program" ] || kill -KILL -- "-$program" 2>/dev/null
+	if [ -n "$xvfb" ]; then
+		kill "$xvfb" 2>/dev/null
+		wait "$xvfb" 2>/dev/null
+	fi
+	if [ -n "$keep" ]; then
+		echo "# kept: $work"
+	else
+		rm -rf "$work"
+	fi
+}
+trap cleanup EXIT
+trap 'exit 2' HUP INT TERM
+
+# An ordinary user: KernelShark warns root in a dialog.  The user may not be able to
+# read the build, so all that is needed is copied.
+as_user=
+if [ "$(id -u)" = 0 ]; then
+	as_user="setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs"
+fi
+mkdir -p "$work/home" "$work/run" "$work/data" "$work/traceevent" "$work/lib"
+cp "$here"/../data/*.dat "$work/data/"
+cp "$build/lib/traceevent/plugins/plugin_hist_snapshot.so" "$work/traceevent/"
+cp "$build/lib/kernelshark/test/plugin-hist_driver.so" "$work/lib/"
+panel=$build/lib/kernelshark/plugins/plugin-hist_panel.so
+[ ! -e "$panel" ] || cp "$panel" "$work/lib/"
+chmod 755 "$work"
+chmod 700 "$work/home" "$work/run"
+
+# The display finds a number of its own.  Its key does not depend on the number.
+key=$(mcookie)
+xauth -q -f "$work/server.auth" add :0 . "$key" 2>/dev/null || die "xauth failed"
+mkfifo "$work/display"
+Xvfb -displayfd 4 -screen 0 1400x1000x24 -nolisten tcp -auth "$work/server.auth" \
+	4>"$work/display" >"$work/xvfb.log" 2>&1 &
+xvfb=$!
+read -r -t 60 display <"$work/display" || { cat "$work/xvfb.log" >&2; die "Xvfb does not start"; }
+xauth -q -f "$work/home/.Xauthority" add ":$display" . "$key" 2>/dev/null || die "xauth failed"
+[ -z "$as_user" ] || chown -R 65534:65534 "$work"
+
+count=0
+failed=0
+result()
+{
+	count=$((count + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $count - $2"
+	else
+		failed=$((failed + 1))
+		echo "not ok $count - $2"
+	fi
+}
+
+# Lines that Qt and libc print when a program is wrong, though it goes on.
+complaints='QObject::|QBasicTimer|QPainter|QWidget::|QPaintDevice|QOpenGL|QCoreApplication::|QThread|ASSERT|QSocketNotifier|free\(\)|malloc|corrupt|terminate called|pure virtual|stack smashing|symbol lookup'
+
+# stage SCENARIO ARGUMENTS...
+stage()
+{
+	local scenario=$1 status said=$work/said plugins=$work/traceevent wrap='' plan tests
+	local what="$name: $scenario"
+
+	shift
+	if [ "${1-}" = bare ]; then
+		plugins=$work/none
+		shift
+	fi
+	if [ -n "$valgrind" ]; then
+		wrap="valgrind -q --error-limit=no --num-callers=40 --leak-check=full
+			--show-leak-kinds=definite --log-file=$work/valgrind.$scenario
+			--suppressions=$here/valgrind.supp"
+	fi
+	[ -z "$gdb" ] || wrap="gdb -q -batch -ex run -ex bt --args"
+	echo "# kernelshark -p driver $*"
+	# A group of its own, to end all of it.  Its home is what an installed plugin is not in.
+	# shellcheck disable=SC2086 # lists of words
+	setsid $as_user env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$work/home" TZ=UTC \
+		XDG_RUNTIME_DIR="$work/run" DISPLAY=":$display" XAUTHORITY="$work/home/.Xauthority" \
+		QT_QPA_PLATFORM=xcb QT_ACCESSIBILITY=0 LP_NUM_THREADS=1 \
+		TRACEEVENT_PLUGIN_DIR="$plugins" KSHIST_SCENARIO="$scenario" \
+		KSHIST_DATA="$work/data" KSHIST_WORK="$work" KSHIST_PANEL="$work/lib/plugin-hist_panel.so" \
+		$wrap kernelshark -p "$work/lib/plugin-hist_driver.so" "$@" \
+		>"$said" 2>"$said.err" </dev/null &
+	program=$!
+	( sleep "$patience"; kill -ABRT -- "-$program" 2>/dev/null; sleep 5; kill -KILL -- "-$program" 2>/dev/null ) &
+	watchdog=$!
+	{ wait "$program"; } 2>/dev/null
+	status=$?
+	program=
+	kill "$watchdog" 2>/dev/null
+	wait "$watchdog" 2>/dev/null
+
+	# its lines with our numbers
+	while read -r line; do
+		case $line in
+		'ok '* | 'not ok '*) result "$([ "${line%% *}" = ok ]; echo $?)" "$what: ${line#* - }" ;;
+		'# '* | 'Bail out!'*) echo "$line" ;;
+		esac
+	done <"$said"
+	plan=$(sed -n 's/^1\.\.//p' "$said")
+	tests=$(grep -cE '^(not )?ok ' "$said")
+	[ -n "$plan" ] && [ "$plan" = "$tests" ] && [ "$plan" != 0 ]
+	result $? "$what: runs to its end"
+	[ $status = 0 ]
+	result $? "$what: the program ends by itself (status $status)"
+	! grep -qE "$complaints" "$said.err"
+	result $? "$what: no complaints"
+	[ -z "$gdb" ] || sed -n 's/^#[0-9]/# gdb: &/p' "$said"
+	if [ $status != 0 ] || grep -qE "$complaints" "$said.err"; then
+		tail -n 30 "$said.err" | cat -v | sed 's/^/# stderr: /'
+	fi
+	[ -z "$valgrind" ] || judge_memory "$what" "$work/valgrind.$scenario"
+}
+
+# An error or leak is ours where one of our plugins is in its stack.
+judge_memory()
+{
+	local ours
+
+	ours=$(awk -v RS= '/plugin-hist_panel|plugin_hist_snapshot/' "$2")
+	[ -z "$ours" ]
+	result $? "$1: valgrind finds nothing of ours"
+	[ -z "$ours" ] || head -n 60 <<<"$ours" | sed 's/^/# /'
+}
+
+while read -r -a words; do
+	[ "${words[0]-}" = "$name" ] || continue
+	# shellcheck disable=SC2016 # these are names in the file
+	words=("${words[@]//'$DATA'/$work/data}")
+	# shellcheck disable=SC2016
+	words=("${words[@]//'$WORK'/$work}")
+	# shellcheck disable=SC2016
+	words=("${words[@]//'$PANEL'/$work/lib/plugin-hist_panel.so}")
+	stage "${words[@]:1}"
+done <"$here/scenarios"
+echo "1..$count"
+if [ -n "$pictures" ] && [ -d "$work/pictures" ]; then
+	mkdir -p "$pictures" && cp "$work"/pictures/*.png "$pictures/"
+fi
+[ $failed = 0 ]

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * scenario_life.cpp - the panel comes, stays and goes with KernelShark's files
+ *
+ * What must not crash: run.sh judges that after each of these.
+ */
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QFile>
+#include <QLineEdit>
+
+#include "driver_panel.hpp"
+
+static int histograms(Driver &d)
+{
+	QComboBox *combo;
+
+	if (!panelSettled(d))
+		return -1;
+	combo = d.find<QComboBox>("hist_choose");
+	return combo ? combo->count() : -1;
+}
+
+/* KernelShark tells that a file has no events, in a dialog of its own. */
+static bool openWithoutEvents(Driver &d, const QString &path)
+{
+	bool told = false;
+
+	d.answering([&] {
+		d.answering([&] { d.action("File/Open Trace File")->trigger(); },
+			    [&](QDialog *dialog) {
+				    QLineEdit *edit = dialog->findChild<QLineEdit *>("fileNameEdit");
+
+				    edit->setText(path);
+				    QTest::keyClick(edit, Qt::Key_Return);
+			    });
+	}, [&](QDialog *dialog) {
+		told = true;
+		dialog->accept();
+	});
+	return told && d.settle();
+}
+
+/* -p without a file, then everything by menus, in changing order. */
+SCENARIO(files)
+{
+	const QString own = d.data("shark.dat"), events = d.data("events.dat");
+
+	d.ok("the panel is there without a file", d.shows("hist_panel"));
+	d.is("it has no histogram", histograms(d), 0);
+	d.ok("a file with histograms", d.open(own));
+	d.is("they are there", histograms(d), 3);
+	d.is("with one draw handler", graphState(d).handlers >= 1, true);
+	d.ok("one without", d.open(events));
+	d.is("they are gone", histograms(d), 0);
+	d.ok("the first again", d.open(own));
+	d.is("they are back", histograms(d), 3);
+	d.ok("one without appended", d.append(events));
+	d.is("they stay", histograms(d), 3);
+	d.ok("one without first", d.open(events));
+	d.ok("and one with them appended", d.append(own));
+	d.is("an appended file has them too", histograms(d), 3);
+	d.ok("a session is written", d.exportSession(d.work("files.json")));
+	d.ok("a file is opened", d.open(events));
+	d.is("without them", histograms(d), 0);
+	d.ok("the session is read", d.importSession(d.work("files.json")));
+	d.is("they are back with the session", histograms(d), 3);
+	for (int i = 0; i < 5; i++) {
+		d.open(i & 1 ? events : own);
+		if (i & 2)
+			d.append(own);
+	}
+	d.is("after quick changes they are there", histograms(d), 3);
+	d.ok("a second recording, for the next stage",
+	     QFile::copy(d.data("shark.dat"), d.work("second.dat")));
+}
+
+SCENARIO(life_session_write)
+{
+	d.is("histograms of the file", histograms(d), 3);
+	d.ok("a session is written", d.exportSession(d.work("panel.json")));
+}
+
+/* The plugin comes by the session alone. */
+SCENARIO(life_session_read)
+{
+	d.ok("the panel is there", d.waitUntil([&] { return d.shows("hist_panel"); }));
+	d.is("with the histograms of the session", histograms(d), 3);
+	d.is("the tools menu has it", d.action("Tools/Histograms") != nullptr, true);
+}
+
+/* A recording without events; KernelShark does not keep such a file open. */
+SCENARIO(without_events)
+{
+	d.ok("KernelShark says that there are no events", openWithoutEvents(d, d.data("recorded.dat")));
+	d.ok("its histograms are shown all the same", d.waitUntil([&] { return histograms(d) > 0; }));
+	d.ok("a file with events", d.open(d.data("shark.dat")));
+	d.is("has its own", histograms(d), 3);
+}
+
+/* What is damaged is told; the rest is shown. */
+SCENARIO(damaged)
+{
+	QFile::copy(d.data("shark.dat"), d.work("damaged.dat"));
+	QFile file(d.work("damaged.dat"));
+	QByteArray bytes;
+
+	file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+	if (!d.ok("a damaged file is made", file.open(QFile::ReadWrite)))
+		return;
+	bytes = file.readAll();
+	for (int at = bytes.size() * 8 / 10; at < bytes.size() - 600; at += 997)
+		bytes[at] = char(bytes[at] ^ 0x55);
+	file.seek(0);
+	file.write(bytes);
+	file.close();
+	d.ok("it is opened", d.open(d.work("damaged.dat")));
+	d.note(QString("%1 histograms, %2").arg(histograms(d)).arg(labelText(d, "hist_notes")));
+	d.ok("and another one", d.open(d.data("shark.dat")));
+	d.is("with its histograms", histograms(d), 3);
+}
+
+/* Loaded by the menu, with a file open already, and then once more. */
+SCENARIO(add_plugin)
+{
+	const QString plugin = qEnvironmentVariable("KSHIST_PANEL");
+
+	d.ok("Tools > Add plugins", d.addPlugin(plugin));
+	d.ok("the panel is there", d.waitUntil([&] { return d.shows("hist_panel"); }));
+	d.is("with the histograms of the open file", histograms(d), 3);
+	QFile::copy(plugin, d.work("lib/plugin-another.so"));
+	d.ok("the same from another file", d.addPlugin(d.work("lib/plugin-another.so")));
+	d.is("there is still one panel", d.window()->findChildren<QDockWidget *>("hist_panel").size(), 1);
+	d.is("which works", histograms(d), 3);
+	d.ok("a file", d.open(d.data("shark.dat")));
+	d.is("histograms of it", histograms(d), 3);
+}
+
+/* The command line loaded and unloaded it (-p -u). */
+SCENARIO(unloaded)
+{
+	d.ok("the panel goes", d.waitUntil([&] { return !d.shows("hist_panel"); }));
+}
+
+/* -i and -a, the panel hidden, and the end. */
+SCENARIO(appended)
+{
+	d.is("histograms of both files", histograms(d), 6);
+	d.find<QDockWidget>("hist_panel")->close();
+	d.settle();
+	d.is("hidden", d.shows("hist_panel"), false);
+	d.ok("a file is opened meanwhile", d.open(d.data("shark.dat")));
+	d.find<QDockWidget>("hist_panel")->show();
+	d.is("it has followed", histograms(d), 3);
+	d.find<QDockWidget>("hist_panel")->setFloating(true);
+	d.settle();
+	d.is("floating it works as well", histograms(d), 3);
+}
+
+SCENARIO(nothing)
+{
+	d.ok("the program has started", true);
+}
