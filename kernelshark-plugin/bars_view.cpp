@@ -16,6 +16,7 @@
 #define SLOT_LEAST 5	/* pixels of an upright bar with its gap */
 #define SLOT_MOST 96
 #define LABELS_MEASURED 300
+#define COUNTS_LEAST 24 /* narrower bars have no count above them */
 #define TICK 4
 
 BarsView::BarsView(QWidget *parent) : ChartView(parent)
@@ -98,12 +99,20 @@ static ChartScale countScale(bool log, uint64_t least, uint64_t most, double fro
 			  double(most) * 1.3, from, to);
 }
 
+/* "513 us-1.02 ms" in two lines, where it has two ends; after the first '-' that has a digit before. */
+static QString twoLines(QString text)
+{
+	const int at = text.indexOf(QLatin1Char('-'), 1);
+
+	return at < 0 ? text : text.insert(at + 1, QLatin1Char('\n'));
+}
+
 void BarsView::measureUpright()
 {
 	const QFontMetrics metrics(look().font);
 	const int n = bars(), line = metrics.height();
 	uint64_t least = UINT64_MAX, most = 0, below = 0;
-	int left, i, width;
+	int left, i, width, half = 0;
 
 	label_ = 0;
 	below_.resize(n);
@@ -115,8 +124,10 @@ void BarsView::measureUpright()
 		most = qMax(most, v);
 		if (v)
 			least = qMin(least, v);
-		if (i < LABELS_MEASURED)
-			label_ = qMax(label_, metrics.horizontalAdvance(label(i)));
+		if (i >= LABELS_MEASURED)
+			continue;
+		label_ = qMax(label_, metrics.horizontalAdvance(label(i)));
+		half = qMax(half, metrics.size(0, twoLines(label(i))).width());
 	}
 	if (least > most)
 		least = 1;
@@ -124,8 +135,12 @@ void BarsView::measureUpright()
 		    metrics.horizontalAdvance(QStringLiteral("500k"))) + 18;
 	width = viewport()->width() - left - 12;
 	slot_ = qBound(double(SLOT_LEAST), double(width) / qMax(n, 1), double(SLOT_MOST));
+	/* all buckets can be named where their ends stand below each other */
+	lines_ = label_ + 10 > slot_ && half + 6 <= slot_ ? 2 : 1;
+	if (lines_ == 2)
+		label_ = half - 4;
 	plot_ = QRectF(left, stripHeight() + line + 2, width,
-		       viewport()->height() - stripHeight() - 2 * line - 2 - 8);
+		       viewport()->height() - stripHeight() - (1 + lines_) * line - 2 - 8);
 	if (plot_.height() < 20)
 		plot_.setHeight(20);
 	scale_ = countScale(isLog(), least, most, plot_.bottom(), plot_.top());
@@ -332,8 +347,8 @@ void BarsView::paintBucketLabels(QPainter *painter, int first, int last)
 		painter->setPen(look().axis);
 		painter->drawLine(QPointF(x, plot_.bottom() + 1), QPointF(x, plot_.bottom() + TICK));
 		painter->setPen(gap(i) ? look().muted : look().text);
-		painter->drawText(QRectF(x - label_ / 2.0 - 4, plot_.bottom() + TICK, label_ + 8, line),
-				  Qt::AlignCenter, label(i));
+		painter->drawText(QRectF(x - label_ / 2.0 - 4, plot_.bottom() + TICK, label_ + 8, line * lines_),
+				  Qt::AlignHCenter | Qt::AlignTop, lines_ > 1 ? twoLines(label(i)) : label(i));
 	}
 }
 
@@ -368,7 +383,7 @@ void BarsView::paintUpright(QPainter *painter)
 			painter->fillRect(QRectF(plot_.left() + slot_ * i - scroll, plot_.top(), slot_,
 						 plot_.height()), QBrush(s.grid, Qt::BDiagPattern));
 		paintBar(painter, i);
-		if (metrics.horizontalAdvance(text) > slot_ - 2)
+		if (slot_ < COUNTS_LEAST || metrics.horizontalAdvance(text) > slot_ - 2)
 			continue;
 		painter->setPen(count(i) ? s.text : s.muted);
 		painter->drawText(QRectF(plot_.left() + slot_ * i - scroll,

@@ -57,6 +57,7 @@ private:
 	ChartScale scale_;
 	QRectF plot_;	 /* where bars are; without scrolling */
 	double slot_ = 1; /* of one bar with what is around it */
+	int lines_ = 1;	 /* of the labels of buckets */
 	int label_ = 0;	 /* width of the labels of keys, or of the widest bucket */
 	QVector<uint64_t> below_; /* of an axis: counts of all buckets before it */
 };

@@ -53,14 +53,14 @@ void ChartView::setLog(bool log)
 
 void ChartView::remeasure()
 {
-	if (emptyText().isEmpty()) {
+	if (hasChart()) {
 		measure();
 	} else {
 		verticalScrollBar()->setRange(0, 0);
 		horizontalScrollBar()->setRange(0, 0);
 		current_ = -1;
 	}
-	hover_ = figures_ && emptyText().isEmpty() && viewport()->underMouse() ? itemAt(mouse_) : -1;
+	hover_ = hasChart() && viewport()->underMouse() ? itemAt(mouse_) : -1;
 	viewport()->update();
 }
 
@@ -135,17 +135,17 @@ void ChartView::paintStrip(QPainter *painter, const QString &title, const QStrin
 
 void ChartView::paintInto(QPainter *painter)
 {
-	const QString empty = emptyText();
+	const bool drawn = hasChart();
 	const QRect all = viewport()->rect();
 
 	painter->setFont(style_.font);
 	painter->fillRect(all, style_.ground);
-	if (empty.isEmpty()) {
+	if (drawn) {
 		paintChart(painter);
 		return;
 	}
 	painter->setPen(style_.muted);
-	painter->drawText(all.adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, empty);
+	painter->drawText(all.adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, emptyText());
 }
 
 void ChartView::paintEvent(QPaintEvent *)
@@ -184,7 +184,7 @@ bool ChartView::viewportEvent(QEvent *event)
 		viewport()->update();
 	} else if (event->type() == QEvent::ToolTip) {
 		QHelpEvent *help = static_cast<QHelpEvent *>(event);
-		int item = emptyText().isEmpty() ? itemAt(help->pos()) : -1;
+		int item = hasChart() ? itemAt(help->pos()) : -1;
 
 		if (item >= 0)
 			QToolTip::showText(help->globalPos(), itemText(item), viewport(), itemRect(item));
@@ -197,7 +197,7 @@ bool ChartView::viewportEvent(QEvent *event)
 
 void ChartView::mousePressEvent(QMouseEvent *event)
 {
-	if (event->button() == Qt::LeftButton && emptyText().isEmpty())
+	if (event->button() == Qt::LeftButton && hasChart())
 		pressed_ = itemAt(mousePosition(event).toPoint());
 }
 
@@ -206,7 +206,7 @@ void ChartView::mouseMoveEvent(QMouseEvent *event)
 	int item;
 
 	mouse_ = mousePosition(event).toPoint();
-	item = emptyText().isEmpty() ? itemAt(mouse_) : -1;
+	item = hasChart() ? itemAt(mouse_) : -1;
 	if (item != hover_) {
 		hover_ = item;
 		viewport()->update();
@@ -215,7 +215,7 @@ void ChartView::mouseMoveEvent(QMouseEvent *event)
 
 void ChartView::mouseReleaseEvent(QMouseEvent *event)
 {
-	int item = emptyText().isEmpty() ? itemAt(mousePosition(event).toPoint()) : -1;
+	int item = hasChart() ? itemAt(mousePosition(event).toPoint()) : -1;
 	int pressed = pressed_;
 
 	pressed_ = -1;
@@ -229,7 +229,7 @@ void ChartView::keyPressEvent(QKeyEvent *event)
 {
 	int next;
 
-	if (!emptyText().isEmpty()) {
+	if (!hasChart()) {
 		QAbstractScrollArea::keyPressEvent(event);
 		return;
 	}

@@ -25,6 +25,7 @@ public:
 	const FiguresPtr &figures() const { return figures_; }
 	/* The sentence that is shown instead of a chart; "" where there is a chart. */
 	QString emptyText() const;
+	bool hasChart() const { return figures_ && whyEmpty().isEmpty(); }
 
 	void setLog(bool log);
 	bool isLog() const { return log_; }

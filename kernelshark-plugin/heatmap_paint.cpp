@@ -205,6 +205,8 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 	const int line = QFontMetrics(s.font).height();
 	const int item = pointed(), width = plot_.left() - 14;
 	const uint32_t n = map()->nrows;
+	/* of thin rows the one that is pointed at takes the place of its neighbours */
+	const double pointed_at = item >= 0 && row_ < line ? rowTop(uint32_t(itemRow(item))) + row_ / 2 : -1e6;
 	int last = -1000;
 	uint32_t place;
 
@@ -217,22 +219,20 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 
 		if (middle < plot_.top() || middle > plot_.bottom() + 1 || width < 30)
 			continue;
-		if (!at && middle - last < line - 1)
-			continue;
-		last = int(middle);
 		if (at && row_ < line)
 			continue;
+		if (std::fabs(middle - pointed_at) < line || middle - last < line - 1)
+			continue;
+		last = int(middle);
 		painter->setPen(map()->rows[row].empty ? s.muted : s.text);
 		drawElided(painter, QRectF(6, middle - line / 2.0, width, line),
 			   Qt::AlignRight | Qt::AlignVCenter, rowLabel(row));
 	}
-	/* of thin rows the one that is pointed at covers its neighbours */
 	if (item >= 0 && row_ < line && width >= 30) {
 		const double middle = qBound(double(plot_.top()), rowTop(uint32_t(itemRow(item))) + row_ / 2,
 					     double(plot_.bottom()));
 		const QRectF where(6, middle - line / 2.0, width, line);
 
-		painter->fillRect(where.adjusted(-2, -1, 4, 1), s.ground);
 		painter->setPen(s.text);
 		drawElided(painter, where, Qt::AlignRight | Qt::AlignVCenter,
 			   rowLabel(uint32_t(itemRow(item))));
@@ -282,7 +282,13 @@ void HeatmapView::paintTimes(QPainter *painter)
 		painter->setPen(s.axis);
 		painter->drawLine(QPointF(x, y + 1), QPointF(x, y + 4));
 		painter->setPen(s.muted);
-		painter->drawText(QRectF(x - 60, y + 4, 120, line), Qt::AlignCenter, text);
+		QRectF where(x - 60, y + 4, 120, line);
+		const double half = metrics.horizontalAdvance(text) / 2.0 + 2;
+
+		/* the last one stays inside */
+		if (x + half > viewport()->width())
+			where.moveLeft(viewport()->width() - half - 60);
+		painter->drawText(where, Qt::AlignCenter, text);
 	}
 }
 

@@ -18,7 +18,7 @@
 #include "heatmap_view.hpp"
 
 #define ROW_LEAST 4	/* pixels of a row of an axis */
-#define ROW_MOST 40
+#define ROW_MOST 64
 #define LOSS 6		/* height of the strip of losses */
 
 HeatmapView::HeatmapView(QWidget *parent) : ChartView(parent)
@@ -60,7 +60,7 @@ void HeatmapView::setTime(qint64 from, qint64 to, qint64 offset)
 	from_ = from;
 	to_ = to;
 	offset_ = offset;
-	if (emptyText().isEmpty())
+	if (hasChart())
 		measure();
 	viewport()->update();
 }
@@ -71,7 +71,7 @@ void HeatmapView::setSpan(int left, int right)
 		return;
 	left_ = left;
 	right_ = right;
-	if (emptyText().isEmpty())
+	if (hasChart())
 		measure();
 	viewport()->update();
 }
@@ -342,7 +342,7 @@ void HeatmapView::scrollContentsBy(int dx, int dy)
 
 void HeatmapView::mousePressEvent(QMouseEvent *event)
 {
-	if (event->button() != Qt::LeftButton || !emptyText().isEmpty() ||
+	if (event->button() != Qt::LeftButton || !hasChart() ||
 	    !plot_.contains(mousePosition(event).toPoint()))
 		return;
 	band_from_ = band_to_ = mousePosition(event).toPoint().x();
@@ -352,7 +352,7 @@ void HeatmapView::mousePressEvent(QMouseEvent *event)
 void HeatmapView::mouseMoveEvent(QMouseEvent *event)
 {
 	ChartView::mouseMoveEvent(event);
-	if (emptyText().isEmpty() && band_from_ >= 0 && (event->buttons() & Qt::LeftButton)) {
+	if (hasChart() && band_from_ >= 0 && (event->buttons() & Qt::LeftButton)) {
 		band_to_ = qBound(plot_.left(), mouse_.x(), plot_.left() + plot_.width());
 		if (qAbs(band_to_ - band_from_) >= QApplication::startDragDistance())
 			banding_ = map()->ns;
@@ -368,7 +368,7 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent *event)
 	banding_ = false;
 	band_from_ = -1;
 	viewport()->update();
-	if (event->button() != Qt::LeftButton || !emptyText().isEmpty())
+	if (event->button() != Qt::LeftButton || !hasChart())
 		return;
 	if (banded && to > from)
 		emit zoomWanted(timeOf(from), timeOf(to));
@@ -378,7 +378,7 @@ void HeatmapView::mouseReleaseEvent(QMouseEvent *event)
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent *event)
 {
-	const int item = emptyText().isEmpty() ? itemAt(mousePosition(event).toPoint()) : -1;
+	const int item = hasChart() ? itemAt(mousePosition(event).toPoint()) : -1;
 	qint64 from, to;
 
 	if (event->button() != Qt::LeftButton || item < 0 || !map()->ns)
@@ -398,7 +398,7 @@ void HeatmapView::keyPressEvent(QKeyEvent *event)
 		viewport()->update();
 		return;
 	}
-	if (!emptyText().isEmpty() || current() < 0 || !map()->ns) {
+	if (!hasChart() || current() < 0 || !map()->ns) {
 		ChartView::keyPressEvent(event);
 		return;
 	}
@@ -422,7 +422,7 @@ void HeatmapView::keyPressEvent(QKeyEvent *event)
 void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 {
 	const bool mouse = event->reason() == QContextMenuEvent::Mouse;
-	const int item = !emptyText().isEmpty() ? -1 :
+	const int item = !hasChart() ? -1 :
 			 mouse ? itemAt(viewport()->mapFromGlobal(event->globalPos())) : current();
 	qint64 from, to, file;
 	QMenu menu(this);

@@ -478,7 +478,7 @@ static QString nothingChosen(const Recordings *recordings)
 		if (it.opening)
 			return HistPanelParts::tr("Reading the histograms of %1").arg(it.file.path);
 		if (!it.why.isEmpty())
-			whys << it.why;
+			whys << HistPanelParts::tr("%1: %2").arg(it.file.path, it.why);
 	}
 	if (whys.isEmpty())
 		return HistPanelParts::tr("No file is open. Open a trace.dat that `trace-cmd hist record` has "

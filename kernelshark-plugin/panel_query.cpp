@@ -55,7 +55,8 @@ static void takeWindow(PanelQuery *p, const PanelChoice &c, const window &w)
 	p->from = windowText(c, w);
 	p->valid = window_has_numbers(&w);
 	if (!p->valid) {
-		p->why = p->from + (w.kind == WINDOW_SINGLE ? QObject::tr(". Choose \"One snapshot\" to see it.") :
+		p->why = p->from.left(1).toUpper() + p->from.mid(1) +
+			 (w.kind == WINDOW_SINGLE ? QObject::tr(". Choose \"One snapshot\" to see it.") :
 				    w.kind == WINDOW_NONE ? QObject::tr(".") :
 							    QObject::tr(". Zoom out or move the graph to see some."));
 		return;

@@ -13,7 +13,7 @@
 #include "percentiles_view.hpp"
 
 #define MARGIN 14 /* beside the axis, for half a label */
-#define LANE 5
+#define LANE 6
 #define CHART_LEAST 260
 
 void PercentilesModel::setFigures(const FiguresPtr &figures)
@@ -258,7 +258,7 @@ protected:
 		const hist_unit unit = model->unit();
 
 		painter->setPen(palette().color(QPalette::ButtonText));
-		for (double tick : scale.ticks(rect.width() / 80, 62, true))
+		for (double tick : scale.ticks(rect.width() / 60, 56, true))
 			painter->drawText(QRectF(scale.at(tick) - 50, rect.top(), 100, rect.height()),
 					  Qt::AlignCenter, numberText(tick, model->isSigned(), unit));
 	}
@@ -284,7 +284,7 @@ public:
 		painter->save();
 		painter->setClipRect(option.rect);
 		painter->setPen(s.grid);
-		for (double tick : scale.ticks(option.rect.width() / 80, 62, true)) {
+		for (double tick : scale.ticks(option.rect.width() / 60, 56, true)) {
 			const double x = std::round(scale.at(tick)) + 0.5;
 
 			painter->drawLine(QPointF(x, option.rect.top()), QPointF(x, option.rect.bottom() + 1));

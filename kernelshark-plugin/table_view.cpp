@@ -42,11 +42,20 @@ uint64_t HistTableModel::value(uint32_t entry, int value) const
 	return figures_->view.snap->values[size_t(entry) * figures_->schema->nvalues + size_t(value)];
 }
 
-QString HistTableModel::keyText(uint32_t entry, int key, unsigned int flags) const
+/* As the charts name it, or exactly as reports do. */
+QString HistTableModel::keyText(uint32_t entry, int key, bool exact) const
 {
 	const hist_cell *cells = hist_table_cells(figures_->view.table, entry);
+	const hist_key_desc *desc = &figures_->schema->keys[key];
+	const hist_unit unit = hist_unit_of_key(desc);
+	const unsigned int flags = exact ? HIST_LABEL_ADDRESS : 0;
+	hist_bounds bounds;
 	TextBuffer b;
 
+	if (!exact && (unit != HIST_UNIT_NONE || desc->kind == HIST_KEY_LOG2)) {
+		hist_axis_bounds(desc, cells[key].num, &bounds);
+		return rangeText(bounds.ge, bounds.le, bounds.is_signed, unit);
+	}
 	hist_label(b, figures_->view.table, unsigned(key), &cells[key], flags);
 	return b.text();
 }
@@ -71,7 +80,7 @@ QVariant HistTableModel::data(const QModelIndex &index, int role) const
 	switch (role) {
 	case Qt::DisplayRole:
 		if (value < 0)
-			return keyText(entry, index.column(), 0);
+			return keyText(entry, index.column(), false);
 		if (value == values())
 			return shareText(this->value(entry, figures_->value), figures_->whole_total);
 		if (figures_->schema->values[value].kind == HIST_VALUE_SUM)
@@ -79,12 +88,12 @@ QVariant HistTableModel::data(const QModelIndex &index, int role) const
 		return valueText(entry, value);
 	case ExactRole:
 		if (value < 0)
-			return keyText(entry, index.column(), HIST_LABEL_ADDRESS);
+			return keyText(entry, index.column(), true);
 		if (value == values())
 			return shareText(this->value(entry, figures_->value), figures_->whole_total);
 		return valueText(entry, value);
 	case Qt::ToolTipRole:
-		return value < 0 ? QVariant(keyText(entry, index.column(), HIST_LABEL_ADDRESS)) : QVariant();
+		return value < 0 ? QVariant(keyText(entry, index.column(), true)) : QVariant();
 	case Qt::TextAlignmentRole:
 		if (value >= 0 || !hist_key_has_string(figures_->schema->keys[index.column()].kind))
 			return int(Qt::AlignRight | Qt::AlignVCenter);
@@ -153,7 +162,7 @@ void HistTableModel::arrange()
 		std::vector<std::pair<QString, uint32_t>> texts;
 
 		for (uint32_t entry : order_)
-			texts.emplace_back(keyText(entry, column_, 0), entry);
+			texts.emplace_back(keyText(entry, column_, false), entry);
 		std::stable_sort(texts.begin(), texts.end(),
 				 [this](const auto &a, const auto &b) {
 					 return direction_ == Qt::AscendingOrder ? a.first < b.first :

@@ -40,7 +40,7 @@ private:
 	int values() const { return figures_ ? int(figures_->schema->nvalues) : 0; }
 	bool hasShares() const { return figures_ && figures_->value >= 0 && figures_->rows.has_shares; }
 	uint64_t value(uint32_t entry, int value) const;
-	QString keyText(uint32_t entry, int key, unsigned int flags) const;
+	QString keyText(uint32_t entry, int key, bool exact) const;
 	QString valueText(uint32_t entry, int value) const;
 	bool less(uint32_t a, uint32_t b, int column) const;
 	void arrange();
