@@ -461,6 +461,73 @@ static void test_generations(void)
 	model_free(m);
 }
 
+/* A full snapshot of two keys, pid[name], of which the names are in the table in this order. */
+static void put_pair(struct bytes *b, const struct hist_schema *schema, const char *const *names,
+		     uint32_t first, uint32_t second, uint64_t second_pid)
+{
+	struct hist_table *table = hist_table_new(schema);
+	struct hist_snapshot snap = { .seq = 1 };
+	uint32_t id, i;
+
+	for (i = 0; i < 2; i++)
+		CU_ASSERT_EQUAL(hist_table_intern(table, names[i], strlen(names[i]), &id), 0);
+	CU_ASSERT_EQUAL(hist_table_add(table, &(struct hist_cell){ 1, first }, &id), 0);
+	CU_ASSERT_EQUAL(hist_table_add(table, &(struct hist_cell){ second_pid, second }, &id), 0);
+	CU_ASSERT_EQUAL(hist_snapshot_grow(&snap, schema, 2), 0);
+	snapshot_put(b, table, &snap, NULL, 0, 0, 0);
+	hist_snapshot_clear(&snap);
+	hist_table_free(table);
+}
+
+/* Keys that agree with those before in all but a name, or whose name it is, or a number. */
+static void test_other_names(void)
+{
+	static const struct hist_schema schema = {
+		.nkeys = 1, .keys = { { .name = (char *)"pid", .kind = HIST_KEY_EXECNAME } },
+		.nvalues = 1, .values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM } },
+	};
+	static const struct {
+		const char *names[2];
+		uint32_t first, second;
+		uint64_t second_pid;
+		const char *expect;
+	} pairs[] = {
+		{ { "aa", "bb" }, 0, 1, 2, "aabb2" }, { { "aa", "cc" }, 0, 1, 2, "aacc2" },
+		{ { "aa", "cc" }, 1, 0, 2, "ccaa2" }, { { "aa", "cc" }, 1, 0, 2, "ccaa2" },
+		{ { "aa", "cc" }, 1, 0, 3, "ccaa3" }, { { "aa", "ccc" }, 0, 1, 3, "aaccc3" },
+	};
+	struct hist_table *table = hist_table_new(&schema);
+	struct changed_entries changed = { 0 };
+	struct bytes b = { 0 };
+	uint64_t generation = 0;
+	uint32_t resets;
+	unsigned int i;
+	char text[20];
+
+	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+		struct hist_snapshot snap = { 0 };
+		struct take t;
+
+		b.len = 0;
+		put_pair(&b, &schema, pairs[i].names, pairs[i].first, pairs[i].second,
+			 pairs[i].second_pid);
+		t = (struct take){ .at = b.data, .end = b.data + b.len };
+		CU_ASSERT_EQUAL(snapshot_take(&t, table, &snap, true, false, &resets, &changed), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_table_entries(table), 2);
+		snprintf(text, sizeof(text), "%s%s%u",
+			 hist_table_string(table, hist_table_cells(table, 0)->str, NULL),
+			 hist_table_string(table, hist_table_cells(table, 1)->str, NULL),
+			 (unsigned int)hist_table_cells(table, 1)->num);
+		CU_ASSERT_STRING_EQUAL(text, pairs[i].expect);
+		CU_ASSERT_EQUAL(generation == hist_table_generation(table), i == 3);
+		generation = hist_table_generation(table);
+		hist_snapshot_clear(&snap);
+	}
+	free(changed.entries);
+	bytes_free(&b);
+	hist_table_free(table);
+}
+
 static void test_open_errors(void)
 {
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_NONE);
@@ -497,6 +564,7 @@ int series_tests(void)
 		{ "append fails", test_append_fails },
 		{ "memory", test_memory },
 		{ "generations", test_generations },
+		{ "a full snapshot with other names", test_other_names },
 		{ "files that cannot be opened", test_open_errors },
 		CU_TEST_INFO_NULL,
 	};
