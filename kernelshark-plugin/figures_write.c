@@ -154,7 +154,6 @@ static int open_writer(struct write *w, FILE *f, enum figures_format format,
 
 static int write_all(struct write *w, struct hist_cursor *cursor, const struct hist_walk *walk)
 {
-	const struct hist_snapshot *behind;
 	int ret;
 
 	hist_writer_histogram(w->writer, walk->info, walk->name);
@@ -164,9 +163,7 @@ static int write_all(struct write *w, struct hist_cursor *cursor, const struct h
 	if (ret)
 		return ret;
 	hist_writer_histogram_end(w->writer);
-	/* a report looks one further, and tells of damage that it meets there */
-	ret = hist_cursor_next(cursor, &behind);
-	return ret < 0 ? ret : figures_steps_end(&w->steps);
+	return figures_steps_end(&w->steps);
 }
 
 int figures_write(const struct figures_query *query, FILE *f, enum figures_format format,

@@ -6,9 +6,6 @@
  * extended to that, so that a range that begins below zero and ends above it is the part
  * above its begin or below its end.  Its strings have no escapes: what cannot stand in
  * quotes cannot be said, nor a comma, which its parser takes for another event.
- *
- * The kernel keeps keys of less than 8 bytes, where there are several, without the bits
- * above (add_to_key() in trace_events_hist.c): of signed fields they are put back.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -72,7 +69,6 @@ int key_filter_string(struct key_filter *f, const char *field, const char *op, c
 struct named_key {
 	const char *name;
 	const struct hist_event_field *field;
-	bool cut; /* without the bits above the field's */
 };
 
 /* The field behind a key of @expr. */
@@ -96,7 +92,6 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 		return key_filter_refuse(f, "%s: if it is a number or a string is not known", name);
 	key->name = key_filter_cpu(f, name);
 	key->field = key->name ? NULL : hist_event_find(f->event, name);
-	key->cut = schema->nkeys > 1;
 	if (key->name)
 		return 0;
 	key->name = name;
@@ -105,17 +100,6 @@ static int name_key(struct key_filter *f, const struct hist_expr *expr,
 	if (key->field->type != (kind == HIST_KEY_STRING ? HIST_FIELD_STRING : HIST_FIELD_NUMBER))
 		return key_filter_refuse(f, "%s: the field is another one in this file", name);
 	return 0;
-}
-
-/* The number that an event's field has where the key has @num. */
-static uint64_t extend(const struct named_key *key, uint64_t num)
-{
-	unsigned int bits = key->field ? key->field->size * 8 : 64;
-
-	if (!key->cut || bits >= 64 || !key->field->is_signed || num >> bits ||
-	    !(num >> (bits - 1)))
-		return num;
-	return num | UINT64_MAX << bits;
 }
 
 static void put_number(struct key_filter *f, const char *name, const char *op, uint64_t num,
@@ -149,32 +133,6 @@ static void put_range(struct key_filter *f, const char *name, uint64_t ge, uint6
 		hist_strbuf_char(&f->text, ')');
 }
 
-/* The numbers of a key from @ge to @le; in what was cut those below zero are above the others. */
-static void put_bounds(struct key_filter *f, const struct named_key *key, uint64_t ge, uint64_t le)
-{
-	unsigned int bits = key->field ? key->field->size * 8 : 64;
-	uint64_t middle, end;
-
-	if (!key->cut || bits >= 64 || !key->field->is_signed || ge > le) {
-		put_range(f, key->name, ge, le);
-		return;
-	}
-	middle = UINT64_C(1) << (bits - 1);
-	end = (middle << 1) - 1;
-	/* no key is beyond, but where it was extended already */
-	if (le > end && ge <= end)
-		le = end;
-	if (ge < middle && le >= middle && le <= end) {
-		hist_strbuf_char(&f->text, '(');
-		put_range(f, key->name, ge, middle - 1);
-		hist_strbuf_str(&f->text, " || ");
-		put_range(f, key->name, extend(key, middle), extend(key, le));
-		hist_strbuf_char(&f->text, ')');
-		return;
-	}
-	put_range(f, key->name, extend(key, ge), extend(key, le));
-}
-
 static int put_string(struct key_filter *f, const struct hist_table *table,
 		      const struct named_key *key, const struct hist_cell *cell)
 {
@@ -194,7 +152,6 @@ static int put_cell(struct key_filter *f, const struct hist_table *table, unsign
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[k];
 	struct hist_bounds bounds;
-	struct named_key whole;
 
 	key_filter_and(f);
 	switch (desc->kind) {
@@ -202,25 +159,19 @@ static int put_cell(struct key_filter *f, const struct hist_table *table, unsign
 		f->pinned[f->npinned++] = key->name;
 		return put_string(f, table, key, cell);
 	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
 		hist_key_bounds(desc, cell->num, &bounds);
 		put_range(f, key->name, bounds.ge, bounds.le);
-		return 0;
-	case HIST_KEY_BUCKETS:
-		/* of a bucket the kernel cuts its begin */
-		hist_key_bounds(desc, extend(key, cell->num), &bounds);
-		whole = *key;
-		whole.cut = false;
-		put_bounds(f, &whole, bounds.ge, bounds.le);
 		return 0;
 	case HIST_KEY_HEX:
 	case HIST_KEY_SYM:
 	case HIST_KEY_SYM_OFFSET:
 		f->pinned[f->npinned++] = key->name;
-		put_number(f, key->name, "==", extend(key, cell->num), true);
+		put_number(f, key->name, "==", cell->num, true);
 		return 0;
 	default:
 		f->pinned[f->npinned++] = key->name;
-		put_number(f, key->name, "==", extend(key, cell->num), false);
+		put_number(f, key->name, "==", cell->num, false);
 		return 0;
 	}
 }
@@ -237,7 +188,7 @@ static int put_keys(struct key_filter *f, const struct hist_expr *expr, const st
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
 	const struct hist_cell *cells = NULL;
-	struct named_key key;
+	struct named_key key = { 0 };
 	unsigned int k;
 	int ret = 0;
 
@@ -256,10 +207,7 @@ static int put_keys(struct key_filter *f, const struct hist_expr *expr, const st
 			continue;
 		}
 		key_filter_and(f);
-		if (schema->keys[k].kind == HIST_KEY_LOG2)
-			put_range(f, key.name, w->bounds->ge, w->bounds->le);
-		else
-			put_bounds(f, &key, w->bounds->ge, w->bounds->le);
+		put_range(f, key.name, w->bounds->ge, w->bounds->le);
 	}
 	return ret;
 }

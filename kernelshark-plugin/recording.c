@@ -149,21 +149,16 @@ static int read_events(struct recording *r)
 	return ret;
 }
 
-/* By a fork, as later ones shall begin with the damage that the opening found. */
+/* All bodies are checked here, so that forks know of all damage. */
 static int read_heads(struct recording *r)
 {
-	struct hist_series *fork = NULL;
 	unsigned int i;
 	int ret;
 
-	ret = hist_series_fork(&fork, r->series);
-	if (!ret)
-		ret = hist_series_heads(fork, add_head, r);
+	ret = hist_series_heads(r->series, add_head, r);
 	for (i = 0; i < r->count && !ret; i++)
 		ret = settle(&r->hists[i]);
-	if (!ret)
-		hist_damage_words(hist_series_damage(fork), r->damage, sizeof(r->damage));
-	hist_series_free(fork);
+	hist_damage_words(hist_series_damage(r->series), r->damage, sizeof(r->damage));
 	return ret;
 }
 

@@ -128,13 +128,13 @@ int hist_series_fork(struct hist_series **fork, const struct hist_series *series
 	s->known = series->known;
 	s->nknown = series->nknown;
 	s->later_version = series->later_version;
-	s->damage = s->opened = series->opened;
-	s->nbad = series->nbad_opened;
+	s->damage = series->damage;
+	s->nbad = series->nbad;
 	if (s->nbad) {
 		s->bad = malloc(s->nbad * sizeof(*s->bad));
 		if (!s->bad)
 			goto fail;
-		memcpy(s->bad, series->bad_opened, s->nbad * sizeof(*s->bad));
+		memcpy(s->bad, series->bad, s->nbad * sizeof(*s->bad));
 	}
 	s->compressor = hist_compressor_new(tracedat_compression(series->dat));
 	if (!s->compressor)

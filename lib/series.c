@@ -326,16 +326,6 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 			 "no snapshot in it: the recording ended, or the file was cut, before the first");
 		goto fail;
 	}
-	s->opened = s->damage;
-	if (s->nbad) {
-		s->bad_opened = malloc(s->nbad * sizeof(*s->bad));
-		if (!s->bad_opened) {
-			snprintf(why, why_len, "out of memory");
-			goto fail;
-		}
-		memcpy(s->bad_opened, s->bad, s->nbad * sizeof(*s->bad));
-		s->nbad_opened = s->nbad;
-	}
 	*series = s;
 	return 0;
 fail:
@@ -353,7 +343,6 @@ static void free_streams(struct hist_series *s)
 	}
 	free(s->streams);
 	free(s->known);
-	free(s->bad_opened);
 }
 
 void hist_series_free(struct hist_series *s)

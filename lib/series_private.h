@@ -37,11 +37,7 @@ struct hist_series {
 	uint64_t *bad; /* where damage was counted, in order; at most BAD_MAX places */
 	unsigned int nbad;
 	bool later_version;
-	/* As hist_series_open() left it, for forks, which own neither these nor the streams. */
-	struct hist_series_damage opened;
-	uint64_t *bad_opened;
-	unsigned int nbad_opened;
-	bool is_fork;
+	bool is_fork; /* the streams are another's */
 };
 
 /*

@@ -32,10 +32,10 @@ int hist_series_heads(struct hist_series *series, hist_heads_visit *visit, void 
 
 /*
  * hist_series_fork - another reader of the same file, for another thread
- * It shares what @series knows of the file and must be freed before it; @series
- * may be used meanwhile.  The file is the one that was opened, whatever its name means
- * now, and as long as it was then.  Damage is counted anew, from what the opening
- * found.
+ * It shares what @series knows of the file and must be freed before it.  The file is
+ * the one that was opened, whatever its name means now, and as long as it was then.
+ * It begins with the damage that @series knows of now, and counts its own from then on;
+ * @series may be walked again when this returns.
  * -EBADMSG, -EINVAL: somebody has written over the file; -ENOMEM; the errno of dup.
  */
 int hist_series_fork(struct hist_series **fork, const struct hist_series *series);
