@@ -124,6 +124,7 @@ char *take_string(struct take *t)
 			memcpy(s, p, len);
 			s[len] = '\0';
 		}
+		t->no_memory |= !s;
 	}
 	if (!s)
 		t->failed = true;

@@ -40,6 +40,7 @@ static inline int64_t unzigzag(uint64_t v)
 struct take {
 	const unsigned char *at, *end;
 	bool failed; /* ran over the end, or a varint of more than 64 bits */
+	bool no_memory; /* it failed for that */
 };
 
 uint64_t take_long_varint(struct take *t);

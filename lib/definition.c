@@ -98,7 +98,7 @@ int definition_take(struct hist_definition *def, struct take *t)
 	ret = t->failed ? -EBADMSG : take_schema(schema, t);
 	if (ret)
 		definition_free(def);
-	return ret;
+	return ret && t->no_memory ? -ENOMEM : ret;
 }
 
 void definition_free(struct hist_definition *def)
