@@ -16,7 +16,7 @@ cd /tmp || bail "no /tmp"
 head -n 400 /proc/kallsyms | grep -v '\[' >kallsyms
 mount --bind kallsyms /proc/kallsyms
 mkfifo begin
-/keys_load begin done &
+/keys_load begin finished &
 p=$!
 mine="common_pid == $p"
 ret=raw_syscalls:sys_exit
@@ -28,7 +28,7 @@ for instance in $tracefs/instances/*; do
 	echo 1 >\$instance/options/event-fork
 done
 : >begin
-until [ -e done ]; do usleep 100000; done
+until [ -e finished ]; do usleep 100000; done
 sleep 1
 WORK
 
@@ -52,7 +52,6 @@ trace-cmd hist record -q --events -P $p -i 1s -o keys.dat \
 	-e sched:sched_process_exec -k filename -f "old_pid > $p" -k filename,cpu -f "pid > $p" \
 	-- sh work.sh
 ok "recorded" [ -s keys.dat ]
-ls -l keys.dat | tap_comment
 trace-cmd hist report --list keys.dat | tap_comment
 cp keys.dat "$OUT"
 done_testing
