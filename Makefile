@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan check-boards bench fuzz target-helper install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -18,9 +18,10 @@ help:
 	@echo 'make check       the same set-up, and run every test'
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make check-boards  a recording of an emulated arm64 board (downloads 38 MB)'
+	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
-	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|riscv64|x86_64'
+	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
 	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/;'
 	@echo '                 with TLS=1 one that can also listen on a TCP port'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
@@ -35,7 +36,7 @@ $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 
 deps:
-	@scripts/deps.sh build vm test fuzz cross
+	@scripts/deps.sh build vm test fuzz cross kernelshark
 
 demo:
 	@scripts/deps.sh build
@@ -63,6 +64,13 @@ check-boards: deps
 	@$(MAKE) --no-print-directory all
 	@utest/boards.sh $(BUILD)/bin
 
+# The panel offscreen, and in the real program under Xvfb.
+check-kernelshark:
+	@scripts/deps.sh build test kernelshark
+	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(MAKE) --no-print-directory all
+	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) -R '^(kernelshark-|panel|plugin$$)'
+
 bench: deps
 	@$(call configure,$(BUILD),-DTESTS=ON)
 	@$(MAKE) --no-print-directory all
@@ -74,7 +82,7 @@ fuzz:
 	@utest/fuzz/run.sh $(FUZZ_SECONDS) $(BUILD)/fuzz
 
 target-helper:
-	@test -n '$(ARCH)' || { echo 'target-helper: for which machine? ARCH=armv5, armv7, arm64, mips, riscv64 or x86_64'; exit 2; }
+	@test -n '$(ARCH)' || { echo 'target-helper: for which machine? ARCH=armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64'; exit 2; }
 	@scripts/target_helper.sh '$(ARCH)' $(BUILD)/target/'$(ARCH)' $(if $(filter-out 0,$(TLS)),tls)
 
 install: all

@@ -13,7 +13,7 @@ set(KERNELSHARK AUTO CACHE STRING "build the panel for KernelShark: AUTO, ON or 
 # The header tells the version, and so which Qt, and where plugins are looked for.
 find_path(KERNELSHARK_INCLUDE KsCmakeDef.hpp PATH_SUFFIXES kernelshark)
 set(why "")
-if(KERNELSHARK STREQUAL "OFF")
+if(KERNELSHARK STREQUAL "OFF" OR FUZZ)
 	set(why "switched off")
 elseif(NOT KERNELSHARK_INCLUDE)
 	set(why "no header of KernelShark: install libkshark-dev")

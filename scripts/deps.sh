@@ -3,9 +3,9 @@
 #
 # deps.sh [GROUP...]: install what is missing, by apt.
 #
-# Groups: build, vm, test, fuzz, cross. Without a group: the first three. What the
-# helper for one machine needs of cross is a group too: cross-armv5, cross-mips, ..;
-# with TLS it also needs helper-tls.
+# Groups: build, vm, test, fuzz, cross, kernelshark. Without a group: the first three.
+# What the helper for one machine needs of cross is a group too: cross-armv5,
+# cross-mips, ..; with TLS it also needs helper-tls.
 # Only packages that dpkg does not know as installed are asked for, so a second run
 # does nothing.
 # Needs root or sudo only when something is missing. The package lists are
@@ -23,6 +23,9 @@ vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
 testing="libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl"
+# The panel is built where the development packages are; its tests need all of these.
+kernelshark="kernelshark libkshark-dev qtbase5-dev g++ libgl-dev libglu1-mesa-dev
+	xvfb xauth libgl1-mesa-dri fonts-dejavu-core desktop-file-utils util-linux"
 # Large, and for the fuzzers only.
 fuzz="clang libclang-rt-14-dev"
 # Compilers for targets, with the kernel's headers that come with their libc, and
@@ -31,8 +34,9 @@ cross_armv5="gcc-arm-linux-gnueabi libc6-dev-armel-cross"
 cross_armv7="gcc-arm-linux-gnueabihf libc6-dev-armhf-cross"
 cross_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
 cross_mips="gcc-mips-linux-gnu libc6-dev-mips-cross"
+cross_mipsel="gcc-mipsel-linux-gnu libc6-dev-mipsel-cross"
 cross_riscv64="gcc-riscv64-linux-gnu libc6-dev-riscv64-cross"
-cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_riscv64 qemu-user-static"
+cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_mipsel $cross_riscv64 qemu-user-static"
 # To unpack the source of mbedTLS, for a helper that listens on a TCP port.
 helper_tls="dpkg-dev"
 
@@ -51,13 +55,15 @@ group()
 	test) echo "$testing" ;;
 	fuzz) echo "$fuzz" ;;
 	cross) echo "$cross" ;;
+	kernelshark) echo "$kernelshark" ;;
 	helper-tls) echo "$helper_tls" ;;
 	cross-armv5) echo "$cross_armv5" ;;
 	cross-armv7) echo "$cross_armv7" ;;
 	cross-arm64) echo "$cross_arm64" ;;
 	cross-mips) echo "$cross_mips" ;;
+	cross-mipsel) echo "$cross_mipsel" ;;
 	cross-riscv64) echo "$cross_riscv64" ;;
-	*) die "$1: no such group: use build, vm, test, fuzz or cross" ;;
+	*) die "$1: no such group: use build, vm, test, fuzz, cross or kernelshark" ;;
 	esac
 }
 
