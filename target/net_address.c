@@ -18,7 +18,9 @@ static bool parse_v4(const char *text, unsigned char bytes[4])
 			n = 10 * n + (unsigned int)(*text - '0');
 			digits++;
 		}
-		if (!digits || digits > 3 || n > 255 || *text != (i < 3 ? '.' : '\0'))
+		/* in other places a zero before it makes a number octal: there is none */
+		if (!digits || digits > 3 || n > 255 || (digits > 1 && text[-(int)digits] == '0') ||
+		    *text != (i < 3 ? '.' : '\0'))
 			return false;
 		bytes[i] = (unsigned char)n;
 		text++;
