@@ -2,10 +2,7 @@
 /*
  * target_shell.c - a target with nothing but a POSIX shell
  *
- * Each operation is one line for the shell.  What it prints ends with a mark
- * that was drawn at random for this connection, the number of the line and its
- * exit status, so data of any bytes and size pass.  What a failed command says
- * is looked up among the words that libcs have for errors.
+ * Each operation is one line for the shell (shell_line.h), or a few.
  *
  * No word of a line is made from data: paths are of an alphabet that means
  * nothing to a shell (else -EINVAL), and all else are octal escapes for printf.
@@ -13,58 +10,38 @@
  * The undo list is kept here, as taking back needs a look at what is there.
  * The shell has a short form of it as well: variables u1, u2..., with what to
  * write and what to remove, that a trap carries out, newest first, when its
- * stdin ends or it is told to end.  Only a SIGKILL of the shell leaves things.
+ * stdin ends or it is told to end.  b1, b2... hold what a file had before: as long as it
+ * has just that, nothing of ours is in it.  Only a SIGKILL of the shell leaves things, and
+ * a terminal that does not tell of its other end's, as a serial line.
  *
- * Invariant: n in the shell is the number of notes that are not cancelled.
+ * Invariant: n in the shell is the number of notes that are whole and not cancelled.
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
-#include "command.h"
+#include "shell_line.h"
 #include "target_clock.h"
 #include "target_shell.h"
 #include "undo_change.h"
 #include "undo_list.h"
 
-#define MAX_TEXT (512u << 20)
 #define MAX_HANDLES 64
-#define NONCE 32
-/* "\n" NONCE "-" number " " status "\n" */
-#define MARK_MAX (NONCE + 32)
+/* All libcs' printf() write as much in one piece, and it fits a line of a terminal as escapes. */
+#define PIECE 900
 
 struct shell {
 	struct hist_target target;
-	struct wire *wire; /* only its io, and what came with the handshake */
-	struct remote_link link;
+	struct shell_line line;
 	struct undo_list *undo;
-	bool lost;
-	char nonce[NONCE + 1];
-	unsigned int number; /* of the line sent last */
-	struct target_buf out;
 	char *paths[MAX_HANDLES];
 };
 
 static struct shell *shell_of(struct hist_target *t)
 {
 	return (struct shell *)t; /* its first member */
-}
-
-static int lose(struct shell *s, int err)
-{
-	char why[512];
-
-	if (s->lost)
-		return -ECONNRESET;
-	s->lost = true;
-	s->link.explain(s->link.arg, err, why, sizeof(why));
-	complain("%s", why);
-	return -ECONNRESET;
 }
 
 /* Letters that a shell takes for what they are. */
@@ -88,143 +65,18 @@ static char *octal(const char *data, size_t len)
 	return text;
 }
 
-/* What was said for an error, by the C libraries and shells that there are. */
-static int error_of(const char *text)
-{
-	static const struct {
-		const char *words;
-		int err;
-	} known[] = {
-		{ "No such device", ENODEV },	  { "No such process", ESRCH },
-		{ "No such file", ENOENT },	  { "nonexistent", ENOENT },
-		{ "ermission denied", EACCES },	  { "not permitted", EPERM },
-		{ "nvalid argument", EINVAL },	  { "busy", EBUSY },
-		{ "ile exists", EEXIST },	  { "No space", ENOSPC },
-		{ "s a directory", EISDIR },	  { "ot a directory", ENOTDIR },
-		{ "annot allocate", ENOMEM },	  { "ut of memory", ENOMEM },
-		{ "Argument list", E2BIG },	  { "too large", EFBIG },
-		{ "out of range", ERANGE },	  { "not representable", ERANGE },
-		{ "not supported", EOPNOTSUPP },  { "not empty", ENOTEMPTY },
-		{ "Read-only", EROFS },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (strstr(text, known[i].words))
-			return -known[i].err;
-	}
-	return -EIO;
-}
-
-static int send_line(struct shell *s, const char *line)
-{
-	char end[160];
-	int ret = wire_send_text(s->wire, line);
-
-	snprintf(end, sizeof(end), "\nprintf '\\n%%s\\n' \"%s-%u $?\"\n", s->nonce, ++s->number);
-	return ret ? ret : wire_send_text(s->wire, end);
-}
-
-/* Some more of the answer: what came with the handshake first. */
-static int fill(struct shell *s)
-{
-	struct wire *w = s->wire;
-	size_t n = w->len - w->at;
-	int ret;
-
-	if (s->out.len > MAX_TEXT)
-		return -EFBIG;
-	ret = target_buf_reserve(&s->out, s->out.len + 65536 + 1);
-	if (ret)
-		return ret;
-	if (n) {
-		memcpy(s->out.data + s->out.len, w->in + w->at, n);
-		w->at = w->len = 0;
-		s->out.len += n;
-		return 0;
-	}
-	do {
-		ret = w->io.wait(w->io.arg, POLLIN);
-		if (!ret)
-			ret = w->io.read(w->io.arg, s->out.data + s->out.len, 65536);
-	} while (ret == -EAGAIN || ret == -EINTR);
-	if (ret <= 0)
-		return ret ? ret : -EPIPE;
-	s->out.len += ret;
-	w->received += ret;
-	return 0;
-}
-
-/* The mark can only be the very end.  True when it is; it is cut off then. */
-static bool at_end(struct shell *s, int *status)
-{
-	char mark[MARK_MAX + 1];
-	size_t len = s->out.len, at;
-	int n, end;
-
-	if (!len || s->out.data[len - 1] != '\n')
-		return false;
-	s->out.data[len] = '\0';
-	n = snprintf(mark, sizeof(mark), "\n%s-%u ", s->nonce, s->number);
-	for (at = len > MARK_MAX ? len - MARK_MAX : 0; at + n < len; at++) {
-		if (memcmp(s->out.data + at, mark, n))
-			continue;
-		if (sscanf(s->out.data + at + n, "%d\n%n", status, &end) != 1 ||
-		    at + n + end != len)
-			return false;
-		s->out.len = at;
-		s->out.data[at] = '\0';
-		return true;
-	}
-	return false;
-}
-
-/* One line; its exit status, what it printed in s->out. */
-static int run(struct shell *s, const char *line)
-{
-	int status, ret;
-
-	if (s->lost)
-		return -ECONNRESET;
-	s->out.len = 0;
-	ret = send_line(s, line);
-	while (!ret) {
-		ret = fill(s);
-		if (!ret && at_end(s, &status))
-			return status & 255;
-	}
-	return lose(s, ret);
-}
-
-/* The same by printf; 0 or -errno. */
-__attribute__((format(printf, 2, 3))) static int runf(struct shell *s, const char *fmt, ...)
-{
-	va_list args;
-	char *line;
-	int ret;
-
-	va_start(args, fmt);
-	ret = vasprintf(&line, fmt, args);
-	va_end(args);
-	if (ret < 0)
-		return -ENOMEM;
-	ret = run(s, line);
-	free(line);
-	return ret > 0 ? error_of(s->out.data) : ret;
-}
-
 /* What was printed becomes @buf's, and what @buf had serves the next line. */
 static void give(struct shell *s, struct target_buf *buf)
 {
 	struct target_buf old = *buf;
 
-	*buf = s->out;
-	s->out = old;
+	*buf = s->line.out;
+	s->line.out = old;
 }
 
 static int shell_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int ret = plain(path) ? runf(shell_of(t), "cat ./%s 2>&1", path) : -EINVAL;
+	int ret = plain(path) ? shell_runf(&shell_of(t)->line, "cat ./%s 2>&1", path) : -EINVAL;
 
 	if (!ret)
 		give(shell_of(t), buf);
@@ -243,7 +95,7 @@ static int shell_open(struct hist_target *t, const char *path, int *handle)
 	if (i == MAX_HANDLES)
 		return -EMFILE;
 	/* what open(2) would say */
-	ret = runf(s, "{ true <./%s;} 2>&1", path);
+	ret = shell_runf(&s->line, "{ true <./%s;} 2>&1", path);
 	if (ret)
 		return ret;
 	s->paths[i] = strdup(path);
@@ -262,6 +114,42 @@ static void shell_close(struct hist_target *t, int handle)
 	shell_of(t)->paths[handle] = NULL;
 }
 
+/* Adds @len bytes as escapes to the shell's variable whose name @var expands to. */
+static int put_octal(struct shell *s, const char *var, const char *data, size_t len)
+{
+	size_t n;
+	char *text;
+	int ret = 0;
+
+	for (; len && !ret; data += n, len -= n) {
+		n = len < PIECE ? len : PIECE;
+		text = octal(data, n);
+		if (!text)
+			return -ENOMEM;
+		ret = shell_runf(&s->line, "eval %s=\\$%s\\''%s'\\'", var, var, text);
+		free(text);
+	}
+	return ret;
+}
+
+/*
+ * In one write(2), as tracefs takes each for a whole: what stands in a shell's here
+ * document is passed on so, while printf and pipes cut long data.  Its end gets the newline
+ * that $() has taken, or one more, which ends a line in tracefs.
+ */
+static int write_long(struct shell *s, const char *path, const char *data, size_t len,
+		      const char *to)
+{
+	int ret = memchr(data, '\0', len) ? -EINVAL : shell_runf(&s->line, "e=");
+
+	if (!ret)
+		ret = put_octal(s, "e", data, len);
+	if (!ret)
+		ret = shell_runf(&s->line, "{ eval \"cat %s./%s <<E${L}\\$(printf \\\"\\$e\\\")"
+				 "${L}E${L}\";} 2>&1", to, path);
+	return ret;
+}
+
 static int shell_write(struct hist_target *t, const char *path, const char *data, size_t len,
 		       bool append)
 {
@@ -275,12 +163,14 @@ static int shell_write(struct hist_target *t, const char *path, const char *data
 	if (len > SHELL_WRITE_MAX)
 		return -E2BIG;
 	if (!len)
-		return runf(s, "{ true %s./%s;} 2>&1", to, path);
+		return shell_runf(&s->line, "{ true %s./%s;} 2>&1", to, path);
+	if (len > PIECE)
+		return write_long(s, path, data, len, to);
 	text = octal(data, len);
 	if (!text)
 		return -ENOMEM;
 	/* cat says what write(2) said, as not all shells' printf do */
-	ret = runf(s, "{ printf '%s'|cat %s./%s;} 2>&1", text, to, path);
+	ret = shell_runf(&s->line, "{ printf '%s'|cat %s./%s;} 2>&1", text, to, path);
 	free(text);
 	return ret;
 }
@@ -291,7 +181,7 @@ static int shell_list(struct hist_target *t, const char *path, struct target_buf
 	char *from, *to, *end;
 	int ret;
 
-	ret = plain(path) ? runf(s, "ls -1a ./%s/ 2>&1", path) : -EINVAL;
+	ret = plain(path) ? shell_runf(&s->line, "ls -1a ./%s/ 2>&1", path) : -EINVAL;
 	if (ret)
 		return ret;
 	give(s, buf);
@@ -312,36 +202,39 @@ static int shell_list(struct hist_target *t, const char *path, struct target_buf
 
 static int shell_mkdir(struct hist_target *t, const char *path)
 {
-	return plain(path) ? runf(shell_of(t), "mkdir ./%s 2>&1", path) : -EINVAL;
+	return plain(path) ? shell_runf(&shell_of(t)->line, "mkdir ./%s 2>&1", path) : -EINVAL;
 }
 
 static int shell_rmdir(struct hist_target *t, const char *path)
 {
-	return plain(path) ? runf(shell_of(t), "rmdir ./%s 2>&1", path) : -EINVAL;
+	return plain(path) ? shell_runf(&shell_of(t)->line, "rmdir ./%s 2>&1", path) : -EINVAL;
 }
 
 static int shell_exists(struct hist_target *t, const char *path)
 {
-	int ret = plain(path) ? runf(shell_of(t), "[ -e ./%s ]&&echo y;true", path) : -EINVAL;
+	struct shell_line *line = &shell_of(t)->line;
+	int ret = plain(path) ? shell_runf(line, "[ -e ./%s ]&&echo y;true", path) : -EINVAL;
 
-	return ret ? ret : shell_of(t)->out.data[0] == 'y';
+	return ret ? ret : line->out.data[0] == 'y';
 }
 
 /* date(1) may know seconds only. */
 static int wall_clock(struct shell *s, uint64_t *now)
 {
 	char fraction[10] = "000000000";
+	const char *text;
 	unsigned int i;
 	uint64_t seconds;
 	int ret, n = 0;
 
-	ret = runf(s, "date +%%s.%%N 2>&1");
+	ret = shell_runf(&s->line, "date +%%s.%%N 2>&1");
 	if (ret)
 		return ret;
-	if (sscanf(s->out.data, "%" SCNu64 ".%n", &seconds, &n) != 1)
+	text = s->line.out.data;
+	if (sscanf(text, "%" SCNu64 ".%n", &seconds, &n) != 1)
 		return -ENOTSUP;
-	for (i = 0; n && i < 9 && s->out.data[n + i] >= '0' && s->out.data[n + i] <= '9'; i++)
-		fraction[i] = s->out.data[n + i];
+	for (i = 0; n && i < 9 && text[n + i] >= '0' && text[n + i] <= '9'; i++)
+		fraction[i] = text[n + i];
 	*now = seconds * 1000000000u + strtoul(fraction, NULL, 10);
 	return 0;
 }
@@ -360,34 +253,41 @@ static int shell_clock(struct hist_target *t, const char *clock, const char *ins
 		return -ENOTSUP;
 	if (!plain(instance))
 		return -EINVAL;
-	snprintf(mark, sizeof(mark), "trace-cmd-hist_clock_%s-%u", s->nonce, s->number);
-	ret = runf(s, "{ i=./%s;cat $i/trace_clock&&printf 1 >$i/options/raw&&true >$i/trace&&"
-		   "printf %s|cat >>$i/trace_marker&&cat $i/trace;} 2>&1", instance, mark);
+	snprintf(mark, sizeof(mark), "trace-cmd-hist_clock_%s-%u", s->line.nonce, s->line.number);
+	ret = shell_runf(&s->line, "{ i=./%s;cat $i/trace_clock&&printf 1 >$i/options/raw&&"
+			 "true >$i/trace&&printf %s|cat >>$i/trace_marker&&cat $i/trace;} 2>&1",
+			 instance, mark);
 	if (ret)
 		return ret == -ECONNRESET ? ret : -ENOTSUP;
-	current = target_current_clock(s->out.data);
+	current = target_current_clock(s->line.out.data);
 	if (!current || strcmp(current, clock))
 		ret = -EINVAL;
 	free(current);
-	return ret ? ret : target_find_mark(s->out.data, mark, now);
+	return ret ? ret : target_find_mark(s->line.out.data, mark, now);
 }
 
-/* The line for the trap, and one more note there. */
+/*
+ * The line for the trap, and one more note there, which counts when it is whole.
+ * A trigger or object is only removed when its file is not as it was before.
+ */
 static int note_there(struct shell *s, enum note_type type, const char *path, const char *text)
 {
-	char *escaped = NULL;
 	int ret;
 
 	if (type == NOTE_INSTANCE)
-		return runf(s, "n=$((n+1));eval u$n=\\''i=0;while [ -d ./%s ]&&! rmdir ./%s"
-			    "&&[ $i -lt 5 ];do i=$((i+1));sleep 1;done'\\'", path, path);
-	escaped = octal(text, strlen(text));
-	if (!escaped)
-		return -ENOMEM;
-	ret = runf(s, "n=$((n+1));eval u$n=\\''printf \"%s%s\"|cat %s./%s'\\'",
-		   type == NOTE_TRIGGER ? "\\041" : "", escaped, type == NOTE_VALUE ? ">" : ">>",
-		   path);
-	free(escaped);
+		return shell_runf(&s->line, "n=$((n+1));eval u$n=\\''i=0;while [ -d ./%s ]"
+				  "&&! rmdir ./%s&&[ $i -lt 5 ];do i=$((i+1));sleep 1;done'\\'", path, path);
+	if (type == NOTE_VALUE)
+		ret = shell_runf(&s->line, "m=$((n+1));eval u$m=\\''printf \"'\\'");
+	else
+		ret = shell_runf(&s->line, "m=$((n+1));v=$(cat ./%s);eval b$m=\\$v u$m=\\''"
+				 "eval \"v=\\$b$n\";[ \"$v\" = \"$(cat ./%s)\" ]||printf \"%s'\\'", path, path,
+				 type == NOTE_TRIGGER ? "\\041" : "");
+	if (!ret)
+		ret = put_octal(s, "u$m", text, strlen(text));
+	if (!ret)
+		ret = shell_runf(&s->line, "eval u$m=\\$u$m\\''\"|cat %s./%s'\\';n=$m",
+				 type == NOTE_VALUE ? ">" : ">>", path);
 	return ret;
 }
 
@@ -424,7 +324,7 @@ static int shell_cancel(struct hist_target *t)
 	struct shell *s = shell_of(t);
 	int ret = s->undo ? undo_list_cancel(s->undo) : -ENOENT;
 
-	return ret ? ret : runf(s, "n=$((n-1))");
+	return ret ? ret : shell_runf(&s->line, "n=$((n-1))");
 }
 
 static int shell_take_back(struct hist_target *t, const struct undo_report *report,
@@ -432,7 +332,7 @@ static int shell_take_back(struct hist_target *t, const struct undo_report *repo
 {
 	struct shell *s = shell_of(t);
 
-	if (s->lost)
+	if (s->line.lost)
 		return -ECONNRESET;
 	if (!s->undo)
 		return 0;
@@ -441,7 +341,7 @@ static int shell_take_back(struct hist_target *t, const struct undo_report *repo
 		return 0;
 	undo_list_free(s->undo);
 	s->undo = NULL;
-	return runf(s, "n=0");
+	return shell_runf(&s->line, "n=0");
 }
 
 /* Without a helper there are no journals. */
@@ -457,7 +357,7 @@ static int shell_clean(struct hist_target *t, bool dry_run, const struct undo_re
 
 static int shell_ping(struct hist_target *t)
 {
-	return runf(shell_of(t), "true");
+	return shell_runf(&shell_of(t)->line, "true");
 }
 
 static void shell_free(struct hist_target *t)
@@ -468,9 +368,7 @@ static void shell_free(struct hist_target *t)
 	for (i = 0; i < MAX_HANDLES; i++)
 		free(s->paths[i]);
 	undo_list_free(s->undo);
-	s->link.free(s->link.arg);
-	free(s->wire);
-	free(s->out.data);
+	shell_line_end(&s->line);
 	free(t->uname);
 	free(t->host);
 	free(s);
@@ -497,7 +395,7 @@ static const struct hist_target_ops shell_ops = {
 
 /* $t is the state of a terminal, from the handshake. */
 static const char set_up[] =
-	"LC_ALL=C;export LC_ALL;n=0;"
+	"LC_ALL=C;export LC_ALL;n=0;L=$(printf '\\n.');L=${L%.};"
 	"back(){ while [ $n -gt 0 ];do eval \"c=\\$u$n\";eval \"$c\";n=$((n-1));done;"
 	"[ \"$t\" ]&&stty $t; } >/dev/null 2>&1;"
 	"trap back EXIT;trap 'exit 1' HUP INT TERM PIPE;"
@@ -518,17 +416,18 @@ static int describe(struct shell *s, char *why, size_t why_len)
 	const char *p;
 	int ret;
 
-	ret = runf(s, "%s", set_up);
+	ret = shell_runf(&s->line, "%s", set_up);
 	if (ret) {
-		snprintf(why, why_len, "tracefs of the target: %s", s->lost ? strerror(-ret) :
-			 s->out.data);
+		snprintf(why, why_len, "tracefs of the target: %s", s->line.lost ? strerror(-ret) :
+			 s->line.out.data);
 		why[strcspn(why, "\n")] = '\0';
 		return ret;
 	}
-	ret = runf(s, "uname -n&&uname -srm&&ls -1d /sys/devices/system/cpu/cpu[0-9]* 2>&1");
+	ret = shell_runf(&s->line, "uname -n&&uname -srm&&"
+			 "ls -1d /sys/devices/system/cpu/cpu[0-9]* 2>&1");
 	if (!ret) {
-		t->host = first_line(s->out.data);
-		p = s->out.data + strcspn(s->out.data, "\n");
+		t->host = first_line(s->line.out.data);
+		p = s->line.out.data + strcspn(s->line.out.data, "\n");
 		p += *p == '\n';
 		/* "Linux RELEASE MACHINE": the name goes second, as in "uname -snrm" */
 		if (!t->host || asprintf(&t->uname, "%.*s %s%.*s", (int)strcspn(p, " "), p, t->host,
@@ -552,9 +451,9 @@ static int describe(struct shell *s, char *why, size_t why_len)
 		t->page_size = p ? strtoul(p + 5, NULL, 10) + 8 + t->long_size : 4096;
 	}
 	if (!ret)
-		ret = runf(s, "printf '\\001\\000'|od -d 2>&1");
+		ret = shell_runf(&s->line, "printf '\\001\\000'|od -d 2>&1");
 	if (!ret)
-		t->big_endian = strstr(s->out.data, "256") != NULL;
+		t->big_endian = strstr(s->line.out.data, "256") != NULL;
 	/* without od(1): what nearly all are */
 	else if (ret != -ECONNRESET)
 		ret = 0;
@@ -568,8 +467,7 @@ int target_shell_new(struct hist_target **target, struct wire *w, const struct r
 		     char *why, size_t why_len)
 {
 	struct shell *s = calloc(1, sizeof(*s));
-	unsigned char random[NONCE / 2];
-	int i, ret = -ENOMEM;
+	int ret = -ENOMEM;
 
 	if (!s) {
 		snprintf(why, why_len, "out of memory");
@@ -578,15 +476,11 @@ int target_shell_new(struct hist_target **target, struct wire *w, const struct r
 		return ret;
 	}
 	s->target.ops = &shell_ops;
-	s->wire = w;
-	s->link = *link;
-	if (getentropy(random, sizeof(random))) {
-		ret = -errno;
-		snprintf(why, why_len, "random numbers: %s", strerror(errno));
+	ret = shell_line_init(&s->line, w, link);
+	if (ret) {
+		snprintf(why, why_len, "random numbers: %s", strerror(-ret));
 		goto fail;
 	}
-	for (i = 0; i < NONCE / 2; i++)
-		sprintf(s->nonce + 2 * i, "%02x", random[i]);
 	ret = describe(s, why, why_len);
 	if (ret)
 		goto fail;

@@ -16,7 +16,7 @@
 int target_shell_new(struct hist_target **target, struct wire *w, const struct remote_link *link,
 		     char *why, size_t why_len);
 
-/* A pipe passes as much on in one write(2), and printf in one piece. */
-#define SHELL_WRITE_MAX 1000
+/* What tracefs takes in one write(2), with the newline that is added to a long one. */
+#define SHELL_WRITE_MAX 4094
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_tool.c - lets test scripts use a local target and its undo
+ * target_tool.c - lets test scripts use a target and its undo: the local one, or with
+ * "-t URL" before the verb another
  *
  *	target_tool clock CLOCK [INSTANCE]
  *		print the time on the clock
@@ -13,6 +14,7 @@
  *		make the changes, each noted for undo first, print "ready", wait
  *		for the end of standard input, take all back
  *		instance DIR | trigger FILE TEXT | value FILE NEW
+ *		| noted FILE TEXT: a trigger that is noted, and not yet written
  *	target_tool tai SECONDS
  *		set the kernel's offset of CLOCK_TAI to CLOCK_REALTIME
  *	target_tool describe
@@ -104,6 +106,8 @@ static int change(struct hist_target *t, struct undo *undo, int argc, char **arg
 		ret = undo_note_trigger(undo, argv[1], argv[2]);
 		if (!ret)
 			ret = target_write_str(t, argv[1], argv[2], true);
+	} else if (argc >= 3 && !strcmp(argv[0], "noted")) {
+		ret = undo_note_trigger(undo, argv[1], argv[2]);
 	} else if (argc >= 3 && !strcmp(argv[0], "value")) {
 		ret = t->ops->read(t, argv[1], &old);
 		if (!ret)
@@ -164,12 +168,18 @@ static int describe(struct hist_target *t)
 
 int main(int argc, char **argv)
 {
-	const char *verb = argc > 1 ? argv[1] : "";
+	const char *verb, *url = NULL;
 	struct hist_target *t;
 	char why[512];
 	int ret;
 
-	ret = target_local_new(&t, why, sizeof(why));
+	if (argc > 2 && !strcmp(argv[1], "-t")) {
+		url = argv[2];
+		argc -= 2;
+		argv += 2;
+	}
+	verb = argc > 1 ? argv[1] : "";
+	ret = target_open(&t, url, why, sizeof(why));
 	if (ret)
 		return fail(why, ret);
 	argc -= 2;

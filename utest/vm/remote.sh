@@ -20,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
 "$scripts/target_helper.sh" x86_64 "$work/helper" >&2
 sshd=$("$scripts/package.sh" openssh-server)/usr/sbin/sshd
 adds=()
-for program in /usr/bin/setpriv /usr/bin/ssh /usr/bin/ssh-keygen /usr/bin/ip /usr/sbin/tc; do
+for program in /usr/bin/setpriv /usr/bin/script /usr/bin/ssh /usr/bin/ssh-keygen /usr/bin/ip /usr/sbin/tc; do
 	[ -x $program ] || { echo "remote.sh: $program: missing: run scripts/deps.sh vm" >&2; exit 2; }
 	adds+=(--add "$program:$program")
 done

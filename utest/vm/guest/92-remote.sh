@@ -39,13 +39,35 @@ small='exec:trace-cmd-hist-target --stdio'
 
 is "here" "$(status record local.dat sh load 300)" 0
 is "all is counted" "$(hits local.dat)" 300
-for url in "$helper" "$small" exec:sh shell:exec:sh; do
+# a terminal on the way echoes, prompts, edits lines, changes bytes
+pty='exec:script -qc sh /dev/null'
+for url in "$helper" "$small" exec:sh shell:exec:sh "$pty" "shell:$pty"; do
 	is "--target $url" "$(status record remote.dat --target "$url" sh load 300)" 0
 	is "nothing is said" "$(cat said)" ""
 	is "the same is counted" "$(hits remote.dat)" 300
 	is "in the same rows" "$(rows remote.dat)" "$(rows local.dat)"
 	is "nothing is left" "$(tree_state)" "$before"
 done
+
+# Triggers longer than a pipe's and a terminal's pieces, up to what the kernel takes.
+long='hist:keys=newcomm if newcomm == "remote-load"'
+while [ ${#long} -lt 3900 ]; do
+	long="$long || newcomm == \"no-such-name-${#long}\""
+done
+for url in "$helper" shell:exec:sh "shell:$pty"; do
+	is "a trigger of ${#long} bytes: $url" "$(status trace-cmd hist record -q -o long.dat -i 0 \
+		-e task:task_rename -R "$long" --target "$url" sh load 40)" 0
+	is "nothing is said: $url" "$(cat said)" ""
+	is "is one trigger: $url" "$(hits long.dat)" 40
+done
+is "nothing is left of it" "$(tree_state)" "$before"
+cat >no_stty <<'END'
+stty() { return 127; }
+while IFS= read -r line; do eval "$line"; done
+END
+like "a terminal without stty is told" "$(trace-cmd hist record -o x.dat -e task:task_rename -k newcomm \
+	--target "shell:exec:script -qc 'sh no_stty' /dev/null" true 2>&1)" \
+	'hist: exec: a terminal is on the way, and there is no stty'
 
 # What only a record of this machine can do, and what one end cannot know, is refused.
 like "--events is refused" "$(trace-cmd hist record --events -e sched:sched_switch --target "$helper" \
@@ -99,7 +121,7 @@ refused 'head -c 100000 /dev/urandom' 'hist: exec: (what came is not|the connect
 refused 'echo trace-cmd-hist:helper 1 1 x; cat /dev/urandom' 'what came is not of a trace-cmd hist helper'
 refused 'echo trace-cmd-hist:helper 9 8 x; cat' 'hist: exec: the helper there speaks version 9'
 refused 'echo trace-cmd-hist:refused no tracefs here; cat' 'hist: exec: no tracefs here$'
-refused 'trace-cmd-hist-target --what' 'hist: exec: trace-cmd-hist-target: no such option'
+refused 'trace-cmd-hist-target --what' 'hist: exec: the connection was closed there \(exit status 2\): trace-cmd-hist-target: no such option'
 like "a bad host of ours is told so" "$(printf 'GET / HTTP/1.0\r\n\r\n' |
 	trace-cmd-hist-target --stdio 2>&1)" 'trace-cmd-hist-target: this is not spoken by a trace-cmd hist'
 like "another version is refused" "$(printf '#trace-cmd-hist 9 8\n\n' |
@@ -129,6 +151,19 @@ is "several targets" "$(status trace-cmd hist record -o m.dat -d 1 -i 200ms -e s
 for i in 1 2 3; do
 	ok "file $i has it" test "$(hits m.exec-$i.dat)" -gt 0
 done
+# Their report: whose each is, at one moment of the day, in one line of time.
+table=$(trace-cmd hist report --list m.exec-1.dat m.exec-2.dat m.exec-3.dat)
+is "the report of all has three" "$(echo "$table" | grep -c '^m.exec-[123].dat:sched:sched_switch ')" 3
+now=$(date +%s)
+is "their times are of the day, and close together" "$(echo "$table" | awk -v now="$now" '
+	/^m/ { n++; if ($3 < now - 120 || $4 > now + 1) print "off:", $0
+	       if (!first || $3 < first) first = $3; if ($3 > last) last = $3 }
+	END { print n, last - first < 3 ? "close" : "apart" }')" "3 close"
+is "one moment in all of them" "$(trace-cmd hist report m.exec-1.dat m.exec-2.dat --at \
+	"$(echo "$table" | awk '/^m/ && $3 > t { t = $3 } END { print t }')" --format csv |
+	grep -c ',hits,')" 2
+like "the heat maps have one line" "$(trace-cmd hist report m.exec-1.dat m.exec-3.dat --view heatmap |
+	grep '^# columns:' | uniq -c)" ' 2 # columns: [0-9]+ on the line of all files'
 like "a command has no place there" "$(trace-cmd hist record -e sched:sched_switch -k next_comm \
 	--target "$helper" --target "$small" true 2>&1)" 'hist: true: a command runs here, once'
 is "one of them fails: the rest is recorded" "$(status trace-cmd hist record -o m2.dat -d 1 \

@@ -53,6 +53,33 @@ for url in "$helper" "$small" shell:exec:sh; do
 	is "nothing is said" "$(cat said)" ""
 	is "nothing is left" "$(tree_state)" "$before"
 done
+# The terminal goes away, as that of adb or ssh does.
+start 'shell:exec:script -qc sh /dev/null'
+kill -KILL "$(far 'script -qc sh /dev/null')"
+wait $host
+is "a hang-up: the host fails" $? 2
+ok "the shell on the terminal tidies up" wait_until unchanged
+
+# A recorder that dies before it has done what it noted: an equal trigger is somebody else's.
+trigger=$tracefs/events/task/task_rename/trigger
+echo 'hist:keys=newcomm' >"$trigger"
+mkfifo held
+for url in 'shell:exec:sh; touch ended' 'exec:trace-cmd-hist-target --stdio; touch ended'; do
+	rm -f ended
+	target_tool -t "$url" hold noted events/task/task_rename/trigger 'hist:keys=newcomm' \
+		<held >ready 2>said &
+	holder=$!
+	exec 5>held
+	ok "noted: $url" wait_until grep -q ready ready
+	kill -KILL $holder
+	wait $holder 2>/dev/null
+	exec 5>&-
+	ok "the other end has seen it: $url" wait_until test -e ended
+	like "theirs is still there: $url" "$(cat "$trigger")" '^hist:keys=newcomm:'
+done
+rm held
+echo '!hist:keys=newcomm' >"$trigger"
+is "nothing is left of both" "$(tree_state)" "$before"
 for sig in TERM HUP; do
 	start "$small"
 	kill -$sig "$(far 'trace-cmd-hist-target --stdio')"
