@@ -4,7 +4,7 @@
 # target_helper.sh ARCH DIR [tls]: build DIR/trace-cmd-hist-target, static, for one machine;
 # with tls one that also listens on a TCP port, with mbedTLS in it.
 #
-# ARCH: armv5, armv7, arm64, mips, riscv64 or x86_64. The sources in target/ with the
+# ARCH: armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64. The sources in target/ with the
 # kernel's nolibc and without any other libc; the compiler is Debian's (deps.sh cross).
 
 set -eu
@@ -23,9 +23,10 @@ armv5) prefix=arm-linux-gnueabi- flags=(-march=armv5te -marm) ;;
 armv7) prefix=arm-linux-gnueabihf- flags=(-march=armv7-a+fp) ;;
 arm64) prefix=aarch64-linux-gnu- ;;
 mips) prefix=mips-linux-gnu- ;;
+mipsel) prefix=mipsel-linux-gnu- ;;
 riscv64) prefix=riscv64-linux-gnu- ;;
 x86_64) prefix=x86_64-linux-gnu- ;;
-*) die "$1: no such machine: use armv5, armv7, arm64, mips, riscv64 or x86_64" ;;
+*) die "$1: no such machine: use armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64" ;;
 esac
 group=cross-$1
 # The compiler of the machine that we build on, as everything else here is for it.

@@ -18,7 +18,7 @@ die()
 }
 
 here=$(dirname "$(readlink -f "$0")")
-[ $# -gt 0 ] || set -- armv5 armv7 arm64 mips riscv64 x86_64
+[ $# -gt 0 ] || set -- armv5 armv7 arm64 mips mipsel riscv64 x86_64
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -47,6 +47,7 @@ machine()
 	armv5 | armv7) echo qemu-arm-static ELF32 little ARM ;;
 	arm64) echo qemu-aarch64-static ELF64 little AArch64 ;;
 	mips) echo qemu-mips-static ELF32 big MIPS ;;
+	mipsel) echo qemu-mipsel-static ELF32 little MIPS ;;
 	riscv64) echo qemu-riscv64-static ELF64 little RISC-V ;;
 	x86_64) echo '' ELF64 little Advanced ;;
 	*) die "$1: no such machine" ;;

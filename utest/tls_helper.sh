@@ -14,7 +14,7 @@ here=$(dirname "$(readlink -f "$0")")
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 shift
-[ $# -gt 0 ] || set -- armv5 armv7 arm64 mips riscv64 x86_64
+[ $# -gt 0 ] || set -- armv5 armv7 arm64 mips mipsel riscv64 x86_64
 most=mips
 work=$(mktemp -d)
 listener=
@@ -29,6 +29,7 @@ emulator()
 	armv5 | armv7) echo qemu-arm-static ;;
 	arm64) echo qemu-aarch64-static ;;
 	mips) echo qemu-mips-static ;;
+	mipsel) echo qemu-mipsel-static ;;
 	riscv64) echo qemu-riscv64-static ;;
 	esac
 }
