@@ -274,6 +274,30 @@ static void test_axis(void)
 	CU_ASSERT(check_axis(find_hist("keys=bytes_req,call_site.sym-offset "), NULL) > 1);
 }
 
+/* A range around zero, as a row has that was merged. */
+static void test_around(void)
+{
+	struct hist_bounds bounds = { true, (uint64_t)-3, 5 };
+	struct hist_strbuf text = { 0 };
+	unsigned int hist = find_hist("keys=code ");
+	struct figures *f = last_of(hist);
+	uint64_t want = 0;
+	char why[256];
+	uint32_t i;
+
+	for (i = 0; i < f->rows.n; i++) {
+		int64_t code = hist_table_cells(f->view.table, f->rows.entries[i])->num;
+
+		want += code >= -3 && code <= 5 ? hits_of(f, f->rows.entries[i]) : 0;
+	}
+	CU_ASSERT(want > 2 && want < f->view.snap->hits);
+	CU_ASSERT_EQUAL(key_filter_axis(&text, recording, hist, f->view.table, 0, &bounds,
+					HIST_NO_ENTRY, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(matches(hist, &text), (long)want);
+	hist_strbuf_free(&text);
+	figures_free(f);
+}
+
 static void expect_text(const char *keys, const char *row, const char *want)
 {
 	struct hist_strbuf text = { 0 };
@@ -356,6 +380,7 @@ int key_filter_tests(void)
 
 	if (!suite || !CU_add_test(suite, "every row", test_rows) ||
 	    !CU_add_test(suite, "rows of an axis", test_axis) ||
+	    !CU_add_test(suite, "around zero", test_around) ||
 	    !CU_add_test(suite, "text", test_text) ||
 	    !CU_add_test(suite, "refused", test_refused) ||
 	    !CU_add_test(suite, "without memory", test_no_memory))
