@@ -85,6 +85,8 @@ QVector<double> ChartScale::decades(int most) const
 		parts = 3;
 	if (kind_ == LogOne && low_ <= 0)
 		ticks.append(0);
+	/* of every second decade, 1 is one */
+	first = int(std::floor(double(first) / every)) * every;
 	for (i = first; i <= last; i += every)
 		for (k = 0; k < parts; k++) {
 			double v = within[k] * std::pow(10, i);

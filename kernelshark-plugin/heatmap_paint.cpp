@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include <QPainter>
 #include <QScrollBar>
@@ -44,52 +46,56 @@ void HeatmapView::makeImage()
 	const int width = int(std::lround(plot_.width() * ratio));
 	const int height = int(std::lround(plot_.height() * ratio));
 	const double row = row_ * ratio, scroll = verticalScrollBar()->value() * ratio;
+	const int gap = row >= 7 * ratio ? int(std::lround(ratio)) : 0;
 	std::vector<uint8_t> line(size_t(width), UNKNOWN);
-	QRgb colours[HIST_HEAT_MAX];
-	unsigned int col, i;
+	std::vector<std::pair<int, int>> pixels(m->ncolumns);
+	std::vector<QRgb> between(size_t(width), 0);
+	QRgb colours[UNKNOWN + 1] = {}; /* of what is unknown: transparent */
+	unsigned int col;
 	uint32_t r;
-	int x;
+	int i, x;
 
 	for (i = 0; i < HIST_HEAT_MAX; i++)
-		colours[i] = look().heat(i).rgb();
+		colours[i] = look().heat(unsigned(i)).rgb();
+	/* where the columns are is the same in all rows; and the gaps show what is known */
+	for (col = 0; col < m->ncolumns; col++) {
+		if (!pixelsOf((fileX(m->columns[col].from) - plot_.left()) * ratio,
+			      (fileX(m->columns[col].to) - plot_.left()) * ratio, width,
+			      &pixels[col].first, &pixels[col].second))
+			pixels[col] = { 0, 0 };
+		for (x = pixels[col].first; x < pixels[col].second; x++)
+			between[size_t(x)] = colours[0];
+	}
 	image_ = QImage(width, height, QImage::Format_ARGB32_Premultiplied);
+	if (image_.isNull())
+		return;
 	image_.setDevicePixelRatio(ratio);
 	image_.fill(Qt::transparent);
 	for (r = 0; r < m->nrows; r++) {
 		const uint32_t place = m->has_axis ? m->nrows - 1 - r : r;
-		int y1 = int(std::lround(row * place - scroll));
-		int y2 = int(std::lround(row * (place + 1) - scroll));
-		const int gap = row >= 7 * ratio ? int(std::lround(ratio)) : 0;
+		const uint8_t *levels = levels_.constData() + size_t(r) * m->ncolumns;
+		const int y1 = std::max(int(std::lround(row * place - scroll)), 0);
+		const int y2 = std::min(int(std::lround(row * (place + 1) - scroll)), height);
 		QRgb *first;
 
-		y1 = std::max(y1, 0);
-		y2 = std::min(y2, height);
 		if (y1 >= y2)
 			continue;
 		std::fill(line.begin(), line.end(), uint8_t(UNKNOWN));
 		for (col = 0; col < m->ncolumns; col++) {
-			const uint8_t level = levels_.at(int(r * m->ncolumns + col));
-			int x1, x2;
+			const std::pair<int, int> &at = pixels[col];
 
-			if (!pixelsOf((fileX(m->columns[col].from) - plot_.left()) * ratio,
-				      (fileX(m->columns[col].to) - plot_.left()) * ratio, width, &x1, &x2))
-				continue;
-			for (x = x1; x < x2; x++)
-				if (line[size_t(x)] == UNKNOWN || line[size_t(x)] < level)
-					line[size_t(x)] = level;
-			if (x2 - x1 >= WIDE * ratio)
-				line[size_t(x2 - 1)] = 0;
+			for (x = at.first; x < at.second; x++)
+				if (line[size_t(x)] == UNKNOWN || line[size_t(x)] < levels[col])
+					line[size_t(x)] = levels[col];
+			if (at.second - at.first >= WIDE * ratio)
+				line[size_t(at.second - 1)] = 0;
 		}
 		first = reinterpret_cast<QRgb *>(image_.scanLine(y1));
 		for (x = 0; x < width; x++)
-			first[x] = line[size_t(x)] == UNKNOWN ? 0 : colours[line[size_t(x)]];
-		for (x = y1 + 1; x < y2 - gap; x++)
-			memcpy(image_.scanLine(x), first, size_t(width) * sizeof(*first));
-		/* the gap below has the ground of the plot, where anything is known */
-		for (i = 0; i < unsigned(width) && gap; i++)
-			for (x = std::max(y2 - gap, y1 + 1); x < y2; x++)
-				reinterpret_cast<QRgb *>(image_.scanLine(x))[i] =
-					line[i] == UNKNOWN ? 0 : colours[0];
+			first[x] = colours[line[size_t(x)]];
+		for (i = y1 + 1; i < y2; i++)
+			memcpy(image_.scanLine(i), i < y2 - gap ? first : between.data(),
+			       size_t(width) * sizeof(*first));
 	}
 }
 

@@ -20,6 +20,9 @@ bool HistPanelParts::exportQuery(const QString &format, FiguresQuery *query, fig
 				 QString *why) const
 {
 	*query = shown.query;
+	/* in the order of reports, unless the user wants another value */
+	if (query->value == hist_main_value(figures->schema, nullptr))
+		query->value = -1;
 	if (format == QLatin1String("csv")) {
 		*as = FIGURES_CSV;
 		return true;

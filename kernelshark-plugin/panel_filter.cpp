@@ -20,6 +20,17 @@ void HistPanelParts::sayFilter(const QString &words, bool can_clear)
 	filter->show();
 }
 
+bool HistPanelParts::hasEvents()
+{
+	if (!figures)
+		return false;
+	if (recording_has_events(figures->query.recording))
+		return true;
+	sayFilter(tr("This file holds what was counted and not the events themselves. Record with --events to "
+		     "have both."), shark->filtered());
+	return false;
+}
+
 void HistPanelParts::applyFilter(const QString &text, const QString &what)
 {
 	const struct hist_series_info *info = recording_info(figures->query.recording, figures->query.hist);
@@ -29,11 +40,6 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 
 	if (!item())
 		return;
-	if (!recording_has_events(figures->query.recording)) {
-		sayFilter(tr("This file holds what was counted and not the events themselves. Record with "
-			     "--events to have both."), shark->filtered());
-		return;
-	}
 	n = shark->filterEvents(item()->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, &why);
 	if (n < 0)
 		sayFilter(tr("The events of %1 cannot be shown: %2").arg(what, why), shark->filtered());
@@ -51,7 +57,7 @@ void HistPanelParts::filterEntry(uint32_t entry)
 	char why[256] = "";
 	TextBuffer label, text;
 
-	if (!figures)
+	if (!hasEvents())
 		return;
 	figures_row_label(label, figures.get(), entry);
 	if (key_filter_make(text, figures->query.recording, figures->query.hist, figures->view.table, entry,
@@ -64,18 +70,20 @@ void HistPanelParts::filterEntry(uint32_t entry)
 
 void HistPanelParts::filterAxis(const hist_heat_row *row)
 {
-	const hist_bounds bounds = { figures->by_axis->is_signed, row->ge, row->le };
-	const char *of = figures->query.group;
-	const bool searched = figures->query.search && figures->query.search[0] && figures->ngroups;
+	const char *of = figures ? figures->query.group : nullptr;
 	uint32_t entry = HIST_NO_ENTRY;
 	char why[256] = "";
 	TextBuffer label, text;
+	hist_bounds bounds;
 
+	if (!hasEvents())
+		return;
+	bounds = { figures->by_axis->is_signed, row->ge, row->le };
 	if (row->empty || !row->total) {
 		sayFilter(tr("Nothing was counted there, so there are no events behind it."), shark->filtered());
 		return;
 	}
-	if (!of && searched) {
+	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {
 		sayFilter(tr("These are several groups: choose one of them, or clear the search, to see the "
 			     "events behind it."), shark->filtered());
 		return;

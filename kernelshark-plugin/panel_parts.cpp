@@ -133,8 +133,7 @@ void HistPanelParts::build()
 	search->setMaximumWidth(220);
 	log = new QToolButton(body);
 	log->setObjectName(QStringLiteral("hist_log"));
-	log->setText(tr("Log"));
-	log->setToolTip(tr("Logarithmic scale"));
+	log->setToolTip(tr("Logarithmic or linear scale"));
 	log->setCheckable(true);
 	exporting = new QToolButton(body);
 	exporting->setObjectName(QStringLiteral("hist_export"));
@@ -256,6 +255,7 @@ void HistPanelParts::connectAll()
 	connect(search, &QLineEdit::textChanged, this, again);
 	connect(view, &QTabBar::currentChanged, this, &HistPanelParts::setView);
 	connect(log, &QToolButton::toggled, this, [this](bool on) {
+		log->setText(on ? tr("Log") : tr("Linear"));
 		if (stack->currentWidget() == percentiles)
 			percentiles->setLog(on);
 		else if (chart())
@@ -584,6 +584,7 @@ void HistPanelParts::setView(int index)
 	log->setEnabled(index != HistPanel::Table);
 	log->blockSignals(true);
 	log->setChecked(index == HistPanel::Percentiles ? percentiles->isLog() : chart() && chart()->isLog());
+	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));
 	log->blockSignals(false);
 	exporting->setEnabled(figures != nullptr);
 	if (!figures)

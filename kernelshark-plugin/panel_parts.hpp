@@ -82,6 +82,8 @@ public:
 	QWidget *shownView() const;
 
 	/* panel_filter.cpp: the events behind a key */
+	/* False, and said, where the file has none. */
+	bool hasEvents();
 	void filterAxis(const hist_heat_row *row);
 	void filterEntry(uint32_t entry);
 	void filterCell(int cell);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef UTEST_PANEL_NUMBERS_TEST_HPP
+#define UTEST_PANEL_NUMBERS_TEST_HPP
+
+#include <QObject>
+#include <QTemporaryDir>
+
+/* Every number is the one that `trace-cmd hist report` gives for the same snapshots. */
+class NumbersTest : public QObject {
+	Q_OBJECT
+private slots:
+	void tableEqualsReport_data();
+	void tableEqualsReport();
+	void oneSnapshotEqualsReport();
+	void percentilesEqualReport();
+	void barsAddUpToTheTotal();
+	void heatmapAddsUpToTheBars();
+	void heatmapColumnEqualsInterval();
+	void windowsTakeTheSnapshotsBefore();
+	void offsetMovesTheSnapshots();
+	void markersInAnyOrder();
+	void searchFindsKeys();
+	void groupsAreShownAlone();
+	void otherValue();
+	void csvAndSvgEqualReport_data();
+	void csvAndSvgEqualReport();
+	void lossIsTold();
+	void clocksWithoutTime();
+
+private:
+	QTemporaryDir dir_;
+};
+
+#endif
