@@ -19,10 +19,16 @@
 /* Bytes of the piece at @s, or 0 where @len bytes are not yet all of it. */
 static size_t cut(const char *s, size_t len)
 {
-	size_t i, end = len < DELTA_PIECE_MAX ? len : DELTA_PIECE_MAX;
+	size_t i, blanks = 0, end = len < DELTA_PIECE_MAX ? len : DELTA_PIECE_MAX;
 
 	for (i = 0; i < end; i++) {
-		if (s[i] == '\n' || (s[i] == ' ' && i && s[i - 1] == '}'))
+		if (s[i] == '\n')
+			return i + 1;
+		if (s[i] != ' ')
+			continue;
+		if (i && s[i - 1] == '}')
+			return i + 1;
+		if (blanks++ == 1 && i >= 2 && s[i - 1] == ' ' && s[i - 2] == ':')
 			return i + 1;
 	}
 	return end == DELTA_PIECE_MAX ? end : 0;

@@ -11,10 +11,12 @@
  *		varint Z follows, and N is the number behind the last run's end (0 at first)
  *	V odd:	V/2 bytes follow, new text; always whole pieces
  * A piece ends behind '\n', behind "} " (where a row's key ends, so that new
- * counts do not send the key again), or at DELTA_PIECE_MAX bytes.
+ * counts do not send the key again), behind ":  " when these are its first blanks
+ * (where "hitcount:  " ends: so of a row only the digits are new), or at
+ * DELTA_PIECE_MAX bytes.
  *
  * The sender keeps no text, only a hash of each piece, so that a small target
- * can serve a large histogram: 20 bytes a piece, that is 40 a row.
+ * can serve a large histogram: 20 bytes a piece, that is 60 a row.
  *
  * Used on both ends; compiled for the target too, so it needs nothing of libc but
  * memory.  Functions return 0 or -errno.

@@ -5,7 +5,7 @@
  * One connection, one host: its verbs are done on a target, its changes are on
  * an undo list here, and all of them are taken back when the connection ends,
  * in whatever way.  Memory: under 200 KiB, and for each open hist file what
- * delta.h says (40 bytes a row, at most 26 MiB).
+ * delta.h says (60 bytes a row, at most 26 MiB).
  */
 #ifndef TARGET_SERVE_H
 #define TARGET_SERVE_H
