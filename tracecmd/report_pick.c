@@ -12,7 +12,6 @@
 
 #include <tracehist/axis.h>
 #include <tracehist/check.h>
-#include <tracehist/expr.h>
 #include <tracehist/percentiles.h>
 #include <tracehist/view.h>
 
@@ -100,56 +99,31 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 	return ret;
 }
 
-static bool is_bucketed(const struct hist_schema *schema)
-{
-	return schema->keys[0].kind == HIST_KEY_LOG2 || schema->keys[0].kind == HIST_KEY_BUCKETS;
-}
-
-/*
- * --sort; or for the table what sort= of the trigger says; or an axis in its
- * order, which for plain numbers only bars need; or the largest first, by the
- * value that the trigger sorts by.  Where --top cuts, always the largest.
- */
+/* --sort, or the usual one. */
 static int pick_order(struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
-	struct hist_order asked = { 0 };
-	bool has_asked = false, bars = o->needs & REPORT_AXIS_ORDER;
-	struct hist_expr *expr;
+	bool bars = o->needs & REPORT_AXIS_ORDER;
 	char why[256];
 	int ret;
 
 	if (o->sort) {
-		ret = hist_order_parse(&h->order, schema, o->sort, why, sizeof(why));
+		ret = hist_order_parse(&h->usual.order, schema, o->sort, why, sizeof(why));
 		if (ret)
 			complain("%s: --sort %s: %s", h->name, o->sort, why);
 		return ret;
 	}
 	if (!(o->needs & REPORT_SORT))
 		return 0;
-	ret = hist_expr_parse(&expr, h->info->def.trigger, NULL);
-	if (ret == -ENOMEM)
-		return ret;
-	if (!ret) {
-		has_asked = hist_order_of_expr(&asked, schema, expr);
-		hist_expr_free(expr);
-	}
-	if (has_asked && !bars && !o->top) {
-		h->order = asked;
-		return 0;
-	}
-	h->has_axis = hist_view_axis(schema, &h->axis) &&
-		      (bars || (is_bucketed(schema) && !has_asked));
 	h->grouped = bars && schema->nkeys > 1 && hist_axis_key(schema) >= 0;
-	hist_order_largest(&h->order, hist_main_value(schema, has_asked ? &asked : NULL));
-	return 0;
+	return hist_usual_order(&h->usual, &h->info->def, bars, o->top);
 }
 
 /* -ENOENT, after a message, for a histogram that cannot be shown so. */
 static int pick_view(const struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
-	int value = hist_main_value(schema, &h->order);
+	int value = hist_main_value(schema, &h->usual.order);
 	char why[256];
 
 	if (o->needs & REPORT_NEEDS_AXIS &&
@@ -164,7 +138,7 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 	}
 	/* a heat map has an order of its own */
 	if (o->needs & REPORT_DRAWS && o->sort &&
-	    (h->order.n != 1 || h->order.sorts[0].is_key)) {
+	    (h->usual.order.n != 1 || h->usual.order.sorts[0].is_key)) {
 		complain("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
 			 h->name, o->sort);
 		return -EINVAL;

@@ -10,6 +10,7 @@
 
 #include <tracehist/rows.h>
 #include <tracehist/series.h>
+#include <tracehist/usual_order.h>
 
 #include "report_inputs.h"
 
@@ -27,10 +28,7 @@ struct report_hist {
 	uint64_t origin; /* of the line */
 	struct hist_among *among;	   /* NULL of a single file; info->among */
 	struct hist_series_info *own_info; /* likewise; info */
-	struct hist_order order;
-	/* That of hist_view_axis(), for a report that --top does not cut. */
-	struct hist_order axis;
-	bool has_axis;
+	struct hist_usual_order usual; /* its order is that of --sort, where there is one */
 	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
 	/* Snapshots to walk over, both included; none when @missing. */
 	uint32_t first, last;

@@ -35,9 +35,9 @@ static int show(struct shown *s, struct hist_view *view, const struct hist_selec
 	bool cuts = !(r->options->needs & REPORT_ALL_ROWS) && !s->h->grouped;
 	struct hist_selection rows = *selection;
 	uint32_t top = cuts ? r->options->top : 0;
-	bool axis = s->h->has_axis && (!top || view->snap->nentries <= top);
+	bool axis;
 
-	rows.order = axis ? &s->h->axis : &s->h->order;
+	rows.order = hist_usual_order_for(&s->h->usual, view->snap->nentries, top, &axis);
 	rows.top = top;
 	rows.none = r->options->needs & REPORT_OVER_TIME;
 	r->error = hist_rows_select(&r->rows, view->table, view->snap, &rows);
