@@ -196,6 +196,34 @@ static void test_report(void)
 	recording_unref(r);
 }
 
+/* What real kernels have counted: keys and values of all kinds. */
+static void test_recorded(void)
+{
+	static const char *const files[] = { "recorded.dat", "shark.dat", "keys.dat" };
+	unsigned int i, windows = 0;
+	uint64_t state = 77;
+	uint32_t n, k;
+
+	for (i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct figures_query q = { .recording = opened(test_data_path(files[i])) };
+
+		for (; q.hist < recording_count(q.recording); q.hist++) {
+			recording_snapshots(q.recording, q.hist, &n);
+			for (k = 0; k < 3; k++) {
+				q.to = test_random(&state) % n;
+				q.from = q.to ? test_random(&state) % q.to : 0;
+				q.what = q.to ? FIGURES_WINDOW : FIGURES_SNAPSHOT;
+				q.top = test_random(&state) % 4;
+				compare_bytes(&q, FIGURES_JSON, "json");
+				compare_bytes(&q, FIGURES_CSV, "csv");
+				windows += q.to != 0;
+			}
+		}
+		recording_unref(q.recording);
+	}
+	CU_ASSERT(windows > 30);
+}
+
 static void test_charts(void)
 {
 	struct recording *r = opened("panel.dat");
@@ -265,6 +293,34 @@ static void test_notes(void)
 	f = made(&q);
 	CU_ASSERT_EQUAL(f->nnotes, 1);
 	figures_free(f);
+	recording_unref(q.recording);
+}
+
+/* Windows side by side, cut anywhere, add up to the whole, entry by entry. */
+static void test_add_up(void)
+{
+	struct figures_query q = { .recording = opened("panel.dat"), .hist = LAT, .from = 2, .to = 37 };
+	struct figures *whole = made(&q), *f;
+	uint64_t state = 8, *sums;
+	uint32_t i, n = whole->view.snap->nentries * whole->schema->nvalues, windows;
+	unsigned int round;
+
+	sums = calloc(n, sizeof(*sums));
+	for (round = 0; round < 5; round++) {
+		memset(sums, 0, n * sizeof(*sums));
+		for (q.from = 2, windows = 0; q.from < 37; q.from = q.to, windows++) {
+			q.to = q.from + 1 + test_random(&state) % 9;
+			q.to = q.to < 37 ? q.to : 37;
+			f = made(&q);
+			for (i = 0; i < f->view.snap->nentries * f->schema->nvalues; i++)
+				sums[i] += f->view.snap->values[i];
+			figures_free(f);
+		}
+		CU_ASSERT(windows > 3);
+		CU_ASSERT(!memcmp(sums, whole->view.snap->values, n * sizeof(*sums)));
+	}
+	free(sums);
+	figures_free(whole);
 	recording_unref(q.recording);
 }
 
@@ -568,9 +624,11 @@ int figures_tests(void)
 	CU_pSuite suite = CU_add_suite("figures", panel_set_up, panel_tear_down);
 
 	if (!suite || !CU_add_test(suite, "as the report", test_report) ||
+	    !CU_add_test(suite, "real recordings", test_recorded) ||
 	    !CU_add_test(suite, "charts as the report", test_charts) ||
 	    !CU_add_test(suite, "damage", test_damaged) ||
 	    !CU_add_test(suite, "notes", test_notes) ||
+	    !CU_add_test(suite, "windows add up", test_add_up) ||
 	    !CU_add_test(suite, "sums", test_sums) ||
 	    !CU_add_test(suite, "search", test_search) ||
 	    !CU_add_test(suite, "search in what is written", test_search_written) ||

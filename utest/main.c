@@ -32,6 +32,7 @@ static const struct module {
 	{ "filter", filter_tests },
 	{ "figures", figures_tests },
 	{ "fit", fit_tests },
+	{ "heads", heads_tests },
 	{ "heatmap", heatmap_tests },
 	{ "json_writer", json_writer_tests },
 	{ "judge", judge_tests },

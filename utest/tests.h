@@ -19,6 +19,7 @@ int expr_tree_tests(void);
 int filter_tests(void);
 int figures_tests(void);
 int fit_tests(void);
+int heads_tests(void);
 int heatmap_tests(void);
 int json_writer_tests(void);
 int judge_model_tests(void);
