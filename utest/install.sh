@@ -4,6 +4,9 @@
 # install.sh: `make install` into a folder of its own, from a build of its own (the
 # prefix is compiled in), what is there then, and that `make uninstall` takes all
 # of it away.  Prints TAP.
+#
+# The plugins of stock programs go to those programs' own folders where the prefix
+# is the system's.  That is looked up in what CMake would do: it is not done here.
 
 set -u
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 2
@@ -42,7 +45,7 @@ ok "the dispatcher leads to it" test "$(readlink "$root/bin/trace-cmd")" = trace
 ok "it runs" sh -c "'$root/bin/trace-cmd' hist | grep -q 'record'"
 for page in man1/trace-cmd-hist.1 man1/trace-cmd-hist-record.1 man1/trace-cmd-hist-report.1 \
 	man1/trace-cmd-hist-cleanup.1 man5/trace-cmd-hist.dat.5 \
-	man5/trace-cmd-hist-recipe.5; do
+	man5/trace-cmd-hist-recipe.5 man1/kernelshark-hist.1; do
 	ok "man page $page" grep -q '^\.SH' "$root/share/man/$page"
 done
 for name in trace-cmd trace-cmd-hist; do
@@ -55,6 +58,67 @@ ok "the recipes of presets" sh -c "'$root/bin/trace-cmd-hist' list --presets |
 doc=$root/share/doc/trace-cmd-hist
 for link in $(grep -o '](\([^)#:]*\))' Documentation/tutorial.md | sed 's/^](//; s/)$//' | sort -u); do
 	ok "the tutorial leads to $link" test -e "$doc/$link"
+done
+# plugins of stock programs, and what starts KernelShark with ours
+plugin=$root/lib/traceevent/plugins/plugin_hist_snapshot.so
+ok "the plugin of libtraceevent" test -f "$plugin"
+ok "stock trace-cmd takes it" sh -c "TRACEEVENT_PLUGIN_DIR='${plugin%/*}' \
+	/usr/bin/trace-cmd report utest/data/marks.dat 2>&1 |
+	grep -q 'histogram sched:sched_switch snapshot 3: 107 hits, 19 entries, none dropped'"
+mkdir -p "$work/home/.local/lib/traceevent/plugins"
+cp "$plugin" "$work/home/.local/lib/traceevent/plugins"
+ok "so it does in a user's own folder" sh -c "env -u TRACEEVENT_PLUGIN_DIR HOME='$work/home' \
+	/usr/bin/trace-cmd report utest/data/marks.dat 2>&1 |
+	grep -q 'histogram sched:sched_switch snapshot 3: 107 hits, 19 entries, none dropped'"
+panel=lib/kernelshark/plugins/plugin-hist_panel.so
+ok "the panel" test -f "$root/$panel"
+ok "of all its names only KernelShark's are seen" sh -c "
+	test \"\$(nm -D --defined-only '$root/$panel' | cut -d ' ' -f 3 | sort | tr '\n' ' ')\" = \
+	'kshark_data_plugin_deinitializer kshark_data_plugin_initializer kshark_plugin_menu_initializer '"
+ok "it is not bound to a version of KernelShark's libraries" sh -c "
+	! readelf -d '$root/$panel' | grep NEEDED | grep -i kshark"
+ok "the menu entry" desktop-file-validate "$root/share/applications/kernelshark-hist.desktop"
+ok "it starts the script" grep -qx 'Exec=/opt/hist/bin/kernelshark-hist %f' \
+	"$root/share/applications/kernelshark-hist.desktop"
+# a KernelShark that tells how it was called
+mkdir "$work/path"
+cat >"$work/path/kernelshark" <<-'END'
+	#!/bin/sh
+	echo "marks=${TRACEEVENT_PLUGIN_DIR-}"
+	printf '<%s>' "$@"
+	echo
+END
+chmod +x "$work/path/kernelshark"
+# says EXPECTED COMMAND...: what it prints, with its status if that is not 0
+says()
+{
+	local expected=$1
+
+	shift
+	diff <(echo "$expected") <(env -u TRACEEVENT_PLUGIN_DIR PATH="$work/path:/usr/bin:/bin" "$@" 2>&1 ||
+		echo "status $?")
+}
+built=$work/build
+ok "kernelshark-hist gives the panel first, and the rest as it is" says \
+	"marks=$built/lib/traceevent/plugins
+<-p><$built/$panel><-s><a b.json><-i><>" "$built/bin/kernelshark-hist" -s 'a b.json' -i ''
+ok "it leaves a folder of plugins that the user has named" says \
+	"marks=/mine
+<-p><$built/$panel>" env TRACEEVENT_PLUGIN_DIR=/mine "$built/bin/kernelshark-hist"
+ok "the installed one knows where its panel will be" says \
+	"kernelshark-hist: /opt/hist/$panel: missing: install trace-cmd-hist again
+status 2" "$root/bin/kernelshark-hist"
+for prefix in /usr /usr/local; do
+	ok "configuring for $prefix" cmake -S . -B "$work/system" -DCMAKE_INSTALL_PREFIX=$prefix
+	ok "$prefix: the plugin of libtraceevent goes where that looks" grep -rqF \
+		"\"$(strings "$(/sbin/ldconfig -p | awk '$1 == "libtraceevent.so.1" { print $NF; exit }')" |
+			grep '^/.*/traceevent/plugins$')\"" "$work/system/plugins/cmake_install.cmake"
+	ok "$prefix: the panel goes where KernelShark looks" grep -rqF \
+		"\"$(sed -n 's/^#define KS_PLUGIN_INSTALL_PREFIX "\(.*\)"/\1/p' \
+			/usr/include/kernelshark/KsCmakeDef.hpp)\"" \
+		"$work/system/kernelshark-plugin/cmake_install.cmake"
+	ok "$prefix: the script leaves it to libtraceevent" grep -qx 'marks=' \
+		"$work/system/kernelshark-plugin/installed/kernelshark-hist"
 done
 ok "make uninstall" quietly_make uninstall
 ok "takes all of it away" test -z "$(find "$dest" ! -type d)"
