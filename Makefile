@@ -29,8 +29,9 @@ help:
 	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
 	@echo 'make clean       remove the build'
 
-# configure DIR OPTIONS: quiet unless it fails.
-configure = cmake -S . -B $(1) $(2) >$(BUILD)-cmake.log 2>&1 || { cat $(BUILD)-cmake.log; exit 1; }
+# configure DIR OPTIONS: quiet unless it fails, or leaves out a part.
+configure = cmake -S . -B $(1) $(2) >$(BUILD)-cmake.log 2>&1 || { cat $(BUILD)-cmake.log; exit 1; }; \
+	sed -n 's/^-- Not built: /not built: /p' $(BUILD)-cmake.log
 
 $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
