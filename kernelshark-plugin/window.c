@@ -185,9 +185,11 @@ uint32_t window_marks(const struct recording *r, unsigned int hist, uint64_t t0,
 	struct window_mark *bin;
 	int64_t last;
 
+	if (!nbins)
+		return 0;
 	memset(bins, 0, nbins * sizeof(*bins));
 	snapshots = recording_snapshots(r, hist, &n);
-	if (t1 < t0 || !nbins)
+	if (t1 < t0)
 		return 0;
 	i = t0 ? recording_reach(r, hist, t0 - 1) + 1 : 0;
 	last = recording_reach(r, hist, t1);
