@@ -247,7 +247,7 @@ int report_set_up(void)
 
 int report_tear_down(void)
 {
-	static const char *const files[] = { "main.dat", "reset.dat", "gap.dat", "bad.dat", "cut.dat", "out",
+	static const char *const files[] = { "main.dat", "reset.dat", "gap.dat", "bad.dat", "first.dat", "cut.dat", "out",
 					     "err", "report.txt", "link" };
 	unsigned int i;
 
