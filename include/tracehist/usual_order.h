@@ -27,7 +27,7 @@ struct hist_usual_order {
 int hist_usual_order(struct hist_usual_order *usual, const struct hist_definition *def, bool bars,
 		     uint32_t top);
 
-/* The one to take for @rows rows, of which @top are shown, 0 for all; *@axis: it is that of the axis. */
+/* The one for @rows rows, of which @top are shown, 0 for all; *@axis: it is that of the axis. */
 const struct hist_order *hist_usual_order_for(const struct hist_usual_order *usual, uint32_t rows,
 					      uint32_t top, bool *axis);
 
