@@ -10,6 +10,8 @@
 #	--gdb            where it crashes, show the stacks
 #	--patience N     seconds for a stage (120, with valgrind 900)
 #
+# Of a BUILD with -DSANITIZE=ON what AddressSanitizer finds in our plugin counts too.
+#
 # The file `scenarios` tells what the stages are, driver.hpp what a scenario can do.
 # What the driver cannot see is judged here: after each stage the program must have
 # ended by itself, with status 0, after the plan was printed, and without complaints
@@ -81,8 +83,21 @@ mkdir -p "$work/home" "$work/run" "$work/data" "$work/traceevent" "$work/lib"
 cp "$here"/../data/*.dat "$work/data/"
 cp "$build/lib/traceevent/plugins/plugin_hist_snapshot.so" "$work/traceevent/"
 cp "$build/lib/kernelshark/test/plugin-hist_driver.so" "$work/lib/"
+mkdir -p "$work/bin"
+cp "$build/bin/trace-cmd-hist" "$work/bin/"
 panel=$build/lib/kernelshark/plugins/plugin-hist_panel.so
-[ ! -e "$panel" ] || cp "$panel" "$work/lib/"
+if [ -e "$panel" ]; then
+	cp "$panel" "$work/lib/"
+	sed "s|^panel=.*|panel=$work/lib/plugin-hist_panel.so|; s|^marks=.*|marks=|" \
+		"$build/bin/kernelshark-hist" >"$work/bin/kernelshark-hist"
+	chmod 755 "$work/bin/kernelshark-hist"
+fi
+# A sanitized plugin needs the sanitizer in the program from its start.
+sanitizer=''
+if readelf -d "$work/lib/plugin-hist_panel.so" 2>/dev/null | grep -q 'NEEDED.*libasan'; then
+	sanitizer=$(gcc -print-file-name=libasan.so)
+	sanitizer=$(readlink -f "$sanitizer")
+fi
 chmod 755 "$work"
 chmod 700 "$work/home" "$work/run"
 
@@ -117,17 +132,26 @@ complaints='QObject::|QBasicTimer|QPainter|QWidget::|QPaintDevice|QOpenGL|QCoreA
 stage()
 {
 	local scenario=$1 status said=$work/said plugins=$work/traceevent wrap='' plan tests
-	local what="$name: $scenario"
+	local what="$name: $scenario" program_name=kernelshark
 
 	shift
 	if [ "${1-}" = bare ]; then
 		plugins=$work/none
 		shift
 	fi
+	if [ "${1-}" = wrapper ]; then
+		program_name=$work/bin/kernelshark-hist
+		shift
+	fi
 	if [ -n "$valgrind" ]; then
 		wrap="valgrind -q --error-limit=no --num-callers=40 --leak-check=full
-			--show-leak-kinds=definite --log-file=$work/valgrind.$scenario
+			--show-leak-kinds=definite --keep-debuginfo=yes --log-file=$work/valgrind.$scenario
 			--suppressions=$here/valgrind.supp"
+	fi
+	if [ -n "$sanitizer" ]; then
+		wrap="env LD_PRELOAD=$sanitizer
+			ASAN_OPTIONS=abort_on_error=1:exitcode=0:log_path=$work/sanitizer.$scenario
+			UBSAN_OPTIONS=print_stacktrace=1:abort_on_error=1:log_path=$work/sanitizer.$scenario"
 	fi
 	[ -z "$gdb" ] || wrap="gdb -q -batch -ex run -ex bt --args"
 	echo "# kernelshark -p driver $*"
@@ -138,7 +162,7 @@ stage()
 		QT_QPA_PLATFORM=xcb QT_ACCESSIBILITY=0 LP_NUM_THREADS=1 \
 		TRACEEVENT_PLUGIN_DIR="$plugins" KSHIST_SCENARIO="$scenario" \
 		KSHIST_DATA="$work/data" KSHIST_WORK="$work" KSHIST_PANEL="$work/lib/plugin-hist_panel.so" \
-		$wrap kernelshark -p "$work/lib/plugin-hist_driver.so" "$@" \
+		$wrap $program_name -p "$work/lib/plugin-hist_driver.so" "$@" \
 		>"$said" 2>"$said.err" </dev/null &
 	program=$!
 	{ wait "$program"; } 2>/dev/null
@@ -166,17 +190,21 @@ stage()
 		echo "# status $status"
 		tail -n 30 "$said.err" | cat -v | sed 's/^/# stderr: /'
 	fi
-	[ -z "$valgrind" ] || judge_memory "$what" "$work/valgrind.$scenario"
+	[ -z "$valgrind" ] || judge_memory "$what: valgrind" "$work/valgrind.$scenario"
+	[ -z "$sanitizer" ] || judge_memory "$what: the sanitizer" "$work/sanitizer.$scenario".*
 }
 
-# An error or leak is ours where one of our plugins is in its stack.
+# judge_memory WHAT FILES...: an error or leak is ours where one of our plugins is in
+# its stack
 judge_memory()
 {
-	local ours
+	local what=$1 ours
 
-	ours=$(awk -v RS= '/plugin-hist_panel|plugin_hist_snapshot/' "$2")
+	shift
+	# in a paragraph each
+	ours=$(cat "$@" 2>/dev/null | sed 's/^==[0-9]*== *//' | awk -v RS= '/plugin-hist_panel|plugin_hist_snapshot/')
 	[ -z "$ours" ]
-	result $? "$1: valgrind finds nothing of ours"
+	result $? "$what finds nothing of ours"
 	[ -z "$ours" ] || head -n 60 <<<"$ours" | sed 's/^/# /'
 }
 

@@ -89,3 +89,11 @@ SCENARIO(session_buffers_read)
 	d.ok("it opens a file", d.open(d.data("marks.dat")));
 	d.is("has all events", d.rows(), 861);
 }
+
+/* As kernelshark-hist starts the program. */
+SCENARIO(wrapper)
+{
+	d.is("all events are there", d.rows(), 861);
+	d.ok("the panel is there", d.shows("hist_panel"));
+	d.ok("Tools has it", d.action("Tools/Histograms"));
+}
