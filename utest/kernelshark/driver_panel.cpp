@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QLabel>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTableView>
 #include <QToolBar>
 
@@ -137,15 +138,21 @@ QStringList tableRows(Driver &d)
 		for (int c = 0; c < model->columnCount(); c++)
 			if (model->headerData(c, Qt::Horizontal).toString() != "share")
 				row << model->index(r, c).data(Qt::UserRole).toString();
+		if (row.value(0).startsWith('('))
+			row[0] = "range";
+		/* "sys_read [0]": the report has the name alone */
+		row[0].remove(QRegularExpression(" \\[\\d+\\]$"));
 		rows << row.join('|');
 	}
 	rows.sort();
 	return rows;
 }
 
+/* A range is an object; the table has it as a text of its own, which is not looked at. */
 static QString plain(const QJsonValue &value)
 {
-	return value.isDouble() ? QString::number(qint64(value.toDouble())) : value.toString();
+	return value.isDouble() ? QString::number(qint64(value.toDouble())) :
+	       value.isObject() ? QStringLiteral("range") : value.toString();
 }
 
 QStringList reportRows(const QJsonObject &histogram)

@@ -8,6 +8,7 @@
 #	--keep           keep the folder of the test, and print its name
 #	--valgrind       run the program in valgrind; errors with our plugin in the stack count
 #	--gdb            where it crashes, show the stacks
+#	--scenarios FILE instead of `scenarios`
 #	--patience N     seconds for a stage (120, with valgrind 900)
 #
 # Of a BUILD with -DSANITIZE=ON what AddressSanitizer finds in our plugin counts too.
@@ -29,19 +30,20 @@ die()
 	exit 2
 }
 
-pictures='' keep='' valgrind='' gdb='' patience=''
+pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/scenarios
 while [ $# -gt 2 ]; do
 	case $1 in
 	--pictures) pictures=$2; shift ;;
 	--keep) keep=1 ;;
 	--valgrind) valgrind=1 ;;
 	--gdb) gdb=1 ;;
+	--scenarios) scenarios=$2; shift ;;
 	--patience) patience=$2; shift ;;
 	*) die "$1: no such option" ;;
 	esac
 	shift
 done
-[ $# = 2 ] || die "usage: run.sh [--pictures DIR] [--keep] [--valgrind] [--gdb] [--patience N] BUILD TEST"
+[ $# = 2 ] || die "usage: run.sh [OPTIONS] BUILD TEST"
 build=$1
 name=$2
 patience=${patience:-$([ -n "$valgrind" ] && echo 900 || echo 120)}
@@ -51,7 +53,7 @@ done
 for file in lib/kernelshark/test/plugin-hist_driver.so lib/traceevent/plugins/plugin_hist_snapshot.so; do
 	[ -e "$build/$file" ] || die "$build/$file: missing: build with -DTESTS=ON"
 done
-grep -q "^${name}[[:space:]]" "$here/scenarios" || die "$name: no such test in $here/scenarios"
+grep -q "^${name}[[:space:]]" "$scenarios" || die "$name: no such test in $scenarios"
 
 xvfb=''
 program=''
@@ -217,7 +219,7 @@ while read -r -a words; do
 	# shellcheck disable=SC2016
 	words=("${words[@]//'$PANEL'/$work/lib/plugin-hist_panel.so}")
 	stage "${words[@]:1}"
-done <"$here/scenarios"
+done <"$scenarios"
 echo "1..$count"
 if [ -n "$pictures" ] && [ -d "$work/pictures" ]; then
 	mkdir -p "$pictures" && cp "$work"/pictures/*.png "$pictures/"
