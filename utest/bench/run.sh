@@ -92,4 +92,41 @@ while read -r entries cat kept; do
 	rows=$((rows + 1))
 done < <(sed -n 's/^# reread \([0-9]\)/\1/p' "$work/tap")
 [ $rows = 3 ] || die "the VM gave $rows rows of 3"
+
+# What a snapshot costs a network and a target: the recorder with the static helper there,
+# beside a cat of the text through ssh, as wire.sh in the VM counts it.
+mkdir "$work/wire"
+"$here/../../scripts/target_helper.sh" x86_64 "$work/wire" >&2 || die "the helper cannot be built"
+cp "$bin/bench-load" "$bin/trace-cmd-hist" "$work/wire/"
+sshd=$("$here/../../scripts/package.sh" openssh-server)/usr/sbin/sshd || die "no sshd"
+adds=(--add "$sshd:/usr/sbin/sshd")
+for program in /usr/bin/ssh /usr/bin/ssh-keygen /usr/bin/ip; do
+	adds+=(--add "$program:$program")
+done
+if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/wire" "${adds[@]}" \
+	--module veth --script-limit 1500 --time-limit 1600 -- "$here/wire.sh" >"$work/tap" 2>&1; then
+	cat "$work/tap" >&2
+	die "the VM did not measure"
+fi
+
+# at_least_5 WHAT OURS PEER-NAME PEER
+at_least_5()
+{
+	local met=yes
+
+	[ "$4" -ge $((5 * $2)) ] || { met=NO status=1; }
+	row "$1" "$2" "$3 $4" "$(awk "BEGIN { printf \"%.2f\", $4 / $2 }")" "at least 5x" $met
+}
+rows=0
+while read -r entries grow pull_bytes pull_ns ssh_bytes ssh_ns kept_bytes kept_ns; do
+	what="snapshot of $entries rows, $grow grow,"
+	at_least_5 "$what bytes sent" "$pull_bytes" 'ssh cat' "$ssh_bytes"
+	at_least_5 "$what bytes sent" "$pull_bytes" 'kept ssh cat' "$kept_bytes"
+	at_least_5 "$what 1000 instructions there" $((pull_ns / 1000)) 'ssh cat' $((ssh_ns / 1000))
+	# Without logging in each time, most is the text that the kernel makes for both.
+	row "$what 1000 instructions there" $((pull_ns / 1000)) "kept ssh cat $((kept_ns / 1000))" \
+		"$(awk "BEGIN { printf \"%.2f\", $kept_ns / $pull_ns }")" none yes
+	rows=$((rows + 1))
+done < <(sed -n 's/^# wire \([0-9]\)/\1/p' "$work/tap")
+[ $rows = 3 ] || die "the VM gave $rows rows of 3"
 exit $status
