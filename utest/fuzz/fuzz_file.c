@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <tracehist/heads.h>
 #include <tracehist/series.h>
 
 #include "../../lib/record_header.h"
@@ -56,6 +57,33 @@ static void walk(struct hist_cursor *cursor)
 	hist_cursor_free(cursor);
 }
 
+static int pass_by(void *data, unsigned int hist, const struct hist_snapshot *head)
+{
+	(void)hist;
+	*(uint64_t *)data += head->hits;
+	return 0;
+}
+
+/* What a program with a time line reads before the rows, and the formats of events. */
+static void look(const char *path, const struct hist_series *series)
+{
+	struct tracedat_reader *dat;
+	struct hist_series *fork;
+	uint64_t hits = 0;
+	char *text;
+	size_t len;
+
+	if (!hist_series_fork(&fork, series)) {
+		hist_series_heads(fork, pass_by, &hits);
+		hist_series_free(fork);
+	}
+	if (tracedat_open(&dat, path, NULL))
+		return;
+	if (!tracedat_event_format(dat, "timer", "tick_stop", &text, &len))
+		free(text);
+	tracedat_reader_free(dat);
+}
+
 static void try_file(const uint8_t *data, size_t size)
 {
 	static int fd = -1;
@@ -73,6 +101,7 @@ static void try_file(const uint8_t *data, size_t size)
 		abort();
 	if (hist_series_open(&series, path, why, sizeof(why)))
 		return;
+	look(path, series);
 	for (i = 0; i < hist_series_count(series) && i < 20; i++) {
 		const struct hist_series_info *info = hist_series_info(series, i);
 
