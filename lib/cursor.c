@@ -99,6 +99,11 @@ const struct hist_table *hist_cursor_table(const struct hist_cursor *c)
 	return c->table;
 }
 
+const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *c)
+{
+	return c->live ? &c->snap : NULL;
+}
+
 const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
 {
 	*n = c->changed.n;

@@ -252,7 +252,9 @@ int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
 	int ret;
 
 	w.by_changes = goes_by_changes(walk->info->def.schema);
-	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
+	snap = hist_cursor_snapshot(cursor);
+	ret = snap ? 1 : hist_cursor_next(cursor, &snap);
+	for (; ret == 1; ret = hist_cursor_next(cursor, &snap)) {
 		ret = walk->step ? walk->step(walk->data, snap) : 0;
 		if (ret || snap->seq > walk->last)
 			break;

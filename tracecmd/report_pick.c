@@ -19,6 +19,8 @@
 #include "report_pick.h"
 #include "report_span.h"
 
+#define KEPT_ENTRIES 65536u
+
 static const char *files_name(const struct report_options *o)
 {
 	return o->nfiles > 1 ? "report" : o->files[0];
@@ -63,6 +65,7 @@ static void free_hist(struct report_hist *h)
 	free(h->name);
 	free(h->among);
 	free(h->own_info);
+	hist_cursor_free(h->cursor);
 }
 
 /* Leaves only those that -e names, in the order of the file. */
@@ -238,10 +241,27 @@ static void pick_ends(struct report_picks *picks)
 	}
 }
 
+/*
+ * A walk that stands at the snapshot to show need not be done again, but memory must not
+ * grow with the number of histograms: @kept are the entries in those that stay.
+ */
+static void keep_few(struct report_hist *h, uint32_t *kept)
+{
+	uint32_t n = h->cursor ? hist_table_entries(hist_cursor_table(h->cursor)) : 0;
+
+	if (n <= KEPT_ENTRIES - *kept) {
+		*kept += n;
+		return;
+	}
+	hist_cursor_free(h->cursor);
+	h->cursor = NULL;
+}
+
 int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 		const struct report_options *o)
 {
 	unsigned int i, found = 0;
+	uint32_t kept = 0;
 	int ret;
 
 	picks->n = 0;
@@ -254,6 +274,7 @@ int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 		ret = pick_view(&picks->hists[i], o);
 		if (!ret)
 			ret = report_span(&picks->hists[i], o);
+		keep_few(&picks->hists[i], &kept);
 		picks->hists[i].missing = ret != 0;
 		found += !ret;
 		if (ret == -ENOENT)

@@ -34,6 +34,7 @@ struct report_hist {
 	uint32_t first, last;
 	uint64_t first_time, last_time; /* what a chart over time spans */
 	bool missing;
+	struct hist_cursor *cursor; /* stands at the only one already; mostly NULL */
 };
 
 struct report_picks {

@@ -47,11 +47,23 @@ static int walk_for(struct hist_cursor *cursor, const struct wish *wish, struct 
 	return ret < 0 ? ret : found;
 }
 
+/* @cursor is done with; it is kept in @at, if that is not NULL, where it stands at @seq. */
+static void put_away(struct hist_cursor *cursor, struct hist_cursor **at, uint32_t seq)
+{
+	const struct hist_snapshot *snap = hist_cursor_snapshot(cursor);
+
+	if (at && snap && snap->seq == seq)
+		*at = cursor;
+	else
+		hist_cursor_free(cursor);
+}
+
 /*
  * The snapshot that is wished for; 0 where there is none.
  * Where the part that was jumped to is damaged, the whole file is walked.
  */
-static int find(const struct report_hist *h, const struct wish *wish, struct moment *moment)
+static int find(const struct report_hist *h, const struct wish *wish, struct moment *moment,
+		struct hist_cursor **at)
 {
 	struct hist_series *series = h->input->series;
 	struct hist_cursor *cursor;
@@ -64,14 +76,14 @@ static int find(const struct report_hist *h, const struct wish *wish, struct mom
 				       wish->kind == WISH_SEQ ? wish->seq : h->info->last_seq);
 	if (!ret) {
 		ret = walk_for(cursor, wish, moment);
-		hist_cursor_free(cursor);
+		put_away(cursor, ret == 1 ? at : NULL, moment->seq);
 	}
 	if (ret)
 		return ret;
 	ret = hist_cursor_open(&cursor, series, h->hist, h->info->first_seq);
 	if (!ret) {
 		ret = walk_for(cursor, wish, moment);
-		hist_cursor_free(cursor);
+		put_away(cursor, ret == 1 ? at : NULL, moment->seq);
 	}
 	return ret;
 }
@@ -148,7 +160,7 @@ static int find_point(const struct report_hist *h, const struct report_point *p,
 			 p->number, h->info->first_seq, h->info->last_seq);
 		return -ENOENT;
 	}
-	ret = find(h, &wish, moment);
+	ret = find(h, &wish, moment, NULL);
 	if (ret == 1)
 		return 0;
 	if (ret < 0)
@@ -196,7 +208,7 @@ int report_span(struct report_hist *h, const struct report_options *o)
 
 	switch (o->span) {
 	case REPORT_LAST:
-		ret = find(h, &last, &moment);
+		ret = find(h, &last, &moment, &h->cursor);
 		h->first = h->last = moment.seq;
 		if (ret == 0) {
 			complain("%s: no intact snapshot", h->name);

@@ -8,7 +8,7 @@
 #include "report_pick.h"
 
 /*
- * report_span - fill in @h's first, last, and their times, from what @o asks for
+ * report_span - fill in @h's first, last, their times, and maybe cursor, from what @o asks for
  * 0; -ENOENT after a message: it has no such snapshot; -EINVAL after a message; -errno
  * of reading.
  */

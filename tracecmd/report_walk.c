@@ -99,9 +99,9 @@ int report_walk(struct report *r, const struct report_hist *h)
 	default:
 		walk.each = place;
 	}
-	ret = hist_cursor_open(&cursor, h->input->series, h->hist, h->first);
+	ret = h->cursor ? 0 : hist_cursor_open(&cursor, h->input->series, h->hist, h->first);
 	if (!ret && !r->error)
-		ret = hist_walk(cursor, &walk);
+		ret = hist_walk(h->cursor ? h->cursor : cursor, &walk);
 	hist_writer_histogram_end(r->writer);
 	hist_cursor_free(cursor);
 	return ret < 0 ? ret : 0;

@@ -160,6 +160,9 @@ void hist_cursor_free(struct hist_cursor *cursor);
  */
 int hist_cursor_next(struct hist_cursor *cursor, const struct hist_snapshot **snap);
 
+/* What hist_cursor_next() gave last; NULL before that, and where something damaged came behind it. */
+const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *cursor);
+
 /*
  * hist_cursor_changed - *@n entries that changed or came since the snapshot before
  * "Before" is what hist_cursor_next() gave last; all other entries have the same values in

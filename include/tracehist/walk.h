@@ -39,6 +39,7 @@ struct hist_walk {
 
 /*
  * hist_walk - show the snapshots of @cursor, which was opened at @first or before
+ * Where it stands at one already (hist_cursor_snapshot()) the walk begins with that.
  * Of HIST_WALK_BETWEEN nothing is shown where the first is not there, and no total where the
  * last is not.  Views are valid in their call only.  At the end the cursor stands at the
  * last, if that is there, so that its table and snapshot are those of the last view.
