@@ -65,6 +65,17 @@ static int take_head(struct course_of *c, struct hist_series *s, const struct re
 	return 0;
 }
 
+/* @visit: NULL where only checksums count. */
+static int take_section(struct course_of *c, struct hist_series *s, const struct record_header *h,
+			uint64_t body_at, hist_heads_visit *visit)
+{
+	const void *stored;
+
+	if (h->type == RECORD_DELTA && !c->live)
+		return -ESTALE;
+	return visit ? take_head(c, s, h, body_at) : series_stored(s, h, body_at, &stored);
+}
+
 static int pass(struct hist_series *s, struct course_of *courses, hist_heads_visit *visit,
 		void *data)
 {
@@ -86,13 +97,13 @@ static int pass(struct hist_series *s, struct course_of *courses, hist_heads_vis
 		gap = c->any && h.seq > c->last_seq ? h.seq - c->last_seq - 1 : 0;
 		c->any = true;
 		c->last_seq = h.seq;
-		ret = h.type == RECORD_DELTA && !c->live ? -ESTALE : take_head(c, s, &h, body);
+		ret = take_section(c, s, &h, body, visit);
 		c->live = !ret;
 		if (ret && ret != -EBADMSG && ret != -ENODATA && ret != -ESTALE)
 			return ret;
 		if (ret || gap)
 			series_count_bad(s, body, ret && ret != -ESTALE, gap + !!ret);
-		if (!ret)
+		if (!ret && visit)
 			ret = visit(data, c->hist, &c->head);
 		if (ret && c->live)
 			return ret;

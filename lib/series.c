@@ -117,19 +117,28 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 	}
 }
 
+int series_stored(struct hist_series *s, const struct record_header *h, uint64_t offset,
+		  const void **stored)
+{
+	int ret;
+
+	if (!record_ratio_ok(h->raw_len, h->stored_len))
+		return -EBADMSG;
+	ret = tracedat_read(s->dat, offset, h->stored_len, stored);
+	if (ret)
+		return ret;
+	return crc32(0, *stored, h->stored_len) == h->body_crc ? 0 : -EBADMSG;
+}
+
 int series_body(struct hist_series *s, const struct record_header *h, uint64_t offset,
 		const void **body)
 {
 	const void *stored;
 	int ret;
 
-	if (!record_ratio_ok(h->raw_len, h->stored_len))
-		return -EBADMSG;
-	ret = tracedat_read(s->dat, offset, h->stored_len, &stored);
+	ret = series_stored(s, h, offset, &stored);
 	if (ret)
 		return ret;
-	if (crc32(0, stored, h->stored_len) != h->body_crc)
-		return -EBADMSG;
 	if (!(h->flags & RECORD_COMPRESSED)) {
 		*body = stored;
 		return 0;

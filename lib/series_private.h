@@ -47,6 +47,10 @@ struct hist_series {
 int series_next_record(struct hist_series *series, uint64_t *offset, struct record_header *h,
 		       uint64_t *body);
 
+/* The checked body as it is in the file; valid until the next read.  -EBADMSG, -ENOMEM. */
+int series_stored(struct hist_series *series, const struct record_header *h, uint64_t offset,
+		  const void **stored);
+
 /* The checked, uncompressed body; valid until the next read.  -EBADMSG, -ENOMEM. */
 int series_body(struct hist_series *series, const struct record_header *h, uint64_t offset,
 		const void **body);

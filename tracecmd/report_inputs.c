@@ -11,14 +11,6 @@
 #include "command.h"
 #include "report_inputs.h"
 
-static int nothing(void *data, unsigned int hist, const struct hist_snapshot *head)
-{
-	(void)data;
-	(void)hist;
-	(void)head;
-	return 0;
-}
-
 /* All checksums are looked at, so that damage is told also where nothing of it is shown. */
 static int open_file(struct report_input *input)
 {
@@ -27,7 +19,7 @@ static int open_file(struct report_input *input)
 
 	ret = hist_series_open(&input->series, input->path, why, sizeof(why));
 	if (!ret)
-		ret = hist_series_heads(input->series, nothing, NULL);
+		ret = hist_series_heads(input->series, NULL, NULL);
 	/* the file's own trouble has a sentence, that of the system has a name */
 	if (ret)
 		complain("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||

@@ -85,6 +85,7 @@ static void expect_walk(struct hist_cursor *cursor, const struct truth_hist *tru
 	int ret;
 
 	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
+		CU_ASSERT_PTR_EQUAL(hist_cursor_snapshot(cursor), snap);
 		told += hist_cursor_changed(cursor, &n) != NULL;
 		CU_ASSERT(follows(&before, cursor, snap));
 		CU_ASSERT_FATAL(first < truth->n);
@@ -94,6 +95,8 @@ static void expect_walk(struct hist_cursor *cursor, const struct truth_hist *tru
 		first++;
 	}
 	CU_ASSERT_EQUAL(ret, 0);
+	/* at the end it stands where it was */
+	CU_ASSERT_PTR_EQUAL(hist_cursor_snapshot(cursor), snap);
 	CU_ASSERT_EQUAL(first, truth->n);
 	walks_told += told > 0;
 	hist_snapshot_clear(&before);
@@ -133,6 +136,7 @@ static void expect_all(const struct model *m)
 		CU_ASSERT_EQUAL(info->first_time, truth->snaps[0].time);
 		CU_ASSERT_EQUAL(info->last_time, truth->snaps[truth->n - 1].time);
 		CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, h, 0), 0);
+		CU_ASSERT_PTR_NULL(hist_cursor_snapshot(cursor));
 		expect_walk(cursor, truth, 0);
 		hist_cursor_free(cursor);
 	}

@@ -26,6 +26,7 @@ typedef int hist_heads_visit(void *data, unsigned int hist, const struct hist_sn
  * would pass over are left out and counted in hist_series_damage(): what is
  * damaged, and the differences behind it up to the next full one.  (A body with
  * nonsense inside of a right checksum is noticed only by a cursor.)
+ * @visit: NULL where only the damage matters, which costs no decompression.
  * -ENOMEM, -EIO, or what @visit gave.
  */
 int hist_series_heads(struct hist_series *series, hist_heads_visit *visit, void *data);
