@@ -65,15 +65,21 @@ static int take_head(struct course_of *c, struct hist_series *s, const struct re
 	return 0;
 }
 
-/* @visit: NULL where only checksums count. */
+/*
+ * Where nobody wants the heads, @wanted, a checksum will do; but behind a gap only the
+ * body tells which snapshot it is a difference to.
+ */
 static int take_section(struct course_of *c, struct hist_series *s, const struct record_header *h,
-			uint64_t body_at, hist_heads_visit *visit)
+			uint64_t body_at, bool wanted)
 {
 	const void *stored;
 
 	if (h->type == RECORD_DELTA && !c->live)
 		return -ESTALE;
-	return visit ? take_head(c, s, h, body_at) : series_stored(s, h, body_at, &stored);
+	if (wanted || (c->live && h->seq != c->head.seq + 1))
+		return take_head(c, s, h, body_at);
+	c->head.seq = h->seq;
+	return series_stored(s, h, body_at, &stored);
 }
 
 static int pass(struct hist_series *s, struct course_of *courses, hist_heads_visit *visit,
@@ -97,7 +103,7 @@ static int pass(struct hist_series *s, struct course_of *courses, hist_heads_vis
 		gap = c->any && h.seq > c->last_seq ? h.seq - c->last_seq - 1 : 0;
 		c->any = true;
 		c->last_seq = h.seq;
-		ret = take_section(c, s, &h, body, visit);
+		ret = take_section(c, s, &h, body, visit != NULL);
 		c->live = !ret;
 		if (ret && ret != -EBADMSG && ret != -ENODATA && ret != -ESTALE)
 			return ret;
