@@ -81,13 +81,13 @@ static int keep(void *data, unsigned int hist, const struct hist_snapshot *head)
 /* By heads and by cursors, each with a reader of its own. */
 static void compare(unsigned int *shown)
 {
-	struct hist_series *series = opened(), *walked = opened();
+	struct hist_series *series = opened(), *walked = opened(), *summed = opened();
 	const struct hist_snapshot *snap;
 	struct hist_cursor *cursor;
 	struct heads heads;
 	unsigned int n;
 
-	if (!series || !walked)
+	if (!series || !walked || !summed)
 		goto out;
 	for (heads.hist = 0; heads.hist < hist_series_count(series); heads.hist++) {
 		heads.n = 0;
@@ -107,7 +107,12 @@ static void compare(unsigned int *shown)
 	}
 	CU_ASSERT(!memcmp(hist_series_damage(series), hist_series_damage(walked),
 			  sizeof(struct hist_series_damage)));
+	/* mere checksums tell the same */
+	CU_ASSERT_EQUAL(hist_series_heads(summed, NULL, NULL), 0);
+	CU_ASSERT(!memcmp(hist_series_damage(summed), hist_series_damage(walked),
+			  sizeof(struct hist_series_damage)));
 out:
+	hist_series_free(summed);
 	hist_series_free(series);
 	hist_series_free(walked);
 }
