@@ -147,7 +147,8 @@ stage()
 	fi
 	if [ -n "$valgrind" ]; then
 		wrap="valgrind -q --error-limit=no --num-callers=40 --leak-check=full
-			--show-leak-kinds=definite --keep-debuginfo=yes --log-file=$work/valgrind.$scenario
+			--show-leak-kinds=definite --keep-debuginfo=yes --trace-children=yes
+			--log-file=$work/valgrind.$scenario.%p
 			--suppressions=$here/valgrind.supp"
 	fi
 	if [ -n "$sanitizer" ]; then
@@ -192,7 +193,7 @@ stage()
 		echo "# status $status"
 		tail -n 30 "$said.err" | cat -v | sed 's/^/# stderr: /'
 	fi
-	[ -z "$valgrind" ] || judge_memory "$what: valgrind" "$work/valgrind.$scenario"
+	[ -z "$valgrind" ] || judge_memory "$what: valgrind" "$work/valgrind.$scenario".*
 	[ -z "$sanitizer" ] || judge_memory "$what: the sanitizer" "$work/sanitizer.$scenario".*
 }
 
