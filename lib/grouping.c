@@ -308,6 +308,11 @@ unsigned int hist_grouping_label(struct hist_strbuf *b, const struct hist_groupi
 			hist_strbuf_str(b, " / ");
 			width += 3;
 		}
+		if (flags & HIST_LABEL_KEYS && schema->keys[i].kind != HIST_KEY_STACK) {
+			width += hist_escape(b, schema->keys[i].name, strlen(schema->keys[i].name),
+					     flags) + 2;
+			hist_strbuf_str(b, ": ");
+		}
 		width += hist_label(b, g->table, i, &cells[i], flags);
 	}
 	return width;

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include <tracehist/label.h>
+#include <tracehist/unit.h>
 
 void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
 {
@@ -116,6 +117,22 @@ static unsigned int bucket_label(struct hist_strbuf *b, const struct hist_key_de
 		hist_strbuf_char(b, '-');
 	}
 	return width + 1 + number(b, bounds.le, bounds.is_signed);
+}
+
+unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc *key,
+			       const struct hist_bounds *bounds, bool exact)
+{
+	enum hist_unit unit = hist_unit_of_key(key);
+	uint64_t num = 0;
+
+	if (key->kind != HIST_KEY_LOG2 || unit != HIST_UNIT_NONE)
+		return exact ? hist_unit_exact(b, bounds->ge, bounds->le, bounds->is_signed, unit) :
+			       hist_unit_range(b, bounds->ge, bounds->le, bounds->is_signed, unit);
+	if (bounds->is_signed && bounds->ge >> 63)
+		num = HIST_LOG2_NEGATIVE;
+	else if (bounds->ge > 1) /* 2^(num - 1) + 1 */
+		num = 64 - __builtin_clzll(bounds->ge - 1);
+	return log2_label(b, key, num);
 }
 
 /* Without what stands behind the '+': "+0x5bc/0xbf0". */

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "svg_chart.h"
 #include "xml.h"
@@ -25,7 +26,9 @@ struct bars {
 	unsigned int columns; /* for labels */
 	uint64_t most, all;
 	struct hist_strbuf text;
-	unsigned int flags;
+	/* of the keys of rows: see distinct.h */
+	bool *ambiguous; /* by string */
+	bool exact[HIST_KEYS_MAX];
 };
 
 static uint64_t row_value(const struct bars *v, uint32_t row)
@@ -49,11 +52,12 @@ static void row_label(struct bars *v, uint32_t row)
 		if (i)
 			hist_strbuf_str(&v->text, " / ");
 		if (unit == HIST_UNIT_NONE) {
-			hist_label(&v->text, v->c->table, i, &cells[i], 0);
+			hist_label(&v->text, v->c->table, i, &cells[i],
+				   chart_address(v->ambiguous, v->schema, i, &cells[i]));
 			continue;
 		}
 		hist_axis_bounds(&v->schema->keys[i], cells[i].num, &bounds);
-		hist_unit_range(&v->text, bounds.ge, bounds.le, bounds.is_signed, unit);
+		hist_bucket_label(&v->text, &v->schema->keys[i], &bounds, v->exact[i]);
 	}
 }
 
@@ -129,29 +133,25 @@ static void grid(struct bars *v, double height)
 
 static void head(struct bars *v, bool axis)
 {
-	unsigned int i;
-
 	v->text.len = 0;
 	if (axis)
 		chart_key_title(&v->text, v->c, hist_axis_key(v->schema));
-	for (i = 0; !axis && i < v->schema->nkeys; i++) {
-		if (i)
-			hist_strbuf_str(&v->text, " / ");
-		chart_key_title(&v->text, v->c, i);
-	}
+	else
+		chart_keys_title(&v->text, v->c);
 	svg_label(v->b, "axis-title label", 'e', v->left - 6, 14, &v->text, v->columns);
 }
 
 /* With an axis: its buckets, in the model of the heat map's rows. */
 static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t most)
 {
+	bool exact = chart_rows_exact(v->c, map);
 	unsigned int columns = 0, width;
 	uint32_t n = map->nrows < most ? map->nrows : most, i;
 	char text[64];
 
 	for (i = 0; i < n; i++) {
 		v->text.len = 0;
-		chart_row_label(&v->text, v->c, map, &map->rows[i]);
+		chart_row_label(&v->text, v->c, map, &map->rows[i], exact);
 		width = hist_escape_width(v->text.data, v->text.len, 0);
 		columns = width > columns ? width : columns;
 		v->most = map->rows[i].total > v->most ? map->rows[i].total : v->most;
@@ -161,7 +161,7 @@ static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t m
 	grid(v, (n + (map->nrows > n)) * ROW);
 	for (i = 0; i < n; i++) {
 		v->text.len = 0;
-		chart_row_label(&v->text, v->c, map, &map->rows[i]);
+		chart_row_label(&v->text, v->c, map, &map->rows[i], exact);
 		if (map->rows[i].empty) {
 			svg_text(v->b, "muted", 'e', v->left - 6, v->y + 14, v->text.data, v->text.len);
 			v->y += ROW;
@@ -176,6 +176,14 @@ static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t m
 	return v->y + 40;
 }
 
+/* 0, -ENOMEM */
+static int tell_apart(struct bars *v, uint32_t n)
+{
+	v->ambiguous = calloc(hist_table_strings(v->c->table) + 1, sizeof(*v->ambiguous));
+	return v->ambiguous ? chart_tell_apart(v->c, v->c->rows.entries, n, v->ambiguous, v->exact) :
+			      -ENOMEM;
+}
+
 static double of_rows(struct bars *v, uint32_t most)
 {
 	const struct hist_rows *rows = &v->c->rows;
@@ -183,7 +191,10 @@ static double of_rows(struct bars *v, uint32_t most)
 	unsigned int columns = 0, width;
 	uint64_t rest = 0;
 	char text[96];
+	int ret = tell_apart(v, n);
 
+	if (ret && !v->b->error)
+		v->b->error = ret;
 	for (i = 0; i < rows->n; i++) {
 		uint64_t value = row_value(v, i);
 
@@ -243,5 +254,6 @@ double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uin
 	if (v.text.error && !b->error)
 		b->error = v.text.error;
 	hist_strbuf_free(&v.text);
+	free(v.ambiguous);
 	return height;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "column.h"
+#include "distinct.h"
 #include "svg_chart.h"
 #include "xml.h"
 
@@ -185,9 +186,28 @@ void chart_value_title(struct hist_strbuf *b, const struct course *c)
 	unit_title(b, title, hist_unit_of_value(&schema->values[c->value]));
 }
 
-void chart_row_label(struct hist_strbuf *b, const struct course *c,
-		     const struct hist_heatmap *map, const struct hist_heat_row *row)
+void chart_keys_title(struct hist_strbuf *b, const struct course *c)
 {
+	unsigned int i;
+
+	for (i = 0; i < course_schema(c)->nkeys; i++) {
+		if (i)
+			hist_strbuf_str(b, " / ");
+		chart_key_title(b, c, i);
+	}
+}
+
+bool chart_rows_exact(const struct course *c, const struct hist_heatmap *map)
+{
+	int axis = hist_axis_key(course_schema(c));
+
+	return axis >= 0 && distinct_rows(map, &course_schema(c)->keys[axis]);
+}
+
+void chart_row_label(struct hist_strbuf *b, const struct course *c,
+		     const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact)
+{
+	const struct hist_bounds bounds = { map->is_signed, row->ge, row->le };
 	const struct hist_schema *schema = course_schema(c);
 	int axis = hist_axis_key(schema);
 
@@ -201,9 +221,30 @@ void chart_row_label(struct hist_strbuf *b, const struct course *c,
 	} else if (row->label || axis < 0) {
 		hist_strbuf_str(b, row->label ? row->label : "");
 	} else {
-		hist_unit_range(b, row->ge, row->le, map->is_signed,
-				hist_unit_of_key(&schema->keys[axis]));
+		hist_bucket_label(b, &schema->keys[axis], &bounds, exact);
 	}
+}
+
+int chart_tell_apart(const struct course *c, const uint32_t *entries, uint32_t n,
+		     bool *ambiguous, bool *exact)
+{
+	unsigned int key;
+	bool any;
+	int ret = 0;
+
+	for (key = 0; key < course_schema(c)->nkeys && !ret; key++) {
+		ret = distinct_symbols(&any, ambiguous, c->table, key, entries, n);
+		if (!ret)
+			ret = distinct_durations(&exact[key], c->table, key, entries, n);
+	}
+	return ret;
+}
+
+unsigned int chart_address(const bool *ambiguous, const struct hist_schema *schema,
+			   unsigned int key, const struct hist_cell *cell)
+{
+	return schema->keys[key].kind == HIST_KEY_SYM && cell->str != HIST_NO_STRING && ambiguous &&
+	       ambiguous[cell->str] ? HIST_LABEL_ADDRESS : 0;
 }
 
 struct chart_time chart_time_of(const struct course *c, double x, double w)

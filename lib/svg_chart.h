@@ -42,9 +42,23 @@ double chart_step(double range, unsigned int most);
 /* What stands on an axis: "bytes_req" or "lat (us)". */
 void chart_key_title(struct hist_strbuf *b, const struct course *c, int key);
 void chart_value_title(struct hist_strbuf *b, const struct course *c);
-/* The row of a heat map, with its unit. */
+/* The names of all keys, " / " between. */
+void chart_keys_title(struct hist_strbuf *b, const struct course *c);
+/* The row of a heat map, with its unit; @exact: with all digits (distinct.h). */
 void chart_row_label(struct hist_strbuf *b, const struct course *c,
-		     const struct hist_heatmap *map, const struct hist_heat_row *row);
+		     const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact);
+/* Are they needed? */
+bool chart_rows_exact(const struct course *c, const struct hist_heatmap *map);
+
+/*
+ * chart_tell_apart - what makes the keys of @n rows distinct: see distinct.h
+ * @ambiguous by the number of a symbol's string, all false before; @exact by key.  -ENOMEM.
+ */
+int chart_tell_apart(const struct course *c, const uint32_t *entries, uint32_t n,
+		     bool *ambiguous, bool *exact);
+/* The flag for hist_label() of such a key: HIST_LABEL_ADDRESS or 0. */
+unsigned int chart_address(const bool *ambiguous, const struct hist_schema *schema,
+			   unsigned int key, const struct hist_cell *cell);
 
 /* The scale of time under a chart from @x to @x + @w; ends @from, @to of the clock. */
 struct chart_time {

@@ -35,7 +35,7 @@ struct heatmap {
 	uint64_t most;
 	struct hist_strbuf text;
 	unsigned int columns; /* of labels */
-	bool titles;
+	bool titles, exact;
 };
 
 static void measure(struct heatmap *v, double width)
@@ -46,9 +46,10 @@ static void measure(struct heatmap *v, double width)
 	unsigned int col;
 	uint32_t i;
 
+	v->exact = chart_rows_exact(v->c, map);
 	for (i = 0; i < map->nrows; i++) {
 		v->text.len = 0;
-		chart_row_label(&v->text, v->c, map, &map->rows[i]);
+		chart_row_label(&v->text, v->c, map, &map->rows[i], v->exact);
 		w = hist_escape_width(v->text.data, v->text.len, 0);
 		columns = w > columns ? w : columns;
 		for (col = 0; map->rows[i].cells && col < map->ncolumns; col++)
@@ -90,7 +91,7 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 	const struct hist_heat_column *column = &v->map->columns[col];
 
 	v->text.len = 0;
-	chart_row_label(&v->text, v->c, v->map, row);
+	chart_row_label(&v->text, v->c, v->map, row, v->exact);
 	hist_strbuf_str(&v->text, ": ");
 	chart_count(&v->text, row->cells[col]);
 	hist_strbuf_str(&v->text, " from ");
@@ -162,7 +163,7 @@ static void put_rows(struct heatmap *v)
 		y = row_y(v, i) + v->row / 2 + 4;
 		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
 			v->text.len = 0;
-			chart_row_label(&v->text, v->c, v->map, &v->map->rows[i]);
+			chart_row_label(&v->text, v->c, v->map, &v->map->rows[i], v->exact);
 			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
 				  &v->text, v->columns);
 			last = y;
@@ -281,7 +282,7 @@ double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width)
 	if (v.map->has_axis)
 		chart_key_title(&v.text, c, hist_axis_key(course_schema(c)));
 	else
-		hist_strbuf_str(&v.text, "keys");
+		chart_keys_title(&v.text, c);
 	svg_label(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
 	svg_rect(b, "plot", v.left, HEAD, v.time.w, v.height);
 	chart_time_axis(b, &v.time, HEAD, y);

@@ -156,28 +156,33 @@ unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signe
 	return width + put_unit(b, s.unit);
 }
 
-unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
-			     enum hist_unit unit)
+static unsigned int put_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			      enum hist_unit unit, bool exact)
 {
 	bool below = is_below_zero(low, is_signed), high_below = is_below_zero(high, is_signed);
-	struct scaled from = scale(magnitude(low, is_signed), unit);
-	struct scaled to = scale(magnitude(high, is_signed), unit);
-	bool open = is_signed && low == (uint64_t)INT64_MIN + 1 && low != high;
+	struct scaled from_exact = { magnitude(low, is_signed), 0, unit };
+	struct scaled to_exact = { magnitude(high, is_signed), 0, unit };
+	struct scaled from = exact ? from_exact : scale(from_exact.digits, unit);
+	struct scaled to = exact ? to_exact : scale(to_exact.digits, unit);
 	unsigned int width;
 
-	if (low == high)
-		return hist_unit_put(b, low, is_signed, unit);
-	if (open) {
+	if (low == high) {
+		width = put_number(b, below, &from);
+		return width + put_unit(b, from.unit);
+	}
+	if (is_signed && low == (uint64_t)INT64_MIN + 1) {
 		hist_strbuf_str(b, "negative");
+		width = strlen("negative");
 		if (high == UINT64_MAX)
-			return strlen("negative");
+			return width;
 		hist_strbuf_str(b, "..");
-		return strlen("negative..") + hist_unit_put(b, high, is_signed, unit);
+		width += 2 + put_number(b, high_below, &to);
+		return width + put_unit(b, to.unit);
 	}
 	if (below == high_below && from.unit == to.unit && from.decimals == to.decimals &&
 	    from.digits == to.digits) {
-		from = (struct scaled){ magnitude(low, is_signed), 0, unit };
-		to = (struct scaled){ magnitude(high, is_signed), 0, unit };
+		from = from_exact;
+		to = to_exact;
 	}
 	width = put_number(b, below, &from);
 	if (from.unit != to.unit && low)
@@ -186,6 +191,18 @@ unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high,
 	width += below ? 2 : 1;
 	width += put_number(b, high_below, &to);
 	return width + put_unit(b, to.unit);
+}
+
+unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit)
+{
+	return put_range(b, low, high, is_signed, unit, false);
+}
+
+unsigned int hist_unit_exact(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit)
+{
+	return put_range(b, low, high, is_signed, unit, true);
 }
 
 unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit unit)

@@ -24,6 +24,7 @@
 #include "bar_groups.h"
 #include "colour.h"
 #include "column.h"
+#include "distinct.h"
 #include "view_tree.h"
 
 #define GAP_MAX 16
@@ -119,63 +120,12 @@ static unsigned int put_label(struct bars_view *v, unsigned int key, const struc
 	struct hist_bounds bounds;
 
 	v->label.len = 0;
-	if (v->exact[key]) {
-		hist_label(&v->label, v->view->table, key, cell, 0);
-		hist_strbuf_char(&v->label, ' ');
-		hist_strbuf_str(&v->label, hist_unit_name(unit));
-		return v->label.len;
-	}
 	if (unit != HIST_UNIT_NONE) {
 		hist_axis_bounds(&v->schema->keys[key], cell->num, &bounds);
-		return hist_unit_range(&v->label, bounds.ge, bounds.le, bounds.is_signed, unit);
+		return hist_bucket_label(&v->label, &v->schema->keys[key], &bounds, v->exact[key]);
 	}
 	return hist_label(&v->label, v->view->table, key, cell,
 			  v->flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
-}
-
-/* Symbols need their address where one stands for several. */
-static int find_ambiguous(struct bars_view *v, unsigned int key)
-{
-	uint32_t row, n = hist_table_strings(v->view->table), str;
-	unsigned char *seen;
-
-	if (v->schema->keys[key].kind != HIST_KEY_SYM || v->schema->nkeys > 1)
-		return 0;
-	seen = calloc(n ? n : 1, 1);
-	if (!seen)
-		return -ENOMEM;
-	for (row = 0; row < v->view->rows->n; row++) {
-		str = row_cells(v, row)[key].str;
-		if (str < n && seen[str]++) {
-			v->ambiguous_symbol[key] = true;
-			break;
-		}
-	}
-	free(seen);
-	return 0;
-}
-
-/* Neighbours on an axis of plain durations that would read the same. */
-static void find_rounded(struct bars_view *v, unsigned int key)
-{
-	enum hist_key_kind kind = v->schema->keys[key].kind;
-	struct hist_strbuf before = { 0 };
-	uint32_t row;
-
-	if ((kind != HIST_KEY_NUM && kind != HIST_KEY_USECS) ||
-	    hist_unit_of_key(&v->schema->keys[key]) == HIST_UNIT_NONE)
-		return;
-	for (row = 0; row < v->view->rows->n && !v->exact[key]; row++) {
-		put_label(v, key, &row_cells(v, row)[key]);
-		v->exact[key] = row && before.len == v->label.len &&
-				row_cells(v, row)[key].num != row_cells(v, row - 1)[key].num &&
-				!memcmp(before.data, v->label.data, before.len);
-		before.len = 0;
-		hist_strbuf_add(&before, v->label.data, v->label.len);
-	}
-	if (before.error)
-		v->label.error = before.error;
-	hist_strbuf_free(&before);
 }
 
 static bool aligns_right(enum hist_key_kind kind)
@@ -277,10 +227,13 @@ static int measure(struct bars_view *v, const struct bar_groups *groups)
 	for (i = 0; i < v->schema->nkeys; i++) {
 		if (!is_shown(v, i))
 			continue;
-		ret = find_ambiguous(v, i);
+		ret = distinct_symbols(&v->ambiguous_symbol[i], NULL, v->view->table, i,
+				       rows->entries, rows->n);
+		if (!ret)
+			ret = distinct_durations(&v->exact[i], v->view->table, i, rows->entries,
+						 rows->n);
 		if (ret)
 			return ret;
-		find_rounded(v, i);
 		v->key[i] = hist_escape_width(v->schema->keys[i].name,
 					      strlen(v->schema->keys[i].name), v->flags);
 	}
@@ -519,7 +472,8 @@ static void print_groups(struct bars_view *v, const struct bar_groups *g)
 		}
 		v->label.len = 0;
 		hist_grouping_label(&v->label, g->grouping, g->groups[i].group,
-				    v->flags | (g->ambiguous ? HIST_LABEL_ADDRESS : 0));
+				    v->flags | HIST_LABEL_KEYS |
+				    (g->ambiguous ? HIST_LABEL_ADDRESS : 0));
 		group_head(v, i ? "\n" : "", g->groups[i].total, g->total);
 		print_entries(v, g->entries + g->groups[i].first, g->groups[i].n);
 	}

@@ -24,6 +24,7 @@
 
 #include "colour.h"
 #include "column.h"
+#include "distinct.h"
 #include "heatmaps.h"
 #include "saturate.h"
 #include "utf8.h"
@@ -42,6 +43,7 @@ struct drawing {
 	unsigned int cell;  /* columns of a cell */
 	unsigned int label; /* of the labels */
 	unsigned int number;
+	bool exact; /* rows that rounding would make equal */
 	struct hist_strbuf out, text;
 };
 
@@ -273,10 +275,15 @@ static unsigned int put_escaped(struct drawing *d, const char *label)
 	return width;
 }
 
+static const struct hist_key_desc *axis_key(const struct drawing *d)
+{
+	return &d->m->info->def.schema->keys[d->m->axis];
+}
+
 static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row)
 {
+	const struct hist_bounds bounds = { d->map->is_signed, row->ge, row->le };
 	struct hist_strbuf *b = &d->text;
-	enum hist_unit unit;
 
 	b->len = 0;
 	if (row->empty) {
@@ -286,8 +293,7 @@ static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row
 	} else if (row->label) {
 		return put_escaped(d, row->label);
 	} else {
-		unit = hist_unit_of_key(&d->m->info->def.schema->keys[d->m->axis]);
-		return hist_unit_range(b, row->ge, row->le, d->map->is_signed, unit);
+		return hist_bucket_label(b, axis_key(d), &bounds, d->exact);
 	}
 	return b->len;
 }
@@ -326,6 +332,7 @@ static void measure(struct drawing *d)
 	d->label = label_title(d);
 	if (d->label < LABEL_LEAST)
 		d->label = LABEL_LEAST;
+	d->exact = d->m->axis >= 0 && distinct_rows(map, axis_key(d));
 	for (i = 0; i < map->nrows; i++) {
 		width = row_label(d, &map->rows[i]);
 		d->label = d->label < width ? width : d->label;
@@ -431,8 +438,10 @@ static void put_times(struct drawing *d)
 				    map->columns[i].from - map->columns[0].from;
 		d->text.len = 0;
 		hist_strbuf_char(&d->text, '\'');
-		hist_unit_put(&d->text, time, false,
-			      map->ns ? HIST_UNIT_NS : HIST_UNIT_NONE);
+		if (map->ns)
+			hist_unit_put(&d->text, time, false, time ? HIST_UNIT_NS : HIST_UNIT_S);
+		else
+			hist_strbuf_u64(&d->text, time);
 		if (i && i * d->cell + d->text.len > width)
 			break;
 		hist_strbuf_pad(&d->out, at, i * d->cell);

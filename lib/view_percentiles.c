@@ -20,6 +20,7 @@
 #include <tracehist/view.h>
 
 #include "column.h"
+#include "distinct.h"
 
 #define FLUSH_AT (64u << 10)
 #define LABEL_MIN 32
@@ -45,36 +46,6 @@ struct percentiles_view {
 	unsigned int widths[COLUMNS_MAX];
 	struct hist_strbuf out, text;
 };
-
-/* One symbol with several addresses: names alone do not tell the groups apart. */
-static int find_ambiguous(struct percentiles_view *v)
-{
-	uint32_t i, n, str, strings = hist_table_strings(v->view->table);
-	const struct hist_cell *cells;
-	uint64_t *address;
-	unsigned int key;
-
-	for (key = 0; key < v->schema->nkeys; key++) {
-		if (v->schema->keys[key].kind != HIST_KEY_SYM || !strings)
-			continue;
-		address = calloc(strings, sizeof(*address));
-		if (!address)
-			return -ENOMEM;
-		for (i = 0; i < hist_percentiles_count(v->percentiles); i++) {
-			cells = hist_table_cells(v->view->table,
-				hist_grouping_entries(v->grouping,
-					hist_percentiles_row(v->percentiles, i)->group, &n)[0]);
-			str = cells[key].str;
-			if (str >= strings)
-				continue;
-			if (address[str] && address[str] != cells[key].num)
-				v->flags |= HIST_LABEL_ADDRESS;
-			address[str] = cells[key].num;
-		}
-		free(address);
-	}
-	return 0;
-}
 
 static void put_range(struct percentiles_view *v, uint64_t low, uint64_t high)
 {
@@ -302,6 +273,7 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 		.flags = style->utf8 ? 0 : HIST_LABEL_ASCII,
 	};
 	unsigned int value;
+	bool ambiguous;
 	int ret;
 
 	ret = hist_percentiles_select(percentiles, view->table, view->snap);
@@ -313,7 +285,8 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 	v.ncolumns = COLUMN_QUANTILE + hist_percentiles_quantiles(percentiles, &v.p);
 	v.has_mean = hist_axis_sum(v.schema, &value) && hist_schema_hitcount(v.schema) >= 0;
 	header(&v);
-	ret = find_ambiguous(&v);
+	ret = distinct_groups(&ambiguous, NULL, percentiles);
+	v.flags |= ambiguous ? HIST_LABEL_ADDRESS : 0;
 	if (!ret) {
 		measure(&v);
 		print_rows(&v);

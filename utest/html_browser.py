@@ -9,6 +9,7 @@ widths, in light and dark. Prints TAP. With PICTURES keeps a screenshot of each 
 import base64
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,12 @@ ROWS = """return Array.from(document.querySelector(arguments[0]).tBodies[0].rows
     Array.from(row.cells, cell => "v" in cell.dataset ? cell.dataset.v : cell.textContent))"""
 
 
+EXACT = """return Array.from(document.querySelector(arguments[0]).tBodies[0].rows, row =>
+    Array.from(row.cells, cell => cell.title || cell.textContent))"""
+SHOWN = """return Array.from(document.querySelector(arguments[0]).tBodies[0].rows, row =>
+    Array.from(row.cells, cell => cell.textContent))"""
+
+
 def number_of(key):
     """What a key's cell sorts by, where it is a number."""
     return str(key["ge"]) if isinstance(key, dict) and "ge" in key else None
@@ -100,6 +107,15 @@ def check_table(page, n, hist):
             continue
         same(f"{name}: {value} of all rows", sorted(int(r[keys + i]) for r in rows),
              sorted(int(r["value"][value]) for r in snap["rows"]))
+    # of stacks the functions; the offsets are in the title
+    stacks = any(k["modifier"] == "stacktrace" for k in hist["keys"])
+    shown = [tuple(r[:keys]) for r in page.run(EXACT if stacks else SHOWN, f"#rows-{n}")]
+    same(f"{name}: no two rows read the same", len(shown) - len(set(shown)), 0)
+    exact = page.run(EXACT, f"#rows-{n}")
+    for i in (i for i in range(keys) if kinds[i] == "n"):
+        same(f"{name}: all digits of {hist['keys'][i]['name']}",
+             [r[i] for r, e in zip(rows, exact)
+              if e[i] != "negative" and re.match("-?[0-9]+", e[i]).group() != r[i]], [])
     for i, key in enumerate(hist["keys"]):
         wanted = [number_of(r["key"][key["name"]]) for r in snap["rows"]]
         if all(wanted):

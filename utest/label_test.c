@@ -67,6 +67,48 @@ static void test_escape(void)
 }
 
 static const struct {
+	const char *name;
+	struct hist_key_desc key;
+	struct hist_bounds bounds;
+	bool exact;
+	const char *label;
+} ranges[] = {
+	{ "size", { .kind = HIST_KEY_LOG2 }, { false, 0, 1 }, false, "[0, 1]" },
+	{ "size", { .kind = HIST_KEY_LOG2 }, { false, 2, 2 }, false, "(1, 2]" },
+	{ "size", { .kind = HIST_KEY_LOG2 }, { false, 3, 4 }, true, "(2, 4]" },
+	{ "size", { .kind = HIST_KEY_LOG2 }, { false, (1u << 20) + 1, 1u << 21 }, false, "(1M, 2M]" },
+	{ "size", { .kind = HIST_KEY_LOG2 }, { false, (UINT64_C(1) << 63) + 1, UINT64_MAX }, false,
+	  "(8E, 16E)" },
+	{ "size", { .kind = HIST_KEY_LOG2, .is_signed = true },
+	  { true, (UINT64_C(1) << 63) + 1, UINT64_MAX }, false, "negative" },
+	/* cut off by the end of the numbers */
+	{ "size", { .kind = HIST_KEY_LOG2, .is_signed = true },
+	  { true, (UINT64_C(1) << 62) + 1, INT64_MAX }, false, "(4E, 8E]" },
+	{ "lat_us", { .kind = HIST_KEY_LOG2 }, { false, 1025, 2048 }, false, "1.03-2.05 ms" },
+	{ "lat_us", { .kind = HIST_KEY_LOG2 }, { false, 1025, 2048 }, true, "1025-2048 us" },
+	{ "lat_us", { .kind = HIST_KEY_NUM }, { false, 1536, 1536 }, true, "1536 us" },
+	{ "size", { .kind = HIST_KEY_BUCKETS, .bucket = 100 }, { false, 100, 199 }, false, "100-199" },
+};
+
+static void test_ranges(void)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i, width;
+
+	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
+		struct hist_key_desc key = ranges[i].key;
+
+		key.name = (char *)ranges[i].name;
+		b.len = 0;
+		width = hist_bucket_label(&b, &key, &ranges[i].bounds, ranges[i].exact);
+		CU_ASSERT_EQUAL(width, b.len);
+		hist_strbuf_char(&b, '\0');
+		CU_ASSERT_STRING_EQUAL(b.data, ranges[i].label);
+	}
+	hist_strbuf_free(&b);
+}
+
+static const struct {
 	struct hist_key_desc key;
 	uint64_t num;
 	const char *str;
@@ -259,6 +301,7 @@ int label_tests(void)
 	if (!suite || !CU_add_test(suite, "escapes", test_escape) ||
 	    !CU_add_test(suite, "labels", test_labels) ||
 	    !CU_add_test(suite, "bounds", test_bounds) ||
+	    !CU_add_test(suite, "ranges", test_ranges) ||
 	    !CU_add_test(suite, "times", test_times) ||
 	    !CU_add_test(suite, "string buffer", test_strbuf))
 		return CU_get_error();

@@ -24,6 +24,7 @@ static const struct module {
 	{ "check", check_tests },
 	{ "context", context_tests },
 	{ "delta", delta_tests },
+	{ "distinct", distinct_tests },
 	{ "event", event_tests },
 	{ "explain", explain_tests },
 	{ "compare", compare_tests },

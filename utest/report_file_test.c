@@ -235,6 +235,8 @@ static void test_damage(void)
 	report_run("first.dat --snapshot all --format json");
 	CU_ASSERT_PTR_NOT_NULL(strstr(report_out, "\"bad_sections\": 1,\n    \"lost_snapshots\": 1\n"));
 
+	CU_ASSERT_EQUAL(unlink("first.dat"), 0);
+
 	/* cut in the last snapshot: what is before is shown, and it is no damage */
 	copy_file("reset.dat", "cut.dat", size - 3, -1);
 	report_run("cut.dat --format json");

@@ -215,20 +215,20 @@ static const struct {
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 3.2  ▓ 10.0  █ 31.6\n"
 	  "# note: 1 counted before the first snapshot: in no column, as it is not known when\n#\n\n"
 	  "             lat |                                          |   hitcount\n"
-	  "             5-8 |▒▒▒▒▒▒▒▒▒▒▒▒██████████████////////////////|        104\n"
-	  "            9-16 |                          ////////////////|          0\n"
-	  "           17-32 |░░░░░░░░░░░░░             ////////////////|          1\n"
-	  "                  '0 ns       '929 ms     '1.86 s\n\n"
+	  "          (4, 8] |▒▒▒▒▒▒▒▒▒▒▒▒██████████████////////////////|        104\n"
+	  "         (8, 16] |                          ////////////////|          0\n"
+	  "        (16, 32] |░░░░░░░░░░░░░             ////////////////|          1\n"
+	  "                  '0 s        '929 ms     '1.86 s\n\n"
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# heat map: snapshots 0 to 2, from 1700000011.250000 to 1700000013.250000 (2.000000 s)\n"
 	  "# columns: 42 on the line of all files, each 77.4 ms, '/' where this was not recorded\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.5  ▓ 6.3  █ 15.9\n"
 	  "# note: 2 counted before the first snapshot: in no column, as it is not known when\n#\n\n"
 	  "             lat |                                          |   hitcount\n"
-	  "             5-8 |////////////////░░░░░░░░░░░░░░            |          1\n"
-	  "            9-16 |////////////////                          |          0\n"
-	  "           17-32 |////////////////             █████████████|         40\n"
-	  "                  '0 ns       '929 ms     '1.86 s\n",
+	  "          (4, 8] |////////////////░░░░░░░░░░░░░░            |          1\n"
+	  "         (8, 16] |////////////////                          |          0\n"
+	  "        (16, 32] |////////////////             █████████████|         40\n"
+	  "                  '0 s        '929 ms     '1.86 s\n",
 	  "", 0 },
 };
 

@@ -206,16 +206,16 @@ static const struct {
 	  "#\n"
 	  "\n"
 	  "        lat_us  hitcount    share\n"
-	  "rcu  124  94.66%\n"
+	  "next_comm: rcu  124  94.66%\n"
 	  "      17-32 us       113   86.26% |█████████████████████████████████████\n"
 	  "      33-64 us         0    0.00% |\n"
 	  "     65-128 us         0    0.00% |\n"
 	  "    129-256 us        11    8.40% |███▌\n"
 	  "\n"
-	  "x\\x1b[2J  5   3.82%\n"
+	  "next_comm: x\\x1b[2J  5   3.82%\n"
 	  "  1.03-2.05 ms         5    3.82% |█▋\n"
 	  "\n"
-	  "sh  2   1.53%\n"
+	  "next_comm: sh  2   1.53%\n"
 	  "        0-1 us         2    1.53% |▋\n"
 	  "\n"
 	  "Totals:\n"
@@ -229,7 +229,7 @@ static const struct {
 	  "#\n"
 	  "\n"
 	  "        lat_us  hitcount    share\n"
-	  "rcu  124  94.66%\n"
+	  "next_comm: rcu  124  94.66%\n"
 	  "      17-32 us       113   86.26% |#####################################\n"
 	  "      33-64 us         0    0.00% |\n"
 	  "     65-128 us         0    0.00% |\n"
@@ -248,13 +248,13 @@ static const struct {
 	  "#\n"
 	  "\n"
 	  "      lat_us  hitcount    share\n"
-	  "rcu  14  93.33%\n"
+	  "next_comm: rcu  14  93.33%\n"
 	  "    17-32 us        13   86.67% |\033[32m███████████████████████████████████████\033[0m\n"
 	  "    33-64 us         0    0.00% |\n"
 	  "   65-128 us         0    0.00% |\n"
 	  "  129-256 us         1    6.67% |\033[32m███\033[0m\n"
 	  "\n"
-	  "sh  1   6.67%\n"
+	  "next_comm: sh  1   6.67%\n"
 	  "      0-1 us         1    6.67% |\033[32m███\033[0m\n"
 	  "\n"
 	  "Totals:\n"
@@ -311,7 +311,7 @@ static const struct {
 	  "# note: hits dropped in the marked columns: 7 are in no row, the table was full: record with a larger size=\n"
 	  "#\n"
 	  "\n"
-	  "rcu  1120  99.03%\n"
+	  "next_comm: rcu  1120  99.03%\n"
 	  "      lat_us |                                        | hitcount\n"
 	  "    17-32 us |▒▒▒▒▒▒▒▒▓▓▓▓▓▓▓▓                ████████|     1110\n"
 	  "    33-64 us |                                        |        0\n"
@@ -320,23 +320,23 @@ static const struct {
 	  "     cleared |                        ^^^^^^^^        |\n"
 	  "     missing |^^^^^^^^        ^^^^^^^^                |\n"
 	  "     dropped |                ^^^^^^^^                |\n"
-	  "              '0 ns           '2 s            '5 s\n"
+	  "              '0 s            '2 s            '5 s\n"
 	  "\n"
-	  "sh  6   0.53%\n"
+	  "next_comm: sh  6   0.53%\n"
 	  "   lat_us |                                        | hitcount\n"
 	  "   0-1 us |░░░░░░░░        ░░░░░░░░▒▒▒▒▒▒▒▒        |        6\n"
 	  "  cleared |                        ^^^^^^^^        |\n"
 	  "  missing |^^^^^^^^        ^^^^^^^^                |\n"
 	  "  dropped |                ^^^^^^^^                |\n"
-	  "           '0 ns           '2 s            '5 s\n"
+	  "           '0 s            '2 s            '5 s\n"
 	  "\n"
-	  "x\\x1b[2J  5   0.44%\n"
+	  "next_comm: x\\x1b[2J  5   0.44%\n"
 	  "        lat_us |                                        | hitcount\n"
 	  "  1.03-2.05 ms |                ░░░░░░░░                |        5\n"
 	  "       cleared |                        ^^^^^^^^        |\n"
 	  "       missing |^^^^^^^^        ^^^^^^^^                |\n"
 	  "       dropped |                ^^^^^^^^                |\n"
-	  "                '0 ns           '2 s            '5 s\n" },
+	  "                '0 s            '2 s            '5 s\n" },
 	{ "map.dat -e wait --view heatmap --between 1,4 --top 1", "C",
 	  "# heat map: snapshots 1 to 4, from 101.000000 to 104.000000 (3.000000 s)\n"
 	  "# columns: 2, one an interval\n"
@@ -346,7 +346,7 @@ static const struct {
 	  "# note: hits dropped in the marked columns: 7 are in no row, the table was full: record with a larger size=\n"
 	  "#\n"
 	  "\n"
-	  "rcu  110  94.83%\n"
+	  "next_comm: rcu  110  94.83%\n"
 	  "      lat_us |                | hitcount\n"
 	  "    17-32 us |@@@@@@@@        |      100\n"
 	  "    33-64 us |                |        0\n"
@@ -354,7 +354,7 @@ static const struct {
 	  "  129-256 us |........        |       10\n"
 	  "     missing |        ^^^^^^^^|\n"
 	  "     dropped |        ^^^^^^^^|\n"
-	  "              '0 ns\n" },
+	  "              '0 s\n" },
 	{ "map.dat -e wait --view heatmap --between 0,2 --color always", "C",
 	  "# heat map: snapshots 0 to 2, from 100.000000 to 102.000000 (2.000000 s)\n"
 	  "# columns: 2, one an interval\n"
@@ -362,20 +362,20 @@ static const struct {
 	  "\033[33m# note: snapshots missing in the marked columns: 2 were not taken, are not in the file, or damaged\033[0m\n"
 	  "#\n"
 	  "\n"
-	  "rcu  120  99.17%\n"
+	  "next_comm: rcu  120  99.17%\n"
 	  "      lat_us |                | hitcount\n"
 	  "    17-32 us |\033[48;5;126m        \033[0m\033[48;5;229m        \033[0m|      110\n"
 	  "    33-64 us |                |        0\n"
 	  "   65-128 us |                |        0\n"
 	  "  129-256 us |        \033[48;5;126m        \033[0m|       10\n"
 	  "\033[33m     missing |^^^^^^^^        |\033[0m\n"
-	  "              '0 ns\n"
+	  "              '0 s\n"
 	  "\n"
-	  "sh  1   0.83%\n"
+	  "next_comm: sh  1   0.83%\n"
 	  "   lat_us |                | hitcount\n"
 	  "   0-1 us |\033[48;5;17m        \033[0m        |        1\n"
 	  "\033[33m  missing |^^^^^^^^        |\033[0m\n"
-	  "           '0 ns\n" },
+	  "           '0 s\n" },
 	{ "map.dat -e calls --view heatmap --top 2", "C",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
 	  "# columns: 38, each 8 intervals merged, as the line is too short for all\n"
@@ -386,7 +386,7 @@ static const struct {
 	  "  comm         |                                      | hitcount\n"
 	  "  \\u00fcber    |::::::::::::%===========@+++++++++++++|     1794\n"
 	  "  a\\x1b[2J\\xff |............*:::::::::::%-------------|      897\n"
-	  "                '0 ns       '96 s       '192 s\n" },
+	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e calls --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
 	  "# columns: 38, each 8 intervals merged, as the line is too short for all\n"
@@ -397,14 +397,14 @@ static const struct {
 	  "  comm         |                                      | hitcount\n"
 	  "  über         |░░░░░░░░░░░░█▒▒▒▒▒▒▒▒▒▒▒█▒▒▒▒▒▒▒▒▒▒▒▒▒|     1794\n"
 	  "  a\\x1b[2J\\xff |░░░░░░░░░░░░▓░░░░░░░░░░░█▒▒▒▒▒▒▒▒▒▒▒▒▒|      897\n"
-	  "                '0 ns       '96 s       '192 s\n" },
+	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e gaps --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
 	  "# shares: of hitcount, 3 in all\n"
 	  "#\n"
 	  "\n"
 	  "          lat_us  hitcount    share\n"
-	  "RA  3 100.00%\n"
+	  "rwbs: RA  3 100.00%\n"
 	  "      257-512 us         2   66.67% |███████████████████████████████████\n"
 	  "  513 us-1.02 ms         0    0.00% |\n"
 	  "    1.03-2.05 ms         0    0.00% |\n"
@@ -424,10 +424,10 @@ static const struct {
 	  "# note: 1100 counted before the first snapshot: in no column, as it is not known when\n"
 	  "#\n"
 	  "\n"
-	  "1  10   0.90%\n"
+	  "pid: 1  10   0.90%\n"
 	  "   lat_us |        | hitcount\n"
 	  "   0-1 us |@@@@@@@@|       10\n"
-	  "           '0 ns\n" },
+	  "           '0 s\n" },
 	{ "map.dat -e nothing --view heatmap", "C",
 	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
 	  "# columns: 1, one an interval\n"
@@ -435,7 +435,7 @@ static const struct {
 	  "#\n"
 	  "\n"
 	  "   lat_us |        | hitcount\n"
-	  "           '0 ns\n" },
+	  "           '0 s\n" },
 	{ "map.dat -e nothing --view bars", "C",
 	  "# snapshot: 1 of 0-1 at 101.000000\n#\n\n\n"
 	  "Totals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n" },
@@ -452,7 +452,7 @@ static const struct {
 	  "a_function_with_a_long_name <- and_its_caller_that_is_no_sho…  2 100.00%\n"
 	  "   lat_us |        | hitcount\n"
 	  "   5-8 us |████████|        2\n"
-	  "           '0 ns\n" },
+	  "           '0 s\n" },
 };
 
 static void test_prints(void)

@@ -46,7 +46,7 @@ on()
 		settings+=("$1")
 		shift
 	done
-	printf 'expect %s\nexit 0\n' "$([ "$view" = bars ] && echo Totals: || echo "'0 ns")" |
+	printf 'expect %s\nexit 0\n' "$([ "$view" = bars ] && echo Totals: || echo "'0 s")" |
 		env -u NO_COLOR -u COLUMNS "${settings[@]}" "$bin/pty_drive" -r 200 -c "$columns" -l log \
 			"$bin/trace-cmd-hist" report -e "$event" --view "$view" "$@" "$recorded" ||
 		echo "pty_drive failed"

@@ -28,6 +28,7 @@ int judge_tests(void);
 int key_filter_tests(void);
 int key_filter_text_tests(void);
 int key_tests(void);
+int distinct_tests(void);
 int label_tests(void);
 int latency_tests(void);
 int list_tests(void);

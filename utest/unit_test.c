@@ -122,6 +122,35 @@ static const struct {
 	{ 0x1p64, HIST_UNIT_NONE, "18446744073709549568" },
 };
 
+static const struct {
+	uint64_t low, high;
+	bool is_signed;
+	enum hist_unit unit;
+	const char *text;
+} exacts[] = {
+	{ 1025, 2048, false, HIST_UNIT_US, "1025-2048 us" },
+	{ 1536, 1536, false, HIST_UNIT_US, "1536 us" },
+	{ 1000, 2000, false, HIST_UNIT_NS, "1000-2000 ns" },
+	{ (uint64_t)-5000, 5000, true, HIST_UNIT_MS, "-5000..5000 ms" },
+	{ (UINT64_C(1) << 63) + 1, (uint64_t)-1, true, HIST_UNIT_US, "negative" },
+};
+
+static void test_exact(void)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i, width;
+
+	for (i = 0; i < sizeof(exacts) / sizeof(*exacts); i++) {
+		b.len = 0;
+		width = hist_unit_exact(&b, exacts[i].low, exacts[i].high, exacts[i].is_signed,
+					exacts[i].unit);
+		CU_ASSERT_EQUAL(width, b.len);
+		hist_strbuf_char(&b, '\0');
+		CU_ASSERT_STRING_EQUAL(b.data, exacts[i].text);
+	}
+	hist_strbuf_free(&b);
+}
+
 static void test_ranges(void)
 {
 	struct hist_strbuf b = { 0 };
@@ -205,6 +234,7 @@ int unit_tests(void)
 
 	if (!suite || !CU_add_test(suite, "numbers", test_put) ||
 	    !CU_add_test(suite, "ranges and means", test_ranges) ||
+	    !CU_add_test(suite, "all digits", test_exact) ||
 	    !CU_add_test(suite, "keys", test_of_key) ||
 	    !CU_add_test(suite, "values", test_of_value))
 		return CU_get_error();

@@ -103,7 +103,8 @@ const uint32_t *hist_grouping_entries(const struct hist_grouping *grouping, uint
 
 /*
  * hist_grouping_label - the keys that make @group, as hist_label(), " / " between
- * "all" where the axis is the only key.  Returns the columns.
+ * "all" where the axis is the only key.  HIST_LABEL_KEYS puts "NAME: " before each.
+ * Returns the columns.
  */
 unsigned int hist_grouping_label(struct hist_strbuf *b, const struct hist_grouping *grouping,
 				 uint32_t group, unsigned int flags);

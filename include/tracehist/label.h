@@ -25,6 +25,8 @@
 #define HIST_LABEL_ASCII 0x1
 /* Symbols with their address. */
 #define HIST_LABEL_ADDRESS 0x2
+/* Of a group (axis.h): with the names of its keys, "next_comm: sh"; stacks need none. */
+#define HIST_LABEL_KEYS 0x4
 
 unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags);
 unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);
@@ -57,6 +59,13 @@ void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_
  * @at, @left: begin with the string; moved on.  False at the end.
  */
 bool hist_stack_frame(const char **at, size_t *left, const char **frame, size_t *len);
+
+/*
+ * hist_bucket_label - a range of the numbers of @key: with its unit, as hist_unit_range(),
+ * or @exact with all digits; log2 without a unit as hist_label(): "(32, 64]"
+ */
+unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc *key,
+			       const struct hist_bounds *bounds, bool exact);
 
 /* True when a trace clock of that name counts nanoseconds (trace_clocks[] in trace.c). */
 bool hist_clock_is_ns(const char *clock);

@@ -39,6 +39,10 @@ unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signe
 unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
 			     enum hist_unit unit);
 
+/* hist_unit_exact - the same with all digits: "1025-2048 us", "1536 us" */
+unsigned int hist_unit_exact(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit);
+
 /* hist_unit_real - as hist_unit_put(), of a mean: "1.27 us", "0.05 us", "47.3" */
 unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit unit);
 
