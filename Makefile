@@ -17,7 +17,7 @@ help:
 	@echo 'make demo        install what is missing, build, record and show real histograms'
 	@echo 'make check       the same set-up, and run every test'
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
-	@echo 'make check-boards  a recording of an emulated arm64 board (downloads 38 MB)'
+	@echo 'make check-boards  recordings of emulated arm64, armhf and mipsel boards (downloads 151 MB)'
 	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
@@ -60,7 +60,7 @@ check-asan: deps
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS)
 	@utest/vm/suite.sh $(KERNEL) $(BUILD)-asan/bin --mem 3072 --time-limit 1200 --script-limit 480
 
-# Debian's kernel for arm64 in QEMU, recorded over its serial line.
+# Debian's kernels for boards in QEMU, recorded over their serial lines.
 check-boards: deps
 	@$(MAKE) --no-print-directory all
 	@utest/boards.sh $(BUILD)/bin

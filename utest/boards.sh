@@ -1,109 +1,189 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# boards.sh BIN: a recording of an emulated arm64 board, over its serial line.  TAP.
+# boards.sh BIN [BOARD...]: recordings of emulated boards, over their serial line.  TAP.
 #
-# The board is QEMU's "virt" with Debian's kernel; on it run busybox's sh as init and
-# the static helper, whose stdin and stdout are the serial line.  The packages, 38 MB,
-# are downloaded and unpacked into the cache, not installed.
+# BOARD: arm64, armhf or mipsel; all without any.  A board is QEMU's with Debian's kernel.
+# What runs on it is busybox's sh as init, and on its serial line first the static helper and
+# then, after another start, a shell as a person has it there: with a prompt, echo,
+# and carriage returns.  MIPS has no hist triggers: there the answer is a clear one.
+# The packages, 38, 53 and 60 MB with QEMU, are downloaded and unpacked into the
+# cache, not installed.
 
-set -eu
+set -u
 export LC_ALL=C.UTF-8
 me=boards.sh
 here=$(dirname "$(readlink -f "$0")")
 # shellcheck source-path=SCRIPTDIR source=../scripts/apt_cache.sh
 . "$here/../scripts/apt_cache.sh"
-[ $# = 1 ] || die "usage: boards.sh BIN"
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
+[ $# -ge 1 ] || die "usage: boards.sh BIN [BOARD...]"
 bin=$(readlink -f "$1")
+shift
+[ $# -gt 0 ] || set -- arm64 armhf mipsel
 
-# Lists of packages for arm64, beside those of this machine.
-arm64()
+# QEMU's package and program with the board; the kernel's package; the serial line; the
+# helper's machine; the machine in uname.
+board()
+{
+	case $1 in
+	arm64)
+		qemu="qemu-system-arm qemu-system-aarch64 -M virt -cpu cortex-a53"
+		kernel=linux-image-6.12-cloud-arm64 tty=ttyAMA0 arch=arm64 machine=aarch64 ;;
+	armhf)
+		qemu="qemu-system-arm qemu-system-arm -M virt -cpu cortex-a15"
+		kernel=linux-image-armmp tty=ttyAMA0 arch=armv7 machine=armv7l ;;
+	mipsel)
+		qemu="qemu-system-mips qemu-system-mipsel -M malta -vga none"
+		kernel=linux-image-4kc-malta tty=ttyS0 arch=mipsel machine=mips ;;
+	*)
+		die "$1: no such board: there are arm64, armhf and mipsel" ;;
+	esac
+}
+
+# Lists of packages for the board, beside those of this machine.
+board_apt()
 {
 	apt-get -q=2 -o Dir::State::Lists="$PWD/apt/lists" -o Dir::Cache="$PWD/apt/cache" \
-		-o APT::Architecture=arm64 -o APT::Architectures::=arm64 \
+		-o APT::Architecture="$debian" -o APT::Architectures::="$debian" \
 		-o APT::Sandbox::User="$(id -un)" "$@" >&2
 }
 
 fetch()
 {
-	local deb meta kernel
+	local deb
 
-	apt_download qemu-system-arm
+	apt_download "${qemu%% *}"
 	mkdir -p apt/lists/partial apt/cache/archives/partial
-	arm64 update || die "apt-get update for arm64 failed"
-	arm64 download busybox-static linux-image-6.12-cloud-arm64 || die "apt-get download failed"
-	meta=$(echo linux-image-6.12-cloud*.deb)
-	kernel=$(dpkg-deb -f "$meta" Depends | sed 's/ .*//')
-	arm64 download "$kernel" || die "$kernel: apt-get download failed"
+	# what of a list cannot be had may not be needed: the download tells
+	board_apt update || true
+	board_apt download busybox-static "$kernel" || die "$debian: apt-get download failed"
+	deb=$(echo "${kernel}"_*.deb)
+	kernel=$(dpkg-deb -f "$deb" Depends | sed 's/ .*//')
+	board_apt download "$kernel" || die "$kernel: apt-get download failed"
 	for deb in ./*.deb; do
 		dpkg-deb -x "$deb" . || die "$deb: cannot be unpacked"
 	done
-	rm -rf apt lib
-	apt_keep qemu-system-arm board-arm64
+	# the modules, debug information and emulators of other boards
+	rm -rf apt lib usr/lib/debug
+	apt_keep "${qemu%% *}" "board-$debian"
 }
 
-board=$(cache_enter lock-board && { [ -d board-arm64 ] || fetch; } && echo "${cache:?}/board-arm64")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$here/../scripts/target_helper.sh" arm64 "$work/helper" >&2
 
-mkdir -p "$work"/root/{bin,proc,sys,dev}
-cp "$board/bin/busybox" "$work/root/bin/"
-cp "$work/helper/trace-cmd-hist-target" "$work/root/helper"
-cat >"$work/root/init" <<'END'
+# set_up BOARD: its root file system, and what connects to its serial line, in $work/BOARD
+set_up()
+{
+	local dir=$work/$1 debian=$1 program
+
+	board "$1"
+	program=${qemu#* }
+	cached=$(cache_enter "lock-board" && { [ -d "board-$1" ] || fetch; } && echo "${cache:?}/board-$1") ||
+		exit 2
+	mkdir -p "$dir"/root/{bin,proc,sys,dev}
+	"$here/../scripts/target_helper.sh" "$arch" "$dir/helper" >&2 || exit 2
+	cp "$cached/bin/busybox" "$dir/root/bin/"
+	cp "$dir/helper/trace-cmd-hist-target" "$dir/root/helper"
+	cat >"$dir/root/init" <<END
 #!/bin/busybox sh
+export PATH=/bin
 b=/bin/busybox
-$b mount -t proc proc /proc
-$b mount -t sysfs sysfs /sys
-$b mount -t devtmpfs dev /dev
+\$b --install -s /bin
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+mount -t devtmpfs dev /dev
 echo 1 >/proc/sys/kernel/printk
 # what is counted: a task that is renamed ten times a second
-(while :; do echo on-board >/proc/self/comm; $b usleep 100000; done) &
-$b stty raw -echo <>/dev/ttyAMA0
-echo board-is-ready
-/helper --stdio
-$b poweroff -f
+(while :; do echo on-board >/proc/self/comm; usleep 100000; done) &
+if grep -q with-shell /proc/cmdline; then
+	echo board-is-ready
+	# as getty would start it
+	setsid -c sh -i <>/dev/$tty >&0 2>&0
+else
+	stty raw -echo <>/dev/$tty
+	echo board-is-ready
+	/helper --stdio
+fi
+poweroff -f
 END
-chmod +x "$work/root/init"
-(cd "$work/root" && find . | cpio -o -H newc --quiet) >"$work/initramfs"
-
-# What the host says waits until the serial line carries bytes as they are.  A serial
-# line has no end of file: when the host is gone, the board is switched off.
-cat >"$work/connect" <<END
-: >$work/log
-{ until grep -q board-is-ready $work/log; do sleep 0.1; done; cat; kill \$(cat $work/pid); } |
-	$board/usr/bin/qemu-system-aarch64 -M virt -cpu cortex-a53 -m 256 -nic none -display none \\
-		-monitor none -serial stdio -no-reboot -pidfile $work/pid -L /usr/share/qemu \\
-		-kernel $(echo "$board"/boot/vmlinuz-*) -initrd $work/initramfs \\
-		-append 'console=ttyAMA0 quiet panic=-1' | tee $work/log
+	chmod +x "$dir/root/init"
+	(cd "$dir/root" && find . | cpio -o -H newc --quiet) >"$dir/initramfs"
+	# The host's end of the serial line are two fifos.  A serial line has no end of file:
+	# when the host is gone, the board is switched off.
+	cat >"$dir/board.sh" <<END
+{ cat $dir/in; kill \$(cat $dir/pid); } |
+	$cached/usr/bin/$program -m 256 -nic none -display none 2>$dir/qemu.err \\
+		-monitor none -serial stdio -no-reboot -pidfile $dir/pid -L /usr/share/qemu \\
+		-kernel $(echo "$cached"/boot/vmlinuz-*) -initrd $dir/initramfs \\
+		-append "console=$tty quiet panic=-1 \$1" | tee $dir/log
 END
-
-count=0
-failed=0
-# ok DESC COMMAND...
-ok()
-{
-	local what=$1
-
-	shift
-	count=$((count + 1))
-	if "$@" >"$work/said" 2>&1; then
-		echo "ok $count - $what"
-	else
-		failed=1
-		echo "not ok $count - $what"
-		sed 's/^/# /' "$work/said"
-	fi
 }
-# shellcheck disable=SC2317 # called by ok
-report() { "$bin/trace-cmd-hist" report "$work/board.dat" "$@"; }
-# shellcheck disable=SC2317
-has() { report "${@:2}" | tee "$work/report" | grep -E "$1" || { cat "$work/report"; return 1; }; }
 
-ok "arm64: a recording of the board" timeout 120 "$bin/trace-cmd-hist" record \
-	-o "$work/board.dat" -i 200ms -d 3s -e task:task_rename -k newcomm \
-	--target "exec:sh $work/connect"
-ok "arm64: what ran there was counted" has 'on-board' --format json
-ok "arm64: the file says where it is from" has 'aarch64' --format json
-echo "1..$count"
-exit $failed
+is_ready()
+{
+	grep -qs board-is-ready "$1/log" || ! kill -0 $! 2>/dev/null
+}
+
+# starts BOARD [ARGUMENT]: until it is ready, in at most 5 minutes; "exec:" for it in $url
+starts()
+{
+	local dir=$work/$1 end=$((SECONDS + 300))
+
+	rm -f "$dir"/{in,out,log}
+	mkfifo "$dir/in" "$dir/out"
+	# what it says before somebody reads stays in the fifo
+	exec 5<>"$dir/out"
+	sh "$dir/board.sh" "${2-}" >&5 &
+	exec 5>&-
+	until is_ready "$dir" || [ $SECONDS -gt $end ]; do
+		sleep 0.2
+	done
+	grep -q board-is-ready "$dir/log" || cat "$dir/qemu.err" "$dir/log" >&2
+	url="exec:cat $dir/out & cat >$dir/in"
+}
+
+# records OPTION...: exit status, and what is said
+records()
+{
+	rm -f "$dat"
+	timeout 200 "$bin/trace-cmd-hist" record -o "$dat" -i 200ms -d 3s -e task:task_rename \
+		-k newcomm "$@" 2>&1
+	echo "status $?"
+}
+
+# shows WHAT: report has it
+shows()
+{
+	"$bin/trace-cmd-hist" report "$dat" --format json | grep -E "$1"
+}
+
+for name; do
+	set_up "$name"
+	dat=$work/$name.dat
+	if [ "$name" = mipsel ]; then
+		starts "$name"
+		is "$name: the helper answers, and what the kernel lacks is told" \
+			"$(records --target "$url")" \
+			"trace-cmd hist: task:task_rename: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)
+status 2"
+		wait
+		starts "$name"
+		like "$name: list tells of the board" \
+			"$("$bin/trace-cmd-hist" list --target "$url" 2>&1)" "$machine"
+		wait
+		continue
+	fi
+	starts "$name"
+	is "$name: a recording by its helper" "$(records --target "$url")" "status 0"
+	wait
+	ok "$name: what ran there was counted" shows on-board
+	ok "$name: the file says where it is from" shows "$machine"
+	starts "$name" with-shell
+	is "$name: a recording by its shell, on a terminal with echo and a prompt" \
+		"$(records --target "shell:$url")" "status 0"
+	wait
+	ok "$name: what ran there was counted" shows on-board
+done
+done_testing
