@@ -347,8 +347,11 @@ void BarsView::paintBucketLabels(QPainter *painter, int first, int last)
 		painter->setPen(look().axis);
 		painter->drawLine(QPointF(x, plot_.bottom() + 1), QPointF(x, plot_.bottom() + TICK));
 		painter->setPen(gap(i) ? look().muted : look().text);
-		painter->drawText(QRectF(x - label_ / 2.0 - 4, plot_.bottom() + TICK, label_ + 8, line * lines_),
-				  Qt::AlignHCenter | Qt::AlignTop, lines_ > 1 ? twoLines(label(i)) : label(i));
+		QRectF where(x - label_ / 2.0 - 4, plot_.bottom() + TICK, label_ + 8, line * lines_);
+
+		/* the last one stays inside */
+		where.moveRight(qMin(where.right(), double(viewport()->width())));
+		painter->drawText(where, Qt::AlignHCenter | Qt::AlignTop, lines_ > 1 ? twoLines(label(i)) : label(i));
 	}
 }
 

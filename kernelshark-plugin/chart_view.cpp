@@ -117,9 +117,10 @@ int ChartView::stripHeight() const
 void ChartView::paintStrip(QPainter *painter, const QString &title, const QString &more, int right)
 {
 	const int width = viewport()->width() - right - 16, item = pointed();
+	const QString line = item >= 0 ? itemLine(item) : more;
 	const QFontMetrics bold(style_.title);
 	QRect where(8, 0, width, stripHeight());
-	int used = qMin(bold.horizontalAdvance(title) + 8, width / 2);
+	int used = qMin(bold.horizontalAdvance(title) + 8, line.isEmpty() ? width : width / 2);
 
 	painter->setFont(style_.title);
 	painter->setPen(style_.text);
@@ -130,7 +131,7 @@ void ChartView::paintStrip(QPainter *painter, const QString &title, const QStrin
 	where.setLeft(where.left() + used + 4);
 	if (where.width() > 20)
 		drawElided(painter, where, Qt::AlignLeft | Qt::AlignVCenter,
-			   item >= 0 ? itemLine(item) : more);
+			   line);
 }
 
 void ChartView::paintInto(QPainter *painter)

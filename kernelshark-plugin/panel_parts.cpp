@@ -157,10 +157,10 @@ void HistPanelParts::build()
 	view = new QTabBar(body);
 	view->setObjectName(QStringLiteral("hist_view"));
 	view->setAccessibleName(tr("View"));
-	view->addTab(tr("&Bars"));
-	view->addTab(tr("&Heat map"));
-	view->addTab(tr("&Percentiles"));
-	view->addTab(tr("&Table"));
+	view->addTab(tr("Bars"));
+	view->addTab(tr("Heat map"));
+	view->addTab(tr("Percentiles"));
+	view->addTab(tr("Table"));
 	view->setDrawBase(false);
 	view->setExpanding(false);
 	from = new LineLabel(body);
