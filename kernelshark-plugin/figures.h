@@ -146,9 +146,8 @@ enum figures_format {
  * figures_write - the same window or snapshot as a file
  * Through the writers of lib/, in a walk of its own: without search, top and order the
  * bytes are those of `report -e NAME --between A,B --format ...`.  search, top and order
- * go for the rows of CSV and JSON; a chart in SVG of a window shows what search finds in
- * a heat map (-EOPNOTSUPP of one snapshot); group is not looked at.  @f: stays the
- * caller's, is not flushed.
+ * go for the rows of CSV and JSON; a chart in SVG shows what search finds for a heat map;
+ * group is not looked at.  @f: stays the caller's, is not flushed.
  * Errors as figures_make(), what the stream gave, and -EOPNOTSUPP for what the histogram or
  * a snapshot cannot show; with a sentence in @why.
  */

@@ -66,10 +66,13 @@ static int search_chart(struct write *w, struct hist_view *view)
 	if (ret || !entries)
 		return ret;
 	ret = blank(&w->whole, &view->whole, schema, entries, n);
-	if (same)
+	if (same) {
 		view->snap = view->whole;
-	else if (!ret)
+		view->changed = entries;
+		view->nchanged = n;
+	} else if (!ret) {
 		ret = blank(&w->snap, &view->snap, schema, entries, n);
+	}
 	return ret;
 }
 
@@ -107,10 +110,6 @@ static int check(const struct write *w, enum figures_format format, char *why, s
 	schema = recording_info(w->query->recording, w->query->hist)->def.schema;
 	if (w->over_time && w->query->what == FIGURES_SNAPSHOT) {
 		snprintf(why, why_len, "one snapshot has no course over time: choose a window");
-		return -EOPNOTSUPP;
-	}
-	if (w->chart && w->search && w->query->what == FIGURES_SNAPSHOT) {
-		snprintf(why, why_len, "a chart of one snapshot shows all of it: clear the search");
 		return -EOPNOTSUPP;
 	}
 	if (format == FIGURES_SVG_PERCENTILES && hist_percentiles_why_not(schema, why, why_len))

@@ -50,15 +50,31 @@ static int make_base(struct course *c, const struct hist_view *view)
 	return ret;
 }
 
+/* A whole snapshot of which some entries are shown, and all others are 0. */
+static int take_only(struct course *c, const struct hist_view *view)
+{
+	free(c->only);
+	c->only = NULL;
+	if (view->difference || !view->changed)
+		return 0;
+	c->only = malloc((view->nchanged + 1) * sizeof(*c->only));
+	if (!c->only)
+		return -ENOMEM;
+	if (view->nchanged)
+		memcpy(c->only, view->changed, view->nchanged * sizeof(*c->only));
+	c->nonly = view->nchanged;
+	return 0;
+}
+
 int course_take(struct course *c, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
-	int ret = 0;
+	int ret = take_only(c, view);
 
 	c->table = view->table;
 	c->value = hist_counted_value(schema);
 	c->over_time |= view->difference;
-	if (!c->shown && view->difference && !view->from_nothing)
+	if (!ret && !c->shown && view->difference && !view->from_nothing)
 		ret = make_base(c, view);
 	else if (view->reset && view->difference)
 		hist_snapshot_clear(&c->base);
@@ -99,6 +115,8 @@ int course_end(struct course *c, uint32_t top, uint32_t map_top)
 	if (top || !hist_view_axis(course_schema(c), &c->order))
 		hist_order_largest(&c->order, c->value);
 	selection.difference = c->base.values != NULL;
+	selection.changed = c->only;
+	selection.nchanged = c->nonly;
 	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
 	if (!ret && c->map)
 		ret = hist_heatmap_finish(c->map, map_top);
@@ -137,6 +155,7 @@ void course_clear(struct course *c)
 	hist_snapshot_clear(&c->base);
 	hist_rows_free(&c->rows);
 	hist_heatmap_free(c->map);
+	free(c->only);
 	memset(c, 0, sizeof(*c));
 }
 

@@ -18,6 +18,8 @@ struct course {
 	const struct hist_table *table; /* of the last snapshot; NULL before one */
 	struct hist_snapshot total;    /* the last, or what was counted since the first */
 	struct hist_snapshot base;     /* what the first began with; no values: nothing */
+	uint32_t *only;		       /* hist_view.changed of a whole snapshot: its rows; or NULL */
+	uint32_t nonly;
 	struct hist_rows rows;	       /* of the total; after course_end() */
 	struct hist_order order;
 	uint32_t top;		       /* as course_end() was told */

@@ -28,7 +28,10 @@ struct hist_view {
 	const struct hist_snapshot *snap; /* of a difference: what hist_snapshot_subtract() made */
 	const struct hist_rows *rows;
 	uint64_t wall; /* of snap, ns since 1970 (UTC); 0: not known */
-	/* hist_selection.changed: other entries of @snap are 0; NULL: not known */
+	/*
+	 * hist_selection.changed: other entries of @snap are 0; NULL: not known.  Of a whole
+	 * snapshot: the only ones to show.
+	 */
 	const uint32_t *changed;
 	uint32_t nchanged;
 	const struct hist_snapshot *whole; /* the snapshot itself; without difference equal to snap */
