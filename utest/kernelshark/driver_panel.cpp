@@ -4,6 +4,8 @@
  */
 #include <cstdlib>
 
+#include <dlfcn.h>
+
 #include <QAbstractItemModel>
 #include <QComboBox>
 #include <QJsonArray>
@@ -24,12 +26,13 @@
 /* Filled by the handler, which is there only while graphState() waits for a repaint. */
 static GraphState seen;
 static bool painted;
+static QList<int> wanted; /* streams of the file */
 
-static void draw(kshark_cpp_argv *arguments, int, int, int)
+static void draw(kshark_cpp_argv *arguments, int stream, int, int)
 {
 	const KsCppArgV *a = KS_ARGV_TO_CPP(arguments);
 
-	if (painted)
+	if (painted || !wanted.contains(stream))
 		return;
 	painted = true;
 	seen.min = a->_histo->min;
@@ -54,31 +57,64 @@ QWidget *graphWidget(Driver &d)
 	return d.widgetOf("KsGLWidget");
 }
 
-GraphState graphState(Driver &d)
+/* The open streams of the file that was opened as number @file. */
+static QList<kshark_data_stream *> streamsOf(int file)
 {
 	kshark_context *context = nullptr;
-	QWidget *graph = graphWidget(d);
 	QList<kshark_data_stream *> streams;
+	QStringList files;
 	int *ids;
+
+	if (!kshark_instance(&context) || !context->n_streams)
+		return streams;
+	ids = kshark_all_streams(context);
+	for (int i = 0; i < context->n_streams; i++) {
+		kshark_data_stream *stream = kshark_get_data_stream(context, ids[i]);
+
+		if (!files.contains(stream->file))
+			files << stream->file;
+		if (files.indexOf(stream->file) == file)
+			streams << stream;
+	}
+	free(ids);
+	return streams;
+}
+
+GraphState graphState(Driver &d, int file)
+{
+	QWidget *graph = graphWidget(d);
+	const QList<kshark_data_stream *> streams = streamsOf(file);
 
 	seen = GraphState();
 	painted = false;
-	if (!graph || !kshark_instance(&context) || !context->n_streams)
+	wanted.clear();
+	if (!graph || streams.isEmpty())
 		return seen;
-	ids = kshark_all_streams(context);
-	for (int i = 0; i < context->n_streams; i++)
-		streams.append(kshark_get_data_stream(context, ids[i]));
-	free(ids);
-	for (const kshark_draw_handler *h = streams[0]->draw_handlers; h; h = h->next)
-		seen.handlers++;
-	for (kshark_data_stream *stream : streams)
+	for (kshark_data_stream *stream : streams) {
+		wanted << stream->stream_id;
 		kshark_register_draw_handler(stream, draw);
+	}
 	graph->update();
 	if (!d.waitUntil([] { return painted; }, 5000))
 		d.note("the graph was not painted");
 	for (kshark_data_stream *stream : streams)
 		kshark_unregister_draw_handler(stream, draw);
 	return seen;
+}
+
+/* Whose a handler is tells the file that its code is in. */
+int drawHandlers(int file)
+{
+	const QList<kshark_data_stream *> streams = streamsOf(file);
+	Dl_info info;
+	int n = 0;
+
+	if (streams.isEmpty())
+		return 0;
+	for (const kshark_draw_handler *h = streams.last()->draw_handlers; h; h = h->next)
+		n += dladdr(reinterpret_cast<void *>(h->draw_func), &info) &&
+		     QByteArray(info.dli_fname).contains("hist_panel");
+	return n;
 }
 
 bool panelSettled(Driver &d)

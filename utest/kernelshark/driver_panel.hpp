@@ -18,8 +18,7 @@
 struct GraphState {
 	qint64 min = 0, max = -1;
 	int bins = 0, left = 0; /* pixel of bin 0 */
-	int top = 0;		/* of the first plot */
-	int handlers = 0;	/* draw handlers of the first stream, the driver's not counted */
+	int top = 0;		/* of the first plot of a file */
 
 	bool any() const { return max > min; }
 	/* the pixel of a time, and the other way round */
@@ -27,9 +26,11 @@ struct GraphState {
 	qint64 time(int x) const;
 };
 
-/* Paints the graph and tells; not any() where it shows no data. */
-GraphState graphState(Driver &d);
+/* Paints the graph and tells; not any() where it shows no data.  Of the file @file. */
+GraphState graphState(Driver &d, int file = 0);
 QWidget *graphWidget(Driver &d);
+/* How many draw handlers the last stream of a file has that is of the panel. */
+int drawHandlers(int file = 0);
 
 /* The panel has opened all files and shows what was asked for last. */
 bool panelSettled(Driver &d);
