@@ -97,3 +97,20 @@ SCENARIO(wrapper)
 	d.ok("the panel is there", d.shows("hist_panel"));
 	d.ok("Tools has it", d.action("Tools/Histograms"));
 }
+
+/* Under valgrind, by `kernelshark-memory`: all ways in, and out. */
+SCENARIO(memory)
+{
+	const QString with = d.data("shark.dat"), without = d.data("events.dat");
+
+	d.ok("a file", d.open(with));
+	d.ok("another one", d.open(without));
+	d.ok("the first appended", d.append(with));
+	d.ok("a session is written", d.exportSession(d.work("memory.json")));
+	d.ok("the first alone", d.open(with));
+	d.ok("the panel is there", d.shows("hist_panel"));
+	d.find<QWidget>("hist_panel")->close();
+	d.settle();
+	d.find<QWidget>("hist_panel")->show();
+	d.ok("the session is read", d.importSession(d.work("memory.json")));
+}
