@@ -8,6 +8,8 @@
 
 set -u
 export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 die()
 {
@@ -25,22 +27,6 @@ pictures=${2-}
 here=$(dirname "$(readlink -f "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-count=0 failed=0
-
-ok()
-{
-	local desc=$1
-
-	shift
-	count=$((count + 1))
-	if "$@" >"$work/said" 2>&1; then
-		echo "ok $count - $desc"
-	else
-		echo "not ok $count - $desc"
-		sed 's/^/# /' "$work/said"
-		failed=$((failed + 1))
-	fi
-}
 
 report() { "$bin/trace-cmd" hist report "$@"; }
 
@@ -120,5 +106,4 @@ for word in 'hits were dropped' 'due and not taken' 'interrupted'; do
 	ok "svg says: $word" grep -q "$word" "$work/a.svg"
 done
 
-echo "1..$count"
-[ $failed = 0 ]
+done_testing
