@@ -42,6 +42,20 @@ ok "the disk is there" wait_until [ -b "$node" ]
 ok "a file system" mke2fs "$node"
 ok "it is mounted" mount -t ext4 "$node" /tmp/mnt
 
+# "board" is this machine, at the other end of a real connection.
+ip link set lo up || ifconfig lo up
+printf '127.0.0.1 localhost board\n' >/etc/hosts
+mkdir -p /run/sshd /root/.ssh /var/empty
+grep -q ^sshd: /etc/passwd || echo 'sshd:x:100:65534::/run/sshd:/bin/false' >>/etc/passwd
+ssh-keygen -q -t ed25519 -N '' -f /tmp/host_key
+ssh-keygen -q -t ed25519 -N '' -f /root/.ssh/id_ed25519
+cp /root/.ssh/id_ed25519.pub /root/.ssh/authorized_keys
+printf 'board %s\n' "$(cat /tmp/host_key.pub)" >/root/.ssh/known_hosts
+printf '%s\n' 'HostKey /tmp/host_key' 'PermitRootLogin prohibit-password' 'StrictModes no' \
+	'UsePAM no' 'PidFile /tmp/sshd.pid' "SetEnv PATH=$PATH" >/tmp/sshd_config
+ok "an SSH server" /usr/sbin/sshd -f /tmp/sshd_config
+export HOME=/root
+
 export LC_ALL=C.UTF-8
 mkfifo /tmp/never
 before=$(tree_state)
@@ -89,6 +103,25 @@ shape()
 	sed -n '1s/[0-9][^ ]*//g; 1s/  */ /g; 1p' "$1"
 }
 
+# PORT: state 0A is LISTEN
+listens()
+{
+	cat /proc/net/tcp /proc/net/tcp6 | grep -q ":$(printf %04X "$1") [0-9A-F]*:0000 0A "
+}
+
+# Those that the page starts in the background.
+listeners()
+{
+	local p
+
+	for p in /proc/[0-9]*; do
+		case $(tr '\0' ' ' 2>/dev/null <"$p/cmdline") in
+		*' listen -p '*) echo "${p#/proc/}" ;;
+		esac
+	done
+}
+no_listeners() { [ -z "$(listeners)" ]; }
+
 # Of the commands that end with: echo "status $?"
 status()
 {
@@ -104,7 +137,13 @@ for command in /tmp/tutorial-*.cmd; do
 	is "what it says first" "$(shape "$said")" "$(shape "/tmp/$name.page")"
 	[ "$(status "/tmp/$name.page")" = "" ] ||
 		is "the status it shows" "$(status "$said")" "$(status "/tmp/$name.page")"
+	port=$(sed -n 's/.* -p \([0-9]*\) .*&$/\1/p' "$command")
+	[ -z "$port" ] || ok "it listens" wait_until listens "$port"
 done
+# shellcheck disable=SC2046 # numbers
+kill $(listeners) "$(cat /tmp/sshd.pid)"
+ok "the listeners have ended" wait_until no_listeners
+is "what was sent is in a file" "$(echo trace.*.dat | wc -w)" 1
 load_stop
 # what was killed may still have a file open
 ok "the disk is not used" wait_until umount /tmp/mnt
