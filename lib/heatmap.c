@@ -34,7 +34,7 @@ struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsig
 	work->max_columns = columns < 2 ? 2 : columns + columns % 2;
 	work->max_rows = rows < ROWS_LEAST ? ROWS_LEAST : rows;
 	work->seed = hash_seed(work);
-	work->cache = &work->own_cache;
+	work->lead = map;
 	work->columns = calloc(work->max_columns, sizeof(*work->columns));
 	if (!work->columns)
 		goto fail;
@@ -46,26 +46,30 @@ fail:
 	return NULL;
 }
 
-struct hist_heatmap *hist_heatmap_like(const struct hist_series_info *info,
-				       const struct hist_heatmap *other)
+struct hist_heatmap *hist_heatmap_like(struct hist_heatmap *lead)
 {
-	struct hist_heatmap *map = hist_heatmap_new(info, other->work->max_columns,
-						    other->work->max_rows);
+	const struct hist_heatmap_work *from = lead->work;
+	struct hist_heatmap *map = calloc(1, sizeof(*map));
+	struct hist_heatmap_work *work = calloc(1, sizeof(*work));
 
-	if (!map)
+	if (!map || !work) {
+		free(map);
+		free(work);
 		return NULL;
-	memcpy(map->work->columns, other->columns, other->ncolumns * sizeof(*other->columns));
-	map->ncolumns = other->ncolumns;
-	map->per_column = other->per_column;
-	map->has_axis = other->has_axis;
-	map->is_signed = other->is_signed;
-	map->work->settled = other->work->settled;
-	map->work->axis = other->work->axis;
-	map->work->key = other->work->key;
-	map->work->table = other->work->table;
-	map->work->generation = other->work->generation;
-	map->work->no_column = other->work->no_column;
-	map->work->cache = other->work->cache;
+	}
+	map->work = work;
+	map->has_axis = lead->has_axis;
+	map->is_signed = lead->is_signed;
+	map->ns = lead->ns;
+	map->ncolumns = lead->ncolumns;
+	map->per_column = lead->per_column;
+	map->columns = lead->columns;
+	work->lead = lead;
+	work->max_columns = from->max_columns;
+	work->max_rows = from->max_rows;
+	work->seed = from->seed;
+	work->axis = from->axis;
+	work->key = from->key;
 	return map;
 }
 
@@ -90,7 +94,7 @@ void hist_heatmap_free(struct hist_heatmap *map)
 	free(work->index.slots);
 	free(work->columns);
 	free(work->shown);
-	free(work->own_cache.of);
+	free(work->cache.of);
 	hist_grouping_free(work->grouping);
 	hist_strbuf_free(&work->text);
 	free(work);
@@ -117,27 +121,58 @@ static void take_column(struct hist_heat_column *to, const struct hist_heat_colu
 	to->dropped = saturating_add(to->dropped, from->dropped);
 }
 
+/* Cells of columns that are not in use are 0. */
+static void merge_rows(struct hist_heatmap *map)
+{
+	struct hist_heatmap_work *work = map->work;
+	uint32_t i;
+
+	for (i = 0; i < work->nrows; i++)
+		merge_cells(&work->rows[i], work->max_columns);
+	merge_cells(&work->others, work->max_columns);
+	map->per_column *= 2;
+}
+
 /* All columns are in use, and there is an even number of them. */
 static void merge_columns(struct hist_heatmap *map)
 {
 	struct hist_heatmap_work *work = map->work;
 	uint32_t i;
 
-	for (i = 0; i < work->nrows; i++)
-		merge_cells(&work->rows[i], map->ncolumns);
-	merge_cells(&work->others, map->ncolumns);
+	merge_rows(map);
 	for (i = 0; i < map->ncolumns / 2; i++) {
 		work->columns[i] = work->columns[2 * i];
 		take_column(&work->columns[i], &work->columns[2 * i + 1]);
 	}
 	map->ncolumns /= 2;
-	map->per_column *= 2;
 }
 
-static void forget_rows(struct hist_heatmap_work *work)
+void heat_follow(struct hist_heatmap *map)
 {
-	if (work->cache->room)
-		memset(work->cache->of, 0, work->cache->room * sizeof(*work->cache->of));
+	const struct hist_heatmap *lead = map->work->lead;
+
+	while (map->per_column < lead->per_column)
+		merge_rows(map);
+	map->ncolumns = lead->ncolumns;
+}
+
+static void forget_rows(struct heat_cache *cache)
+{
+	if (cache->room)
+		memset(cache->of, 0, cache->room * sizeof(*cache->of));
+}
+
+/* Makes room in the cache for all entries. */
+static int reserve_cache(struct heat_cache *cache, uint32_t entries)
+{
+	uint32_t room = cache->room;
+
+	if (entries <= room)
+		return 0;
+	if (array_grow((void **)&cache->of, &cache->room, entries, sizeof(*cache->of)))
+		return -ENOMEM;
+	memset(cache->of + room, 0, (cache->room - room) * sizeof(*cache->of));
+	return 0;
 }
 
 /* Entry numbers mean something for one generation of one table only. */
@@ -151,9 +186,7 @@ static int settle_table(struct hist_heatmap *map, const struct hist_table *table
 		work->grouping = NULL;
 		work->table = table;
 		work->generation = hist_table_generation(table);
-		if (work->cache->generation != work->generation)
-			forget_rows(work);
-		work->cache->generation = work->generation;
+		forget_rows(&work->cache);
 	}
 	if (!work->settled) {
 		work->settled = true;
@@ -189,6 +222,8 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 	int ret;
 
 	ret = settle_table(map, view->table);
+	if (!ret)
+		ret = reserve_cache(&work->cache, view->snap->nentries);
 	if (ret)
 		return ret;
 	work->no_column = !view->difference || (view->from_nothing && !view->reset);
@@ -299,7 +334,7 @@ static int coarser(struct hist_heatmap *map)
 	work->rows = NULL;
 	work->nrows = work->rows_room = 0;
 	hash_index_clear(&work->index);
-	forget_rows(work);
+	forget_rows(&work->lead->work->cache);
 	for (i = 0; i < n; i++) {
 		struct heat_row wanted = { 0 };
 
@@ -328,7 +363,7 @@ static int coarser(struct hist_heatmap *map)
 static int find_cell(struct hist_heatmap *map, uint32_t entry, uint32_t *found)
 {
 	struct hist_heatmap_work *work = map->work;
-	const struct hist_cell *cells = hist_table_cells(work->table, entry);
+	const struct hist_cell *cells = hist_table_cells(work->lead->work->table, entry);
 	struct hist_bounds bounds;
 	struct heat_row wanted = { 0 };
 	int ret;
@@ -366,32 +401,24 @@ static int find_label(struct hist_heatmap *map, uint32_t entry, uint32_t *found)
 	return ret;
 }
 
-/* Makes room in the cache for all entries. */
-static int reserve_cache(struct heat_cache *cache, uint32_t entries)
+int hist_heatmap_count(struct hist_heatmap *map, uint32_t entry, uint64_t count)
 {
-	uint32_t room = cache->room;
-
-	if (entries <= room)
-		return 0;
-	if (array_grow((void **)&cache->of, &cache->room, entries, sizeof(*cache->of)))
-		return -ENOMEM;
-	memset(cache->of + room, 0, (cache->room - room) * sizeof(*cache->of));
-	return 0;
-}
-
-static int add_entry(struct hist_heatmap *map, uint32_t entry, uint64_t count)
-{
-	struct hist_heatmap_work *work = map->work;
+	struct hist_heatmap_work *work = map->work, *lead = work->lead->work;
 	uint32_t found;
 	int ret;
 
-	found = work->cache->of[entry];
+	if (lead->no_column) {
+		map->before = saturating_add(map->before, count);
+		return 0;
+	}
+	heat_follow(map);
+	found = lead->cache.of[entry];
 	if (!found) {
 		ret = map->has_axis ? find_cell(map, entry, &found) : find_label(map, entry, &found);
 		if (ret)
 			return ret;
 		found = found == HIST_NO_ENTRY ? HIST_NO_ENTRY : found + 1;
-		work->cache->of[entry] = found;
+		lead->cache.of[entry] = found;
 	}
 	return add_to(map, found == HIST_NO_ENTRY ? &work->others : &work->rows[found - 1], count);
 }
@@ -400,33 +427,22 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 		     const uint32_t *entries, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
-	const struct hist_snapshot *snap = view->snap;
 	bool is_signed = schema->values[value].is_signed;
-	uint64_t count;
 	uint32_t i, entry;
-	int ret;
+	uint64_t count;
+	int ret = 0;
 
-	ret = reserve_cache(map->work->cache, snap->nentries);
-	if (ret)
-		return ret;
 	if (!entries) {
 		entries = view->changed;
-		n = entries ? view->nchanged : snap->nentries;
+		n = entries ? view->nchanged : view->snap->nentries;
 	}
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && !ret; i++) {
 		entry = entries ? entries[i] : i;
-		if (entry >= snap->nentries)
+		if (entry >= view->snap->nentries)
 			continue;
-		count = snap->values[(size_t)entry * schema->nvalues + value];
-		if (!count || (is_signed && count >> 63))
-			continue;
-		if (map->work->no_column) {
-			map->before = saturating_add(map->before, count);
-			continue;
-		}
-		ret = add_entry(map, entry, count);
-		if (ret)
-			return ret;
+		count = view->snap->values[(size_t)entry * schema->nvalues + value];
+		if (count && !(is_signed && count >> 63))
+			ret = hist_heatmap_count(map, entry, count);
 	}
-	return 0;
+	return ret;
 }

@@ -136,6 +136,7 @@ int hist_heatmap_finish(struct hist_heatmap *map, uint32_t top)
 	uint32_t i;
 	int ret = 0;
 
+	heat_follow(map);
 	if (work->nrows)
 		qsort_r(work->rows, work->nrows, sizeof(*work->rows), map->has_axis ? by_axis : by_total,
 			map);

@@ -17,7 +17,7 @@ struct heat_row {
 	uint64_t *cells; /* max_columns, or NULL before the first count */
 };
 
-/* Row + 1 of each entry of the table in its map, 0 unknown, HIST_NO_ENTRY for the others. */
+/* Row + 1 of each entry of the table in the map that counts it, 0 unknown, HIST_NO_ENTRY for the others. */
 struct heat_cache {
 	uint32_t *of;
 	uint32_t room;
@@ -41,13 +41,18 @@ struct hist_heatmap_work {
 	struct hist_key_desc key; /* without name */
 	unsigned int level;	  /* how coarse the grid is; 0 as recorded */
 
-	const struct hist_table *table; /* that @cache is about; only compared */
+	/* The map whose intervals are told, itself or another: it has columns, table and cache. */
+	struct hist_heatmap *lead;
+	const struct hist_table *table; /* that @cache is about */
 	uint64_t generation;
-	struct heat_cache own_cache, *cache; /* cache is that of another map, or own_cache */
+	struct heat_cache cache;
 	struct hist_grouping *grouping; /* for labels */
 	struct hist_strbuf text;
 	bool no_column; /* the interval has no beginning */
 };
+
+/* heatmap.c - the cells of @map become those of the columns that its lead has now */
+void heat_follow(struct hist_heatmap *map);
 
 /* heatmap_grid.c - the cell of the axis that @number is in, as coarse as it is now */
 void heat_grid_cell(const struct hist_heatmap *map, uint64_t number, uint64_t *ge, uint64_t *le);

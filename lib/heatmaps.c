@@ -3,8 +3,8 @@
  * heatmaps.c - the heat maps of one histogram, one for each group
  *
  * Groups are known by their label, as their numbers change when somebody clears
- * the histogram.  A map that comes late gets the columns of the first one.
- * Invariant: all maps have the same columns.
+ * the histogram.  An interval costs what changed in it, not a look at each group: only
+ * the map without rows is told of intervals, those of groups follow it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -104,7 +104,7 @@ static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 	g = &m->groups[m->n];
 	g->full = full;
 	g->label = group_label(m, group, 0);
-	g->map = hist_heatmap_like(m->info, m->columns);
+	g->map = hist_heatmap_like(m->columns);
 	g->total = 0;
 	if (!g->label || !g->map) {
 		free(g->full);
@@ -148,54 +148,36 @@ static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 	return 0;
 }
 
-/* The entries [0, @n) of @entries are of @group. */
-static int add_group(struct heatmaps *m, const struct hist_view *view, uint32_t group,
-		     const uint32_t *entries, uint32_t n)
+static int add_entry(struct heatmaps *m, uint32_t entry, uint64_t count)
 {
-	const struct hist_schema *schema = hist_table_schema(view->table);
-	bool is_signed = schema->values[m->value].is_signed;
-	struct heat_group *g;
-	uint64_t sum = 0, count, *late;
-	uint32_t i;
+	uint32_t group = m->of[hist_grouping_of(m->grouping, entry)];
+	uint64_t *late;
 
-	for (i = 0; i < n; i++) {
-		if (entries[i] >= view->snap->nentries)
-			continue;
-		count = view->snap->values[(size_t)entries[i] * schema->nvalues + m->value];
-		if (!is_signed || !(count >> 63))
-			sum = saturating_add(sum, count);
-	}
-	if (!sum)
-		return 0;
-	if (m->of[group] >= m->n) {
+	if (group >= m->n) {
 		late = hist_heatmap_has_column(m->columns) ? &m->late : &m->late_before;
-		*late = saturating_add(*late, sum);
+		*late = saturating_add(*late, count);
 		return 0;
 	}
-	g = &m->groups[m->of[group]];
-	g->total = saturating_add(g->total, sum);
-	return hist_heatmap_add(g->map, view, m->value, entries, n);
+	m->groups[group].total = saturating_add(m->groups[group].total, count);
+	return hist_heatmap_count(m->groups[group].map, entry, count);
 }
 
 static int add_groups(struct heatmaps *m, const struct hist_view *view)
 {
-	const uint32_t *entries;
-	uint32_t group, i, n;
-	int ret = 0;
+	uint32_t i, entry, n = view->changed ? view->nchanged : view->snap->nentries;
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	bool is_signed = schema->values[m->value].is_signed;
+	uint64_t count;
+	int ret;
 
-	for (group = 0; group < m->n && !ret; group++)
-		ret = hist_heatmap_interval(m->groups[group].map, view);
-	/* new groups have the column already, from the first map */
-	if (!ret)
-		ret = hist_heatmap_interval(m->columns, view);
+	ret = hist_heatmap_interval(m->columns, view);
 	if (!ret)
 		ret = settle_groups(m, view->table);
-	for (i = 0; view->changed && i < view->nchanged && !ret; i++)
-		ret = add_group(m, view, hist_grouping_of(m->grouping, view->changed[i]),
-				&view->changed[i], 1);
-	for (group = 0; !view->changed && group < m->nof && !ret; group++) {
-		entries = hist_grouping_entries(m->grouping, group, &n);
-		ret = add_group(m, view, group, entries, n);
+	for (i = 0; i < n && !ret; i++) {
+		entry = view->changed ? view->changed[i] : i;
+		count = view->snap->values[(size_t)entry * schema->nvalues + m->value];
+		if (count && !(is_signed && count >> 63))
+			ret = add_entry(m, entry, count);
 	}
 	return ret;
 }

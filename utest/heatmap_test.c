@@ -143,6 +143,54 @@ static void test_columns(void)
 	end();
 }
 
+/* An interval that only the first of several maps is told of. */
+static void told(unsigned int second)
+{
+	t.view.from_time = second * SEC;
+	t.snap.time = (second + 1) * SEC;
+	CU_ASSERT(!hist_heatmap_interval(t.map, &t.view));
+}
+
+/* Maps that follow count nothing for long, while columns are merged twice, or come late. */
+static void test_followers(void)
+{
+	struct hist_heatmap *early, *late;
+	unsigned int i;
+
+	begin(HIST_KEY_LOG2, false, 0, 4);
+	count(1, NULL, 1);
+	count(2, NULL, 1);
+	told(1);
+	early = hist_heatmap_like(t.map);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(early);
+	CU_ASSERT(!hist_heatmap_count(early, 0, 5));
+	told(2);
+	CU_ASSERT(!hist_heatmap_count(early, 0, 7));
+	for (i = 3; i < 10; i++)
+		told(i);
+	late = hist_heatmap_like(t.map);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(late);
+	CU_ASSERT(!hist_heatmap_count(late, 1, 30));
+	told(10);
+	CU_ASSERT(!hist_heatmap_count(early, 0, 100));
+	for (i = 11; i < 18; i++)
+		told(i);
+	CU_ASSERT(!hist_heatmap_finish(early, 0) && !hist_heatmap_finish(late, 0));
+	/* 17 intervals in columns of 8 */
+	CU_ASSERT(early->ncolumns == 3 && late->ncolumns == 3 && early->per_column == 8);
+	CU_ASSERT_PTR_EQUAL(early->columns, t.map->columns);
+	CU_ASSERT(late->columns[1].from == 9 * SEC && late->columns[2].intervals == 1);
+	CU_ASSERT_FATAL(early->nrows == 1 && late->nrows == 1);
+	CU_ASSERT(early->rows[0].le == 2 && early->rows[0].total == 112);
+	CU_ASSERT(early->rows[0].cells[0] == 12 && early->rows[0].cells[1] == 100);
+	CU_ASSERT(early->rows[0].cells[2] == 0);
+	CU_ASSERT(late->rows[0].ge == 3 && late->rows[0].total == 30);
+	CU_ASSERT(late->rows[0].cells[1] == 30 && late->rows[0].cells[2] == 0);
+	hist_heatmap_free(early);
+	hist_heatmap_free(late);
+	end();
+}
+
 /* What lies before the first snapshot has no length; what lies behind a clearing has. */
 static void test_from_nothing(void)
 {
@@ -253,6 +301,7 @@ int heatmap_tests(void)
 	if (!suite || !CU_add_test(suite, "log2", test_log2) ||
 	    !CU_add_test(suite, "log2 below zero", test_log2_negative) ||
 	    !CU_add_test(suite, "columns are merged", test_columns) ||
+	    !CU_add_test(suite, "maps that follow another", test_followers) ||
 	    !CU_add_test(suite, "from nothing", test_from_nothing) ||
 	    !CU_add_test(suite, "many numbers", test_many_numbers) ||
 	    !CU_add_test(suite, "signed buckets", test_buckets) ||

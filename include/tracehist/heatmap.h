@@ -68,12 +68,12 @@ struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsig
 				      uint32_t rows);
 
 /*
- * hist_heatmap_like - a map with the limits and, so far, the columns of @other, all cells empty
- * For a group that comes late.  They share what they know of entries: no entry is of two of
- * them, and @other goes last.  NULL without memory.
+ * hist_heatmap_like - a map with the limits and the columns of @lead, all cells empty
+ * For one group of several.  Only @lead is told of intervals; the others follow when
+ * something is counted in them, and must be freed before it.  No entry is of two of them.
+ * NULL without memory.
  */
-struct hist_heatmap *hist_heatmap_like(const struct hist_series_info *info,
-				       const struct hist_heatmap *other);
+struct hist_heatmap *hist_heatmap_like(struct hist_heatmap *lead);
 void hist_heatmap_free(struct hist_heatmap *map);
 
 /*
@@ -84,6 +84,12 @@ void hist_heatmap_free(struct hist_heatmap *map);
 int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view);
 /* False where the last interval has no column, as it has no beginning. */
 bool hist_heatmap_has_column(const struct hist_heatmap *map);
+
+/*
+ * hist_heatmap_count - add @count to the row of @entry, in the column of the last interval
+ * @entry: of that interval's snapshot.
+ */
+int hist_heatmap_count(struct hist_heatmap *map, uint32_t entry, uint64_t count);
 
 /*
  * hist_heatmap_add - count @value of all entries of the interval, or of @n entries
