@@ -35,12 +35,23 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 {
 	const struct hist_series_info *info = recording_info(figures->query.recording, figures->query.hist);
 	const QString event = QString::fromUtf8(info->def.event);
+	qint64 after = INT64_MIN, until = INT64_MAX;
+	const recording_snapshot *snaps;
 	QString name = event, why;
+	uint32_t count;
 	long n;
 
 	if (!item())
 		return;
-	n = shark->filterEvents(item()->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, &why);
+	/* of the time that the numbers are of, so that they are as many */
+	snaps = recording_snapshots(figures->query.recording, figures->query.hist, &count);
+	if (figures->ns) {
+		until = qint64(snaps[figures->query.to].time) + item()->file.offset;
+		if (figures->query.what == FIGURES_WINDOW)
+			after = qint64(snaps[figures->query.from].time) + item()->file.offset;
+	}
+	n = shark->filterEvents(item()->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
+				until, &why);
 	if (n < 0)
 		sayFilter(tr("The events of %1 cannot be shown: %2").arg(what, why), shark->filtered());
 	else if (!n)

@@ -56,12 +56,13 @@ public:
 
 	/*
 	 * Show only those events @event ("sys/name") of a file, in all its streams, that
-	 * match @filter, in libtraceevent's language; "" is all of the event.
+	 * match @filter, in libtraceevent's language; "" is all of the event.  Of them
+	 * those that are later than @after and not later than @until.
 	 * How many entries match; 0: the file holds none, and nothing is filtered.
 	 * -1 with a sentence in @why: it cannot be filtered, and nothing has changed.
 	 */
 	virtual long filterEvents(const File &file, const QString &event, const QString &filter,
-				  QString *why) = 0;
+				  qint64 after, qint64 until, QString *why) = 0;
 	/* Take back what filterEvents() did, if anything. */
 	virtual void clearFilter() = 0;
 	/* True between filterEvents() and clearFilter(). */

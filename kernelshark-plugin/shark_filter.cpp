@@ -197,6 +197,8 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 			n += histo->data[i]->stream_id == one.id &&
 			     histo->data[i]->event_id == one.event &&
 			     (histo->data[i]->visible & hook.mask) == hook.mask;
+	if (!n)
+		clear();
 	return n;
 }
 

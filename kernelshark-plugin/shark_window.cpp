@@ -376,14 +376,14 @@ bool KernelShark::goTo(int stream, qint64 time)
 }
 
 long KernelShark::filterEvents(const File &file, const QString &event, const QString &filter,
-			       QString *why)
+			       qint64 after, qint64 until, QString *why)
 {
 	if (busy()) {
 		*why = tr("a file is being loaded");
 		return -1;
 	}
 	timer_.start(0);
-	return filter_.apply(data(), file, event, filter, INT64_MIN, INT64_MAX, why);
+	return filter_.apply(data(), file, event, filter, after, until, why);
 }
 
 void KernelShark::clearFilter()

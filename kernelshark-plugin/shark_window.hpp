@@ -42,7 +42,7 @@ public:
 	bool markers(qint64 *a, qint64 *b) override;
 	bool goTo(int stream, qint64 time) override;
 	long filterEvents(const File &file, const QString &event, const QString &filter,
-			  QString *why) override;
+			  qint64 after, qint64 until, QString *why) override;
 	void clearFilter() override;
 	bool filtered() override;
 	bool busy() override;

@@ -42,8 +42,11 @@ bool FakeShark::goTo(int stream, qint64 time)
 	return time <= last_event;
 }
 
-long FakeShark::filterEvents(const File &file, const QString &event, const QString &filter, QString *why)
+long FakeShark::filterEvents(const File &file, const QString &event, const QString &filter, qint64 after,
+			     qint64 until, QString *why)
 {
+	this->after = after;
+	this->until = until;
 	asked << QStringLiteral("filter %1 %2 %3").arg(file.streams.value(0)).arg(event, filter);
 	if (!filter_why.isEmpty()) {
 		*why = filter_why;

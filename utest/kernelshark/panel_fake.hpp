@@ -22,7 +22,7 @@ public:
 	bool markers(qint64 *a, qint64 *b) override;
 	bool goTo(int stream, qint64 time) override;
 	long filterEvents(const File &file, const QString &event, const QString &filter,
-			  QString *why) override;
+			  qint64 after, qint64 until, QString *why) override;
 	void clearFilter() override;
 	bool filtered() override { return filtered_; }
 	bool busy() override { return busy_; }
@@ -40,6 +40,7 @@ public:
 	int left = 0, right = 0;
 	/* goTo() finds nothing after this time. */
 	qint64 last_event = INT64_MAX;
+	qint64 after = 0, until = 0; /* of filterEvents() */
 	long matches = 7; /* what filterEvents() finds */
 	QString filter_why;
 	QStringList asked; /* what was called, with its arguments */

@@ -14,6 +14,7 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTimer>
+#include <QToolButton>
 
 #include "driver_panel.hpp"
 
@@ -222,4 +223,60 @@ SCENARIO(timeline)
 	graph = graphState(d);
 	tip = d.toolTip(gl, QPoint(graph.x(snapshots(d, file, RUNTIME)[5].time), graph.top - 6));
 	d.like("marks are of the histogram that is shown", tip, "^sched:sched_stat_runtime\n");
+}
+
+/* The row of the panel's table with this key; its count. */
+static int rowOf(Driver &d, const QString &key, int *count)
+{
+	QAbstractItemModel *model = d.find<QTableView>("hist_table")->model();
+
+	for (int r = 0; r < model->rowCount(); r++)
+		if (model->index(r, 0).data(Qt::UserRole).toString() == key) {
+			*count = model->index(r, 1).data(Qt::UserRole).toInt();
+			return r;
+		}
+	d.ok("the table has a row " + key, false);
+	return -1;
+}
+
+static void drill(Driver &d, const QString &what, const QString &key)
+{
+	QTableView *table = d.find<QTableView>("hist_table");
+	int count = 0, row = rowOf(d, key, &count);
+
+	if (row < 0)
+		return;
+	table->scrollTo(table->model()->index(row, 0));
+	d.doubleClick(table, table->visualRect(table->model()->index(row, 0)).center());
+	panelSettled(d);
+	d.is(what + ": the list has as many events as were counted", d.rows(), count);
+	d.is(what + ": all of them of this key", d.column("Info").filter("==> " + key + ":").size(), count);
+}
+
+/* The events behind a key, in the time that is shown. */
+SCENARIO(drill)
+{
+	const int all = d.rows();
+	GraphState graph;
+
+	d.window()->resize(1300, 950);
+	d.ok("a histogram", chooseLike(d, "hist_choose", SWITCH));
+	setView(d, "Table");
+	drill(d, "all snapshots", "sh");
+	d.picture("drill");
+	graph = graphState(d);
+	d.drag(graphWidget(d), QPoint(graph.left + graph.bins / 3, graph.top),
+	       QPoint(graph.left + graph.bins / 2, graph.top));
+	panelSettled(d);
+	drill(d, "a part of the time", "sh");
+	drill(d, "another key", "usleep");
+	d.trigger("Filter/Clear all filters");
+	panelSettled(d);
+	d.is("KernelShark's menu shows all events again", d.rows(), all);
+	drill(d, "once more", "sh");
+	for (QToolButton *button : d.widget("hist_filter")->findChildren<QToolButton *>())
+		if (button->text() == "Show all events")
+			d.click(button);
+	panelSettled(d);
+	d.is("so does the panel", d.rows(), all);
 }
