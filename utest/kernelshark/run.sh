@@ -147,7 +147,7 @@ stage()
 	fi
 	if [ -n "$valgrind" ]; then
 		wrap="valgrind -q --error-limit=no --num-callers=40 --leak-check=full
-			--show-leak-kinds=definite --keep-debuginfo=yes --trace-children=yes
+			--show-leak-kinds=definite --keep-debuginfo=yes --trace-children=yes --fullpath-after=
 			--log-file=$work/valgrind.$scenario.%p
 			--suppressions=$here/valgrind.supp"
 	fi
@@ -198,14 +198,15 @@ stage()
 }
 
 # judge_memory WHAT FILES...: an error or leak is ours where one of our plugins is in
-# its stack
+# its stack: by the name of its file, or with debug information by that of the source
 judge_memory()
 {
 	local what=$1 ours
 
 	shift
 	# in a paragraph each
-	ours=$(cat "$@" 2>/dev/null | sed 's/^==[0-9]*== *//' | awk -v RS= '/plugin-hist_panel|plugin_hist_snapshot/')
+	ours=$(cat "$@" 2>/dev/null | sed 's/^==[0-9]*== *//' | awk -v RS= \
+		'/plugin-hist_panel|plugin_hist_snapshot|\/(kernelshark-plugin|lib)\/[a-z_\/]*\.([ch]pp|[ch]):/')
 	[ -z "$ours" ]
 	result $? "$what finds nothing of ours"
 	[ -z "$ours" ] || head -n 60 <<<"$ours" | sed 's/^/# /'
