@@ -102,6 +102,7 @@ SCENARIO(heatmap)
 	qint64 from, to, tolerance;
 	int shift, a, b;
 
+	d.window()->resize(1300, 950);
 	d.ok("a histogram with an axis", chooseLike(d, "hist_choose", RUNTIME));
 	setView(d, "Heat map");
 	map = d.find<QAbstractScrollArea>("hist_heatmap");
@@ -115,7 +116,7 @@ SCENARIO(heatmap)
 	from = graph.time(a);
 	to = graph.time(b);
 	tolerance = 4 * (graph.max - graph.min) / graph.bins;
-	d.picture("heatmap-before");
+	d.picture("kernelshark-heatmap");
 	d.drag(map, QPoint(a + shift, map->height() / 2), QPoint(b + shift, map->height() / 2));
 	graph = graphState(d);
 	d.ok("a selection in the heat map is what the graph shows",
@@ -200,7 +201,6 @@ SCENARIO(timeline)
 	d.is("below there is none", d.toolTip(gl, QPoint(graph.x(all[8].time), graph.top + 20)), QString());
 
 	x = graph.x(all[8].time);
-	d.picture("timeline");
 	d.doubleClick(gl, QPoint(x, y));
 	panelSettled(d);
 	d.is("a double click shows one snapshot", d.find<QComboBox>("hist_source")->currentText(), QString("One snapshot"));
@@ -263,7 +263,7 @@ SCENARIO(drill)
 	d.ok("a histogram", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Table");
 	drill(d, "all snapshots", "sh");
-	d.picture("drill");
+	d.picture("kernelshark-events");
 	graph = graphState(d);
 	d.drag(graphWidget(d), QPoint(graph.left + graph.bins / 3, graph.top),
 	       QPoint(graph.left + graph.bins / 2, graph.top));
