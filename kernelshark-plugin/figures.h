@@ -124,7 +124,7 @@ uint32_t figures_entry_of(const struct figures *f, const char *label);
 void figures_value_text(struct hist_strbuf *b, const struct figures *f, uint32_t entry,
 			unsigned int value);
 
-/* "33-64 us", "5", "1 ms": what a row of by_axis or of a map with an axis covers. */
+/* "33-64 us", "(512K, 1M]", "5", "1 ms": what a row of by_axis or of a map with an axis covers. */
 void figures_axis_label(struct hist_strbuf *b, const struct figures *f,
 			const struct hist_heat_row *row);
 

@@ -3,7 +3,6 @@
  * figures_text.c - figures as text, and back to the entries they are of
  */
 #include <tracehist/label.h>
-#include <tracehist/unit.h>
 
 #include "figures_private.h"
 
@@ -83,11 +82,12 @@ void figures_axis_label(struct hist_strbuf *b, const struct figures *f,
 			const struct hist_heat_row *row)
 {
 	const struct hist_heatmap *map = f->by_axis ? f->by_axis : f->map;
+	struct hist_bounds bounds = { .ge = row->ge, .le = row->le };
 
 	if (f->axis < 0 || !map)
 		return;
-	hist_unit_range(b, row->ge, row->le, map->is_signed,
-			hist_unit_of_key(&f->schema->keys[f->axis]));
+	bounds.is_signed = map->is_signed;
+	hist_bucket_label(b, &f->schema->keys[f->axis], &bounds, false);
 }
 
 uint32_t figures_group_entry(const struct figures *f, const char *label)

@@ -205,10 +205,25 @@ void HeatmapView::paintLosses(QPainter *painter)
 	}
 }
 
+/* The graph says how wide labels may be: they get a little smaller before they are cut. */
+QFont HeatmapView::rowFont(int width) const
+{
+	QFont font = look().font;
+	double widest = 1;
+	uint32_t i;
+
+	for (i = 0; i < map()->nrows; i++)
+		widest = qMax(widest, QFontMetricsF(font).horizontalAdvance(rowLabel(i)));
+	if (widest > width)
+		font.setPointSizeF(QFontInfo(font).pointSizeF() * qMax(0.8, (width - 1) / widest));
+	return font;
+}
+
 void HeatmapView::paintRowLabels(QPainter *painter)
 {
 	const ChartStyle &s = look();
-	const int line = QFontMetrics(s.font).height();
+	const QFont font = rowFont(plot_.left() - 14);
+	const int line = QFontMetrics(font).height();
 	const int item = pointed(), width = plot_.left() - 14;
 	const uint32_t n = map()->nrows;
 	/* of thin rows the one that is pointed at takes the place of its neighbours */
@@ -216,7 +231,7 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 	int last = -1000;
 	uint32_t place;
 
-	painter->setFont(s.font);
+	painter->setFont(font);
 	/* where the graph leaves no room labels lie on the map */
 	for (place = 0; place < n; place++) {
 		const uint32_t row = map()->has_axis ? n - 1 - place : place;
@@ -243,6 +258,7 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 		drawElided(painter, where, Qt::AlignRight | Qt::AlignVCenter,
 			   rowLabel(uint32_t(itemRow(item))));
 	}
+	painter->setFont(s.font);
 }
 
 /* A step of 1, 2 or 5 times a power of ten ns that leaves room for labels. */

@@ -84,6 +84,7 @@ private:
 	void paintLegend(QPainter *painter, int width);
 	int legendWidth() const;
 	void paintLosses(QPainter *painter);
+	QFont rowFont(int width) const;
 	void paintRowLabels(QPainter *painter);
 	void paintTimes(QPainter *painter);
 	void paintCross(QPainter *painter);

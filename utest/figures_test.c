@@ -516,7 +516,7 @@ static void test_text(void)
 	b.len = 0;
 	figures_axis_label(&b, f, &(struct hist_heat_row){ .ge = 33, .le = 64 });
 	hist_strbuf_char(&b, '\0');
-	CU_ASSERT_STRING_EQUAL(b.data, "33-64");
+	CU_ASSERT_STRING_EQUAL(b.data, "(32, 64]");
 	hist_strbuf_free(&b);
 	figures_free(f);
 	recording_unref(q.recording);

@@ -262,7 +262,7 @@ void NumbersTest::barsAddUpToTheTotal()
 	for (i = 1; i < p.bars()->bars(); i++)
 		QCOMPARE(p.bars()->figures()->by_axis->rows[i].ge,
 			 p.bars()->figures()->by_axis->rows[i - 1].le + 1);
-	QCOMPARE(p.bars()->label(rowOfNumber(p.bars()->figures()->by_axis, 100)), QStringLiteral("65-128"));
+	QCOMPARE(p.bars()->label(rowOfNumber(p.bars()->figures()->by_axis, 100)), QStringLiteral("(64, 128]"));
 }
 
 void NumbersTest::heatmapAddsUpToTheBars()
