@@ -243,14 +243,20 @@ void checkWindow(Driver &d, const QString &what, const QString &file, const QStr
 					  QString("%1,%2").arg(all[from].seq).arg(all[to].seq) })));
 }
 
+/* Waits for it: the files are opened in a thread of the panel. */
 bool chooseLike(Driver &d, const QString &name, const QString &part)
 {
-	QComboBox *combo = d.find<QComboBox>(name);
 	QStringList found;
+	QComboBox *combo = nullptr;
 
-	for (int i = 0; combo && i < combo->count(); i++)
-		if (combo->itemText(i).contains(part))
-			found << combo->itemText(i);
+	d.waitUntil([&] {
+		found.clear();
+		combo = d.find<QComboBox>(name);
+		for (int i = 0; combo && i < combo->count(); i++)
+			if (combo->itemText(i).contains(part))
+				found << combo->itemText(i);
+		return !found.isEmpty();
+	});
 	if (found.size() != 1) {
 		d.note(QString("%1: %2 items like %3").arg(name).arg(found.size()).arg(part));
 		return false;
