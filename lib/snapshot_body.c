@@ -8,7 +8,6 @@
  * alike things stand together, which the compression behind it likes.  A full
  * snapshot is the difference to nothing.
  */
-#include <endian.h>
 #include <errno.h>
 #include <string.h>
 
@@ -264,19 +263,21 @@ static int take_all_keys(struct take *t, struct hist_table *table)
 	return take_keys(t, table, 0, 0);
 }
 
-/* How many of the next varints, at most @most, are of one byte; what is read lies in @t. */
-static inline uint32_t count_short(const struct take *t, const unsigned char *at, uint32_t most)
-{
-	uint32_t n = 8;
-	uint64_t w;
+#define TOP_BITS UINT64_C(0x8080808080808080)
 
+/* Are the next eight varints, which become @bytes, all of one?  What is read lies in @t. */
+static inline bool eight_short(const struct take *t, const unsigned char *at, uint64_t *bytes)
+{
 	if (t->end - at < 8)
-		return 0;
-	memcpy(&w, at, 8);
-	w = le64toh(w) & UINT64_C(0x8080808080808080);
-	if (w)
-		n = __builtin_ctzll(w) / 8;
-	return n < most ? n : most;
+		return false;
+	memcpy(bytes, at, 8);
+	return !(*bytes & TOP_BITS);
+}
+
+/* Of bytes below 0x80: borrowing begins at one that is 0. */
+static inline bool any_zero(uint64_t bytes)
+{
+	return (bytes - TOP_BITS / 0x80) & TOP_BITS;
 }
 
 /* As take_varint(); @at is where @t stands, for the compiler to keep in a register. */
@@ -303,27 +304,34 @@ static inline uint64_t take_at(struct take *t, const unsigned char **at)
 static int take_changed(struct take *t, struct changed_entries *c, uint32_t changed,
 			uint32_t known, uint32_t nentries)
 {
-	uint32_t n = changed + (nentries - known), i = 0, stop, *entries;
+	uint32_t n = changed + (nentries - known), i = 0, *entries;
 	const unsigned char *at = t->at;
 	bool ascending = true;
-	uint64_t e = 0, gap;
+	uint64_t e = 0, gap, bytes;
+	unsigned int k;
 
 	if (array_grow((void **)&c->entries, &c->room, n, sizeof(*c->entries)))
 		return -ENOMEM;
 	entries = c->entries;
 	while (i < changed) {
 		/* no sum of fewer than 2^32 gaps wraps that are so short, or less than known */
+		if (i && changed - i >= 8 && eight_short(t, at, &bytes)) {
+			ascending &= !any_zero(bytes);
+#pragma GCC unroll 8
+			for (k = 0; k < 8; k++) {
+				e += at[k];
+				entries[i + k] = e;
+			}
+			at += 8;
+			i += 8;
+			continue;
+		}
 		gap = take_at(t, &at);
 		if (gap >= known)
 			return -EBADMSG;
 		ascending &= gap || !i;
 		e += gap;
 		entries[i++] = e;
-		for (stop = i + count_short(t, at, changed - i); i < stop; i++) {
-			ascending &= *at != 0;
-			e += *at++;
-			entries[i] = e;
-		}
 	}
 	t->at = at;
 	if (t->failed || e >= known + !changed)
@@ -339,17 +347,22 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 static void take_column(struct take *t, uint64_t *values, unsigned int width, bool sum,
 			const struct changed_entries *c)
 {
-	const uint32_t *entry = c->entries, *end = entry + c->n, *stop;
-	uint64_t keep = sum ? UINT64_MAX : 0, *value;
+	const uint32_t *entry = c->entries, *end = entry + c->n;
+	uint64_t keep = sum ? UINT64_MAX : 0, bytes, *value;
 	const unsigned char *at = t->at;
+	unsigned int k;
 
 	while (entry < end) {
-		for (stop = entry + count_short(t, at, end - entry); entry < stop; entry++) {
-			value = &values[(size_t)*entry * width];
-			*value = (*value & keep) + (uint64_t)unzigzag(*at++);
+		if (end - entry >= 8 && eight_short(t, at, &bytes)) {
+#pragma GCC unroll 8
+			for (k = 0; k < 8; k++) {
+				value = &values[(size_t)entry[k] * width];
+				*value = (*value & keep) + (uint64_t)unzigzag(at[k]);
+			}
+			entry += 8;
+			at += 8;
+			continue;
 		}
-		if (entry == end)
-			break;
 		value = &values[(size_t)*entry++ * width];
 		*value = (*value & keep) + (uint64_t)unzigzag(take_at(t, &at));
 	}
