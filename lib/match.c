@@ -3,7 +3,8 @@
  * match.c - the keys of several recordings under common names
  *
  * Invariant: two cells of the common table are equal exactly when people would call
- * the keys the same, so that everything behind it compares entry numbers.
+ * the keys the same, so that everything behind it compares entry numbers.  What a
+ * string of the table that is read became is kept: thousands of keys share a few.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -13,6 +14,7 @@
 
 #include <tracehist/label.h>
 
+#include "index.h"
 #include "match.h"
 
 /* Kernels are in the upper half on all 64-bit architectures; 0xffff.. for lack of a better sign. */
@@ -21,8 +23,12 @@
 struct hist_match {
 	struct hist_table *table;
 	enum hist_key_kind from[HIST_KEYS_MAX]; /* what the recordings have */
+	bool has_string[HIST_KEYS_MAX];
 	bool offsets;
 	struct hist_strbuf text;
+	/* of each key, number + 1 in `table` of a string of the table that is read, or 0 */
+	uint32_t *known[HIST_KEYS_MAX], known_room[HIST_KEYS_MAX], nknown;
+	uint64_t generation; /* of that table */
 };
 
 struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets)
@@ -36,6 +42,7 @@ struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets
 	m->offsets = offsets;
 	for (i = 0; i < schema->nkeys; i++) {
 		m->from[i] = schema->keys[i].kind;
+		m->has_string[i] = hist_key_has_string(m->from[i]);
 		switch (m->from[i]) {
 		case HIST_KEY_SYM:
 		case HIST_KEY_SYM_OFFSET:
@@ -58,8 +65,12 @@ struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets
 
 void hist_match_free(struct hist_match *m)
 {
+	unsigned int i;
+
 	if (!m)
 		return;
+	for (i = 0; i < HIST_KEYS_MAX; i++)
+		free(m->known[i]);
 	hist_table_free(m->table);
 	hist_strbuf_free(&m->text);
 	free(m);
@@ -128,27 +139,84 @@ static void put_name(struct hist_match *m, unsigned int key, const char *s, size
 	}
 }
 
-int hist_match_entry(struct hist_match *m, const struct hist_table *from,
-		     const struct hist_cell *cells, uint32_t *entry)
+/* Does the string alone tell what a key is called? */
+static bool string_tells(const struct hist_match *m, unsigned int key, const char *s, size_t len)
 {
-	const struct hist_schema *schema = hist_table_schema(m->table);
-	struct hist_cell made[HIST_KEYS_MAX];
-	unsigned int i;
+	switch (m->from[key]) {
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		return len;
+	case HIST_KEY_SYSCALL:
+		return len && s[0] != 'u';
+	default:
+		return true;
+	}
+}
+
+/* What is known of strings is of one table, of one generation. */
+static int begin_table(struct hist_match *m, const struct hist_table *from)
+{
+	unsigned int nkeys = hist_table_schema(m->table)->nkeys, i;
+	uint32_t old = m->nknown;
+	int ret = 0;
+
+	if (m->generation != hist_table_generation(from))
+		old = 0;
+	m->generation = hist_table_generation(from);
+	m->nknown = hist_table_strings(from);
+	for (i = 0; i < nkeys && !ret; i++) {
+		ret = array_grow((void **)&m->known[i], &m->known_room[i], m->nknown,
+				 sizeof(**m->known));
+		if (!ret && m->nknown > old)
+			memset(m->known[i] + old, 0, (m->nknown - old) * sizeof(**m->known));
+	}
+	/* all or nothing */
+	if (ret)
+		m->nknown = 0;
+	return ret;
+}
+
+/* The string of the common table for @key of @cell, into @id. */
+static int match_string(struct hist_match *m, const struct hist_table *from, unsigned int key,
+			const struct hist_cell *cell, uint32_t *id)
+{
+	bool has_number = cell->str < m->nknown;
 	const char *s;
 	size_t len;
 	int ret;
 
-	for (i = 0; i < schema->nkeys; i++) {
+	if (has_number && m->known[key][cell->str]) {
+		*id = m->known[key][cell->str] - 1;
+		return 0;
+	}
+	s = hist_table_string(from, cell->str, &len);
+	m->text.len = 0;
+	put_name(m, key, s, len, cell->num);
+	if (m->text.error)
+		return m->text.error;
+	ret = hist_table_intern(m->table, m->text.data ? m->text.data : "", m->text.len, id);
+	if (!ret && has_number && string_tells(m, key, s, len))
+		m->known[key][cell->str] = *id + 1;
+	return ret;
+}
+
+int hist_match_entry(struct hist_match *m, const struct hist_table *from,
+		     const struct hist_cell *cells, uint32_t *entry)
+{
+	unsigned int nkeys = hist_table_schema(m->table)->nkeys, i;
+	struct hist_cell made[HIST_KEYS_MAX];
+	int ret;
+
+	if (m->generation != hist_table_generation(from) || m->nknown != hist_table_strings(from)) {
+		ret = begin_table(m, from);
+		if (ret)
+			return ret;
+	}
+	for (i = 0; i < nkeys; i++) {
 		made[i] = (struct hist_cell){ cells[i].num, HIST_NO_STRING };
-		if (!hist_key_has_string(m->from[i]) && cells[i].str == HIST_NO_STRING)
+		if (!m->has_string[i] && cells[i].str == HIST_NO_STRING)
 			continue;
-		s = hist_table_string(from, cells[i].str, &len);
-		m->text.len = 0;
-		put_name(m, i, s, len, cells[i].num);
-		if (m->text.error)
-			return m->text.error;
-		ret = hist_table_intern(m->table, m->text.data ? m->text.data : "", m->text.len,
-					&made[i].str);
+		ret = match_string(m, from, i, &cells[i], &made[i].str);
 		if (ret)
 			return ret;
 		made[i].num = 0;

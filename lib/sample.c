@@ -87,25 +87,29 @@ static struct hist_block *open_block(struct reading *r)
 	return &r->sample->blocks[r->blocks ? r->part : 0];
 }
 
-/* One value of all entries of @snap, less that of r->from, into the block. */
-static void add_value(const struct reading *r, uint64_t *sums, const struct hist_snapshot *snap,
-		      unsigned int value)
+/*
+ * One value of all entries of @snap, less that of r->from, into the block; r->from gets that
+ * of @snap, and has room for it.
+ */
+static void move_value(struct reading *r, uint64_t *sums, const struct hist_snapshot *snap,
+		       unsigned int value)
 {
-	size_t width = r->schema->nvalues;
-	uint32_t known = r->from.nentries < snap->nentries ? r->from.nentries : snap->nentries, e;
-	const uint64_t *to = snap->values + value, *from = r->from.values + value;
+	size_t width = r->schema->nvalues, n = snap->nentries * width, i;
+	const uint64_t *to = snap->values;
+	uint64_t *from = r->from.values;
+	const uint32_t *map = r->map;
 
-	sums += value;
-	for (e = 0; e < known; e++, to += width, from += width)
-		sums[r->map[e] * width] += *to - *from;
-	for (; e < snap->nentries; e++, to += width)
-		sums[r->map[e] * width] += *to;
+	for (i = value; i < n; i += width) {
+		sums[*map++ * width + value] += to[i] - from[i];
+		from[i] = to[i];
+	}
 }
 
-/* Adds @snap less r->from to the block. */
+/* Adds @snap less r->from to the block.  The next part begins at @snap. */
 static int close_part(struct reading *r, const struct hist_snapshot *snap)
 {
 	struct hist_block *block = open_block(r);
+	struct hist_snapshot begin = *snap;
 	unsigned int v;
 	int ret;
 
@@ -113,15 +117,21 @@ static int close_part(struct reading *r, const struct hist_snapshot *snap)
 	if (!ret)
 		ret = hist_snapshot_grow(&block->counts, r->schema,
 					 hist_table_entries(hist_match_table(r->match)));
+	/* what is new counts from nothing */
+	if (!ret)
+		ret = hist_snapshot_grow(&r->from, r->schema, snap->nentries);
 	if (ret)
 		return ret;
 	for (v = 0; v < r->schema->nvalues; v++)
 		if (hist_value_is_sum(r->schema->values[v].kind))
-			add_value(r, block->counts.values, snap, v);
+			move_value(r, block->counts.values, snap, v);
 	block->counts.hits += snap->hits - r->from.hits;
 	block->counts.dropped += snap->dropped - r->from.dropped;
 	if (hist_clock_is_ns(r->info->def.clock) && snap->time > r->from.time)
 		block->seconds += (snap->time - r->from.time) / 1e9;
+	begin.values = r->from.values;
+	begin.room = r->from.room;
+	r->from = begin;
 	return 0;
 }
 
@@ -193,11 +203,8 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 		ret = visit_cleared(r, snap);
 	} else {
 		note_interval(r, snap);
-		if (at >= hist_block_begin(r->intervals, r->nparts, r->part + 1)) {
+		if (at >= hist_block_begin(r->intervals, r->nparts, r->part + 1))
 			ret = close_part(r, snap);
-			if (!ret)
-				ret = begin_part(r, snap);
-		}
 	}
 	while (r->part + 1 < r->nparts && at >= hist_block_begin(r->intervals, r->nparts, r->part + 1))
 		r->part++;

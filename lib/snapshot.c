@@ -22,10 +22,15 @@ int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *sch
 			n *= 2;
 		if (n > UINT32_MAX)
 			n = UINT32_MAX;
-		p = reallocarray(snap->values, n, (width ? width : 1) * sizeof(*p));
+		/* memory that the system has just given is 0 already */
+		if (snap->values)
+			p = reallocarray(snap->values, n, (width ? width : 1) * sizeof(*p));
+		else
+			p = calloc(n, (width ? width : 1) * sizeof(*p));
 		if (!p)
 			return -ENOMEM;
-		memset(p + snap->room * width, 0, (n - snap->room) * width * sizeof(*p));
+		if (snap->values)
+			memset(p + snap->room * width, 0, (n - snap->room) * width * sizeof(*p));
 		snap->values = p;
 		snap->room = n;
 	}

@@ -6,6 +6,7 @@
  * leaves no half a result.
  */
 #include <errno.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -91,11 +92,24 @@ static int diff(struct diff_options *o)
 	return status;
 }
 
+/*
+ * Each file needs the memory of the one before once more.  Given back and taken anew, it
+ * would come page by page.
+ */
+static void keep_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 16 << 20);
+	mallopt(M_TRIM_THRESHOLD, 32 << 20);
+#endif
+}
+
 int cmd_diff(int argc, char **argv)
 {
 	int ret, status = EXIT_TROUBLE;
 	struct diff_options options;
 
+	keep_memory();
 	ret = diff_options_parse(&options, argc, argv);
 	if (ret == 1)
 		status = EXIT_DONE;
