@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper kernel install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -24,6 +24,8 @@ help:
 	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
 	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/;'
 	@echo '                 with TLS=1 one that can also listen on a TCP port'
+	@echo 'make kernel ARCH=um|x86_64|riscv64|mips|armv5'
+	@echo '                 a small kernel with our patches, and where it is'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
 	@echo 'make uninstall   remove what install put there'
 	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
@@ -85,6 +87,12 @@ fuzz:
 target-helper:
 	@test -n '$(ARCH)' || { echo 'target-helper: for which machine? ARCH=armv5, armv7, arm64, mips, mipsel, riscv64 or x86_64'; exit 2; }
 	@scripts/target_helper.sh '$(ARCH)' $(BUILD)/target/'$(ARCH)' $(if $(filter-out 0,$(TLS)),tls)
+
+# Minutes, and nothing when the patches, the configuration and the compiler are as before.
+kernel:
+	@test -n '$(ARCH)' || { echo 'kernel: for which machine? ARCH=um, x86_64, riscv64, mips or armv5'; exit 2; }
+	@scripts/deps.sh kernel $(if $(filter riscv64 mips armv5,$(ARCH)),cross-$(ARCH))
+	@scripts/kernel_build.sh '$(ARCH)'
 
 install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))

@@ -28,6 +28,8 @@ kernelshark="kernelshark libkshark-dev qtbase5-dev g++ libgl-dev libglu1-mesa-de
 	xvfb xauth libgl1-mesa-dri fonts-dejavu-core desktop-file-utils util-linux"
 # Large, and for the fuzzers only.
 fuzz="clang libclang-rt-14-dev"
+# To build kernels, with the compiler that build has.
+kernel="gcc libc6-dev make flex bison bc libelf-dev git xz-utils"
 # Compilers for targets, with the kernel's headers that come with their libc, and
 # qemu-user to run what they make: 240 MB to download and 1 GB on the disk for all.
 cross_armv5="gcc-arm-linux-gnueabi libc6-dev-armel-cross"
@@ -57,6 +59,7 @@ group()
 	cross) echo "$cross" ;;
 	kernelshark) echo "$kernelshark" ;;
 	helper-tls) echo "$helper_tls" ;;
+	kernel) echo "$kernel" ;;
 	cross-armv5) echo "$cross_armv5" ;;
 	cross-armv7) echo "$cross_armv7" ;;
 	cross-arm64) echo "$cross_arm64" ;;
