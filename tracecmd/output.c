@@ -103,22 +103,29 @@ int output_begin(struct output *o, const struct tracedat_contents *contents)
 	return ret ? complain_errno(o->path, ret) : 0;
 }
 
-/* rename(2) replaces an older file; linkat(2) does not, so it gets there in two steps. */
+/*
+ * Where there is no older file linkat(2) puts ours in its place; an older one it does not
+ * replace, as rename(2) does, so there it takes two steps.
+ */
 int output_publish(struct output *o)
 {
 	char proc[64];
+	int ret;
 
 	if (o->named)
 		return 0;
 	if (!o->temporary) {
+		snprintf(proc, sizeof(proc), "/proc/self/fd/%d", o->fd);
+		if (!linkat(AT_FDCWD, proc, AT_FDCWD, o->path, AT_SYMLINK_FOLLOW)) {
+			o->named = true;
+			return 0;
+		}
 		if (asprintf(&o->temporary, "%s.%d", o->path, getpid()) < 0) {
 			o->temporary = NULL;
 			return complain_errno(o->path, -ENOMEM);
 		}
-		snprintf(proc, sizeof(proc), "/proc/self/fd/%d", o->fd);
 		if (linkat(AT_FDCWD, proc, AT_FDCWD, o->temporary, AT_SYMLINK_FOLLOW)) {
-			int ret = -errno;
-
+			ret = -errno;
 			free(o->temporary);
 			o->temporary = NULL;
 			return complain_errno(o->path, ret);

@@ -71,11 +71,17 @@ class Helper:
 
 
 def pieces(data):
-    start, found = 0, []
+    start, blanks, found = 0, 0, []
     for i, c in enumerate(data):
-        if c == 10 or (c == 32 and i > start and data[i - 1] == 125) or i + 1 - start == 4096:
+        ends = c == 10 or i + 1 - start == 4096
+        if c == 32 and i > start and data[i - 1] == 125:
+            ends = True
+        elif c == 32:
+            blanks += 1
+            ends = ends or blanks == 2 and data[start:i + 1].endswith(b":  ")
+        if ends:
             found.append(data[start:i + 1])
-            start = i + 1
+            start, blanks = i + 1, 0
     return found + ([data[start:]] if start < len(data) else [])
 
 
