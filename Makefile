@@ -54,7 +54,7 @@ check: deps
 	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
 	@for module in $$($(BUILD)-asan/bin/unit-tests -l); do $(BUILD)-asan/bin/unit-tests $$module || exit 1; done
-	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+	@cd $(BUILD) && ctest --output-on-failure -j$$(($(JOBS) + 1))
 
 # Slower, and the archive of the guest is far larger.
 check-asan: deps

@@ -36,6 +36,8 @@ emulator()
 host() { printf '#trace-cmd-hist 1 1\n\n' | "$hist" connect --key "$1" "127.0.0.1:$port" 2>&1; }
 
 "$here/../scripts/deps.sh" cross || exit 2
+# What they say of downloads, on a new machine, is not a warning of a compiler.
+"$here/../scripts/kernel_source.sh" 6.12 >/dev/null && "$here/../scripts/mbedtls_source.sh" >/dev/null || exit 2
 "$hist" listen --new-key key >/dev/null
 "$hist" listen --new-key other >/dev/null
 for arch; do
