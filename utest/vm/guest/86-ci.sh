@@ -13,6 +13,9 @@ cp -r /ci Documentation/ci || bail "no /ci: add Documentation/ci to the guest"
 before=$(tree_state)
 mkfifo /tmp/ci/never
 yml=Documentation/ci/hist-gate.yml
+# Calls of some microseconds drift by a whole log2 bucket from one run to the next where the
+# machine is emulated; what is made slower here becomes five times as slow.
+sed -i 's/--threshold 20$/--threshold 200/' $yml
 
 # program SECONDS: sleeps 40 times in poll(2)
 program()
