@@ -82,21 +82,10 @@ static int judge(struct figures_match *m, uint32_t group)
 
 static int settle(struct figures_match *m, const struct hist_table *table)
 {
-	uint64_t generation = hist_table_generation(table);
 	uint32_t count;
 	int ret;
 
-	if (!m->grouping || hist_grouping_table(m->grouping) != table) {
-		hist_grouping_free(m->grouping);
-		m->grouping = hist_grouping_new(table);
-		if (!m->grouping)
-			return -ENOMEM;
-		m->n = 0;
-	}
-	if (m->generation != generation)
-		m->n = 0;
-	m->generation = generation;
-	ret = hist_grouping_update(m->grouping);
+	ret = hist_grouping_follow(&m->grouping, table, &m->n);
 	if (ret)
 		return ret;
 	count = hist_grouping_count(m->grouping);

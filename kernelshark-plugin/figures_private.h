@@ -17,7 +17,6 @@
 struct figures_match {
 	const char *search, *group; /* NULL: all */
 	struct hist_grouping *grouping;
-	uint64_t generation;
 	unsigned char *yes; /* by number of the group */
 	uint32_t n, room;
 	uint32_t *entries; /* what was taken last */

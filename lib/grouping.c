@@ -257,6 +257,20 @@ int hist_grouping_update(struct hist_grouping *g)
 	return ret;
 }
 
+int hist_grouping_follow(struct hist_grouping **grouping, const struct hist_table *table,
+			 uint32_t *known)
+{
+	if (!*grouping || (*grouping)->generation != hist_table_generation(table))
+		*known = 0;
+	if (!*grouping || (*grouping)->table != table) {
+		hist_grouping_free(*grouping);
+		*grouping = hist_grouping_new(table);
+		if (!*grouping)
+			return -ENOMEM;
+	}
+	return hist_grouping_update(*grouping);
+}
+
 int hist_grouping_axis(const struct hist_grouping *g)
 {
 	return g->axis;

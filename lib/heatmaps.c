@@ -119,21 +119,10 @@ static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 /* Finds the groups that came with the interval. */
 static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 {
-	uint64_t generation = hist_table_generation(table);
 	uint32_t count;
 	int ret;
 
-	if (!m->grouping || hist_grouping_table(m->grouping) != table) {
-		hist_grouping_free(m->grouping);
-		m->grouping = hist_grouping_new(table);
-		if (!m->grouping)
-			return -ENOMEM;
-		m->nof = 0;
-	}
-	if (m->generation != generation)
-		m->nof = 0;
-	m->generation = generation;
-	ret = hist_grouping_update(m->grouping);
+	ret = hist_grouping_follow(&m->grouping, table, &m->nof);
 	if (ret)
 		return ret;
 	count = hist_grouping_count(m->grouping);

@@ -40,7 +40,6 @@ struct heatmaps {
 	/* Counts of groups beyond GROUPS_MOST, and those from before the first snapshot. */
 	uint64_t late, late_before;
 	struct hist_grouping *grouping;
-	uint64_t generation;
 	uint32_t *of; /* number in groups, of a group of the table */
 	uint32_t nof, of_room;
 	uint32_t from_seq, to_seq;

@@ -208,6 +208,39 @@ static void test_groups(void)
 	hist_table_free(table);
 }
 
+/* What is kept of groups holds while there are more of them, and no longer. */
+static void test_follow(void)
+{
+	struct hist_table *table = hist_table_new(&schema), *other = hist_table_new(&schema);
+	struct hist_grouping *g = NULL;
+	uint32_t known = 5;
+
+	add(table, "sh", 30, 7);
+	CU_ASSERT_EQUAL(hist_grouping_follow(&g, table, &known), 0);
+	CU_ASSERT_EQUAL(known, 0);
+	CU_ASSERT_EQUAL(hist_grouping_count(g), 1);
+	known = 1;
+	add(table, "ls", 30, 7);
+	CU_ASSERT_EQUAL(hist_grouping_follow(&g, table, &known), 0);
+	CU_ASSERT_EQUAL(known, 1);
+	CU_ASSERT_EQUAL(hist_grouping_count(g), 2);
+	known = 2;
+	hist_table_clear(table);
+	add(table, "x", 30, 7);
+	CU_ASSERT_EQUAL(hist_grouping_follow(&g, table, &known), 0);
+	CU_ASSERT_EQUAL(known, 0);
+	expect_label(g, 0, 0, "x / odd [7]", 11);
+	known = 1;
+	add(other, "y", 30, 7);
+	CU_ASSERT_EQUAL(hist_grouping_follow(&g, other, &known), 0);
+	CU_ASSERT_EQUAL(known, 0);
+	CU_ASSERT_PTR_EQUAL(hist_grouping_table(g), other);
+	expect_label(g, 0, 0, "y / odd [7]", 11);
+	hist_grouping_free(g);
+	hist_table_free(table);
+	hist_table_free(other);
+}
+
 static void test_one_key(void)
 {
 	struct hist_schema one = { .nkeys = 1, .nvalues = 1, .keys = { key("lat", HIST_KEY_LOG2) },
@@ -531,6 +564,7 @@ int axis_tests(void)
 	if (!suite || !CU_add_test(suite, "which key", test_axis_key) ||
 	    !CU_add_test(suite, "bounds", test_bounds) ||
 	    !CU_add_test(suite, "groups", test_groups) ||
+	    !CU_add_test(suite, "groups followed", test_follow) ||
 	    !CU_add_test(suite, "one key", test_one_key) ||
 	    !CU_add_test(suite, "many groups", test_many) ||
 	    !CU_add_test(suite, "a sum of the axis", test_sum) ||

@@ -90,6 +90,15 @@ void hist_grouping_free(struct hist_grouping *grouping);
  */
 int hist_grouping_update(struct hist_grouping *grouping);
 
+/*
+ * hist_grouping_follow - *@grouping becomes one of @table, made where it is not, and up to date
+ * For who keeps something for each of the first *@known groups, from one snapshot to
+ * the next: *@known becomes 0 where groups have other numbers than before.  As
+ * hist_grouping_update(); *@grouping is NULL where it could not be made.
+ */
+int hist_grouping_follow(struct hist_grouping **grouping, const struct hist_table *table,
+			 uint32_t *known);
+
 /* hist_axis_key() of the table's schema. */
 int hist_grouping_axis(const struct hist_grouping *grouping);
 const struct hist_table *hist_grouping_table(const struct hist_grouping *grouping);
