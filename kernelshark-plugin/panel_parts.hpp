@@ -11,15 +11,14 @@
 #define KERNELSHARK_HIST_PANEL_PARTS_HPP
 
 #include <QElapsedTimer>
-#include <QLabel>
 #include <QMap>
-#include <QSpinBox>
 #include <QTimer>
 
 #include "bars_view.hpp"
 #include "figures_worker.hpp"
 #include "heatmap_view.hpp"
 #include "panel_query.hpp"
+#include "panel_widgets.hpp"
 #include "percentiles_view.hpp"
 #include "table_view.hpp"
 
@@ -30,31 +29,6 @@ class QProgressBar;
 class QStackedWidget;
 class QTabBar;
 class QToolButton;
-
-/* One line of text that is cut where there is no room, and told in full by a tool tip. */
-class LineLabel : public QLabel {
-	Q_OBJECT
-public:
-	explicit LineLabel(QWidget *parent = nullptr);
-	QSize minimumSizeHint() const override;
-
-protected:
-	void paintEvent(QPaintEvent *event) override;
-	bool event(QEvent *event) override;
-};
-
-/* Numbers of snapshots that exist: steps go to the next one that does. */
-class SnapshotSpin : public QSpinBox {
-	Q_OBJECT
-public:
-	explicit SnapshotSpin(QWidget *parent = nullptr);
-	void setRecording(const RecordingPtr &recording, unsigned int hist);
-	void stepBy(int steps) override;
-
-private:
-	RecordingPtr recording_;
-	unsigned int hist_ = 0;
-};
 
 class HistPanelParts : public QObject {
 	Q_OBJECT
