@@ -60,7 +60,8 @@ static int add_sources(struct contents *c, const struct source *sources, unsigne
 			for (k = i; k < j && (strcmp(sources[k].system, sources[j].system) ||
 					      strcmp(sources[k].name, sources[j].name)); k++)
 				;
-			if (k == j)
+			/* an event that no kernel has made has none */
+			if (k == j && sources[j].format)
 				ret = add_format(c, sources[j].system, sources[j].format,
 						 sources[j].format_len);
 		}

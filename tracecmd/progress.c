@@ -29,6 +29,18 @@ void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, 
 	p->shown = true;
 }
 
+void progress_show_part(struct progress *p, uint64_t done, uint64_t all)
+{
+	unsigned int percent = all ? (double)done / all * 100 : 100;
+
+	if (!p->on || (p->shown && p->percent == percent))
+		return;
+	fprintf(stderr, "\r%u %%\033[K", percent);
+	fflush(stderr);
+	p->shown = true;
+	p->percent = percent;
+}
+
 void progress_end(struct progress *p)
 {
 	if (p->shown)

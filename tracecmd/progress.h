@@ -13,12 +13,15 @@
 struct progress {
 	bool on;
 	bool shown;
+	unsigned int percent; /* shown last, by progress_show_part() */
 };
 
 void progress_begin(struct progress *p, bool quiet);
 /* Sums over all histograms; @elapsed_ns since the start. */
 void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, uint64_t hits,
 		   uint64_t entries, uint64_t dropped);
+/* Of work that is known from the start: "42 %". */
+void progress_show_part(struct progress *p, uint64_t done, uint64_t all);
 /* Wipes the line, before anything else is printed. */
 void progress_end(struct progress *p);
 

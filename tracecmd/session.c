@@ -6,7 +6,6 @@
  * is noted before it is made, so that session_close() can take all of them
  * back, whatever went wrong and when.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "duration.h"
 #include "expand.h"
 #include "session.h"
+#include "session_tell.h"
 #include "source_others.h"
 
 static int look_objects(struct session *s)
@@ -117,6 +117,8 @@ static void look_kernel(struct session *s)
 	const char *release;
 
 	hist_kernel_newest(&s->kernel);
+	if (s->counts_here)
+		return;
 	if (!s->target->ops->read(s->target, "README", &readme))
 		hist_kernel_from_readme(&s->kernel, readme.data);
 	free(readme.data);
@@ -131,10 +133,12 @@ int session_look(struct session *s, struct plan *plan)
 {
 	char why[512];
 	unsigned int e;
-	int ret;
+	int ret = 0;
 
 	s->plan = plan;
-	ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why, sizeof(why));
+	if (!s->target)
+		ret = target_open(&s->target, plan->ntargets ? plan->targets[0] : NULL, why,
+				  sizeof(why));
 	if (ret) {
 		complain("%s", why);
 		return ret;
@@ -234,16 +238,11 @@ void session_pause(struct session *s)
 
 void session_tell_helper_drops(struct session *s)
 {
-	uint64_t drops;
 	unsigned int e;
 
-	for (e = 0; e < s->nsources; e++) {
-		drops = source_helper_drops(&s->sources[e], s->target);
-		if (drops)
-			complain("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
-				 "or --sql: times of some pairs are missing: use a filter, or a key "
-				 "with fewer values", s->sources[e].full_name, drops);
-	}
+	for (e = 0; e < s->nsources; e++)
+		session_tell_helper_dropped(&s->sources[e],
+					    source_helper_drops(&s->sources[e], s->target));
 }
 
 int session_close(struct session *s)

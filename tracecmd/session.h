@@ -34,11 +34,14 @@ struct session {
 	unsigned int nsources;
 	/* a histogram of ftrace:print: a mark of ours would be counted in it */
 	bool counts_marks;
+	/* our own engine counts, which takes all that the newest kernel does */
+	bool counts_here;
 	struct target_buf text; /* of the hist file read last */
 };
 
 /*
- * Looks up and checks everything that can be; changes nothing on the target.
+ * Looks up and checks everything that can be; changes nothing on the target, which
+ * is opened as the plan says, but where @s has one already.
  * Expands the plan (expand.h), which must stay until session_close().
  */
 int session_look(struct session *s, struct plan *plan);

@@ -9,27 +9,43 @@
 
 #include "signals.h"
 
-int signals_catch(void)
+static void choose(sigset_t *set)
 {
 	struct sigaction hangup;
-	sigset_t set;
-	int fd;
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGQUIT);
-	sigaddset(&set, SIGCHLD);
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGQUIT);
+	sigaddset(set, SIGCHLD);
 	/*
 	 * What is blocked waits for us even where it is ignored, as SIGINT is in
 	 * a shell's background jobs.  nohup(1) means what it says, though.
 	 */
 	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
-		sigaddset(&set, SIGHUP);
+		sigaddset(set, SIGHUP);
+}
+
+int signals_catch(void)
+{
+	sigset_t set;
+	int fd;
+
+	choose(&set);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return fd < 0 ? -errno : fd;
+}
+
+void signals_release(int fd)
+{
+	sigset_t set;
+
+	choose(&set);
+	close(fd);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_DFL);
 }
 
 int signals_ending(int fd, bool *forward)

@@ -14,6 +14,9 @@
 /* A file descriptor to poll, or -errno. */
 int signals_catch(void);
 
+/* Closes it; the signals end the program again, as before. */
+void signals_release(int fd);
+
 /*
  * signals_ending - takes all that wait; the one that is to end us, or 0
  * *@forward: a command of ours has not got it as well, as it has when a

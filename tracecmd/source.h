@@ -27,6 +27,7 @@ struct source_hist {
 	struct hist_text_parser *parser;
 	struct hist_snapshot snap; /* the last one */
 	int number;		   /* in the series */
+	int counter;		   /* in our own engine, where that counts */
 	bool told_ambiguous;
 };
 

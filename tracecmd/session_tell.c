@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * session_tell.c - what people are told of a session's histograms
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "command.h"
+#include "session_tell.h"
+
+int session_print(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nobjects; e++)
+		printf("%s %s\n", s->objects[e].file, s->objects[e].plan->definition);
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhelpers; h++)
+			printf("%s %s\n", source->full_name, hist_expr_text(source->helpers[h].expr));
+		for (h = 0; h < source->nhists; h++)
+			printf("%s %s\n", source->full_name, hist_expr_text(source->hists[h].expr));
+	}
+	return fflush(stdout) ? complain_errno("stdout", -errno) : 0;
+}
+
+void session_tell_dropped(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			uint64_t dropped = source->hists[h].snap.dropped;
+			char number[16] = "";
+
+			if (!dropped)
+				continue;
+			/* as reports name it */
+			if (source->nhists > 1)
+				snprintf(number, sizeof(number), "#%u", h);
+			complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
+				 "room with size=N in -R, or use fewer keys", source->title, number,
+				 dropped);
+		}
+	}
+}
+
+void session_tell_helper_dropped(const struct source *source, uint64_t drops)
+{
+	if (drops)
+		complain("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
+			 "or --sql: times of some pairs are missing: use a filter, or a key "
+			 "with fewer values", source->full_name, drops);
+}

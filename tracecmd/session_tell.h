@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * session_tell.h - what people are told of a session's histograms
+ */
+#ifndef TRACECMD_SESSION_TELL_H
+#define TRACECMD_SESSION_TELL_H
+
+#include "session.h"
+
+/* For --dry-run: all objects and triggers, to stdout.  0, or -errno after a message. */
+int session_print(const struct session *s);
+
+/* Hits that had no room in a map, as the last snapshots say: a line each on stderr. */
+void session_tell_dropped(const struct session *s);
+
+/* The same of the hidden triggers of @source, which lost @drops. */
+void session_tell_helper_dropped(const struct source *source, uint64_t drops);
+
+#endif
