@@ -55,6 +55,37 @@ apt_download()
 	apt_fetch "$1" || { apt_refresh && apt_fetch "$1"; } || die "$1: apt-get download failed"
 }
 
+# The same as the lists of packages, but for sources, and with state of its own.
+source_lists()
+{
+	mkdir -p apt/lists/partial apt/cache/archives/partial
+	# shellcheck disable=SC2016 # names that apt-get replaces
+	apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(REPO_URI) $(RELEASE) $(COMPONENT)' |
+		sed -n 's|^Packages Debian |deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] |p' |
+		sort -u >apt/sources.list
+	[ -s apt/sources.list ] || die "apt knows no repository of Debian"
+}
+
+source_apt()
+{
+	apt-get -q=2 -o APT::Sandbox::User="$(id -un)" -o Dir::Etc::SourceList="$PWD/apt/sources.list" \
+		-o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$PWD/apt/lists" \
+		-o Dir::Cache="$PWD/apt/cache" "$@" >&2
+}
+
+# apt_source PACKAGE: its source, as Debian signed and patched it, into the new directory
+# PACKAGE.part, which becomes the current one; apt's own configuration is not changed
+apt_source()
+{
+	rm -rf "$1.part"
+	mkdir "$1.part"
+	cd "$1.part" || exit
+	echo "$me: downloading the source package $1" >&2
+	source_lists
+	source_apt update || die "$1: apt-get update failed"
+	source_apt source "$1" || die "$1: apt-get source failed"
+}
+
 # apt_keep PACKAGE NAME: what was made out of it in PACKAGE.part, under NAME
 apt_keep()
 {

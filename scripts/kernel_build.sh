@@ -4,13 +4,15 @@
 # kernel_build.sh ARCH: print a directory with a small kernel that has our patches.
 #
 # ARCH is um, x86_64, riscv64, mips or armv5.  The directory holds: image, what QEMU
-# boots (of um a program); config; release, one line; and where the machine needs one,
-# dtb.  The source is Debian's linux-source-6.12, the series kernel-patches/6.12 goes
+# boots (of um a program); config; release, one line; where the machine needs one, dtb;
+# ftrace, the selftests; and linux, headers of what the tests use that libc's lack.  The source is Debian's linux-source-6.12, the series kernel-patches/6.12 goes
 # onto it by git am, and the configuration is tinyconfig with kernel-patches/config/common
 # and ARCH.
 #
 # Invariant: a kernel is in the cache under a hash of all that it is made of, so a
-# second run with nothing changed only prints the name.
+# second run with nothing changed only prints the name.  Of each machine there is one
+# kernel, and one directory of objects, which the next kernel is made in: a patch that
+# changes costs what it touches, as every file that git writes is newer than its object.
 
 set -eu
 export LC_ALL=C
@@ -58,6 +60,8 @@ kernel_tree()
 	esac
 	tree=tree-$newest
 	[ ! -d "$tree" ] || return 0
+	# objects and patched files of another version are of no use
+	rm -rf tree-* patched* objects-* built-*.build*
 	apt_download "$package"
 	echo "$me: unpacking $package" >&2
 	dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/src/*.tar.xz' | xz -dc -T0 |
@@ -65,10 +69,17 @@ kernel_tree()
 	apt_keep "$package" "$tree"
 }
 
-# A tree with the series: hard links of the files, which git am replaces and never
-# writes into.  Only what the series touches is known to git, for speed.
-apply_series()
+# The files that the series changes, one a line.
+series_files()
 {
+	sed -n 's|^--- a/||p' "$patches"/*.patch | sort -u
+}
+
+# A tree of hard links to the files of Debian's, which git replaces and never writes into.
+# Only what a series has touched is known to git, for speed.
+patched_tree()
+{
+	[ ! -d patched ] || return 0
 	rm -rf patched.part
 	cp -al "$tree" patched.part
 	(
@@ -77,19 +88,39 @@ apply_series()
 		git config user.name "$me"
 		git config user.email "$me@localhost"
 		git config core.autocrlf false
-		sed -n 's|^--- a/||p' "$patches"/*.patch | sort -u | while read -r file; do
-			[ ! -e "$file" ] || git add -f "$file"
-		done
-		git commit -q -m "$package"
-		git am -q --whitespace=nowarn "$patches"/*.patch
-	) >&2 || die "$patches: does not apply to $package"
-	mv -T patched.part "$patched"
+		git config gc.auto 0
+		git commit -q --allow-empty -m "$package"
+		git tag debian
+	) >&2 || die "patched: git init failed"
+	mv -T patched.part patched
 }
 
-configure()
+# patched/, with the series; its tag "debian" is what the series goes onto.
+apply_series()
 {
-	make -s -C "$patched" O="$build" ARCH="$karch" CROSS_COMPILE="$cross" "$@" >>"$build.log" 2>&1 ||
-		{ tail -30 "$build.log" >&2; die "$arch: make $*: failed"; }
+	patched_tree
+	[ "$(cat patched/.series 2>/dev/null)" != "$series" ] || return 0
+	rm -f patched/.series
+	(
+		cd patched
+		git am --abort 2>/dev/null || true
+		git reset -q --hard
+		git checkout -q --detach debian
+		series_files | while read -r file; do
+			[ ! -e "$file" ] || git add -f "$file"
+		done
+		git commit -q --allow-empty -m "$package"
+		git tag -f debian
+		git am -q --whitespace=nowarn "$patches"/*.patch
+	) >&2 || die "$patches: does not apply to $package: see $cache/patched"
+	echo "$series" >patched/.series
+}
+
+kernel_make()
+{
+	make -s -C "$cache/patched" O="$objects" ARCH="$karch" CROSS_COMPILE="$cross" "$@" \
+		>>"$objects.log" 2>&1 ||
+		{ tail -n 30 "$objects.log" >&2; echo "$compiler" >"$objects/.sound"; die "$arch: make $*: failed"; }
 }
 
 # Each line of the fragments must still be there after make has had its say.
@@ -98,38 +129,43 @@ check_config()
 	local line
 
 	while read -r line; do
-		grep -qxF "$line" "$build/.config" || die "$arch: the configuration lost $line"
+		grep -qxF "$line" "$objects/.config" || die "$arch: the configuration lost $line"
 	done < <(grep -h '^CONFIG_' "$configs/common" "$configs/$arch")
 }
 
 cache_enter lock-kernel-build
 kernel_tree
 series=$(cat "$patches"/*.patch | sha256sum | cut -c 1-16)
-patched=patched-$series
 compiler=$("${cross}gcc" --version | head -1) || die "${cross}gcc: missing: run scripts/deps.sh kernel"
-hash=$( (echo "$tree $series $arch $compiler"; cat "$configs/common" "$configs/$arch" "$script") |
+hash=$( (echo "$tree $series $arch $compiler"; cat "$configs/common" "$configs/$arch") |
 	sha256sum | cut -c 1-16)
 kernel=built-$arch-$hash
 if [ ! -d "$kernel" ]; then
-	[ -d "$patched" ] || apply_series
-	build=$PWD/$kernel.build
-	rm -rf "$build"
-	mkdir "$build"
-	: >"$build.log"
+	apply_series
+	objects=$cache/objects-$arch
+	# killed in the middle, or by another compiler
+	[ "$(cat "$objects/.sound" 2>/dev/null)" = "$compiler" ] || rm -rf "$objects"
+	mkdir -p "$objects"
+	rm -f "$objects/.sound"
+	: >"$objects.log"
 	echo "$me: building $arch: some minutes" >&2
-	configure tinyconfig
-	cat "$configs/common" "$configs/$arch" >>"$build/.config"
-	configure olddefconfig
+	kernel_make tinyconfig
+	cat "$configs/common" "$configs/$arch" >>"$objects/.config"
+	kernel_make olddefconfig
 	check_config
 	# shellcheck disable=SC2086 # two targets
-	configure -j"$(nproc)" $target
+	kernel_make -j"$(nproc)" $target
 	rm -rf "$kernel.part"
-	mkdir "$kernel.part"
-	cp "$build/$image" "$kernel.part/image"
-	[ -z "$dtb" ] || cp "$build/$dtb" "$kernel.part/dtb"
-	cp "$build/.config" "$kernel.part/config"
-	cp "$build/include/config/kernel.release" "$kernel.part/release"
+	mkdir -p "$kernel.part/linux"
+	cp "$objects/$image" "$kernel.part/image"
+	[ -z "$dtb" ] || cp "$objects/$dtb" "$kernel.part/dtb"
+	cp "$objects/.config" "$kernel.part/config"
+	cp "$objects/include/config/kernel.release" "$kernel.part/release"
+	cp -r patched/tools/testing/selftests/ftrace "$kernel.part/ftrace"
+	cp patched/include/uapi/linux/{user_events,trace_hist}.h "$kernel.part/linux"
+	echo "$compiler" >"$objects/.sound"
+	rm -rf "built-$arch"-????????????????
 	mv -T "$kernel.part" "$kernel"
-	rm -rf "$build" "$build.log"
+	rm -f "$objects.log"
 fi
 echo "$cache/$kernel"
