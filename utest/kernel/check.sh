@@ -1,0 +1,126 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# check.sh BIN ARCH...: what kernels with our patches do, on emulated machines.  TAP.
+#
+# BIN is the directory of trace-cmd-hist; ARCH is um, x86_64, riscv64, mips or armv5.
+# Each kernel is that of scripts/kernel_build.sh, and boots with an initramfs of busybox
+# and what guest/ has: the kernel's own selftests of triggers, those of the series among
+# them, histograms of each kind, the series' KUnit tests, and the stress test.  Then our
+# program records it: on um and x86_64 natively, of the others by the helper for small
+# targets over the serial line.
+#
+# Invariant: an emulator is this script's child, and ends with it.
+
+set -u
+export LC_ALL=C.UTF-8
+me=check.sh
+here=$(dirname "$(readlink -f "$0")")
+top=$(readlink -f "$here/../..")
+# shellcheck source-path=SCRIPTDIR source=../tap.sh
+. "$here/../tap.sh"
+# shellcheck source-path=SCRIPTDIR source=machines.sh
+. "$here/machines.sh"
+# shellcheck source-path=SCRIPTDIR source=root.sh
+. "$here/root.sh"
+
+die()
+{
+	echo "$me: $*" >&2
+	exit 2
+}
+
+[ $# -ge 2 ] || die "usage: check.sh BIN um|x86_64|riscv64|mips|armv5..."
+bin=$(readlink -f "$1")
+shift
+[ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing: run make"
+
+work=$(mktemp -d)
+child=
+cleanup()
+{
+	trap '' INT TERM HUP
+	[ -z "$child" ] || kill -KILL "$child" 2>/dev/null
+	wait
+	rm -rf "$work"
+}
+trap cleanup EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# boot WORDS...: runs $command until it ends; its console in $log
+boot()
+{
+	local status=0
+
+	machine_command "$arch" "$kernel" "$root.cpio" "$@"
+	log=$work/$arch.console
+	setpriv --pdeathsig KILL timeout -s KILL "$boot_limit" "${command[@]}" </dev/null >"$log" 2>&1 &
+	child=$!
+	wait $child || status=$?
+	child=
+	[ $status != 137 ] || echo "TAP: not ok the time limit of $boot_limit s" >>"$log"
+}
+
+# What the guest says, numbered here; and what the kernel says of bugs of its own.
+judge()
+{
+	local line said=0
+
+	while IFS= read -r line; do
+		line=${line%$'\r'}
+		case $line in
+		"TAP: ok "*) is "$arch: ${line#TAP: ok }" ok ok ;;
+		"TAP: not ok "*) is "$arch: ${line#TAP: not ok }" "not ok" ok ;;
+		"TAP: #"*) echo "${line#TAP: }" ;;
+		"TAP: end") said=1 ;;
+		esac
+	done < <(tr -d '\000' <"$log" | cat -v | sed 's/\^M$//')
+	is "$arch: it came to its end" "$said" 1
+	is "$arch: the kernel reports no bug of its own" \
+		"$(grep -aE 'WARNING: |BUG: |Oops|Kernel panic|KASAN: |possible |INFO: ' "$log" | head -n 5)" ""
+	[ $said = 1 ] || tail -n 30 "$log" | cat -v | sed 's/^/# /'
+}
+
+# The static helper over the serial line, as of a real board.
+serial_record()
+{
+	local end=$((SECONDS + 120)) dat=$work/$arch.dat
+
+	mkfifo "$work/in" "$work/out"
+	exec 5<>"$work/out"
+	machine_command "$arch" "$kernel" "$root.cpio" "loglevel=1 serve=$console"
+	# A serial line has no end of file: when the host is gone, so is the machine.
+	{
+		cat "$work/in"
+		kill "$(cat "$work/pid")"
+	} | "${command[@]}" -pidfile "$work/pid" 2>"$work/err" | tee "$work/serial" >&5 &
+	exec 5>&-
+	until grep -qs board-is-ready "$work/serial" || [ $SECONDS -gt $end ]; do
+		sleep 0.2
+	done
+	is "$arch: a recording by its helper, over the serial line" \
+		"$(timeout 200 "$bin/trace-cmd-hist" record -o "$dat" -i 200ms -d 3s -e task:task_rename \
+			-k newcomm --target "exec:cat $work/out & cat >$work/in" 2>&1; echo "status $?")" "status 0"
+	wait
+	like "$arch: report has what ran there" "$("$bin/trace-cmd-hist" report "$dat" --format json 2>&1)" on-board
+	rm -f "$work/in" "$work/out"
+}
+
+for arch; do
+	started=$SECONDS
+	machine_set "$arch"
+	kernel=$("$top/scripts/kernel_build.sh" "$arch") || exit 2
+	root=$work/root-$arch
+	built=$((SECONDS - started))
+	root_make "$root" "$arch" "$kernel" "$bin" || exit 2
+	started=$SECONDS
+	case $arch in
+	um | x86_64) boot run=kunit run=counts run=record run=stress run=selftests ;;
+	*) boot run=kunit run=counts run=stress run=selftests ;;
+	esac
+	judge
+	case $arch in um | x86_64) ;; *) serial_record ;; esac
+	echo "# $arch: $built s to build, $((SECONDS - started)) s to run"
+done
+done_testing

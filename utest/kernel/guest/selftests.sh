@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+#
+# The kernel's own selftests of triggers, those that the series brings among them.
+
+. /tests/lib.sh
+cd /ftrace || exit 1
+find test.d/trigger -name '*.tc' | sort >/tmp/list
+# what these two count are system calls, which UML has no events for
+[ -d $tracefs/events/raw_syscalls ] || sed -i -e /trigger-hist-mod/d -e /synthetic-eprobe/d /tmp/list
+# shellcheck disable=SC2046 # names of files
+./ftracetest -K -v -l /tmp/logs $(cat /tmp/list) >/tmp/ktap 2>&1
+# "not ok 3 (instance) event trigger - ... # UNRESOLVED", and what it said as comments.
+# A test that could not run counts for nothing: what it lacks is listed beside it.
+sed -n -e 's/^ok [0-9]* *\(.*\) # SKIP.*/not ok selftest: \1: could not run/p' -e t \
+	-e 's/^\(not ok\|ok\) [0-9]* *\(.*\)/\1 selftest: \2/p' -e t \
+	-e 's/^# Totals:/&/p' /tmp/ktap | sh /tests/say.sh
+grep -q '^# Totals:' /tmp/ktap || {
+	say "not ok selftest: ftracetest came to its end"
+	tail -n 30 /tmp/ktap | sed 's/^/# /' | sh /tests/say.sh
+}
+# why: the last lines of each log that was kept
+for log in /tmp/logs/*.tc-log.*; do
+	[ -e "$log" ] || continue
+	{
+		basename "$log"
+		tail -n 12 "$log"
+	} | sed 's/^/#   /' | sh /tests/say.sh
+done
