@@ -25,6 +25,7 @@
 struct hist_event {
 	char *system;
 	char *name;
+	unsigned int id;
 	unsigned int nfields;
 	unsigned int room;
 	struct hist_event_field *fields;
@@ -210,6 +211,7 @@ static int add_field(struct hist_event *event, struct text line)
 	f->size = size;
 	f->is_signed = is_signed;
 	f->is_dynamic = strstr(ctype, "__data_loc") || strstr(ctype, "__rel_loc");
+	f->offset = offset;
 	f->type = type_of(event->system, ctype, size, f->is_dynamic);
 	return 0;
 fail:
@@ -258,6 +260,25 @@ static int set_name(struct hist_event *event, struct text line)
 	return event->name ? 0 : -ENOMEM;
 }
 
+/* The ID is no more than common_type can hold; other text is none of a kernel's. */
+static int set_id(struct hist_event *event, struct text line)
+{
+	unsigned int id = 0;
+
+	trim(&line);
+	if (line.start == line.end)
+		return -EINVAL;
+	for (; line.start < line.end; line.start++) {
+		if (*line.start < '0' || *line.start > '9')
+			return -EINVAL;
+		id = id * 10 + (*line.start - '0');
+		if (id > UINT16_MAX)
+			return -EINVAL;
+	}
+	event->id = id;
+	return 0;
+}
+
 int hist_event_parse(struct hist_event **result, const char *system, const char *format, size_t len)
 {
 	struct text all = { format, format + len }, line;
@@ -281,7 +302,9 @@ int hist_event_parse(struct hist_event **result, const char *system, const char 
 			ret = add_field(event, line);
 		else if (skip(&line, "print fmt:"))
 			complete = true;
-		else if (line.start < line.end && !skip(&line, "ID:") && !skip(&line, "format:"))
+		else if (skip(&line, "ID:"))
+			ret = set_id(event, line);
+		else if (line.start < line.end && !skip(&line, "format:"))
 			ret = -EINVAL;
 		if (ret)
 			goto fail;
@@ -324,6 +347,22 @@ const char *hist_event_system(const struct hist_event *event)
 const char *hist_event_name(const struct hist_event *event)
 {
 	return event->name;
+}
+
+unsigned int hist_event_id(const struct hist_event *event)
+{
+	return event->id;
+}
+
+unsigned int hist_event_size(const struct hist_event *event)
+{
+	unsigned int i, end, size = 0;
+
+	for (i = 0; i < event->nfields; i++) {
+		end = event->fields[i].offset + event->fields[i].size;
+		size = end > size ? end : size;
+	}
+	return size;
 }
 
 unsigned int hist_event_nfields(const struct hist_event *event)

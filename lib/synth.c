@@ -283,22 +283,27 @@ const struct hist_synth_field *hist_synth_field(const struct hist_synth *synth, 
 	return i < synth->nfields ? &synth->fields[i] : NULL;
 }
 
-static void print_field(struct hist_strbuf *b, const struct hist_synth_field *field)
+/* @offset as synth_event_define_fields() has it. */
+static void print_field(struct hist_strbuf *b, const struct hist_synth_field *field,
+			unsigned int *offset)
 {
 	const char *array = strchr(field->type, '[');
 	size_t n =
 		array && !field->is_dynamic ? (size_t)(array - field->type) : strlen(field->type);
 
-	hist_strbuf_printf(b, "\tfield:%s%.*s %s%s;\toffset:0;\tsize:%u;\tsigned:%d;\n",
+	hist_strbuf_printf(b, "\tfield:%s%.*s %s%s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
 			   field->is_dynamic ? "__data_loc " : "", (int)n, field->type, field->name,
-			   array && !field->is_dynamic ? array : "", field->size, field->is_signed);
+			   array && !field->is_dynamic ? array : "", *offset, field->size,
+			   field->is_signed);
+	/* STR_VAR_LEN_MAX, whatever the array's length, or a u64 */
+	*offset += field->is_string && !field->is_dynamic ? 256 : 8;
 }
 
 /* By way of a format file's text: there is one place that knows about types. */
 int hist_synth_event(struct hist_event **event, const struct hist_synth *synth)
 {
 	struct hist_strbuf b = { 0 };
-	unsigned int i;
+	unsigned int i, offset = 8;
 	int ret;
 
 	hist_strbuf_printf(&b,
@@ -310,7 +315,7 @@ int hist_synth_event(struct hist_event **event, const struct hist_synth *synth)
 			   "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n",
 			   synth->name);
 	for (i = 0; i < synth->nfields; i++)
-		print_field(&b, &synth->fields[i]);
+		print_field(&b, &synth->fields[i], &offset);
 	hist_strbuf_str(&b, "print fmt: \"\"\n");
 	ret = b.error ? b.error : hist_event_parse(event, SYSTEM, b.data, b.len);
 	hist_strbuf_free(&b);

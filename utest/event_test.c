@@ -100,6 +100,19 @@ static void test_fields(void)
 	}
 }
 
+static void test_places(void)
+{
+	struct hist_event *event = format_event("kmem:kmalloc");
+
+	CU_ASSERT_EQUAL(hist_event_id(event), 593);
+	CU_ASSERT_EQUAL(hist_event_size(event), 52);
+	CU_ASSERT_EQUAL(hist_event_find(event, "common_type")->offset, 0);
+	CU_ASSERT_EQUAL(hist_event_find(event, "common_pid")->offset, 4);
+	CU_ASSERT_EQUAL(hist_event_find(event, "call_site")->offset, 8);
+	CU_ASSERT_EQUAL(hist_event_find(event, "node")->offset, 48);
+	hist_event_free(event);
+}
+
 #define COMMON "name: x\nID: 1\nformat:\n"
 #define END "\nprint fmt: \"\"\n"
 
@@ -127,6 +140,8 @@ static const struct {
 	{ COMMON "\tfield:int a;\toffset:0;\tsize:4294967300;\tsigned:1;\n" END, -EINVAL },
 	{ COMMON "\tfield:int a;\tsize:4;\toffset:0;\tsigned:1;\n" END, -EINVAL },
 	{ COMMON "\tfield:int a;\toffset:0;\tsize:4;\tsigned:x;\n" END, -EINVAL },
+	{ "name: x\nID: 65536\n\tfield:int a;\toffset:0;\tsize:4;\tsigned:1;\n" END, -EINVAL },
+	{ "name: x\nID: -1\n\tfield:int a;\toffset:0;\tsize:4;\tsigned:1;\n" END, -EINVAL },
 	{ COMMON "garbage\n\tfield:int a;\toffset:0;\tsize:4;\tsigned:1;\n" END, -EINVAL },
 };
 
@@ -194,6 +209,7 @@ int event_tests(void)
 	CU_pSuite suite = CU_add_suite("event", NULL, NULL);
 
 	if (!suite || !CU_add_test(suite, "the fields of format files", test_fields) ||
+	    !CU_add_test(suite, "where the fields are", test_places) ||
 	    !CU_add_test(suite, "texts that are a format, and are none", test_texts) ||
 	    !CU_add_test(suite, "damaged format files", test_damage))
 		return CU_get_error();

@@ -85,6 +85,25 @@ static void test_good(void)
 	hist_synth_free(NULL);
 }
 
+/* As synth_event_define_fields() lays them out: a string in the event has 256 bytes. */
+static void test_places(void)
+{
+	struct hist_synth *synth;
+	struct hist_event *event;
+
+	CU_ASSERT_EQUAL_FATAL(
+		hist_synth_parse(&synth, "w pid_t pid; char comm[16]; char[] file; u64 lat", NULL),
+		0);
+	CU_ASSERT_EQUAL_FATAL(hist_synth_event(&event, synth), 0);
+	CU_ASSERT_EQUAL(hist_event_find(event, "pid")->offset, 8);
+	CU_ASSERT_EQUAL(hist_event_find(event, "comm")->offset, 16);
+	CU_ASSERT_EQUAL(hist_event_find(event, "file")->offset, 272);
+	CU_ASSERT_EQUAL(hist_event_find(event, "lat")->offset, 280);
+	CU_ASSERT_EQUAL(hist_event_size(event), 288);
+	hist_event_free(event);
+	hist_synth_free(synth);
+}
+
 #define TYPES                                                                                  \
 	"types: u8..u64, s8..s64, [unsigned] char, int and long, bool, pid_t, gfp_t, char[], " \
 	"long[]"
@@ -153,6 +172,7 @@ int synth_tests(void)
 	CU_pSuite suite = CU_add_suite("synth", NULL, NULL);
 
 	if (!suite || !CU_add_test(suite, "definitions", test_good) ||
+	    !CU_add_test(suite, "where the fields of an event are", test_places) ||
 	    !CU_add_test(suite, "bad definitions", test_bad) ||
 	    !CU_add_test(suite, "many fields", test_many))
 		return CU_get_error();

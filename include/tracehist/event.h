@@ -31,6 +31,7 @@ struct hist_event_field {
 	unsigned int size; /* bytes in the event; a dynamic field's is that of its location */
 	bool is_signed;
 	bool is_dynamic; /* __data_loc or __rel_loc */
+	unsigned int offset; /* bytes from the event's common_type on */
 };
 
 struct hist_event;
@@ -45,6 +46,10 @@ void hist_event_free(struct hist_event *event);
 
 const char *hist_event_system(const struct hist_event *event);
 const char *hist_event_name(const struct hist_event *event);
+/* What common_type says of such events on the machine of the format; 0: none was given. */
+unsigned int hist_event_id(const struct hist_event *event);
+/* Bytes that each such event has at least: where its last field ends. */
+unsigned int hist_event_size(const struct hist_event *event);
 /* The event's own fields in the order of the format, then the common_ ones. */
 unsigned int hist_event_nfields(const struct hist_event *event);
 const struct hist_event_field *hist_event_field(const struct hist_event *event, unsigned int i);
