@@ -107,6 +107,13 @@ struct tracedat_writer {
 	uint32_t hist_title; /* string id of the description of our sections */
 };
 
+/*
+ * tracedat_link(), with @len bytes of other options before ours, and with the offset of the
+ * new options section written to @pointer, which is where the options lead on from there.
+ */
+int tracedat_link_options(struct tracedat_writer *writer, const void *options, size_t len,
+			  uint64_t pointer);
+
 /* A writer into @sink, or into @fd when that is NULL; NULL without memory. */
 struct tracedat_writer *tracedat_writer_new(struct tracedat_sink *sink, int fd);
 

@@ -194,38 +194,37 @@ out:
 	return ret;
 }
 
-int tracedat_link(struct tracedat_writer *w)
+int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t len,
+			  uint64_t pointer)
 {
 	static const char strings[] = HIST_TITLE "\0" OPTIONS_TITLE "\0" STRINGS_TITLE;
 	const uint32_t options_title = w->strings + sizeof(HIST_TITLE);
 	const uint32_t strings_title = options_title + sizeof(OPTIONS_TITLE);
-	const size_t options_size = 2 * TRACEDAT_OPTION_HEADER + TRACEDAT_HIST_OPTION_SIZE + 8;
 	const size_t options_at = TRACEDAT_SECTION_HEADER + sizeof(strings);
-	unsigned char all[2 * TRACEDAT_SECTION_HEADER + sizeof(strings) +
-			  2 * TRACEDAT_OPTION_HEADER + TRACEDAT_HIST_OPTION_SIZE + 8] = { 0 };
-	unsigned char next[8], *p = all;
-	uint64_t first = w->first;
+	unsigned char head[2 * TRACEDAT_SECTION_HEADER + sizeof(strings)];
+	unsigned char tail[2 * TRACEDAT_OPTION_HEADER + TRACEDAT_HIST_OPTION_SIZE + 8] = { 0 };
+	const uint64_t all = sizeof(head) + len + sizeof(tail);
+	struct iovec parts[] = {
+		{ head, sizeof(head) }, { (void *)options, len }, { tail, sizeof(tail) },
+	};
+	unsigned char next[8], *p = tail;
 	bool be = w->big_endian;
 	int ret;
 
 	if (!w->attached)
 		return -EINVAL;
-	if (!first)
-		first = w->size + sizeof(all);
-	tracedat_section_header(be, p, TRACEDAT_STRINGS, 0, strings_title, sizeof(strings));
-	p += TRACEDAT_SECTION_HEADER;
-	memcpy(p, strings, sizeof(strings));
-	p += sizeof(strings);
-	tracedat_section_header(be, p, TRACEDAT_DONE, 0, options_title, options_size);
-	p += TRACEDAT_SECTION_HEADER;
+	tracedat_section_header(be, head, TRACEDAT_STRINGS, 0, strings_title, sizeof(strings));
+	memcpy(head + TRACEDAT_SECTION_HEADER, strings, sizeof(strings));
+	tracedat_section_header(be, head + options_at, TRACEDAT_DONE, 0, options_title,
+				len + sizeof(tail));
 	tracedat_put_u16(be, p, TRACEDAT_HIST_ID);
 	tracedat_put_u32(be, p + 2, TRACEDAT_HIST_OPTION_SIZE);
 	p += TRACEDAT_OPTION_HEADER;
-	tracedat_hist_option(be, first, p);
+	tracedat_hist_option(be, w->first ? w->first : w->size + all, p);
 	p += TRACEDAT_HIST_OPTION_SIZE;
 	tracedat_put_u16(be, p, TRACEDAT_DONE);
 	tracedat_put_u32(be, p + 2, 8);
-	ret = write_or_cut(w->file.fd, &(struct iovec){ all, sizeof(all) }, 1, w->size);
+	ret = write_or_cut(w->file.fd, parts, 3, w->size);
 	if (ret)
 		return ret;
 	/* after a power cut the pointer must not be there before what it points to */
@@ -234,10 +233,10 @@ int tracedat_link(struct tracedat_writer *w)
 		goto cut;
 	}
 	tracedat_put_u64(be, next, w->size + options_at);
-	ret = write_vector(w->file.fd, &(struct iovec){ next, sizeof(next) }, 1, w->last_done);
+	ret = write_vector(w->file.fd, &(struct iovec){ next, sizeof(next) }, 1, pointer);
 	if (ret)
 		goto cut;
-	w->size += sizeof(all);
+	w->size += all;
 	w->strings += sizeof(strings);
 	w->attached = false;
 	return 0;
@@ -246,6 +245,11 @@ cut:
 	if (ftruncate(w->file.fd, w->size))
 		return ret;
 	return ret;
+}
+
+int tracedat_link(struct tracedat_writer *w)
+{
+	return tracedat_link_options(w, NULL, 0, w->last_done);
 }
 
 uint64_t tracedat_size(const struct tracedat_writer *w)

@@ -163,7 +163,7 @@ static int copy_hist(struct hist_series *from, unsigned int hist, struct hist_se
 	return ret;
 }
 
-int output_join(struct output *o, const char *events_file)
+int output_join(struct output *o, const char *events_file, const char *buffer)
 {
 	struct hist_series_writer *to = NULL;
 	struct tracedat_writer *dat = NULL;
@@ -184,6 +184,9 @@ int output_join(struct output *o, const char *events_file)
 	ret = tracedat_attach(&dat, fd);
 	/* linked first, so that each section counts as soon as it is there */
 	if (!ret)
+		ret = buffer ? tracedat_link_top(dat, buffer) : -ENOENT;
+	/* an older or newer stock trace-cmd may arrange its file in another way */
+	if (ret == -ENOENT)
 		ret = tracedat_link(dat);
 	if (!ret)
 		ret = hist_series_writer_new(&to, dat);

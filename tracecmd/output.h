@@ -39,9 +39,10 @@ int output_publish(struct output *o);
 /*
  * output_join - write all of the file's histograms into the finished trace.dat
  * @events_file, which then takes the place of the file
+ * @buffer: the buffer that shall be its top one, or NULL.
  * On failure the file stays as it is.
  */
-int output_join(struct output *o, const char *events_file);
+int output_join(struct output *o, const char *events_file, const char *buffer);
 
 /* A file that was never published disappears. */
 void output_clear(struct output *o);

@@ -396,7 +396,8 @@ static int run(struct recorder *r)
 	if (!ret && r->plan->record_events) {
 		ret = stock_record_stop(&r->stock);
 		if (!ret)
-			ret = output_join(&r->output, r->stock.file);
+			ret = output_join(&r->output, r->stock.file,
+					  r->plan->instance ? NULL : r->session.instance.name);
 	}
 	return ret;
 }

@@ -74,6 +74,7 @@ static const struct module {
 	{ "thresholds", thresholds_tests },
 	{ "text_hostile", text_hostile_tests },
 	{ "tracedat", tracedat_tests },
+	{ "tracedat_top", tracedat_top_tests },
 	{ "top", top_tests },
 	{ "top_canvas", top_canvas_tests },
 	{ "trigger", trigger_tests },

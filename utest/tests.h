@@ -61,6 +61,7 @@ int text_tests(void);
 int thresholds_tests(void);
 int text_hostile_tests(void);
 int tracedat_tests(void);
+int tracedat_top_tests(void);
 int top_tests(void);
 int top_canvas_tests(void);
 int trigger_tests(void);

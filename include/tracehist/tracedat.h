@@ -108,6 +108,17 @@ int tracedat_attach(struct tracedat_writer **writer, int fd);
  */
 int tracedat_link(struct tracedat_writer *writer);
 
+/*
+ * tracedat_link_top - the same, and the buffer @name becomes the top one
+ * For files of stock `trace-cmd record -B NAME`, which has the events in a buffer of that name
+ * and a top buffer without any: programs that show the top buffer alone show nothing of it.
+ * Our options section then takes the place of all from the first with a buffer on: it
+ * has the same options, but for the empty top buffer, and for the name.
+ * -ENOENT: @name is no buffer of the file, or the top buffer has events, or the options
+ * are arranged as stock trace-cmd does not: the file is what it was, and not linked.
+ */
+int tracedat_link_top(struct tracedat_writer *writer, const char *name);
+
 #define TRACEDAT_PARTS_MAX 15
 
 /*
