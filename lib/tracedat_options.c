@@ -21,15 +21,7 @@
 /* A uname or a list of clocks is one line. */
 #define OPTION_STRING_MAX 4096
 
-/* The data of one options section, in the file or unpacked. */
-struct source {
-	struct tracedat_reader *reader;
-	struct tracedat_section section;
-	const unsigned char *raw; /* NULL: in the file, from section.data on */
-	uint64_t len;
-};
-
-static int source_read(const struct source *s, uint64_t at, size_t len, const void **data)
+static int source_read(const struct tracedat_source *s, uint64_t at, size_t len, const void **data)
 {
 	if (at > s->len || len > s->len - at)
 		return -ENODATA;
@@ -39,9 +31,18 @@ static int source_read(const struct source *s, uint64_t at, size_t len, const vo
 	return 0;
 }
 
-/* The first of several counts.  A string too long is cut: it is shown to people. */
-static int take_string(const struct source *s, uint64_t at, uint32_t size, char **string)
+int tracedat_option_read(const struct tracedat_option *option, uint32_t at, size_t len,
+			 const void **data)
 {
+	if (at > option->size || len > option->size - at)
+		return -ENODATA;
+	return source_read(option->source, option->at + at, len, data);
+}
+
+/* The first of several counts.  A string too long is cut: it is shown to people. */
+static int take_string(const struct tracedat_option *option, char **string)
+{
+	uint32_t size = option->size;
 	const void *data;
 	int ret;
 
@@ -49,7 +50,7 @@ static int take_string(const struct source *s, uint64_t at, uint32_t size, char 
 		return 0;
 	if (size > OPTION_STRING_MAX)
 		size = OPTION_STRING_MAX;
-	ret = source_read(s, at, size, &data);
+	ret = tracedat_option_read(option, 0, size, &data);
 	if (ret)
 		return ret;
 	*string = strndup(data, size);
@@ -61,17 +62,18 @@ static int take_string(const struct source *s, uint64_t at, uint32_t size, char 
  * u32 id, u64 offset, u64 size.  A listener adds one without CPUs to files
  * that hold no events at all.  What cannot be made sense of counts as events.
  */
-static int take_buffer(const struct source *s, uint64_t at, uint32_t size, bool *has_events)
+static int take_buffer(const struct tracedat_option *option, bool *has_events)
 {
-	bool be = s->reader->big_endian;
+	bool be = option->source->reader->big_endian;
+	uint32_t size = option->size, at, cpus;
 	const unsigned char *p, *end;
 	const void *data;
-	uint32_t cpus;
 	unsigned int i;
 	int ret;
 
 	/* names that leave no room for the CPUs in a page are none of a kernel's */
-	ret = source_read(s, at, size < OPTION_STRING_MAX ? size : OPTION_STRING_MAX, &data);
+	ret = tracedat_option_read(option, 0, size < OPTION_STRING_MAX ? size : OPTION_STRING_MAX,
+				   &data);
 	if (ret)
 		return ret;
 	p = data;
@@ -86,12 +88,11 @@ static int take_buffer(const struct source *s, uint64_t at, uint32_t size, bool 
 		return 0;
 	}
 	cpus = tracedat_u32(be, p + 4);
-	at += p + 8 - (const unsigned char *)data;
-	size -= p + 8 - (const unsigned char *)data;
-	if (cpus > size / 20)
+	at = p + 8 - (const unsigned char *)data;
+	if (cpus > (size - at) / 20)
 		*has_events = true;
 	for (i = 0; i < cpus && !*has_events; i++) {
-		ret = source_read(s, at + i * UINT64_C(20) + 12, 8, &data);
+		ret = tracedat_option_read(option, at + i * 20 + 12, 8, &data);
 		if (ret)
 			return ret;
 		*has_events = tracedat_u64(be, data);
@@ -99,8 +100,9 @@ static int take_buffer(const struct source *s, uint64_t at, uint32_t size, bool 
 	return 0;
 }
 
-static int take_hist(const struct source *s, uint64_t at, uint32_t size, struct tracedat_options *o)
+static int take_hist(const struct tracedat_option *option, struct tracedat_options *o)
 {
+	const struct tracedat_source *s = option->source;
 	bool be = s->reader->big_endian;
 	const unsigned char *p;
 	const void *data;
@@ -108,9 +110,9 @@ static int take_hist(const struct source *s, uint64_t at, uint32_t size, struct 
 
 	o->has_hist = true;
 	o->hist_good = false;
-	if (size != TRACEDAT_HIST_OPTION_SIZE)
+	if (option->size != TRACEDAT_HIST_OPTION_SIZE)
 		return 0;
-	ret = source_read(s, at, size, &data);
+	ret = tracedat_option_read(option, 0, option->size, &data);
 	if (ret)
 		return ret;
 	p = data;
@@ -124,80 +126,85 @@ static int take_hist(const struct source *s, uint64_t at, uint32_t size, struct 
 }
 
 /* The last of several counts; nonsense is found where it is used. */
-static int take_formats(const struct source *s, uint64_t at, uint32_t size,
-			struct tracedat_options *o)
+static int take_formats(const struct tracedat_option *option, struct tracedat_options *o)
 {
 	const void *data;
 	int ret;
 
-	if (size != 8)
+	if (option->size != 8)
 		return 0;
-	ret = source_read(s, at, size, &data);
+	ret = tracedat_option_read(option, 0, 8, &data);
 	if (!ret)
-		o->formats = tracedat_u64(s->reader->big_endian, data);
+		o->formats = tracedat_u64(option->source->reader->big_endian, data);
 	return ret;
 }
 
-/* One option other than DONE; those that are of no use here are passed by. */
-static int take_option(const struct source *s, uint16_t id, uint64_t at, uint32_t size,
-		       struct tracedat_options *o)
+/* One option; those that are of no use here are passed by. */
+static int take_option(void *data, const struct tracedat_option *option)
 {
-	switch (id) {
+	const struct tracedat_source *s = option->source;
+	struct tracedat_options *o = data;
+
+	switch (option->id) {
+	case TRACEDAT_DONE:
+		o->last_done = s->raw ? 0 : s->section.data + option->at;
+		return 0;
 	case TRACEDAT_UNAME:
-		return take_string(s, at, size, &o->uname);
+		return take_string(option, &o->uname);
 	case TRACEDAT_TRACECLOCK:
-		return take_string(s, at, size, &o->trace_clock);
+		return take_string(option, &o->trace_clock);
 	case TRACEDAT_BUFFER:
-		return take_buffer(s, at, size, &o->has_events);
+		return take_buffer(option, &o->has_events);
 	case TRACEDAT_BUFFER_TEXT:
 		o->has_events = true;
 		return 0;
 	case TRACEDAT_EVENT_FORMATS:
-		return take_formats(s, at, size, o);
+		return take_formats(option, o);
 	case TRACEDAT_HIST_ID:
-		return take_hist(s, at, size, o);
+		return take_hist(option, o);
 	}
 	return 0;
 }
 
+struct taker {
+	int (*take)(void *data, const struct tracedat_option *option);
+	void *data;
+};
+
 /* All options of a section; *@next is what DONE says. */
-static int take_section(const struct source *s, struct tracedat_options *o, uint64_t *next)
+static int take_section(const struct tracedat_source *s, const struct taker *taker, uint64_t *next)
 {
+	struct tracedat_option option = { .source = s };
 	bool be = s->reader->big_endian;
-	uint64_t at = 0;
 	const void *data;
-	uint32_t size;
-	uint16_t id;
+	uint64_t at = 0;
 	int ret;
 
 	for (;;) {
 		ret = source_read(s, at, TRACEDAT_OPTION_HEADER, &data);
 		if (ret)
 			return ret;
-		id = tracedat_u16(be, data);
-		size = tracedat_u32(be, (const char *)data + 2);
-		at += TRACEDAT_OPTION_HEADER;
-		if (size > s->len - at)
+		option.id = tracedat_u16(be, data);
+		option.size = tracedat_u32(be, (const char *)data + 2);
+		option.at = at + TRACEDAT_OPTION_HEADER;
+		if (option.size > s->len - option.at)
 			return -ENODATA;
-		if (id == TRACEDAT_DONE)
+		if (option.id == TRACEDAT_DONE)
 			break;
-		ret = take_option(s, id, at, size, o);
+		ret = taker->take(taker->data, &option);
 		if (ret)
 			return ret;
-		at += size;
+		at = option.at + option.size;
 	}
-	if (size < 8)
-		return -ENODATA;
-	ret = source_read(s, at, 8, &data);
+	ret = tracedat_option_read(&option, 0, 8, &data);
 	if (ret)
 		return ret;
 	*next = tracedat_u64(be, data);
-	o->last_done = s->raw ? 0 : s->section.data + at;
-	return 0;
+	return taker->take(taker->data, &option);
 }
 
 /* Unpacks the section; *@budget shrinks.  The data belongs to @compressor. */
-static int unpack(struct source *s, struct hist_compressor *compressor, uint32_t *budget)
+static int unpack(struct tracedat_source *s, struct hist_compressor *compressor, uint32_t *budget)
 {
 	bool be = s->reader->big_endian;
 	uint32_t len, raw_len;
@@ -223,9 +230,9 @@ static int unpack(struct source *s, struct hist_compressor *compressor, uint32_t
 }
 
 static int read_chain(struct tracedat_reader *r, struct hist_compressor *compressor,
-		      const char **why)
+		      const struct taker *taker, const char **why)
 {
-	struct source s = { .reader = r };
+	struct tracedat_source s = { .reader = r };
 	uint32_t budget = OPTIONS_RAW_MAX;
 	uint64_t at = r->options_at, next;
 	int ret;
@@ -251,7 +258,7 @@ static int read_chain(struct tracedat_reader *r, struct hist_compressor *compres
 		if (s.section.flags & TRACEDAT_COMPRESSED)
 			ret = unpack(&s, compressor, &budget);
 		if (!ret)
-			ret = take_section(&s, &r->options, &next);
+			ret = take_section(&s, taker, &next);
 		if (ret)
 			return ret;
 		if (!next)
@@ -263,15 +270,18 @@ static int read_chain(struct tracedat_reader *r, struct hist_compressor *compres
 	}
 }
 
-int tracedat_options_read(struct tracedat_reader *r, const char **why)
+int tracedat_options_walk(struct tracedat_reader *r,
+			  int (*take)(void *data, const struct tracedat_option *option), void *data,
+			  const char **why)
 {
 	struct hist_compressor *compressor = hist_compressor_new(r->compression);
+	struct taker taker = { take, data };
 	int ret;
 
 	*why = "not enough memory";
 	if (!compressor)
 		return -ENOMEM;
-	ret = read_chain(r, compressor, why);
+	ret = read_chain(r, compressor, &taker, why);
 	/* what a bound inside the file stopped is damage, too */
 	if (ret == -ENODATA)
 		ret = -EBADMSG;
@@ -279,6 +289,11 @@ int tracedat_options_read(struct tracedat_reader *r, const char **why)
 		*why = "not enough memory";
 	hist_compressor_free(compressor);
 	return ret;
+}
+
+int tracedat_options_read(struct tracedat_reader *r, const char **why)
+{
+	return tracedat_options_walk(r, take_option, &r->options, why);
 }
 
 void tracedat_options_free(struct tracedat_options *o)

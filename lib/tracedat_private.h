@@ -41,6 +41,22 @@ struct tracedat_window {
 	unsigned char *big;
 };
 
+/* The data of one options section, in the file or unpacked. */
+struct tracedat_source {
+	struct tracedat_reader *reader;
+	struct tracedat_section section;
+	const unsigned char *raw; /* NULL: in the file, from section.data on */
+	uint64_t len;
+};
+
+/* One option: @size bytes at @at of its section, which is not beyond its end. */
+struct tracedat_option {
+	const struct tracedat_source *source;
+	uint16_t id;
+	uint32_t size;
+	uint64_t at;
+};
+
 /* What the options say; the strings are owned. */
 struct tracedat_options {
 	char *uname;
@@ -59,9 +75,12 @@ struct tracedat_reader {
 	int fd;
 	bool owns_fd;
 	bool big_endian;
+	unsigned int version;	/* 6 or 7; of any other nothing but it is read */
+	unsigned int long_size; /* of user space: 4 or 8 */
+	uint32_t page_size;
 	enum hist_compression compression;
 	uint64_t size;
-	uint64_t options_at;  /* of the first options section */
+	uint64_t options_at;  /* of the first options section; none in version 6 */
 	uint64_t sections_at; /* behind the header: the first section of all */
 	struct tracedat_options options;
 	enum tracedat_hist_state hist_state;
@@ -70,6 +89,30 @@ struct tracedat_reader {
 
 /* As tracedat_open(), for a descriptor that stays the caller's. */
 int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why);
+
+/*
+ * tracedat_open_any - the header alone, of any version: look at reader->version
+ * @fd stays the caller's, unless owns_fd is set.  Errors as of tracedat_open().
+ */
+int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why);
+/* A descriptor for tracedat_open_any(), or -errno. */
+int tracedat_open_path(const char *path);
+
+/* pread() of all of @len bytes: 0, -ENODATA at the end of the file, or its errno. */
+int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
+
+/* @len bytes at @at of an option, as tracedat_read(). */
+int tracedat_option_read(const struct tracedat_option *option, uint32_t at, size_t len,
+			 const void **data);
+
+/*
+ * tracedat_options_walk - @take gets each option of a file of version 7, DONE included
+ * What it returns other than 0 ends the walk.  -EBADMSG: damaged; or the errno of read, -ENOMEM.
+ * *@why is a static sentence, also when @take failed.
+ */
+int tracedat_options_walk(struct tracedat_reader *reader,
+			  int (*take)(void *data, const struct tracedat_option *option), void *data,
+			  const char **why);
 
 /* Fills reader->options; 0, or -errno with a static sentence in *@why. */
 int tracedat_options_read(struct tracedat_reader *reader, const char **why);

@@ -24,8 +24,9 @@
 /* Names and versions in the header are a few bytes; more is no such file. */
 #define HEADER_STRING_MAX 64
 
-static int read_all(int fd, unsigned char *data, size_t len, uint64_t offset)
+int tracedat_read_all(int fd, void *to, size_t len, uint64_t offset)
 {
+	unsigned char *data = to;
 	ssize_t n;
 
 	while (len) {
@@ -51,7 +52,7 @@ static int window_move(struct tracedat_reader *r, uint64_t offset)
 	int ret;
 
 	w->len = 0;
-	ret = read_all(r->fd, w->data, len, offset);
+	ret = tracedat_read_all(r->fd, w->data, len, offset);
 	if (ret)
 		return ret;
 	w->start = offset;
@@ -72,7 +73,7 @@ int tracedat_read(struct tracedat_reader *r, uint64_t offset, size_t len, const 
 		w->big = malloc(len);
 		if (!w->big)
 			return -ENOMEM;
-		ret = read_all(r->fd, w->big, len, offset);
+		ret = tracedat_read_all(r->fd, w->big, len, offset);
 		*data = w->big;
 		return ret;
 	}
@@ -148,11 +149,9 @@ static int read_version(struct tracedat_reader *r, uint64_t *at, const char **wh
 		*why = "the file is cut short in its header";
 		return r->size - *at < HEADER_STRING_MAX ? -EBADMSG : -EINVAL;
 	}
-	if (!strcmp(version, "7"))
-		return 0;
-	*why = !strcmp(version, "6") ? "version 6: histograms need version 7"
-				     : "a version of trace.dat that is not known: version 7 is";
-	return -EINVAL;
+	if (!strcmp(version, "6") || !strcmp(version, "7"))
+		r->version = version[0] - '0';
+	return 0;
 }
 
 static int read_header(struct tracedat_reader *r, const char **why)
@@ -164,7 +163,7 @@ static int read_header(struct tracedat_reader *r, const char **why)
 	int ret;
 
 	ret = read_version(r, &at, why);
-	if (ret)
+	if (ret || !r->version)
 		return ret;
 	*why = "the file is cut short in its header";
 	if (tracedat_read(r, at, 6, &data))
@@ -175,7 +174,12 @@ static int read_header(struct tracedat_reader *r, const char **why)
 		return -EBADMSG;
 	}
 	r->big_endian = p[0];
+	r->long_size = p[1];
+	r->page_size = tracedat_u32(r->big_endian, p + 2);
 	at += 6;
+	r->sections_at = at;
+	if (r->version == 6)
+		return 0;
 	name = header_string(r, &at);
 	if (!name)
 		return -EBADMSG;
@@ -217,7 +221,7 @@ static enum tracedat_hist_state judge_hist_option(struct tracedat_reader *r)
 	return TRACEDAT_HIST_FOUND;
 }
 
-int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
+int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why)
 {
 	struct tracedat_reader *r = NULL;
 	struct stat st;
@@ -240,8 +244,29 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 	ret = r->window.data ? 0 : -ENOMEM;
 	if (!ret)
 		ret = read_header(r, why);
-	if (!ret)
+	if (ret) {
+		tracedat_reader_free(r);
+		return ret;
+	}
+	*reader = r;
+	return 0;
+}
+
+int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
+{
+	struct tracedat_reader *r;
+	int ret;
+
+	ret = tracedat_open_any(&r, fd, why);
+	if (ret)
+		return ret;
+	if (r->version == 7) {
 		ret = tracedat_options_read(r, why);
+	} else {
+		*why = r->version ? "version 6: histograms need version 7"
+				  : "a version of trace.dat that is not known: version 7 is";
+		ret = -EINVAL;
+	}
 	if (ret) {
 		tracedat_reader_free(r);
 		return ret;
@@ -251,14 +276,21 @@ int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
 	return 0;
 }
 
+int tracedat_open_path(const char *path)
+{
+	/* O_NONBLOCK: opening a fifo must not wait for a writer */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	return fd < 0 ? -errno : fd;
+}
+
 int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why)
 {
 	const char *reason = "cannot be opened";
 	int fd, ret;
 
-	/* O_NONBLOCK: opening a fifo must not wait for a writer */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ret = fd < 0 ? -errno : tracedat_open_fd(reader, fd, &reason);
+	fd = tracedat_open_path(path);
+	ret = fd < 0 ? fd : tracedat_open_fd(reader, fd, &reason);
 	if (!ret)
 		(*reader)->owns_fd = true;
 	else if (fd >= 0)

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * page.h - a page of the kernel's ring buffer, event by event
+ *
+ * What per_cpu/cpuN/trace_pipe_raw gives, and what a trace.dat holds for each CPU.
+ * Source of the layout: events/header_page and events/header_event of tracefs,
+ * rb_event_length(), rb_update_event() and ring_buffer_read_page() in
+ * kernel/trace/ring_buffer.c.
+ *
+ *   u64 time | long commit | events...
+ *
+ * commit counts the bytes of events, and has two flags: events were lost before
+ * this page, and how many stands behind the last event.  An event begins with
+ * a u32 of 5 bits type and 27 bits of time since the one before; types 1 to 28
+ * are a length in words of 4 bytes, 0 says that the length stands in the next word,
+ * 29 is padding, 30 more bits of time, 31 a whole time of 59 bits.
+ *
+ * Nothing is copied or allocated; nothing beyond @len is read, whatever the
+ * page says.
+ */
+#ifndef TRACEHIST_PAGE_H
+#define TRACEHIST_PAGE_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What a machine's pages look like. */
+struct hist_page_layout {
+	bool swap;		/* its byte order is not ours */
+	bool big_endian;	/* its byte order */
+	unsigned int long_size; /* of its kernel: 4 or 8 */
+};
+
+static inline struct hist_page_layout hist_page_layout(bool big_endian, unsigned int long_size)
+{
+	return (struct hist_page_layout){
+		.swap = big_endian != (__BYTE_ORDER == __BIG_ENDIAN),
+		.big_endian = big_endian,
+		.long_size = long_size,
+	};
+}
+
+/* Events were lost before the page, nobody knows how many. */
+#define HIST_PAGE_LOST_SOME UINT64_MAX
+
+struct hist_page {
+	/*
+	 * The next event, and the end of all.  Between them are whole words, so that there are
+	 * four bytes wherever @at is not @end.
+	 */
+	const unsigned char *at, *end;
+	uint64_t time;		       /* of the event given last; at first of the page */
+	uint64_t lost;		       /* events lost before this page; 0, or HIST_PAGE_LOST_SOME */
+	bool swap, big_endian;
+	bool damaged; /* an event runs over the end of the page: the rest was left out */
+};
+
+/* hist_page_begin - 0; -EBADMSG: @len bytes are no page, @page is untouched */
+int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,
+		    const void *data, size_t len);
+
+/* Most events are of a few words, from a little-endian machine; this is for all others. */
+bool hist_page_next_other(struct hist_page *page, const unsigned char **data, uint32_t *len);
+
+/*
+ * hist_page_next - the next event: what it holds, from its common_type on
+ * *@data has at least *@len bytes, 4 or more, valid as long as the page.
+ * False at the end, then look at page->damaged.
+ */
+static inline bool hist_page_next(struct hist_page *page, const unsigned char **data, uint32_t *len)
+{
+	const unsigned char *at = page->at;
+	uint32_t head, size;
+
+	if (__builtin_expect(at != page->end && !page->big_endian, 1)) {
+		memcpy(&head, at, sizeof(head));
+		head = le32toh(head);
+		size = (head & 31) * 4;
+		if (__builtin_expect(size - 4 < 28 * 4 && size < page->end - at, 1)) {
+			page->time += head >> 5;
+			page->at = at + 4 + size;
+			*data = at + 4;
+			*len = size;
+			return true;
+		}
+	}
+	return hist_page_next_other(page, data, len);
+}
+
+#endif
