@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper kernel install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper kernel kernel-check install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -26,6 +26,7 @@ help:
 	@echo '                 with TLS=1 one that can also listen on a TCP port'
 	@echo 'make kernel ARCH=um|x86_64|riscv64|mips|armv5'
 	@echo '                 a small kernel with our patches, and where it is'
+	@echo 'make kernel-check [ARCH=..]  boots them, and tests the patches and our program there'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
 	@echo 'make uninstall   remove what install put there'
 	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
@@ -93,6 +94,12 @@ kernel:
 	@test -n '$(ARCH)' || { echo 'kernel: for which machine? ARCH=um, x86_64, riscv64, mips or armv5'; exit 2; }
 	@scripts/deps.sh kernel $(if $(filter riscv64 mips armv5,$(ARCH)),cross-$(ARCH))
 	@scripts/kernel_build.sh '$(ARCH)'
+
+KERNEL_ARCHS = um x86_64 riscv64 mips armv5
+kernel-check: deps
+	@scripts/deps.sh kernel
+	@$(MAKE) --no-print-directory all
+	@utest/kernel/check.sh $(BUILD)/bin $(or $(ARCH),$(KERNEL_ARCHS))
 
 install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))

@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel_build.sh ARCH: print a directory with a small kernel that has our patches.
+# kernel_build.sh [--plain | --debug] ARCH: print a directory with a small kernel that has
+# our patches; with --plain one without, but as it is otherwise; with --debug one that
+# finds bugs of its own (KASAN, lockdep).
 #
 # ARCH is um, x86_64, riscv64, mips or armv5.  The directory holds: image, what QEMU
 # boots (of um a program); config; release, one line; where the machine needs one, dtb;
@@ -28,7 +30,12 @@ package=linux-source-$version
 patches=$(readlink -f "$top/kernel-patches/$version")
 configs=$(readlink -f "$top/kernel-patches/config")
 
-[ $# = 1 ] || die "usage: kernel_build.sh um|x86_64|riscv64|mips|armv5"
+plain='' kind='' more=''
+case ${1-} in
+--plain) plain=1 kind=plain- && shift ;;
+--debug) kind=debug- more=debug && shift ;;
+esac
+[ $# = 1 ] || die "usage: kernel_build.sh [--plain | --debug] um|x86_64|riscv64|mips|armv5"
 arch=$1
 dtb=
 case $arch in
@@ -61,7 +68,7 @@ kernel_tree()
 	tree=tree-$newest
 	[ ! -d "$tree" ] || return 0
 	# objects and patched files of another version are of no use
-	rm -rf tree-* patched* objects-* built-*.build*
+	rm -rf tree-* patched* objects-*
 	apt_download "$package"
 	echo "$me: unpacking $package" >&2
 	dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/src/*.tar.xz' | xz -dc -T0 |
@@ -110,8 +117,8 @@ apply_series()
 			[ ! -e "$file" ] || git add -f "$file"
 		done
 		git commit -q --allow-empty -m "$package"
-		git tag -f debian
-		git am -q --whitespace=nowarn "$patches"/*.patch
+		git tag -f debian >/dev/null
+		[ -n "$plain" ] || git am -q --whitespace=nowarn "$patches"/*.patch
 	) >&2 || die "$patches: does not apply to $package: see $cache/patched"
 	echo "$series" >patched/.series
 }
@@ -128,21 +135,27 @@ check_config()
 {
 	local line
 
+	# what only the series has
+	[ -z "$plain" ] || return 0
 	while read -r line; do
 		grep -qxF "$line" "$objects/.config" || die "$arch: the configuration lost $line"
-	done < <(grep -h '^CONFIG_' "$configs/common" "$configs/$arch")
+	done < <(grep -h '^CONFIG_' "${fragments[@]}")
 }
+
+fragments=("$configs/common" "$configs/$arch" ${more:+"$configs/$more"})
 
 cache_enter lock-kernel-build
 kernel_tree
-series=$(cat "$patches"/*.patch | sha256sum | cut -c 1-16)
+series=plain
+[ -n "$plain" ] || series=$(cat "$patches"/*.patch | sha256sum | cut -c 1-16)
 compiler=$("${cross}gcc" --version | head -1) || die "${cross}gcc: missing: run scripts/deps.sh kernel"
-hash=$( (echo "$tree $series $arch $compiler"; cat "$configs/common" "$configs/$arch") |
+hash=$( (echo "$tree $series $arch $compiler"; cat "${fragments[@]}" "$script") |
 	sha256sum | cut -c 1-16)
-kernel=built-$arch-$hash
+kernel=built-$kind$arch-$hash
 if [ ! -d "$kernel" ]; then
 	apply_series
-	objects=$cache/objects-$arch
+	# with and without the series differ in little
+	objects=$cache/objects-${more:+$more-}$arch
 	# killed in the middle, or by another compiler
 	[ "$(cat "$objects/.sound" 2>/dev/null)" = "$compiler" ] || rm -rf "$objects"
 	mkdir -p "$objects"
@@ -150,7 +163,7 @@ if [ ! -d "$kernel" ]; then
 	: >"$objects.log"
 	echo "$me: building $arch: some minutes" >&2
 	kernel_make tinyconfig
-	cat "$configs/common" "$configs/$arch" >>"$objects/.config"
+	cat "${fragments[@]}" >>"$objects/.config"
 	kernel_make olddefconfig
 	check_config
 	# shellcheck disable=SC2086 # two targets
@@ -162,9 +175,9 @@ if [ ! -d "$kernel" ]; then
 	cp "$objects/.config" "$kernel.part/config"
 	cp "$objects/include/config/kernel.release" "$kernel.part/release"
 	cp -r patched/tools/testing/selftests/ftrace "$kernel.part/ftrace"
-	cp patched/include/uapi/linux/{user_events,trace_hist}.h "$kernel.part/linux"
+	[ -n "$plain" ] || cp patched/include/uapi/linux/{user_events,trace_hist}.h "$kernel.part/linux"
 	echo "$compiler" >"$objects/.sound"
-	rm -rf "built-$arch"-????????????????
+	rm -rf "built-$kind$arch"-????????????????
 	mv -T "$kernel.part" "$kernel"
 	rm -f "$objects.log"
 fi

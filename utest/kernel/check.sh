@@ -48,7 +48,7 @@ trap cleanup EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# boot WORDS...: runs $command until it ends; its console in $log
+# boot WORDS...: runs the kernel until it ends; its console in $log
 boot()
 {
 	local status=0
@@ -80,6 +80,26 @@ judge()
 	is "$arch: the kernel reports no bug of its own" \
 		"$(grep -aE 'WARNING: |BUG: |Oops|Kernel panic|KASAN: |possible |INFO: ' "$log" | head -n 5)" ""
 	[ $said = 1 ] || tail -n 30 "$log" | cat -v | sed 's/^/# /'
+}
+
+# Debian's kernel without the series: the new selftests fail there, each, or they test
+# nothing.
+unpatched()
+{
+	local line said=0 debian
+
+	debian=$("$top/utest/vm/kernel.sh" 6.12) || exit 2
+	mkdir "$work/unpatched"
+	ln -s "$debian/vmlinuz" "$work/unpatched/image"
+	kernel=$work/unpatched boot run=newtests
+	while IFS= read -r line; do
+		case $line in
+		"TAP: not ok selftest: "*) is "Debian's kernel fails: ${line#TAP: not ok selftest: }" fails fails ;;
+		"TAP: ok selftest: "*) is "Debian's kernel fails: ${line#TAP: ok selftest: }" passes fails ;;
+		"TAP: # Totals:"*) said=1 ;;
+		esac
+	done < <(tr -d '\000\r' <"$log")
+	is "Debian's kernel came to the end of the selftests" "$said" 1
 }
 
 # The static helper over the serial line, as of a real board.
@@ -120,7 +140,11 @@ for arch; do
 	*) boot run=kunit run=counts run=stress run=selftests ;;
 	esac
 	judge
-	case $arch in um | x86_64) ;; *) serial_record ;; esac
+	case $arch in
+	um) ;;
+	x86_64) unpatched ;;
+	*) serial_record ;;
+	esac
 	echo "# $arch: $built s to build, $((SECONDS - started)) s to run"
 done
 done_testing

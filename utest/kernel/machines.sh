@@ -41,6 +41,7 @@ machine_command()
 	append="quiet loglevel=5 printk.devkmsg=on oops=panic panic=-1"
 	if [ "$arch" = um ]; then
 		# its addresses are where it wants them only without randomization
+		# shellcheck disable=SC2054 # commas of its own
 		command=(setarch -R "$kernel/image" mem=400M "initrd=$initramfs" con=null
 			con0=fd:0,fd:1 "umid=hist-$$-$RANDOM")
 		read -ra words <<<"$append"
@@ -64,7 +65,7 @@ machine_command()
 		qemu=$(unpacked_qemu qemu-system-arm qemu-system-arm) || exit
 		command=("$qemu" -machine versatilepb -dtb "$kernel/dtb") ;;
 	esac
-	command+=(-accel "${machine_accel:-tcg,thread=single}" -smp "$cpus" -m 256 -nic none
+	command+=(-accel "${machine_accel:-tcg,thread=single}" -smp "$cpus" -m "${memory:-256}" -nic none
 		-display none -monitor none -serial stdio -no-reboot -L /usr/share/qemu
 		-L /usr/share/seabios -kernel "$kernel/image" -initrd "$initramfs" -append "$append")
 }

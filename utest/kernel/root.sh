@@ -31,7 +31,7 @@ compile()
 		-isystem "$root.include" -o "$out" "$@"
 }
 
-# root_make ROOT ARCH KERNEL BIN: the directory ROOT, and ROOT.cpio
+# root_make ROOT ARCH KERNEL BIN: the directory ROOT, and ROOT.cpio; BIN may be '': without
 root_make()
 {
 	local root=$1 arch=$2 kernel=$3 bin=$4 busybox
@@ -42,10 +42,15 @@ root_make()
 	cp "$here/guest/init" "$root/init"
 	cp "$here/guest/"*.sh "$root/tests/"
 	cp -r "$kernel/ftrace" "$root/ftrace"
+	# the selftests that the series adds
+	grep -hA1 '^--- /dev/null' "$top"/kernel-patches/6.12/*.patch |
+		sed -n 's|^+++ b/tools/testing/selftests/ftrace/\(.*\.tc\)$|\1|p' >"$root/tests/new"
 	compile "$root/tests/bin/hist_stress" "$here/stress.c" || return
 	compile "$root/tests/bin/ping" "$here/ping.c" || return
-	case $arch in
-	um | x86_64)
+	[ "$arch" != x86_64 ] || compile "$root/tests/bin/hist_cost" "$here/cost.c" || return
+	case $arch$bin in
+	um | x86_64) ;;
+	um* | x86_64*)
 		cp "$bin/trace-cmd-hist" "$root/tests/bin/"
 		ln -s trace-cmd-hist "$root/tests/bin/trace-cmd"
 		add_libraries "$root" "$bin/trace-cmd-hist"

@@ -2,11 +2,16 @@
 # shellcheck shell=dash
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 #
-# The kernel's own selftests of triggers, those that the series brings among them.
+# The kernel's own selftests of triggers, those that the series brings among them; or those
+# in the list ONLY.
 
 . /tests/lib.sh
 cd /ftrace || exit 1
-find test.d/trigger -name '*.tc' | sort >/tmp/list
+if [ -n "${ONLY-}" ]; then
+	cp "$ONLY" /tmp/list
+else
+	find test.d/trigger -name '*.tc' | sort >/tmp/list
+fi
 # what these two count are system calls, which UML has no events for
 [ -d $tracefs/events/raw_syscalls ] || sed -i -e /trigger-hist-mod/d -e /synthetic-eprobe/d /tmp/list
 # shellcheck disable=SC2046 # names of files
