@@ -26,6 +26,7 @@
 #include "progress.h"
 #include "recorder.h"
 #include "session.h"
+#include "session_tell.h"
 #include "signals.h"
 #include "stock_record.h"
 #include "stream.h"
@@ -64,23 +65,6 @@ static int look(struct recorder *r)
 	if (!ret && r->plan->push)
 		ret = stream_open(&r->stream, r->plan->push);
 	return ret;
-}
-
-static int print_triggers(const struct recorder *r)
-{
-	unsigned int e, h;
-
-	for (e = 0; e < r->session.nobjects; e++)
-		printf("%s %s\n", r->session.objects[e].file, r->session.objects[e].plan->definition);
-	for (e = 0; e < r->session.nsources; e++) {
-		const struct source *s = &r->session.sources[e];
-
-		for (h = 0; h < s->nhelpers; h++)
-			printf("%s %s\n", s->full_name, hist_expr_text(s->helpers[h].expr));
-		for (h = 0; h < s->nhists; h++)
-			printf("%s %s\n", s->full_name, hist_expr_text(s->hists[h].expr));
-	}
-	return fflush(stdout) ? complain_errno("stdout", -errno) : 0;
 }
 
 static int define(struct recorder *r)
@@ -402,29 +386,6 @@ static int run(struct recorder *r)
 	return ret;
 }
 
-/* What the user should know even of a recording that went well. */
-static void tell_losses(const struct recorder *r)
-{
-	unsigned int e, h;
-
-	for (e = 0; e < r->session.nsources; e++) {
-		const struct source *s = &r->session.sources[e];
-
-		for (h = 0; h < s->nhists; h++) {
-			char number[16] = "";
-
-			if (!s->hists[h].snap.dropped)
-				continue;
-			/* as reports name it */
-			if (s->nhists > 1)
-				snprintf(number, sizeof(number), "#%u", h);
-			complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
-				 "room with size=N in -R, or use fewer keys", s->title, number,
-				 s->hists[h].snap.dropped);
-		}
-	}
-}
-
 /* @good: the recording is worth waiting for until the listener has all of it. */
 static int tear_down(struct recorder *r, bool good)
 {
@@ -462,7 +423,7 @@ int record_run(struct plan *plan)
 
 	ret = look(&r);
 	if (!ret && plan->dry_run) {
-		ret = print_triggers(&r);
+		ret = session_print(&r.session);
 	} else if (!ret) {
 		progress_begin(&r.progress, plan->quiet);
 		told = r.progress.on;
@@ -472,7 +433,7 @@ int record_run(struct plan *plan)
 	}
 	progress_end(&r.progress);
 	if (!ret)
-		tell_losses(&r);
+		session_tell_dropped(&r.session);
 	undone = tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.link_lost)
 		return EXIT_TROUBLE;
