@@ -20,9 +20,6 @@
 
 #include "figures_worker.hpp"
 
-/* A query that takes no longer is finished, though a newer one waits. */
-#define MOMENT_MS 120
-
 bool FiguresQuery::operator==(const FiguresQuery &o) const
 {
 	return recording == o.recording && hist == o.hist && what == o.what && from == o.from &&
@@ -106,6 +103,7 @@ bool writeFigures(const FiguresQuery &query, const QString &path, figures_format
 
 struct FiguresWorker::Work {
 	FiguresWorker *worker;
+	int moment = 0; /* ms */
 	QThread *thread = nullptr;
 
 	/* Under the lock. */
@@ -156,7 +154,7 @@ bool FiguresWorker::Work::progress(void *data, unsigned int done)
 	Work *w = static_cast<Work *>(data);
 
 	w->done = int(done);
-	return !w->stop && !w->forgotten && !(w->replaced && w->since.elapsed() > MOMENT_MS);
+	return !w->stop && !w->forgotten && !(w->replaced && w->since.elapsed() > w->moment);
 }
 
 bool FiguresWorker::Work::goesOn(void *data, unsigned int done)
@@ -202,8 +200,7 @@ void FiguresWorker::Work::make(const FiguresQuery &query, quint64 number)
 	since.start();
 	done = 0;
 	ret = figures_make(&f, &plain.query, progress, this);
-	if (ret == -ECANCELED || forgotten) {
-		figures_free(f);
+	if (ret == -ECANCELED) {
 		answer([] {});
 		return;
 	}
@@ -247,9 +244,10 @@ void FiguresWorker::Work::run()
 	}
 }
 
-FiguresWorker::FiguresWorker(QObject *parent) : QObject(parent), w(new Work)
+FiguresWorker::FiguresWorker(QObject *parent, int moment) : QObject(parent), w(new Work)
 {
 	w->worker = this;
+	w->moment = moment;
 	w->thread = QThread::create([this] { w->run(); });
 	w->thread->setObjectName(QStringLiteral("hist-figures"));
 	w->thread->start(QThread::LowPriority);

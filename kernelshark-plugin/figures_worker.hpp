@@ -50,7 +50,10 @@ bool writeFigures(const FiguresQuery &query, const QString &path, figures_format
 class FiguresWorker : public QObject {
 	Q_OBJECT
 public:
-	explicit FiguresWorker(QObject *parent = nullptr);
+	/* In ms: a query that takes no longer is finished, though a newer one waits. */
+	enum { MOMENT = 120 };
+
+	explicit FiguresWorker(QObject *parent = nullptr, int moment = MOMENT);
 	/* Gives up what is being computed and waits for the thread. */
 	~FiguresWorker() override;
 

@@ -2,7 +2,7 @@
 /*
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
- *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work
+ *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work, worker
  *
  * Without a screen (QT_QPA_PLATFORM=offscreen), in TAP.
  */
@@ -17,6 +17,7 @@
 #include "panel_numbers_test.hpp"
 #include "panel_test.hpp"
 #include "panel_work_test.hpp"
+#include "panel_worker_test.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
@@ -147,5 +148,6 @@ int main(int argc, char **argv)
 	run(LooksTest(), "looks");
 	run(HandsTest(), "hands");
 	run(WorkTest(), "work");
+	run(WorkerTest(), "worker");
 	return failed ? 1 : 0;
 }
