@@ -40,7 +40,7 @@ $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 
 deps:
-	@scripts/deps.sh build vm test fuzz cross kernelshark
+	@scripts/deps.sh build vm test fuzz cross kernelshark kernel
 
 demo:
 	@scripts/deps.sh build
@@ -97,7 +97,6 @@ kernel:
 
 KERNEL_ARCHS = um x86_64 riscv64 mips armv5
 kernel-check: deps
-	@scripts/deps.sh kernel
 	@$(MAKE) --no-print-directory all
 	@utest/kernel/check.sh $(BUILD)/bin $(or $(ARCH),$(KERNEL_ARCHS))
 

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel_build.sh [--plain | --debug] ARCH: print a directory with a small kernel that has
+# kernel_build.sh [--cached] [--plain | --debug] ARCH: print a directory with a small kernel that has
 # our patches; with --plain one without, but as it is otherwise; with --debug one that
-# finds bugs of its own (KASAN, lockdep).
+# finds bugs of its own (KASAN, lockdep).  With --cached nothing is built: status 1 if it
+# is not there.
 #
 # ARCH is um, x86_64, riscv64, mips or armv5.  The directory holds: image, what QEMU
 # boots (of um a program); config; release, one line; where the machine needs one, dtb;
@@ -28,14 +29,17 @@ top=$(dirname "$script")/..
 version=6.12
 package=linux-source-$version
 patches=$(readlink -f "$top/kernel-patches/$version")
+# what has nothing to do with the series, but is in the way of its tests
+fixes=$(readlink -f "$top/kernel-patches/tests")
 configs=$(readlink -f "$top/kernel-patches/config")
 
-plain='' kind='' more=''
+plain='' kind='' more='' cached=''
+[ "${1-}" != --cached ] || { cached=1 && shift; }
 case ${1-} in
 --plain) plain=1 kind=plain- && shift ;;
 --debug) kind=debug- more=debug && shift ;;
 esac
-[ $# = 1 ] || die "usage: kernel_build.sh [--plain | --debug] um|x86_64|riscv64|mips|armv5"
+[ $# = 1 ] || die "usage: kernel_build.sh [--cached] [--plain | --debug] um|x86_64|riscv64|mips|armv5"
 arch=$1
 dtb=
 case $arch in
@@ -76,10 +80,10 @@ kernel_tree()
 	apt_keep "$package" "$tree"
 }
 
-# The files that the series changes, one a line.
+# The files that are changed, one a line.
 series_files()
 {
-	sed -n 's|^--- a/||p' "$patches"/*.patch | sort -u
+	sed -n 's|^--- a/||p' "$patches"/*.patch "$fixes"/*.patch | sort -u
 }
 
 # A tree of hard links to the files of Debian's, which git replaces and never writes into.
@@ -106,7 +110,7 @@ patched_tree()
 apply_series()
 {
 	patched_tree
-	[ "$(cat patched/.series 2>/dev/null)" != "$series" ] || return 0
+	[ "$(cat patched/.series 2>/dev/null)" != "$series_hash" ] || return 0
 	rm -f patched/.series
 	(
 		cd patched
@@ -118,9 +122,9 @@ apply_series()
 		done
 		git commit -q --allow-empty -m "$package"
 		git tag -f debian >/dev/null
-		[ -n "$plain" ] || git am -q --whitespace=nowarn "$patches"/*.patch
+		git am -q --whitespace=nowarn "${series[@]}"
 	) >&2 || die "$patches: does not apply to $package: see $cache/patched"
-	echo "$series" >patched/.series
+	echo "$series_hash" >patched/.series
 }
 
 kernel_make()
@@ -145,14 +149,17 @@ check_config()
 fragments=("$configs/common" "$configs/$arch" ${more:+"$configs/$more"})
 
 cache_enter lock-kernel-build
+[ -z "$cached" ] || [ -d patched ] || exit 1
 kernel_tree
-series=plain
-[ -n "$plain" ] || series=$(cat "$patches"/*.patch | sha256sum | cut -c 1-16)
+series=("$fixes"/*.patch)
+[ -n "$plain" ] || series=("$patches"/*.patch "${series[@]}")
+series_hash=$(cat "${series[@]}" | sha256sum | cut -c 1-16)
 compiler=$("${cross}gcc" --version | head -1) || die "${cross}gcc: missing: run scripts/deps.sh kernel"
-hash=$( (echo "$tree $series $arch $compiler"; cat "${fragments[@]}" "$script") |
+hash=$( (echo "$tree $series_hash $arch $compiler"; cat "${fragments[@]}" "$script") |
 	sha256sum | cut -c 1-16)
 kernel=built-$kind$arch-$hash
 if [ ! -d "$kernel" ]; then
+	[ -z "$cached" ] || exit 1
 	apply_series
 	# with and without the series differ in little
 	objects=$cache/objects-${more:+$more-}$arch

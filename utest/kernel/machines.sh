@@ -7,14 +7,15 @@
 # The console shows messages of the kernel, from warnings on, and what the guest makes one
 # (guest/say.sh).
 
-# machine_set ARCH: $busybox_arch, $cc for programs on it, $helper of target_helper.sh,
-# $console of its serial line, $cpus, $boot_limit in seconds for what it runs
+# machine_set ARCH: $native if programs of this machine run there, else $helper of
+# target_helper.sh; $busybox_arch, $cc for programs on it, $console of its serial line,
+# $cpus, $boot_limit in seconds for what it runs
 machine_set()
 {
-	busybox_arch=$1 helper=$1 cpus=1 boot_limit=600
+	busybox_arch=$1 helper=$1 native='' cpus=1 boot_limit=900
 	case $1 in
-	um) busybox_arch=x86_64 helper=x86_64 cc=gcc console='' boot_limit=300 ;;
-	x86_64) cc=gcc console=ttyS0 cpus=2 ;;
+	um) busybox_arch=x86_64 native=1 cc=gcc console='' ;;
+	x86_64) native=1 cc=gcc console=ttyS0 cpus=2 ;;
 	riscv64) cc=riscv64-linux-gnu-gcc console=ttyS0 cpus=2 ;;
 	mips) cc=mips-linux-gnu-gcc console=ttyS0 ;;
 	armv5) cc=arm-linux-gnueabi-gcc console=ttyAMA0 ;;

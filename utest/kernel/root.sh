@@ -48,18 +48,14 @@ root_make()
 	compile "$root/tests/bin/hist_stress" "$here/stress.c" || return
 	compile "$root/tests/bin/ping" "$here/ping.c" || return
 	[ "$arch" != x86_64 ] || compile "$root/tests/bin/hist_cost" "$here/cost.c" || return
-	case $arch$bin in
-	um | x86_64) ;;
-	um* | x86_64*)
+	if [ -z "$native" ]; then
+		"$top/scripts/target_helper.sh" "$helper" "$root.helper" >&2 || return
+		cp "$root.helper/trace-cmd-hist-target" "$root/tests/bin/helper"
+	elif [ -n "$bin" ]; then
 		cp "$bin/trace-cmd-hist" "$root/tests/bin/"
 		ln -s trace-cmd-hist "$root/tests/bin/trace-cmd"
 		add_libraries "$root" "$bin/trace-cmd-hist"
-		;;
-	*)
-		"$top/scripts/target_helper.sh" "$helper" "$root.helper" >&2 || return
-		cp "$root.helper/trace-cmd-hist-target" "$root/tests/bin/helper"
-		;;
-	esac
+	fi
 	chmod 755 "$root/init"
 	(cd "$root" && find . -mindepth 1 -print0 | cpio --quiet -0 -o -H newc --owner=+0:+0) >"$root.cpio"
 }
