@@ -87,8 +87,9 @@ judge()
 	[ $said = 1 ] || tail -n 30 "$log" | cat -v | sed 's/^/# /'
 }
 
-# Debian's kernel without the series: the new selftests fail there, each, or they test
-# nothing.
+# Debian's kernel without the series: the new selftests fail there, or they test nothing.
+# But the text of the hist file is to be what it was.
+same_as_before="event trigger - test reading a histogram in pieces"
 unpatched()
 {
 	local line said=0 debian
@@ -100,6 +101,7 @@ unpatched()
 	while IFS= read -r line; do
 		case $line in
 		"TAP: not ok selftest: "*) is "Debian's kernel fails: ${line#TAP: not ok selftest: }" fails fails ;;
+		"TAP: ok selftest: "*"$same_as_before") is "Debian's kernel passes: $same_as_before" '' '' ;;
 		"TAP: ok selftest: "*) is "Debian's kernel fails: ${line#TAP: ok selftest: }" passes fails ;;
 		"TAP: # Totals:"*) said=1 ;;
 		esac

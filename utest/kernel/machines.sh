@@ -39,7 +39,7 @@ machine_command()
 	local arch=$1 kernel=$2 initramfs=$3 bios append qemu words
 
 	shift 3
-	append="quiet loglevel=5 printk.devkmsg=on oops=panic panic=-1"
+	append="quiet loglevel=5 printk.devkmsg=on printk.time=0 oops=panic panic=-1"
 	if [ "$arch" = um ]; then
 		# its addresses are where it wants them only without randomization
 		# shellcheck disable=SC2054 # commas of its own
