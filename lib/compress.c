@@ -180,7 +180,8 @@ int hist_compress(struct hist_compressor *c, const void *in, size_t len, const v
 	return 0;
 }
 
-static int zstd_decompress(struct hist_compressor *c, const void *in, size_t len, size_t raw_len)
+static int zstd_decompress(struct hist_compressor *c, const void *in, size_t len, void *out,
+			   size_t raw_len)
 {
 	if (!c->zstd_in) {
 		c->zstd_in = ZSTD_createDCtx();
@@ -188,12 +189,13 @@ static int zstd_decompress(struct hist_compressor *c, const void *in, size_t len
 			return -ENOMEM;
 	}
 	/* in one go the output itself is the window: no memory for what a header claims */
-	if (ZSTD_decompressDCtx(c->zstd_in, c->in.data, raw_len, in, len) != raw_len)
+	if (ZSTD_decompressDCtx(c->zstd_in, out, raw_len, in, len) != raw_len)
 		return -EBADMSG;
 	return 0;
 }
 
-static int zlib_decompress(struct hist_compressor *c, const void *in, size_t len, size_t raw_len)
+static int zlib_decompress(struct hist_compressor *c, const void *in, size_t len, void *out,
+			   size_t raw_len)
 {
 	int ret;
 
@@ -206,13 +208,32 @@ static int zlib_decompress(struct hist_compressor *c, const void *in, size_t len
 	}
 	c->zlib_in.next_in = (void *)in;
 	c->zlib_in.avail_in = len;
-	c->zlib_in.next_out = c->in.data;
+	c->zlib_in.next_out = out;
 	c->zlib_in.avail_out = raw_len;
 	ret = inflate(&c->zlib_in, Z_FINISH);
 	if (ret == Z_MEM_ERROR)
 		return -ENOMEM;
 	if (ret != Z_STREAM_END || c->zlib_in.total_out != raw_len || c->zlib_in.avail_in)
 		return -EBADMSG;
+	return 0;
+}
+
+int hist_decompress_into(struct hist_compressor *c, const void *in, size_t len, void *out,
+			 size_t raw_len)
+{
+	if (len > INT_MAX || raw_len > INT_MAX)
+		return -EBADMSG;
+	switch (c->kind) {
+	case HIST_COMPRESS_ZSTD:
+		return zstd_decompress(c, in, len, out, raw_len);
+	case HIST_COMPRESS_ZLIB:
+		return zlib_decompress(c, in, len, out, raw_len);
+	case HIST_COMPRESS_NONE:
+		break;
+	}
+	if (len != raw_len)
+		return -EBADMSG;
+	memcpy(out, in, len);
 	return 0;
 }
 
@@ -231,12 +252,8 @@ int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_
 	}
 	/* one byte at least: no library is handed NULL */
 	ret = reserve(&c->in, raw_len ? raw_len : 1);
-	if (ret)
-		return ret;
-	if (c->kind == HIST_COMPRESS_ZSTD)
-		ret = zstd_decompress(c, in, len, raw_len);
-	else
-		ret = zlib_decompress(c, in, len, raw_len);
+	if (!ret)
+		ret = hist_decompress_into(c, in, len, c->in.data, raw_len);
 	if (ret)
 		return ret;
 	*out = c->in.data;

@@ -42,4 +42,8 @@ int hist_compress(struct hist_compressor *c, const void *in, size_t len, const v
 int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_t raw_len,
 		    const void **out);
 
+/* The same into @out, which has @raw_len bytes and is not NULL. */
+int hist_decompress_into(struct hist_compressor *c, const void *in, size_t len, void *out,
+			 size_t raw_len);
+
 #endif

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events_dump.c - what our reader makes of a trace.dat with events, for scripts
+ *
+ *   events_dump FILE            each event: BUFFER CPU TIME TYPE LENGTH, and what was lost
+ *   events_dump --machine FILE  the machine, its buffers, and how many formats there are
+ *   events_dump --walk FILE     only how many events and bytes there are
+ *   events_dump --symbol FILE ADDRESS...
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tracehist/events.h>
+
+static int fail(const char *what, const char *why)
+{
+	fprintf(stderr, "events_dump: %s: %s\n", what, why);
+	return 2;
+}
+
+static unsigned int type_of(const struct hist_page *page, const unsigned char *data)
+{
+	uint16_t type;
+
+	memcpy(&type, data, sizeof(type));
+	return page->big_endian ? be16toh(type) : le16toh(type);
+}
+
+struct sums {
+	uint64_t events, bytes, lost, gaps, damaged;
+};
+
+static void dump_page(const char *name, unsigned int cpu, struct hist_page *page, bool print,
+		      struct sums *sums)
+{
+	const unsigned char *data;
+	uint32_t len;
+
+	if (page->lost) {
+		sums->gaps++;
+		sums->lost += page->lost == HIST_PAGE_LOST_SOME ? 0 : page->lost;
+		if (print)
+			printf("%s %u lost %" PRId64 "\n", name, cpu, (int64_t)page->lost);
+	}
+	while (hist_page_next(page, &data, &len)) {
+		sums->events++;
+		sums->bytes += len;
+		if (print)
+			printf("%s %u %" PRIu64 " %u %u\n", name, cpu, page->time,
+			       type_of(page, data), len);
+	}
+	sums->damaged += page->damaged;
+}
+
+static int dump(const struct hist_events *events, bool print)
+{
+	const struct hist_events_buffer *buffer;
+	struct hist_pages *pages;
+	struct sums sums = { 0 };
+	struct hist_page page;
+	unsigned int b, cpu;
+	int ret;
+
+	for (b = 0; (buffer = hist_events_buffer(events, b)); b++) {
+		for (cpu = 0; cpu < buffer->cpus; cpu++) {
+			if (hist_pages_open(&pages, events, b, cpu))
+				return fail("pages", "cannot be opened");
+			while ((ret = hist_pages_next(pages, &page))) {
+				if (ret == 1)
+					dump_page(buffer->name, cpu, &page, print, &sums);
+				else if (ret == -EBADMSG)
+					sums.damaged++;
+				else
+					return fail("pages", strerror(-ret));
+			}
+			hist_pages_free(pages);
+		}
+	}
+	if (!print)
+		printf("%" PRIu64 " events, %" PRIu64 " bytes, %" PRIu64 " lost, %" PRIu64
+		       " gaps, %" PRIu64 " damaged\n",
+		       sums.events, sums.bytes, sums.lost, sums.gaps, sums.damaged);
+	return 0;
+}
+
+static int machine(const struct hist_events *events)
+{
+	const struct hist_events_machine *m = hist_events_machine(events);
+	const struct hist_events_buffer *buffer;
+	const char *system, *text;
+	unsigned int i;
+	size_t len;
+
+	printf("host %s, %u CPUs, pages of %u, %s endian, long %u, of user space %u\n",
+	       m->host ? m->host : "-", m->cpus, m->page_size,
+	       m->layout.big_endian ? "big" : "little", m->layout.long_size, m->user_long_size);
+	for (i = 0; (buffer = hist_events_buffer(events, i)); i++)
+		printf("buffer '%s', clock %s, %u CPUs, %" PRIu64 " bytes\n", buffer->name,
+		       buffer->clock, buffer->cpus, buffer->bytes);
+	for (i = 0; hist_events_format_at(events, i, &system, &text, &len); i++)
+		;
+	printf("%u formats\n", i);
+	return 0;
+}
+
+static int symbols(struct hist_events *events, char **addresses)
+{
+	uint64_t address, offset;
+	const char *name;
+
+	for (; *addresses; addresses++) {
+		address = strtoull(*addresses, NULL, 16);
+		if (hist_events_symbol(events, address, &name, &offset))
+			printf("%" PRIx64 "\n", address);
+		else
+			printf("%" PRIx64 " %s+0x%" PRIx64 "/0x%" PRIx64 "\n", address, name, offset,
+			       hist_events_symbol_size(events, address));
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const char *option = argc > 2 ? argv[1] : "";
+	const char *path = argc > 2 ? argv[2] : argv[1];
+	struct hist_events *events;
+	char why[200];
+	int ret;
+
+	if (argc < 2)
+		return fail("usage", "events_dump [--machine | --walk | --symbol] FILE [ADDRESS...]");
+	if (hist_events_open(&events, path, why, sizeof(why)))
+		return fail(path, why);
+	if (!strcmp(option, "--machine"))
+		ret = machine(events);
+	else if (!strcmp(option, "--symbol"))
+		ret = symbols(events, argv + 3);
+	else
+		ret = dump(events, strcmp(option, "--walk"));
+	hist_events_free(events);
+	return ret;
+}
