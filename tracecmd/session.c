@@ -11,6 +11,8 @@
 #include <string.h>
 #include <errno.h>
 
+#include <tracehist/label.h>
+
 #include "command.h"
 #include "duration.h"
 #include "expand.h"
@@ -201,6 +203,18 @@ int session_attach(struct session *s)
 	return instance_settle_clock(&s->instance, s->target, s->undo);
 }
 
+/* Of one that has stopped, its values are those of that moment, however late they are read. */
+static void set_time(const struct session *s, struct source_hist *h, uint64_t time, uint64_t wall)
+{
+	if (h->stopped && h->stopped_at <= time) {
+		if (wall && hist_clock_is_ns(s->instance.clock))
+			wall -= time - h->stopped_at;
+		time = h->stopped_at;
+	}
+	h->snap.time = time;
+	h->snap.wall = wall;
+}
+
 int session_read(struct session *s, struct source *source)
 {
 	uint64_t begin = duration_now(), end, time, wall;
@@ -221,8 +235,7 @@ int session_read(struct session *s, struct source *source)
 	if (ret)
 		return ret;
 	for (h = 0; h < source->nhists; h++) {
-		source->hists[h].snap.time = time;
-		source->hists[h].snap.wall = wall;
+		set_time(s, &source->hists[h], time, wall);
 		source->hists[h].snap.read_ns = end - begin;
 	}
 	return 0;
@@ -230,10 +243,20 @@ int session_read(struct session *s, struct source *source)
 
 void session_pause(struct session *s)
 {
-	unsigned int e;
+	unsigned int e, h;
 
 	for (e = 0; e < s->nsources; e++)
-		source_pause(&s->sources[e], s->target);
+		source_pause_helpers(&s->sources[e], s->target);
+	for (e = 0; e < s->nsources; e++) {
+		struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			struct source_hist *hist = &source->hists[h];
+
+			hist->stopped = !source_pause(source, h, s->target) &&
+					!instance_now(&s->instance, s->target, &hist->stopped_at);
+		}
+	}
 }
 
 void session_tell_helper_drops(struct session *s)

@@ -69,7 +69,10 @@ int session_read(struct session *s, struct source *source);
  */
 void session_tell_helper_drops(struct session *s);
 
-/* Stops counting where the kernel lets itself be stopped. */
+/*
+ * Stops counting where the kernel lets itself be stopped.  What is read of a histogram then
+ * has the time at which it was stopped, though others were stopped and read in between.
+ */
 void session_pause(struct session *s);
 
 /* Takes back all that was changed, newest first.  A zeroed session is fine. */

@@ -343,30 +343,33 @@ int source_attach(struct source *s, struct hist_target *t, struct undo *undo, co
 	return ret ? ret : learn_blocks(s, t);
 }
 
-static void pause_one(const struct source_hist *h, struct hist_target *t, const char *path)
+static int pause_one(const struct source *s, const struct source_hist *h, struct hist_target *t)
 {
-	char *text = hist_expr_with(h->expr, "pause");
+	char *text = hist_expr_with(h->expr, "pause"), *path = NULL;
+	int ret = -ENOMEM;
 
-	if (text)
-		target_write_str(t, path, text, true);
+	if (text && s->dir && asprintf(&path, "%s/trigger", s->dir) < 0)
+		path = NULL;
+	if (path)
+		ret = target_write_str(t, path, text, true);
+	free(path);
 	free(text);
+	return ret;
 }
 
-void source_pause(struct source *s, struct hist_target *t)
+int source_pause(struct source *s, unsigned int hist, struct hist_target *t)
+{
+	return pause_one(s, &s->hists[hist], t);
+}
+
+void source_pause_helpers(struct source *s, struct hist_target *t)
 {
 	unsigned int i;
-	char *path;
 
-	if (!s->dir || asprintf(&path, "%s/trigger", s->dir) < 0)
-		return;
-	for (i = 0; i < s->nhists; i++)
-		pause_one(&s->hists[i], t, path);
-	/* those that count into a histogram of another event */
 	for (i = 0; i < s->nhelpers; i++) {
 		if (hist_expr_name(s->helpers[i].expr))
-			pause_one(&s->helpers[i], t, path);
+			pause_one(s, &s->helpers[i], t);
 	}
-	free(path);
 }
 
 static int parse_block(struct source_hist *h, const struct hist_text_block *block)

@@ -29,6 +29,8 @@ struct source_hist {
 	int number;		   /* in the series */
 	int counter;		   /* in our own engine, where that counts */
 	bool told_ambiguous;
+	bool stopped;		   /* it counts nothing any more, */
+	uint64_t stopped_at;	   /* since this time of the trace clock at the latest */
 };
 
 struct source {
@@ -77,8 +79,11 @@ int source_add_hist(struct source *s, const struct plan_hist *hist, const char *
 /* Sets the triggers in the instance at @dir, each noted in @undo. */
 int source_attach(struct source *s, struct hist_target *t, struct undo *undo, const char *dir);
 
-/* Stops counting, so that the last snapshot is of one moment.  Best effort. */
-void source_pause(struct source *s, struct hist_target *t);
+/* Stops histogram @hist from counting: 0, or what the write of the trigger gives. */
+int source_pause(struct source *s, unsigned int hist, struct hist_target *t);
+
+/* The same for what counts into a histogram of another event; before that is stopped. */
+void source_pause_helpers(struct source *s, struct hist_target *t);
 
 /*
  * source_parse - the text of the hist file into the snapshots of the histograms

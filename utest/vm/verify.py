@@ -203,6 +203,21 @@ def events(tap, directory):
                f"{late} s, {mark}, {snap['hits']}")
 
 
+def stopped(tap, directory):
+    """All histograms are stopped before the first of the last snapshots is read."""
+    with open(os.path.join(directory, "f.txt"), encoding="utf-8", errors="replace") as f:
+        marks = re.findall(r"\s(\d+)\.(\d{9}): print:.*hist-snapshot: (\S+)#0 seq=(\d+) ", f.read())
+    with open(os.path.join(directory, "f.json"), encoding="utf-8") as f:
+        lasts = {h["event"]: h["snapshots"][-1] for h in json.load(f)["histograms"]}
+    seq = max(s["seq"] for s in lasts.values())
+    of_last = [int(s) * 10**9 + int(ns) for s, ns, event, n in marks
+               if int(n) == seq and event in lasts]
+    times = [number(s["time_ns"]) for s in lasts.values()]
+    tap.ok(len(times) == len(of_last) == 2 and max(times) < min(of_last),
+           "events: the last snapshots have the times at which counting stopped",
+           f"{times}, marks {of_last}")
+
+
 def lists(tap, directory):
     def read(name):
         try:
@@ -241,6 +256,7 @@ def main():
     odd(tap, program, directory)
     conserve(tap, program, directory)
     events(tap, directory)
+    stopped(tap, directory)
     lists(tap, directory)
     verify_presets.check(tap, lambda path: Report(program, path).json(), directory)
     print(f"# verify: {tap.failed} failed")
