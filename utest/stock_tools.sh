@@ -85,6 +85,9 @@ last_section()
 	state "$1" | sed -n 's/^FOUND .* \([0-9]*\)$/\1/p'
 }
 
+# What is in the lines of those events that are counted.
+counted=sched_switch
+
 # All that stock report prints of the events.
 report()
 {
@@ -107,7 +110,7 @@ takes()
 	local what=$1 file=$2 expected=$3
 
 	ok "$what: report" $stock report "$file"
-	is "$what: report gives $expected events" "$(grep -c sched_switch out)" "$expected"
+	is "$what: report gives $expected events" "$(grep -c "$counted" out)" "$expected"
 	is "$what: KernelShark loads $expected events" "$("$kshark" "$file" 2>err)" "1 $expected"
 }
 
@@ -119,7 +122,7 @@ derived()
 	ok "$what: split" $stock split -i "$file" -o part
 	mv part.1 part.dat
 	ok "$what: report after split" $stock report part.dat
-	is "$what: split keeps $expected events" "$(grep -c sched_switch out)" "$expected"
+	is "$what: split keeps $expected events" "$(grep -c "$counted" out)" "$expected"
 	is "$what: split drops ours" "$(state part.dat)" NONE
 	for format in 6 7; do
 		ok "$what: convert to $format" \
@@ -201,6 +204,36 @@ attached()
 	fi
 }
 
+# What record --events does: a file of stock trace-cmd record -B, whose named buffer becomes
+# the top one.  It is data/shark.dat without what we have added, and with the end of
+# the options where they were led on to ours; NAME is that of its buffer.
+topped()
+{
+	local what="top, 3 sections of 1000 bytes" name=trace-cmd-hist-173-604b before
+	local counted='\[00[01]\] '
+
+	head -c 40184 "${events%/*}/shark.dat" >named.dat
+	printf '\0\0\0\0\0\0\0\0' | dd of=named.dat bs=1 seek=40038 conv=notrunc status=none
+	is "a named buffer: state" "$(state named.dat)" NONE
+	before=$($stock report named.dat 2>/dev/null | grep -v '^cpus=')
+	is "its events have its name before them" \
+		"$(grep -c "^$name: " <<<"$before") $(wc -l <<<"$before")" "2527 2527"
+	cp named.dat own.dat
+	ok "$what" "$make" top own.dat 3 1000 $name
+	is "$what: state" "$(short_state own.dat)" "FOUND 3 whole"
+	is "$what: report is the same without the name" \
+		"$($stock report own.dat 2>/dev/null | grep -v '^cpus=')" "${before//$name: /}"
+	is "$what: KernelShark loads all events" "$("$kshark" own.dat 2>err)" "1 2527"
+	takes "$what" own.dat 2527
+	# shellcheck disable=SC2086
+	dumps "$what" own.dat $all_dumps
+	derived "$what" own.dat 2527
+	cut_tail "$what" own.dat 2 2527
+	is "$what: another name is refused" \
+		"$("$make" top named.dat 1 1 another 2>&1)" \
+		"tracedat_make: named.dat: No such file or directory"
+}
+
 echo "# trace-cmd $version"
 is "the events themselves: state" "$(state "$events")" NONE
 takes "the events themselves" "$events" 371
@@ -211,5 +244,6 @@ created none 20000 10
 attached attach 3 1000
 attached link 3 1000
 attached link 200 100000
+topped
 echo "1..$count"
 [ $failed = 0 ]

@@ -6,6 +6,7 @@
  *   tracedat_make create FILE COMPRESSION SECTIONS BYTES
  *   tracedat_make attach FILE SECTIONS BYTES    link when all are appended
  *   tracedat_make link FILE SECTIONS BYTES      link before the first
+ *   tracedat_make top FILE SECTIONS BYTES NAME  the same, and buffer NAME is the top one
  *   tracedat_make state FILE     FOUND SECTIONS whole|cut, STALE, NONE or BAD,
  *                                and the offset of the last section header
  */
@@ -65,7 +66,7 @@ static int create(const char *path, const char *compression, int sections, size_
 	return ret ? fail(path, ret) : 0;
 }
 
-static int attach(const char *path, int sections, size_t bytes, bool link_first)
+static int attach(const char *path, int sections, size_t bytes, bool link_first, const char *top)
 {
 	struct tracedat_writer *writer = NULL;
 	int fd = open(path, O_RDWR), ret;
@@ -74,7 +75,7 @@ static int attach(const char *path, int sections, size_t bytes, bool link_first)
 		return fail(path, -errno);
 	ret = tracedat_attach(&writer, fd);
 	if (!ret && link_first)
-		ret = tracedat_link(writer);
+		ret = top ? tracedat_link_top(writer, top) : tracedat_link(writer);
 	if (!ret)
 		ret = append(writer, sections, bytes);
 	if (!ret && !link_first)
@@ -123,13 +124,16 @@ int main(int argc, char **argv)
 	if (!strcmp(verb, "create") && argc == 6)
 		return create(argv[2], argv[3], atoi(argv[4]), strtoul(argv[5], NULL, 0));
 	if (!strcmp(verb, "attach") && argc == 5)
-		return attach(argv[2], atoi(argv[3]), strtoul(argv[4], NULL, 0), false);
+		return attach(argv[2], atoi(argv[3]), strtoul(argv[4], NULL, 0), false, NULL);
 	if (!strcmp(verb, "link") && argc == 5)
-		return attach(argv[2], atoi(argv[3]), strtoul(argv[4], NULL, 0), true);
+		return attach(argv[2], atoi(argv[3]), strtoul(argv[4], NULL, 0), true, NULL);
+	if (!strcmp(verb, "top") && argc == 6)
+		return attach(argv[2], atoi(argv[3]), strtoul(argv[4], NULL, 0), true, argv[5]);
 	if (!strcmp(verb, "state") && argc == 3)
 		return state(argv[2]);
 	fprintf(stderr, "usage: tracedat_make create FILE COMPRESSION SECTIONS BYTES\n"
 			"       tracedat_make attach|link FILE SECTIONS BYTES\n"
+			"       tracedat_make top FILE SECTIONS BYTES NAME\n"
 			"       tracedat_make state FILE\n");
 	return 2;
 }

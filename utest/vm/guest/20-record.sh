@@ -152,10 +152,20 @@ is "--events records the events too" "$(status trace-cmd hist record --events -o
 	-e sched:sched_switch -k next_comm -- sh -c 'ls / >/dev/null; usleep 400000')" 0
 trace-cmd report e.dat >e.txt 2>/dev/null
 ok "stock report shows the events" grep -q 'sched_switch: .*prev_comm=' e.txt
+# of another buffer it says the name before each
+is "as those of the top buffer" "$(grep -c '^trace-cmd-hist-' e.txt)" 0
 ok "and the marks among them" grep -q 'hist-snapshot: sched:sched_switch#0 seq=1 ' e.txt
 like "and ours the histogram" "$(trace-cmd hist report e.dat)" 'swapper|usleep'
 cp e.dat e.txt "$OUT"
 trace-cmd hist report e.dat --snapshot all --format json >"$OUT/e.json"
 ok "no events file is left" [ ! -e e.dat.events ]
+# An instance that the user has named keeps its name.
+is "--events with -B" "$(status trace-cmd hist record --events -B mine -o f.dat -i 100ms \
+	-e sched:sched_switch -k next_comm -e raw_syscalls:sys_exit -k id \
+	-- sh -c 'ls / >/dev/null; usleep 250000')" 0
+trace-cmd report -t f.dat >f.txt 2>/dev/null
+ok "is a buffer of that name" grep -q '^mine: .*sched_switch: ' f.txt
+cp f.txt "$OUT"
+trace-cmd hist report f.dat --snapshot all --format json >"$OUT/f.json"
 is "and nothing in tracefs" "$(tree_state)" "$before"
 done_testing
