@@ -98,14 +98,12 @@ static uint64_t whole_time(uint64_t before, uint64_t time)
 	return time;
 }
 
-/* Leaves out what is no event.  Bytes of @size at @data that are event @head, or false. */
+/* Passes over @size bytes at @data, rounded up to words.  False: they are not all there. */
 static bool take(struct hist_page *page, const unsigned char *data, uint32_t size,
 		 const unsigned char **result, uint32_t *len)
 {
-	size_t left = page->end - data;
-
-	/* in two steps, as a size near 4 GiB would become a small one */
-	if (size < 4 || size > left || (size + 3) / 4 * 4 > left)
+	/* what is left are whole words, too */
+	if (size < 4 || size > page->end - data)
 		return damaged(page);
 	page->at = data + (size + 3) / 4 * 4;
 	*result = data;
@@ -115,7 +113,7 @@ static bool take(struct hist_page *page, const unsigned char *data, uint32_t siz
 
 bool hist_page_next_other(struct hist_page *page, const unsigned char **data, uint32_t *len)
 {
-	uint32_t head, type, delta, word = 0;
+	uint32_t head, type, delta, word;
 	const unsigned char *at;
 	bool be = page->big_endian;
 
@@ -138,9 +136,9 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
 		word = get_u32(be, at + 4);
 		switch (type) {
 		case LONG:
-			/* the word counts itself */
+			/* the word counts itself; less than that becomes far too much */
 			page->time += delta;
-			return take(page, at + 8, word < 4 ? 0 : word - 4, data, len);
+			return take(page, at + 8, word - 4, data, len);
 		case PADDING:
 			/* an event that was discarded; without a time it was given 1 */
 			if (delta != 1)

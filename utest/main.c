@@ -48,6 +48,7 @@ static const struct module {
 	{ "match", match_tests },
 	{ "net_address", net_address_tests },
 	{ "object", object_tests },
+	{ "page", page_tests },
 	{ "panel", panel_tests },
 	{ "percentiles", percentiles_tests },
 	{ "preset", preset_tests },

@@ -35,6 +35,7 @@ int list_tests(void);
 int match_tests(void);
 int net_address_tests(void);
 int object_tests(void);
+int page_tests(void);
 int panel_tests(void);
 int percentiles_tests(void);
 int preset_tests(void);
