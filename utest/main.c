@@ -25,6 +25,7 @@ static const struct module {
 	{ "context", context_tests },
 	{ "delta", delta_tests },
 	{ "distinct", distinct_tests },
+	{ "engine-key", engine_key_tests },
 	{ "event", event_tests },
 	{ "explain", explain_tests },
 	{ "compare", compare_tests },

@@ -11,6 +11,7 @@ int blocks_tests(void);
 int check_tests(void);
 int context_tests(void);
 int delta_tests(void);
+int engine_key_tests(void);
 int event_tests(void);
 int explain_tests(void);
 int compare_tests(void);

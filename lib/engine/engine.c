@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * engine.c - events, their triggers, and what they count into
+ *
+ * Invariant: an event's triggers stand in the order in which they were set, and each
+ * trigger has a histogram that was made before it, so that references only lead back.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../expr_internal.h"
+#include "../index.h"
+#include "filter_test.h"
+
+int engine_refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *what,
+		  ...)
+{
+	va_list ap;
+
+	if (!error)
+		return -EOPNOTSUPP;
+	error->at = at;
+	va_start(ap, what);
+	vsnprintf(error->what, sizeof(error->what), what, ap);
+	va_end(ap);
+	snprintf(error->hint, sizeof(error->hint), "%s", hint);
+	return -EOPNOTSUPP;
+}
+
+int hist_engine_new(struct hist_engine **result, const struct hist_engine_machine *machine)
+{
+	struct hist_engine *engine = calloc(1, sizeof(*engine));
+
+	if (!engine)
+		return -ENOMEM;
+	engine->machine = *machine;
+	*result = engine;
+	return 0;
+}
+
+static void trigger_free(struct trigger *t)
+{
+	if (!t)
+		return;
+	filter_test_free(t->filter);
+	free(t->system);
+	free(t->name);
+	hist_expr_free(t->hidden);
+	free(t);
+}
+
+void hist_engine_free(struct hist_engine *engine)
+{
+	uint32_t i;
+
+	if (!engine)
+		return;
+	for (i = 0; i < engine->nhists; i++)
+		histogram_free(engine->hists[i]);
+	for (i = 0; i < engine->ntriggers; i++)
+		trigger_free(engine->triggers[i]);
+	for (i = 0; i < engine->nevents; i++) {
+		hist_event_free(engine->events[i]->own);
+		free(engine->events[i]->triggers);
+		free(engine->events[i]);
+	}
+	free(engine->hists);
+	free(engine->triggers);
+	free(engine->events);
+	free(engine->numbered);
+	free(engine->by_id);
+	free(engine->pids);
+	free(engine);
+}
+
+static bool is_called(const struct hist_event *event, const char *system, const char *name)
+{
+	return !strcmp(hist_event_system(event), system) && !strcmp(hist_event_name(event), name);
+}
+
+struct engine_event *engine_find_event(const struct hist_engine *engine, const char *system,
+				       const char *name)
+{
+	uint32_t i;
+
+	for (i = 0; i < engine->nevents; i++)
+		if (is_called(engine->events[i]->event, system, name))
+			return engine->events[i];
+	return NULL;
+}
+
+/*
+ * Which task besides the current one set_event_pid looks at: the next one of sched_switch, and
+ * those that are woken (event_filter_pid_sched_*_probe_pre() in trace_events.c).
+ */
+static int32_t other_pid(const struct hist_event *event)
+{
+	const struct hist_event_field *field = NULL;
+
+	if (strcmp(hist_event_system(event), "sched"))
+		return -1;
+	if (!strcmp(hist_event_name(event), "sched_switch"))
+		field = hist_event_find(event, "next_pid");
+	else if (!strcmp(hist_event_name(event), "sched_wakeup") ||
+		 !strcmp(hist_event_name(event), "sched_wakeup_new") ||
+		 !strcmp(hist_event_name(event), "sched_waking"))
+		field = hist_event_find(event, "pid");
+	return field && field->size == 4 ? (int32_t)field->offset : -1;
+}
+
+static struct engine_event *add_event(struct hist_engine *engine, const struct hist_event *event)
+{
+	struct engine_event *e;
+	uint32_t i;
+
+	if (array_grow((void **)&engine->events, &engine->events_room, engine->nevents + 1,
+		       sizeof(*engine->events)))
+		return NULL;
+	e = calloc(1, sizeof(*e));
+	if (!e)
+		return NULL;
+	e->event = event;
+	e->size = 8; /* common_type to common_pid */
+	e->other_pid = other_pid(event);
+	if (e->other_pid >= 0)
+		e->size = e->other_pid + 4;
+	engine->events[engine->nevents++] = e;
+	for (i = 0; i < engine->ntriggers; i++) {
+		struct trigger *t = engine->triggers[i];
+
+		if (!t->hist && is_called(event, t->system, t->name))
+			t->switched = e;
+	}
+	return e;
+}
+
+static int put_id(struct hist_engine *engine, struct engine_event *e)
+{
+	unsigned int id = hist_event_id(e->event);
+	struct engine_event **by_id;
+
+	if (id >= engine->nids) {
+		by_id = reallocarray(engine->by_id, id + 1, sizeof(*by_id));
+		if (!by_id)
+			return -ENOMEM;
+		memset(by_id + engine->nids, 0, (id + 1 - engine->nids) * sizeof(*by_id));
+		engine->by_id = by_id;
+		engine->nids = id + 1;
+	}
+	engine->by_id[id] = e;
+	return 0;
+}
+
+struct engine_event *engine_event(struct hist_engine *engine, const struct hist_event *event)
+{
+	struct engine_event *e = engine_find_event(engine, hist_event_system(event),
+						   hist_event_name(event));
+
+	if (!e)
+		e = add_event(engine, event);
+	return e && (e->own || !put_id(engine, e)) ? e : NULL;
+}
+
+int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *synth)
+{
+	struct engine_event *e;
+	struct hist_event *own;
+	int ret;
+
+	ret = hist_synth_event(&own, synth);
+	if (ret)
+		return ret;
+	if (engine_find_event(engine, hist_event_system(own), hist_event_name(own))) {
+		hist_event_free(own);
+		return -EEXIST;
+	}
+	e = add_event(engine, own);
+	if (!e) {
+		hist_event_free(own);
+		return -ENOMEM;
+	}
+	e->own = own;
+	e->nfields = hist_synth_nfields(synth);
+	return 0;
+}
+
+/* A trigger that is not yet its event's. */
+static struct trigger *add_trigger(struct hist_engine *engine, struct engine_event *on)
+{
+	struct trigger *t;
+
+	if (array_grow((void **)&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
+		       sizeof(*engine->triggers)) ||
+	    array_grow((void **)&on->triggers, &on->room, on->ntriggers + 1,
+		       sizeof(*on->triggers)))
+		return NULL;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return NULL;
+	t->on = on;
+	t->number = engine->ntriggers;
+	engine->triggers[engine->ntriggers++] = t;
+	return t;
+}
+
+/* Takes away all triggers from @first on, the last ones, and histograms that only they have. */
+static void remove_triggers(struct hist_engine *engine, uint32_t first, uint32_t nhists)
+{
+	struct trigger *t;
+
+	while (engine->ntriggers > first) {
+		t = engine->triggers[--engine->ntriggers];
+		if (t->on->ntriggers && t->on->triggers[t->on->ntriggers - 1] == t)
+			t->on->ntriggers--;
+		trigger_free(t);
+	}
+	while (engine->nhists > nhists)
+		histogram_free(engine->hists[--engine->nhists]);
+}
+
+static struct histogram *find_named(const struct hist_engine *engine, const char *name)
+{
+	uint32_t i;
+
+	for (i = 0; name && i < engine->nhists; i++)
+		if (hist_expr_name(engine->hists[i]->expr) &&
+		    !strcmp(hist_expr_name(engine->hists[i]->expr), name))
+			return engine->hists[i];
+	return NULL;
+}
+
+static int make_histogram(struct hist_engine *engine, struct trigger *t, struct hist_error *error)
+{
+	struct histogram *hist;
+	int ret;
+
+	t->hist = find_named(engine, hist_expr_name(t->expr));
+	if (t->hist)
+		return 0;
+	ret = histogram_new(&hist, engine, t->on, t->expr, error);
+	if (ret)
+		return ret;
+	/* what it refers to may have been added meanwhile */
+	ret = array_grow((void **)&engine->hists, &engine->hists_room, engine->nhists + 1,
+			 sizeof(*engine->hists));
+	if (ret) {
+		histogram_free(hist);
+		return ret;
+	}
+	hist->number = engine->nhists;
+	engine->hists[engine->nhists++] = hist;
+	t->hist = hist;
+	return 0;
+}
+
+static int make_filter(struct hist_engine *engine, struct trigger *t, const char *text,
+		       const struct hist_filter *tree, struct hist_error *error)
+{
+	if (!text)
+		return 0;
+	if (!tree)
+		return engine_refuse(error, (struct hist_span){ 0, 0 }, "", "no filter");
+	return filter_test_new(&t->filter, tree, engine, t->on, error);
+}
+
+int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,
+	       struct hist_expr *hidden, struct hist_error *error)
+{
+	struct trigger *t = calloc(1, sizeof(*t)), *added;
+	int ret = t ? 0 : -ENOMEM;
+
+	if (ret) {
+		hist_expr_free(hidden);
+		return ret;
+	}
+	t->on = on;
+	t->expr = expr;
+	t->hidden = hidden;
+	t->paused = hist_expr_paused(expr);
+	ret = make_filter(engine, t, hist_expr_filter(expr), hist_expr_filter_tree(expr), error);
+	/* may add hidden triggers, which stand before this one */
+	if (!ret)
+		ret = make_histogram(engine, t, error);
+	added = ret ? NULL : add_trigger(engine, on);
+	if (!added) {
+		trigger_free(t);
+		return ret ? ret : -ENOMEM;
+	}
+	t->number = added->number;
+	*added = *t;
+	free(t);
+	on->triggers[on->ntriggers++] = added;
+	on->wants_stack |= added->hist->wants_stack;
+	if (on->size < added->hist->extent)
+		on->size = added->hist->extent;
+	engine->wants_stacks |= on->wants_stack;
+	engine->is_ordered |= added->hist->is_ordered;
+	return 0;
+}
+
+int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
+		    const struct hist_expr *expr, struct hist_error *error)
+{
+	uint32_t ntriggers = engine->ntriggers, nhists = engine->nhists;
+	struct engine_event *on;
+	int ret;
+
+	if (expr->continued || expr->cleared)
+		return engine_refuse(error, expr->changes_span, "",
+				     "it changes a trigger that is there; here is none");
+	ret = array_grow((void **)&engine->numbered, &engine->numbered_room, engine->nnumbered + 1,
+			 sizeof(*engine->numbered));
+	on = engine_event(engine, event);
+	if (ret || !on)
+		return -ENOMEM;
+	ret = engine_add(engine, on, expr, NULL, error);
+	if (ret) {
+		remove_triggers(engine, ntriggers, nhists);
+		return ret;
+	}
+	engine->numbered[engine->nnumbered] = engine->triggers[engine->ntriggers - 1];
+	return engine->nnumbered++;
+}
+
+int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *event,
+			   const struct hist_switch *sw, struct hist_error *error)
+{
+	uint32_t ntriggers = engine->ntriggers;
+	struct engine_event *on = engine_event(engine, event);
+	struct trigger *t = on ? add_trigger(engine, on) : NULL;
+	int ret = -ENOMEM;
+
+	if (!t)
+		return ret;
+	t->system = strdup(sw->system);
+	t->name = strdup(sw->event);
+	if (!t->system || !t->name)
+		goto fail;
+	t->enable = sw->enable;
+	t->count = sw->is_spent ? 0 : sw->count ? sw->count : UINT64_MAX;
+	t->switched = engine_find_event(engine, sw->system, sw->event);
+	ret = make_filter(engine, t, sw->filter, sw->filter_tree, error);
+	if (ret)
+		goto fail;
+	on->triggers[on->ntriggers++] = t;
+	engine->is_ordered = true;
+	return 0;
+fail:
+	remove_triggers(engine, ntriggers, engine->nhists);
+	return ret;
+}
+
+static int compare_pids(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_t n)
+{
+	uint32_t *copy = malloc((n ? n : 1) * sizeof(*copy));
+
+	if (!copy)
+		return -ENOMEM;
+	memcpy(copy, pids, n * sizeof(*copy));
+	qsort(copy, n, sizeof(*copy), compare_pids);
+	free(engine->pids);
+	engine->pids = copy;
+	engine->npids = n;
+	return 0;
+}
+
+bool hist_engine_is_ordered(const struct hist_engine *engine)
+{
+	return engine->is_ordered;
+}
+
+const struct hist_schema *hist_engine_schema(const struct hist_engine *engine, unsigned int hist)
+{
+	return hist < engine->nnumbered ? engine->numbered[hist]->hist->schema : NULL;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * map.c - the elements of one histogram in one run
+ *
+ * A hash table of pointers, open addressing, at most half full, which doubles; elements lie in
+ * chunks and never move.  The kernel's table has twice as many slots as elements from the start,
+ * so that a key is dropped only where all elements are used; this is all that is to be
+ * the same, as its duplicates come from races that are none here.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <tracehist/table.h>
+
+#include "../index.h"
+#include "map.h"
+
+#define FIRST_SLOTS 64
+
+void map_init(struct map *map, const struct map_shape *shape)
+{
+	memset(map, 0, sizeof(*map));
+	map->shape = shape;
+	map->max = shape->max;
+	map->seed = hash_seed(map);
+}
+
+void map_clear(struct map *map)
+{
+	uint32_t i;
+
+	for (i = 0; map->shape && map->shape->nstrings && i < map->n; i++)
+		free(map_at(map, i)->strings);
+	for (i = 0; i < map->nchunks; i++)
+		free(map->chunks[i]);
+	free(map->chunks);
+	free(map->slots);
+	memset(map, 0, sizeof(*map));
+}
+
+static uint64_t key_hash(const struct map *map, const uint64_t *key)
+{
+	uint32_t words = map->shape->key_words;
+
+	return words == 1 ? hash_mix(key[0], map->seed) : hash_bytes(map->seed, key, words * 8);
+}
+
+struct elt *map_lookup(const struct map *map, const uint64_t *key)
+{
+	size_t len = map->shape->key_words * sizeof(*key);
+	struct elt *elt;
+	uint32_t i;
+
+	if (!map->slots)
+		return NULL;
+	for (i = key_hash(map, key);; i++) {
+		elt = map->slots[i & map->mask];
+		if (!elt || !memcmp(elt->words, key, len))
+			return elt;
+	}
+}
+
+static void put(struct map *map, struct elt *elt)
+{
+	uint32_t i = key_hash(map, elt->words);
+
+	while (map->slots[i & map->mask])
+		i++;
+	map->slots[i & map->mask] = elt;
+}
+
+static int grow_slots(struct map *map)
+{
+	uint32_t i, n = map->slots ? (map->mask + 1) * 2 : FIRST_SLOTS;
+	struct elt **slots = calloc(n, sizeof(*slots));
+
+	if (!slots)
+		return -ENOMEM;
+	free(map->slots);
+	map->slots = slots;
+	map->mask = n - 1;
+	for (i = 0; i < map->n; i++)
+		put(map, map_at(map, i));
+	return 0;
+}
+
+static int new_chunk(struct map *map)
+{
+	size_t size = sizeof(struct elt) + map->shape->words * sizeof(uint64_t);
+	int ret;
+
+	ret = array_grow((void **)&map->chunks, &map->chunks_room, map->nchunks + 1,
+			 sizeof(*map->chunks));
+	if (ret)
+		return ret;
+	map->chunks[map->nchunks] = calloc(MAP_CHUNK, size);
+	if (!map->chunks[map->nchunks])
+		return -ENOMEM;
+	map->nchunks++;
+	return 0;
+}
+
+int map_add(struct map *map, const uint64_t *key, struct elt **result)
+{
+	struct elt *elt;
+	int ret = 0;
+
+	if (map->n == map->max) {
+		map->drops++;
+		return -ENOSPC;
+	}
+	if (!map->slots || map->n * 2 > map->mask)
+		ret = grow_slots(map);
+	if (!ret && map->n == map->nchunks * MAP_CHUNK)
+		ret = new_chunk(map);
+	if (ret)
+		return ret;
+	elt = map_at(map, map->n);
+	if (map->shape->nstrings) {
+		elt->strings = calloc(map->shape->nstrings, 256);
+		if (!elt->strings)
+			return -ENOMEM;
+	}
+	elt->entry = HIST_NO_ENTRY;
+	memcpy(elt->words, key, map->shape->key_words * sizeof(*key));
+	put(map, elt);
+	map->n++;
+	map->hits++;
+	*result = elt;
+	return 1;
+}
+
+int map_insert(struct map *map, const uint64_t *key, struct elt **elt)
+{
+	*elt = map_lookup(map, key);
+	if (!*elt)
+		return map_add(map, key, elt);
+	map->hits++;
+	return 0;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * map.h - the elements of one histogram in one run, by their keys
+ *
+ * What the kernel's tracing map is seen from outside (kernel/trace/tracing_map.c): a
+ * number of elements that does not grow, hits for every key that has one, and drops for
+ * those that found none left.
+ */
+#ifndef ENGINE_MAP_H
+#define ENGINE_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../hash.h"
+
+/*
+ * An element: the words of its key, then sums, variables, which of them are set,
+ * and the comm.  It stays where it is, as strings of variables are passed by their
+ * addresses.
+ */
+struct elt {
+	uint32_t entry; /* of the table that was filled last, or HIST_NO_ENTRY */
+	char *strings;	/* nstrings of 256 bytes, or NULL */
+	uint64_t words[];
+};
+
+/* Where in an element things are, in words. */
+struct map_shape {
+	uint32_t key_words;
+	uint32_t sums, vars, set, comm; /* set: a bit for each variable */
+	uint32_t words;		 /* of all */
+	uint32_t nstrings;
+	uint32_t max; /* elements, a power of two */
+};
+
+#define MAP_CHUNK 256
+
+struct map {
+	const struct map_shape *shape;
+	struct elt **slots; /* at most half of them used */
+	uint32_t mask;	    /* their number less 1; 0 without any */
+	uint32_t n, max;
+	uint64_t seed;
+	uint64_t hits, drops;
+	char **chunks; /* of MAP_CHUNK elements each */
+	uint32_t nchunks, chunks_room;
+	uint64_t generation; /* of the table that elements' entries are of */
+};
+
+void map_init(struct map *map, const struct map_shape *shape);
+void map_clear(struct map *map);
+
+/* The element of @key, or NULL.  Nothing is counted. */
+struct elt *map_lookup(const struct map *map, const uint64_t *key);
+
+/*
+ * map_insert - the element of @key, made where it is not there; the hit or drop is counted
+ * 1: *@elt is new; 0: *@elt was there; -ENOSPC: dropped; -ENOMEM.
+ */
+int map_insert(struct map *map, const uint64_t *key, struct elt **elt);
+
+/* Behind map_find_number(): what map_insert() does with a key that is not there. */
+int map_add(struct map *map, const uint64_t *key, struct elt **elt);
+
+static inline struct elt *map_at(const struct map *map, uint32_t i)
+{
+	size_t size = sizeof(struct elt) + map->shape->words * sizeof(uint64_t);
+
+	return (struct elt *)(map->chunks[i / MAP_CHUNK] + (i % MAP_CHUNK) * size);
+}
+
+/* The element of a key of one word, or NULL. */
+static inline struct elt *map_find_number(const struct map *map, uint64_t key)
+{
+	struct elt *elt;
+	uint32_t i;
+
+	if (!map->slots)
+		return NULL;
+	for (i = hash_mix(key, map->seed);; i++) {
+		elt = map->slots[i & map->mask];
+		if (!elt || elt->words[0] == key)
+			return elt;
+	}
+}
+
+#endif

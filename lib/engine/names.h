@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * names.h - addresses as the kernel prints them
+ */
+#ifndef ENGINE_NAMES_H
+#define ENGINE_NAMES_H
+
+#include <tracehist/strbuf.h>
+
+#include "engine_private.h"
+
+/* %ps: "func" or "func [module]"; an address that nobody knows is "0x..." */
+void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,
+		 uint64_t address);
+
+/* %pS: "func+0x1f/0xa0" or "func+0x1f/0xa0 [module]" */
+void name_symbol_offset(struct hist_strbuf *b, const struct hist_engine_machine *machine,
+			uint64_t address);
+
+#endif

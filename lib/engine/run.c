@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * run.c - events of pages, one after the other, to the triggers of their kind
+ *
+ * The common case is short: an event without triggers costs a look into a table by its
+ * common_type.  One whose triggers sum up by a number, without a filter or with, is counted
+ * here; all else goes to hit.c.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "filter_test.h"
+#include "run.h"
+
+int hist_run_new(struct hist_run **result, const struct hist_engine *engine)
+{
+	struct hist_run *run = calloc(1, sizeof(*run));
+	uint32_t i;
+
+	if (!run)
+		return -ENOMEM;
+	run->engine = engine;
+	run->maps = calloc(engine->nhists + 1, sizeof(*run->maps));
+	run->paused = calloc(engine->ntriggers + 1, sizeof(*run->paused));
+	run->left = calloc(engine->ntriggers + 1, sizeof(*run->left));
+	if (!run->maps || !run->paused || !run->left) {
+		hist_run_free(run);
+		return -ENOMEM;
+	}
+	for (i = 0; i < engine->nhists; i++)
+		map_init(&run->maps[i], &engine->hists[i]->shape);
+	for (i = 0; i < engine->ntriggers; i++) {
+		run->paused[i] = engine->triggers[i]->paused;
+		run->left[i] = engine->triggers[i]->count;
+	}
+	*result = run;
+	return 0;
+}
+
+void hist_run_free(struct hist_run *run)
+{
+	uint32_t i, j;
+
+	if (!run)
+		return;
+	for (i = 0; run->maps && i < run->engine->nhists; i++)
+		map_clear(&run->maps[i]);
+	for (i = 0; i < run->ncpus; i++)
+		for (j = 0; j < WAITING_MAX; j++)
+			hist_strbuf_free(&run->waiting[i].event[j].data);
+	for (i = 0; i < ENGINE_NESTING; i++)
+		hist_strbuf_free(&run->records[i]);
+	free(run->waiting);
+	free(run->maps);
+	free(run->paused);
+	free(run->left);
+	free(run);
+}
+
+void hist_run_unbounded(struct hist_run *run)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->engine->nhists; i++)
+		run->maps[i].max = run->maps[i].shape->max * 2;
+	run->unbounded = true;
+}
+
+void hist_run_counts(const struct hist_run *run, struct hist_run_counts *counts)
+{
+	*counts = run->counts;
+}
+
+static bool has_pid(const struct hist_engine *engine, uint32_t pid)
+{
+	size_t low = 0, high = engine->npids, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (engine->pids[middle] == pid)
+			return true;
+		if (engine->pids[middle] < pid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+static bool is_wanted(const struct hist_engine *engine, const struct engine_event *on,
+		      const unsigned char *data, bool swap)
+{
+	return has_pid(engine, load_u32(data + 4, swap)) ||
+	       (on->other_pid >= 0 && has_pid(engine, load_u32(data + on->other_pid, swap)));
+}
+
+/* Sums by one number. */
+static inline int count_simple(struct hist_run *run, const struct histogram *hist,
+			       const struct hit *hit)
+{
+	struct map *map = &run->maps[hist->number];
+	const struct value *v = hist->keys[0].value;
+	unsigned int i;
+	struct elt *elt;
+	uint64_t key;
+	int ret;
+
+	key = value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, NULL);
+	elt = map_find_number(map, key);
+	if (elt) {
+		map->hits++;
+	} else {
+		ret = map_add(map, &key, &elt);
+		if (ret < 0)
+			return ret == -ENOSPC ? 0 : ret;
+	}
+	elt->words[1]++;
+	for (i = 1; i < hist->nsums; i++) {
+		v = hist->sums[i];
+		elt->words[1 + i] += value_is_load(v) ? value_load(v, hit->data)
+						      : value_number(v, hit, NULL);
+	}
+	return 0;
+}
+
+/* An event that has triggers. */
+static int count_event(struct hist_run *run, const struct engine_event *on, struct hit *hit)
+{
+	const struct hist_engine *engine = run->engine;
+	const struct trigger *t = on->triggers[0];
+
+	run->counts.matched++;
+	if (__builtin_expect(hit->len < on->size, 0)) {
+		run->counts.damaged++;
+		return 0;
+	}
+	if (__builtin_expect(engine->pids != NULL, 0) &&
+	    !is_wanted(engine, on, hit->data, hit->swap))
+		return 0;
+	if (on->wants_stack)
+		return waiting_add(run, on, hit);
+	if (on->ntriggers > 1 || !t->hist || !t->hist->is_simple)
+		return hit_event(run, on, hit);
+	if (run->paused[t->number])
+		return 0;
+	if (t->filter && (!filter_test_match(t->filter, &engine->machine, hit) || hit->damaged)) {
+		run->counts.damaged += hit->damaged;
+		return 0;
+	}
+	return count_simple(run, t->hist, hit);
+}
+
+static inline unsigned int event_type(const unsigned char *data, bool swap)
+{
+	uint16_t type;
+
+	memcpy(&type, data, sizeof(type));
+	return swap ? __builtin_bswap16(type) : type;
+}
+
+static int see_event(struct hist_run *run, unsigned int type, struct hit *hit)
+{
+	const struct hist_engine *engine = run->engine;
+	int ret = 0;
+
+	if (engine->wants_stacks && hit->len >= 8)
+		ret = waiting_see(run, type, hit);
+	if (!ret && type < engine->nids && engine->by_id[type] && engine->by_id[type]->ntriggers)
+		ret = count_event(run, engine->by_id[type], hit);
+	return ret;
+}
+
+int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const unsigned char *data,
+		   uint32_t len)
+{
+	bool swap = run->engine->machine.layout.swap;
+	struct hit hit = { .data = data, .len = len, .swap = swap, .cpu = cpu, .time = time };
+
+	run->counts.events++;
+	if (len < 2) {
+		run->counts.damaged++;
+		return 0;
+	}
+	return see_event(run, event_type(data, swap), &hit);
+}
+
+int hist_run_page(struct hist_run *run, unsigned int cpu, struct hist_page *page, uint64_t from,
+		  uint64_t until)
+{
+	const struct hist_engine *engine = run->engine;
+	struct engine_event *const *by_id = engine->by_id;
+	const uint32_t nids = engine->nids;
+	const bool swap = engine->machine.layout.swap, stacks = engine->wants_stacks;
+	struct hit hit = { .swap = swap, .cpu = cpu };
+	const unsigned char *at = page->at;
+	uint64_t time = page->time, events = 0;
+	unsigned int type;
+	int ret = 0;
+
+	while (hist_page_next(page, &hit.data, &hit.len)) {
+		hit.time = page->time;
+		if (hit.time >= until && until != UINT64_MAX) {
+			page->at = at;
+			page->time = time;
+			ret = 1;
+			break;
+		}
+		at = page->at;
+		time = hit.time;
+		if (time < from)
+			continue;
+		events++;
+		type = event_type(hit.data, swap);
+		if (!stacks) {
+			if (type >= nids || !by_id[type] || !by_id[type]->ntriggers)
+				continue;
+			ret = count_event(run, by_id[type], &hit);
+		} else {
+			ret = see_event(run, type, &hit);
+		}
+		hit.damaged = false;
+		if (ret)
+			break;
+	}
+	run->counts.events += events;
+	return ret;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * value.c - what a field, a modifier or an operator gives for an event
+ *
+ * Each case is one of the functions behind hist_fn_call() in trace_events_hist.c.
+ * Whoever makes a value has seen to it that fixed fields end within the shortest event;
+ * where a string or stack is, an event says itself, and that is checked here.
+ */
+#include "engine_private.h"
+
+#define SHORT_CUT 20 /* HIST_DIV_SHIFT */
+
+enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap)
+{
+	switch (size) {
+	case 1:
+		return is_signed ? VALUE_S8 : VALUE_U8;
+	case 2:
+		return swap ? (is_signed ? VALUE_S16_SWAP : VALUE_U16_SWAP)
+			    : (is_signed ? VALUE_S16 : VALUE_U16);
+	case 4:
+		return swap ? (is_signed ? VALUE_S32_SWAP : VALUE_U32_SWAP)
+			    : (is_signed ? VALUE_S32 : VALUE_U32);
+	case 8:
+		return swap ? VALUE_U64_SWAP : VALUE_U64;
+	default:
+		return VALUE_NUMBER;
+	}
+}
+
+/* order_base_2(): it takes an unsigned long. */
+static uint64_t order_base_2(uint64_t n, bool long_is_32)
+{
+	if (long_is_32)
+		n = (uint32_t)n;
+	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
+}
+
+/* hist_field_div() */
+static uint64_t divide(uint64_t a, uint64_t b)
+{
+	return b ? a / b : UINT64_MAX;
+}
+
+/* div_by_mult_and_shift(): for small numbers it may be one too much. */
+static uint64_t divide_short(const struct value *v, uint64_t n)
+{
+	if (n < UINT64_C(1) << SHORT_CUT)
+		return (n * v->factor + (UINT64_C(1) << SHORT_CUT) - 1) >> SHORT_CUT;
+	return n / v->number;
+}
+
+/* hist_field_get_div_fn() */
+void value_divide_by(struct value *v, uint64_t divisor)
+{
+	v->number = divisor;
+	if (!(divisor & (divisor - 1))) {
+		v->fn = VALUE_DIV_SHIFT;
+		v->number = __builtin_ctzll(divisor);
+	} else if (divisor > UINT64_C(1) << SHORT_CUT) {
+		v->fn = VALUE_DIV_PLAIN;
+	} else {
+		v->fn = VALUE_DIV_SHORT;
+		v->factor = (UINT64_C(1) << SHORT_CUT) / divisor;
+	}
+}
+
+uint64_t value_number(const struct value *v, const struct hit *hit, const uint64_t *refs)
+{
+	uint64_t n;
+
+	switch (v->fn) {
+	case VALUE_NUMBER:
+		return v->number;
+	case VALUE_TIME:
+		return hit->time;
+	case VALUE_TIME_USECS:
+		/* ns2usecs() rounds */
+		return (hit->time + 500) / 1000;
+	case VALUE_CPU:
+		return hit->cpu;
+	case VALUE_LOG2:
+		return order_base_2(value_number(v->left, hit, refs), v->long_is_32);
+	case VALUE_BUCKET:
+		n = value_number(v->left, hit, refs);
+		return n - n % v->number;
+	case VALUE_REFERENCE:
+		return refs[v->reference];
+	case VALUE_NEGATE:
+		return -value_number(v->left, hit, refs);
+	case VALUE_ADD:
+		return value_number(v->left, hit, refs) + value_number(v->right, hit, refs);
+	case VALUE_SUB:
+		return value_number(v->left, hit, refs) - value_number(v->right, hit, refs);
+	case VALUE_MUL:
+		return value_number(v->left, hit, refs) * value_number(v->right, hit, refs);
+	case VALUE_DIV:
+		return divide(value_number(v->left, hit, refs),
+			      value_number(v->right, hit, refs));
+	case VALUE_DIV_SHIFT:
+		return value_number(v->left, hit, refs) >> v->number;
+	case VALUE_DIV_PLAIN:
+		return value_number(v->left, hit, refs) / v->number;
+	case VALUE_DIV_SHORT:
+		return divide_short(v, value_number(v->left, hit, refs));
+	case VALUE_ARRAY:
+	case VALUE_DATA_LOC:
+	case VALUE_REL_LOC:
+	case VALUE_COMM:
+	case VALUE_STACK:
+	case VALUE_KERNEL_STACK:
+		return 0;
+	default:
+		return value_load(v, hit->data);
+	}
+}
+
+const char *value_string(const struct value *v, struct hit *hit, uint32_t *len)
+{
+	uint32_t loc, at;
+
+	if (v->fn == VALUE_ARRAY) {
+		*len = v->size;
+		return (const char *)hit->data + v->offset;
+	}
+	loc = load_u32(hit->data + v->offset, v->swap);
+	at = loc & 0xffff;
+	if (v->fn == VALUE_REL_LOC)
+		at += v->offset + 4;
+	*len = loc >> 16;
+	if (at > hit->len || *len > hit->len - at) {
+		hit->damaged = true;
+		return NULL;
+	}
+	return (const char *)hit->data + at;
+}
+
+int value_stack(const struct value *v, struct hit *hit, uint64_t *stack)
+{
+	unsigned int size = v->wide ? 8 : 4, i;
+	uint32_t at, len;
+	uint64_t n;
+
+	memset(stack, 0, ENGINE_STACK_DEPTH * sizeof(*stack));
+	if (v->fn == VALUE_KERNEL_STACK) {
+		if (!hit->stack)
+			return -1;
+		n = hit->nstack < ENGINE_STACK_DEPTH ? hit->nstack : ENGINE_STACK_DEPTH;
+		memcpy(stack, hit->stack, n * sizeof(*stack));
+		return n;
+	}
+	at = load_u32(hit->data + v->offset, v->swap);
+	len = at >> 16;
+	at &= 0xffff;
+	if (at > hit->len || len > hit->len - at) {
+		hit->damaged = true;
+		return -1;
+	}
+	if (len < size)
+		return 0;
+	/* how many there are stands before them; trace_stack() keeps 16 words in all */
+	n = v->wide ? load_u64(hit->data + at, v->swap) : load_u32(hit->data + at, v->swap);
+	for (i = 0; i < n && i < ENGINE_STACK_DEPTH && (i + 2) * size <= len; i++) {
+		const unsigned char *p = hit->data + at + (i + 1) * size;
+
+		stack[i] = v->wide ? load_u64(p, v->swap) : load_u32(p, v->swap);
+	}
+	return i;
+}

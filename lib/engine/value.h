@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * value.h - what a field, a modifier or an operator gives for an event
+ *
+ * A value is a tree as the kernel's struct hist_field, and is computed as hist_fn_call() does:
+ * in 64 bits, without a sign, a field extended by its own.
+ */
+#ifndef ENGINE_VALUE_H
+#define ENGINE_VALUE_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct elt;
+struct map_shape;
+
+enum value_fn {
+	/* numbers of an event, and those whose bytes are in the other order */
+	VALUE_U8,
+	VALUE_S8,
+	VALUE_U16,
+	VALUE_S16,
+	VALUE_U32,
+	VALUE_S32,
+	VALUE_U64,
+	VALUE_U16_SWAP,
+	VALUE_S16_SWAP,
+	VALUE_U32_SWAP,
+	VALUE_S32_SWAP,
+	VALUE_U64_SWAP,
+	VALUE_NUMBER,
+	VALUE_TIME,
+	VALUE_TIME_USECS,
+	VALUE_CPU,
+	VALUE_LOG2,
+	VALUE_BUCKET,
+	VALUE_REFERENCE,
+	VALUE_NEGATE,
+	VALUE_ADD,
+	VALUE_SUB,
+	VALUE_MUL,
+	VALUE_DIV,
+	VALUE_DIV_SHIFT, /* by a power of two */
+	VALUE_DIV_PLAIN, /* by a constant */
+	VALUE_DIV_SHORT, /* by a constant, with the short cut (expr_tree.h) */
+	/* strings */
+	VALUE_ARRAY,
+	VALUE_DATA_LOC,
+	VALUE_REL_LOC,
+	VALUE_COMM, /* of who made the element */
+	/* stacks */
+	VALUE_STACK,	    /* a field of a synthetic event */
+	VALUE_KERNEL_STACK, /* where the event happened */
+};
+
+struct value {
+	enum value_fn fn;
+	uint32_t offset; /* in the event */
+	uint32_t size;	 /* of an array, in bytes */
+	uint64_t number; /* constant, divisor, bucket, shift */
+	uint64_t factor; /* DIV_SHORT */
+	unsigned int reference;
+	const struct value *left, *right;
+	bool swap;		/* of strings' and stacks' locations */
+	bool wide;		/* stacks: 8 bytes an address */
+	bool long_is_32;	/* LOG2: of a kernel whose long has 32 bits */
+	/* what else the kernel knows of it */
+	const char *type;
+	unsigned int kernel_size;
+	bool is_signed, is_constant, is_string, is_stack;
+};
+
+/* One event that is being counted. */
+struct hit {
+	const unsigned char *data;
+	uint32_t len;
+	unsigned int cpu;
+	uint64_t time;
+	const uint64_t *stack; /* of the event, outermost last; NULL: none came */
+	unsigned int nstack;
+	bool swap;     /* its bytes are not in our order */
+	bool damaged; /* set where a string lies outside the event */
+};
+
+static inline uint64_t value_load(const struct value *v, const unsigned char *data)
+{
+	const unsigned char *at = data + v->offset;
+	uint16_t w;
+	uint32_t l;
+	uint64_t q;
+
+	switch (v->fn) {
+	case VALUE_U8:
+		return *at;
+	case VALUE_S8:
+		return (int64_t)(int8_t)*at;
+	case VALUE_U16:
+		memcpy(&w, at, 2);
+		return w;
+	case VALUE_S16:
+		memcpy(&w, at, 2);
+		return (int64_t)(int16_t)w;
+	case VALUE_U32:
+		memcpy(&l, at, 4);
+		return l;
+	case VALUE_S32:
+		memcpy(&l, at, 4);
+		return (int64_t)(int32_t)l;
+	case VALUE_U64:
+		memcpy(&q, at, 8);
+		return q;
+	case VALUE_U16_SWAP:
+		memcpy(&w, at, 2);
+		return __builtin_bswap16(w);
+	case VALUE_S16_SWAP:
+		memcpy(&w, at, 2);
+		return (int64_t)(int16_t)__builtin_bswap16(w);
+	case VALUE_U32_SWAP:
+		memcpy(&l, at, 4);
+		return __builtin_bswap32(l);
+	case VALUE_S32_SWAP:
+		memcpy(&l, at, 4);
+		return (int64_t)(int32_t)__builtin_bswap32(l);
+	default:
+		memcpy(&q, at, 8);
+		return v->fn == VALUE_U64_SWAP ? __builtin_bswap64(q) : q;
+	}
+}
+
+static inline bool value_is_load(const struct value *v)
+{
+	return v->fn <= VALUE_U64_SWAP;
+}
+
+static inline uint32_t load_u32(const unsigned char *at, bool swap)
+{
+	uint32_t l;
+
+	memcpy(&l, at, 4);
+	return swap ? __builtin_bswap32(l) : l;
+}
+
+static inline uint64_t load_u64(const unsigned char *at, bool swap)
+{
+	uint64_t q;
+
+	memcpy(&q, at, 8);
+	return swap ? __builtin_bswap64(q) : q;
+}
+
+/* The load for a number of @size bytes; VALUE_NUMBER where there is none. */
+enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap);
+
+/* A number.  @refs: what the references are, resolved; may be NULL where there are none. */
+uint64_t value_number(const struct value *v, const struct hit *hit, const uint64_t *refs);
+
+/* A division as the kernel chooses it for a constant; @v->left is set. */
+void value_divide_by(struct value *v, uint64_t divisor);
+
+/*
+ * The bytes that a string of an event has at most, up to a NUL or *@len; NULL: they
+ * are not in the event, which is damaged.
+ */
+const char *value_string(const struct value *v, struct hit *hit, uint32_t *len);
+
+/* At most 16 addresses into @stack; how many, or -1: damaged, or there is no stack. */
+int value_stack(const struct value *v, struct hit *hit, uint64_t *stack);
+
+#endif
