@@ -18,6 +18,7 @@ const struct command commands[] = {
 	{ "record", cmd_record, "record histograms of kernel events into a trace.dat file" },
 	{ "report", cmd_report, "show the histograms of a trace.dat file" },
 	{ "diff", cmd_diff, "compare recordings, and tell what got worse" },
+	{ "replay", cmd_replay, "count the recorded events of a trace.dat file" },
 	{ "top", cmd_top, "watch histograms live on the terminal" },
 	{ "list", cmd_list, "tell what can be counted here, and what is" },
 	{ "cleanup", cmd_cleanup, "remove what a killed record left in the kernel" },

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * replay.c - the events of a trace.dat through an engine
+ *
+ * Opens a walk for each CPU, finds the first event, and hands the walks to one of two
+ * ways of counting: in order (replay_merge.c) or side by side (replay_threads.c).  The
+ * second gives up where a map overflows, as which keys had room depends on the order:
+ * then the walks are opened anew and all is counted in order.
+ *
+ * Invariant: at a snapshot of time T exactly the events before T were counted.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "replay_private.h"
+
+int replay_cpu_page(struct replay_cpu *c)
+{
+	int ret;
+
+	while (!c->has_page) {
+		ret = hist_pages_next(c->pages, &c->page);
+		if (ret == -EBADMSG) {
+			c->bad_pages++;
+			continue;
+		}
+		if (ret <= 0)
+			return ret;
+		c->has_page = true;
+		if (c->page.lost)
+			c->gaps++;
+		if (c->page.lost != HIST_PAGE_LOST_SOME)
+			c->lost += c->page.lost;
+	}
+	return 1;
+}
+
+int replay_progress(const struct replay *r)
+{
+	uint64_t done = 0;
+	unsigned int i;
+
+	if (!r->options->progress)
+		return 0;
+	for (i = 0; i < r->ncpus; i++)
+		done += hist_pages_done(r->cpus[i].pages);
+	return r->options->progress(r->options->data, done, r->bytes);
+}
+
+int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		    uint64_t time)
+{
+	bool again = r->again;
+
+	r->again = false;
+	return r->options->snapshot(r->options->data, runs, nruns, time, again);
+}
+
+uint64_t replay_boundary(const struct replay *r, uint64_t boundary)
+{
+	uint64_t interval = r->options->interval;
+
+	if (!interval || interval > r->options->to - boundary)
+		return r->options->to;
+	return boundary + interval;
+}
+
+/* The time of the first event at or after @from of a walk that has just begun. */
+static int first_time(struct replay_cpu *c, uint64_t from, uint64_t *time)
+{
+	const unsigned char *data;
+	struct hist_page page;
+	uint32_t len;
+	int ret;
+
+	*time = UINT64_MAX;
+	for (;;) {
+		ret = replay_cpu_page(c);
+		if (ret <= 0)
+			return ret;
+		page = c->page;
+		while (hist_page_next(&page, &data, &len)) {
+			if (page.time >= from) {
+				*time = page.time;
+				return 0;
+			}
+		}
+		c->has_page = false;
+	}
+}
+
+static void close_cpus(struct replay *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < r->ncpus; i++)
+		hist_pages_free(r->cpus[i].pages);
+	free(r->cpus);
+	r->cpus = NULL;
+	r->ncpus = 0;
+}
+
+static int open_cpus(struct replay *r, struct hist_events *events)
+{
+	const struct hist_replay *o = r->options;
+	const struct hist_events_buffer *buffer = hist_events_buffer(events, o->buffer);
+	unsigned int cpu;
+	uint64_t time;
+	int ret = 0;
+
+	if (!buffer)
+		return -EINVAL;
+	r->first = UINT64_MAX;
+	r->last = 0;
+	r->bytes = buffer->bytes;
+	r->cpus = calloc(buffer->cpus + 1, sizeof(*r->cpus));
+	if (!r->cpus)
+		return -ENOMEM;
+	for (cpu = 0; !ret && cpu < buffer->cpus; cpu++) {
+		struct replay_cpu *c = &r->cpus[r->ncpus];
+
+		*c = (struct replay_cpu){ .cpu = cpu };
+		ret = hist_pages_open(&c->pages, events, o->buffer, cpu);
+		if (ret)
+			break;
+		r->ncpus++;
+		if (o->from)
+			ret = hist_pages_seek(c->pages, o->from);
+		if (!ret)
+			ret = first_time(c, o->from, &time);
+		if (!ret && time < r->first)
+			r->first = time;
+		if (!ret && time == UINT64_MAX) {
+			r->result->bad_pages += c->bad_pages;
+			hist_pages_free(c->pages);
+			r->ncpus--;
+		}
+	}
+	if (r->first >= o->to)
+		r->first = UINT64_MAX;
+	return ret;
+}
+
+static void add_losses(struct replay *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < r->ncpus; i++) {
+		r->result->lost += r->cpus[i].lost;
+		r->result->gaps += r->cpus[i].gaps;
+		r->result->bad_pages += r->cpus[i].bad_pages;
+	}
+}
+
+static int count(struct replay *r, struct hist_events *events, bool in_order)
+{
+	unsigned int threads = r->options->threads;
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	int ret;
+
+	*r->result = (struct hist_replay_result){ .in_order = in_order, .threads = 1 };
+	ret = open_cpus(r, events);
+	if (!threads)
+		threads = online > 0 ? online : 1;
+	if (threads > r->ncpus)
+		threads = r->ncpus ? r->ncpus : 1;
+	if (!ret)
+		ret = in_order ? replay_in_order(r) : replay_side_by_side(r, threads);
+	add_losses(r);
+	r->result->first_time = r->first == UINT64_MAX ? 0 : r->first;
+	r->result->last_time = r->last;
+	close_cpus(r);
+	return ret;
+}
+
+int hist_replay_run(const struct hist_replay *options, struct hist_events *events,
+		    const struct hist_engine *engine, struct hist_replay_result *result)
+{
+	struct replay r = { .options = options, .engine = engine, .result = result };
+	bool in_order = hist_engine_is_ordered(engine);
+	int ret;
+
+	ret = count(&r, events, in_order);
+	if (ret == -EOVERFLOW && !in_order) {
+		r.again = true;
+		ret = count(&r, events, true);
+	}
+	return ret;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * replay_private.h - what the parts of a replay share
+ */
+#ifndef LIB_REPLAY_PRIVATE_H
+#define LIB_REPLAY_PRIVATE_H
+
+#include <stdatomic.h>
+
+#include <tracehist/replay.h>
+
+/* One CPU of the buffer, and where its walk stands. */
+struct replay_cpu {
+	unsigned int cpu;
+	struct hist_pages *pages;
+	struct hist_page page;
+	bool has_page;
+	uint64_t lost, gaps, bad_pages;
+};
+
+struct replay {
+	const struct hist_replay *options;
+	const struct hist_engine *engine;
+	struct hist_replay_result *result;
+	struct replay_cpu *cpus; /* those that have pages */
+	unsigned int ncpus;
+	uint64_t bytes;	    /* of all their pages */
+	uint64_t first;	    /* time of the first event; UINT64_MAX: there is none */
+	uint64_t last;	    /* time of the last event given to a run */
+	bool again;	    /* to be told with the next snapshot */
+	atomic_bool ending; /* other threads are to come home */
+};
+
+/* The page that the walk stands in, or the next one: 1, 0 at the end, -errno. */
+int replay_cpu_page(struct replay_cpu *c);
+
+/* Tells how far all are; what it gives other than 0 ends the replay. */
+int replay_progress(const struct replay *r);
+
+/* A moment for snapshots. */
+int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		    uint64_t time);
+
+/*
+ * Where the boundary behind @boundary is: the next whole interval from the first event, or
+ * the end.
+ */
+uint64_t replay_boundary(const struct replay *r, uint64_t boundary);
+
+/* All events, merged by time, in one run. */
+int replay_in_order(struct replay *r);
+
+/* Each CPU by itself, in at most @threads threads. */
+int replay_side_by_side(struct replay *r, unsigned int threads);
+
+#endif
