@@ -42,6 +42,9 @@ root_make()
 	cp "$here/guest/init" "$root/init"
 	cp "$here/guest/"*.sh "$root/tests/"
 	cp -r "$kernel/ftrace" "$root/ftrace"
+	if [ -e "$root/ftrace/hist_raw.c" ]; then
+		compile "$root/ftrace/hist_raw" "$root/ftrace/hist_raw.c" || return
+	fi
 	# the selftests that the series adds
 	grep -hA1 '^--- /dev/null' "$top"/kernel-patches/6.12/*.patch |
 		sed -n 's|^+++ b/tools/testing/selftests/ftrace/\(.*\.tc\)$|\1|p' >"$root/tests/new"

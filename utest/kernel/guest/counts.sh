@@ -8,21 +8,22 @@
 . /tests/lib.sh
 cd $tracefs || exit 1
 
-# counts WHAT EVENT TRIGGER [COMMAND...]: hits, all of them in rows and none dropped
+# counts WHAT EVENT TRIGGER: hits, all of them in rows and none dropped
 counts()
 {
-	local what=$1 event=$2 trigger=$3
+	local what=$1 event=$2 trigger=$3 paused=$3:pause
 
-	shift 3
+	# a filter is the last of a trigger
+	case $trigger in *' if '*) paused="${trigger%% if *}:pause if ${trigger#* if }" ;; esac
 	echo "hist:$trigger" >"events/$event/trigger" || {
 		say "not ok $what: $trigger is taken"
 		tail -n 4 error_log | sed 's/^/# /' | sh /tests/say.sh
 		return
 	}
 	for _ in 1 2 3 4 5; do
-		"${@:-load}" >/dev/null
+		load >/dev/null
 	done
-	echo "hist:$trigger:pause" >>"events/$event/trigger"
+	echo "hist:$paused" >>"events/$event/trigger"
 	cat "events/$event/hist" >/tmp/hist
 	echo "!hist:$trigger" >>"events/$event/trigger"
 	if [ "$(total /tmp/hist Hits)" -gt 0 ] && [ "$(total /tmp/hist Dropped)" = 0 ] &&
