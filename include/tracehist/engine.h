@@ -28,9 +28,8 @@
 
 /*
  * What is not in the events themselves.  Functions may be NULL: then there are no names.  What
- * they return is valid until they are called again.  comm() and symbol() are called while
- * events are counted where a key or a filter needs them (.execname, comm, .function), in the
- * threads of the runs; else while snapshots are made.
+ * they return is valid until they are called again.  They are called while snapshots are made;
+ * while events are counted only where those must come in order, in one run.
  */
 struct hist_engine_machine {
 	struct hist_page_layout layout;
@@ -82,7 +81,10 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 /* Count only events of these (common_pid), as set_event_pid does; -ENOMEM. */
 int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_t n);
 
-/* Variables, actions, switches: events must come in the order of their times, in one run. */
+/*
+ * Variables, actions, switches, filters that ask for names: events must come in the order of
+ * their times, in one run.
+ */
 bool hist_engine_is_ordered(const struct hist_engine *engine);
 
 /* How keys and values of histogram @hist look: as hist_schema_make() gives it. */

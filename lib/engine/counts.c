@@ -95,8 +95,8 @@ static int make_cell(struct counting *c, const struct hist_key_desc *desc,
 		column = OFFSET_COLUMN;
 		break;
 	case HIST_KEY_EXECNAME:
-		name = (const char *)(elt->words + c->hist->shape.comm);
-		hist_strbuf_add(&c->text, name, strnlen(name, 16));
+		name = name_comm(c->machine, *key);
+		hist_strbuf_add(&c->text, name, strnlen(name, 15));
 		break;
 	case HIST_KEY_SYSCALL:
 		name = c->machine->syscall ? c->machine->syscall(c->machine->data, *key) : NULL;

@@ -259,11 +259,15 @@ static int make_histogram(struct hist_engine *engine, struct trigger *t, struct 
 static int make_filter(struct hist_engine *engine, struct trigger *t, const char *text,
 		       const struct hist_filter *tree, struct hist_error *error)
 {
+	int ret;
+
 	if (!text)
 		return 0;
 	if (!tree)
 		return engine_refuse(error, (struct hist_span){ 0, 0 }, "", "no filter");
-	return filter_test_new(&t->filter, tree, engine, t->on, error);
+	ret = filter_test_new(&t->filter, tree, engine, t->on, error);
+	engine->is_ordered |= !ret && filter_test_asks_names(t->filter);
+	return ret;
 }
 
 int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,

@@ -111,7 +111,7 @@ struct histogram {
 	unsigned int nactions;
 
 	bool usecs;	  /* time stamps are microseconds: some .usecs is in the trigger */
-	bool has_comm;	  /* an element remembers who made it */
+	bool has_comm;	  /* an element remembers who made it, for .execname in a variable */
 	bool wants_stack; /* of the event */
 	bool is_ordered;  /* the order of events counts */
 	bool is_simple;	  /* one number is the key, and only sums: run.c's fast way */

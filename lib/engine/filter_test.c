@@ -311,6 +311,12 @@ int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
 	return make(test, &m, filter);
 }
 
+bool filter_test_asks_names(const struct filter_test *t)
+{
+	return t && (t->kind == TEST_COMM || t->kind == TEST_FUNCTION ||
+		     filter_test_asks_names(t->left) || filter_test_asks_names(t->right));
+}
+
 /* --- matching --- */
 
 static bool compare(enum hist_filter_op op, int64_t a, int64_t b, bool is_signed)

@@ -16,6 +16,9 @@ int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
 		    struct hist_error *error);
 void filter_test_free(struct filter_test *test);
 
+/* Does it ask for names of tasks or functions?  Only one thread at a time may do that. */
+bool filter_test_asks_names(const struct filter_test *test);
+
 bool filter_test_match(const struct filter_test *test, const struct hist_engine_machine *machine,
 		       struct hit *hit);
 

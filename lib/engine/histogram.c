@@ -195,7 +195,7 @@ static void set_shape(struct histogram *hist)
 	shape->vars = shape->sums + hist->nsums;
 	shape->set = shape->vars + hist->nvars;
 	shape->comm = shape->set + !!hist->nvars;
-	shape->words = shape->comm + (hist->has_comm ? 2 : 0);
+	shape->words = shape->comm + hist->has_comm;
 	shape->nstrings = hist->nstrings;
 	shape->max = elements(hist->expr);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "filter_test.h"
+#include "names.h"
 #include "run.h"
 
 /* strncpy() of a key's string: up to a NUL, and always one at the end of its room. */
@@ -79,34 +80,15 @@ static bool resolve(struct hist_run *run, const struct histogram *hist, const ui
 	return true;
 }
 
-/* save_comm(): of the task that made the element. */
-static void save_comm(const struct hist_run *run, const struct hit *hit, char *comm)
-{
-	const struct hist_engine_machine *machine = &run->engine->machine;
-	uint32_t pid = load_u32(hit->data + 4, hit->swap);
-	const char *name = NULL;
-
-	if (!pid)
-		name = "<idle>";
-	else if ((int32_t)pid < 0)
-		name = "<XXX>";
-	else if (machine->comm)
-		name = machine->comm(machine->data, pid);
-	if (!name)
-		name = "<...>";
-	memset(comm, 0, 16);
-	memcpy(comm, name, strnlen(name, 15));
-}
-
-static void copy_string(const struct histogram *hist, const struct value *v, struct elt *elt,
-			struct hit *hit, char *to)
+static void copy_string(struct hist_run *run, const struct histogram *hist, const struct value *v,
+			struct elt *elt, struct hit *hit, char *to)
 {
 	uint32_t len = ENGINE_STRING_BYTES, size = v->kernel_size;
 	const char *s;
 
 	if (v->fn == VALUE_COMM) {
-		s = (const char *)(elt->words + hist->shape.comm);
-		len = 16;
+		s = name_comm(&run->engine->machine, elt->words[hist->shape.comm]);
+		len = 15;
 	} else {
 		s = value_string(v, hit, &len);
 	}
@@ -128,8 +110,9 @@ static void copy_stack(const struct value *v, struct hit *hit, char *to)
 	memcpy(to, words, sizeof(words));
 }
 
-static void set_variable(const struct histogram *hist, const struct engine_variable *variable,
-			 struct elt *elt, struct hit *hit, const uint64_t *refs)
+static void set_variable(struct hist_run *run, const struct histogram *hist,
+			 const struct engine_variable *variable, struct elt *elt, struct hit *hit,
+			 const uint64_t *refs)
 {
 	const struct map_shape *shape = &hist->shape;
 	uint64_t n;
@@ -138,7 +121,7 @@ static void set_variable(const struct histogram *hist, const struct engine_varia
 	if (variable->string >= 0) {
 		to = elt->strings + (size_t)variable->string * ENGINE_STRING_BYTES;
 		if (variable->value->is_string)
-			copy_string(hist, variable->value, elt, hit, to);
+			copy_string(run, hist, variable->value, elt, hit, to);
 		else
 			copy_stack(variable->value, hit, to);
 		n = (uintptr_t)to;
@@ -149,17 +132,17 @@ static void set_variable(const struct histogram *hist, const struct engine_varia
 	elt->words[shape->set] |= UINT64_C(1) << variable->index;
 }
 
-static void update(const struct histogram *hist, struct elt *elt, struct hit *hit,
-		   const uint64_t *refs)
+static void update(struct hist_run *run, const struct histogram *hist, struct elt *elt,
+		   struct hit *hit, const uint64_t *refs)
 {
 	unsigned int i;
 
 	for (i = 0; i < hist->nsums; i++)
 		elt->words[hist->shape.sums + i] += value_number(hist->sums[i], hit, refs);
 	for (i = 0; i < hist->ndefined; i++)
-		set_variable(hist, &hist->vars[i], elt, hit, refs);
+		set_variable(run, hist, &hist->vars[i], elt, hit, refs);
 	for (i = 0; i < hist->nfield_vars; i++)
-		set_variable(hist, &hist->vars[hist->field_vars[i]], elt, hit, refs);
+		set_variable(run, hist, &hist->vars[hist->field_vars[i]], elt, hit, refs);
 }
 
 /* ontrack_action(): is the value one to act on?  It is kept then. */
@@ -190,7 +173,7 @@ static int act(struct hist_run *run, const struct histogram *hist, struct elt *e
 		if (action->kind == HIST_ACTION_TRACE)
 			ret = fire_synth(run, action, hit, refs);
 		for (j = 0; action->kind == HIST_ACTION_SAVE && j < hist->nsave_vars; j++)
-			set_variable(hist, &hist->vars[hist->save_vars[j]], elt, hit, refs);
+			set_variable(run, hist, &hist->vars[hist->save_vars[j]], elt, hit, refs);
 	}
 	return ret;
 }
@@ -214,8 +197,8 @@ static int count(struct hist_run *run, const struct histogram *hist, struct hit 
 	if (ret < 0)
 		return ret == -ENOSPC ? 0 : ret;
 	if (ret && hist->has_comm)
-		save_comm(run, hit, (char *)(elt->words + hist->shape.comm));
-	update(hist, elt, hit, refs);
+		elt->words[hist->shape.comm] = load_u32(hit->data + 4, hit->swap);
+	update(run, hist, elt, hit, refs);
 	if (!hist->nactions || !resolve(run, hist, key, refs, true))
 		return 0;
 	return act(run, hist, elt, hit, refs);

@@ -17,7 +17,7 @@
 
 /*
  * An element: the words of its key, then sums, variables, which of them are set,
- * and the comm.  It stays where it is, as strings of variables are passed by their
+ * and the task that made it.  It stays where it is, as strings of variables are passed by their
  * addresses.
  */
 struct elt {
@@ -29,7 +29,7 @@ struct elt {
 /* Where in an element things are, in words. */
 struct map_shape {
 	uint32_t key_words;
-	uint32_t sums, vars, set, comm; /* set: a bit for each variable */
+	uint32_t sums, vars, set, comm; /* set: a bit for each variable; comm: a pid */
 	uint32_t words;		 /* of all */
 	uint32_t nstrings;
 	uint32_t max; /* elements, a power of two */

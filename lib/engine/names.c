@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * names.c - addresses as the kernel prints them
+ * names.c - tasks and addresses as the kernel prints them
  *
  * __sprint_symbol() in kernel/kallsyms.c.  A recording knows where symbols begin; how
  * long one is, is how far the next one is away.  That is found by asking for addresses: up to
@@ -10,6 +10,19 @@
 
 /* Longer than any function: the last symbol has no end. */
 #define SYMBOL_MAX (UINT64_C(1) << 30)
+
+const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid)
+{
+	const char *name = NULL;
+
+	if (!pid)
+		return "<idle>";
+	if ((int32_t)pid < 0)
+		return "<XXX>";
+	if (machine->comm)
+		name = machine->comm(machine->data, pid);
+	return name ? name : "<...>";
+}
 
 static bool find(const struct hist_engine_machine *machine, uint64_t address, const char **name,
 		 uint64_t *offset)

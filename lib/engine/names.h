@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * names.h - addresses as the kernel prints them
+ * names.h - tasks and addresses as the kernel prints them
  */
 #ifndef ENGINE_NAMES_H
 #define ENGINE_NAMES_H
@@ -8,6 +8,12 @@
 #include <tracehist/strbuf.h>
 
 #include "engine_private.h"
+
+/*
+ * The comm of a task as save_comm() of trace_events_hist.c keeps it; "<...>" where nobody
+ * knows it.  Valid until machine->comm() is called again.
+ */
+const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid);
 
 /* %ps: "func" or "func [module]"; an address that nobody knows is "0x..." */
 void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,

@@ -141,8 +141,6 @@ static int make_modified(const struct value **value, struct making *m,
 	if (ret)
 		return ret;
 	*value = plain;
-	if (node->modifier == HIST_MOD_EXECNAME && is_key)
-		m->hist->has_comm = true;
 	if (node->modifier == HIST_MOD_STACKTRACE && plain->is_stack) {
 		v = (struct value *)plain;
 		v->type = "unsigned long[]";
