@@ -7,11 +7,9 @@
  * at the last snapshot, as it owns the table that the view refers to.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include <tracehist/label.h>
-#include <tracehist/loss.h>
 #include <tracehist/unit.h>
 
 #include "figures_private.h"
@@ -331,40 +329,6 @@ static int make_percentiles(struct figures *f)
 	return hist_percentiles_select(f->percentiles, f->view.table, snap);
 }
 
-static int add_note(struct figures *f, const char *words)
-{
-	char **p = reallocarray(f->notes, f->nnotes + 1, sizeof(*p));
-
-	if (!p)
-		return -ENOMEM;
-	f->notes = p;
-	p[f->nnotes] = strdup(words);
-	if (!p[f->nnotes])
-		return -ENOMEM;
-	f->nnotes++;
-	return 0;
-}
-
-static int make_notes(struct figures *f)
-{
-	const struct hist_snapshot *snap = f->view.snap;
-	const struct hist_loss loss = {
-		.dropped = snap->dropped,
-		.resets = f->view.reset || (snap->flags & HIST_SNAP_RESET),
-		.missed = snap->missed,
-		.lost = f->view.lost,
-		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
-	};
-	const char *damage = recording_damage(f->query.recording);
-	char words[256];
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; !ret && hist_loss_words(&loss, i, words, sizeof(words)); i++)
-		ret = add_note(f, words);
-	return ret || !damage ? ret : add_note(f, damage);
-}
-
 static int make_rest(struct figures *f)
 {
 	int ret;
@@ -381,7 +345,7 @@ static int make_rest(struct figures *f)
 		ret = make_groups(f);
 	if (!ret)
 		ret = make_percentiles(f);
-	return ret ? ret : make_notes(f);
+	return ret ? ret : figures_notes_make(f);
 }
 
 int figures_make(struct figures **figures, const struct figures_query *query,

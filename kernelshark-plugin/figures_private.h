@@ -47,6 +47,9 @@ void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, u
 int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
 			const struct hist_snapshot *snap, const char *search, uint32_t top);
 
+/* Fills notes and nnotes of figures that are made.  -ENOMEM. */
+int figures_notes_make(struct figures *f);
+
 /* Who wants to know how far a walk is. */
 struct figures_steps {
 	figures_progress *progress; /* may be NULL */

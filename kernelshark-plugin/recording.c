@@ -15,7 +15,6 @@
 
 #include <tracehist/heads.h>
 #include <tracehist/label.h>
-#include <tracehist/view.h>
 
 #include "recording.h"
 
@@ -35,7 +34,6 @@ struct recording {
 	struct recorded_hist *hists;
 	unsigned int count;
 	bool has_events;
-	char damage[256]; /* "": none */
 };
 
 static int add_head(void *data, unsigned int hist, const struct hist_snapshot *head)
@@ -158,7 +156,6 @@ static int read_heads(struct recording *r)
 	ret = hist_series_heads(r->series, add_head, r);
 	for (i = 0; i < r->count && !ret; i++)
 		ret = settle(&r->hists[i]);
-	hist_damage_words(hist_series_damage(r->series), r->damage, sizeof(r->damage));
 	return ret;
 }
 
@@ -257,9 +254,9 @@ const struct hist_event *recording_event(const struct recording *r, unsigned int
 	return r->hists[hist].event;
 }
 
-const char *recording_damage(const struct recording *r)
+const struct hist_series_damage *recording_damage(const struct recording *r)
 {
-	return *r->damage ? r->damage : NULL;
+	return hist_series_damage(r->series);
 }
 
 int recording_series(const struct recording *r, struct hist_series **series)

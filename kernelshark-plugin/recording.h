@@ -78,8 +78,8 @@ bool recording_has_events(const struct recording *r);
 /* The fields of its event, as the file tells them; NULL where it does not. */
 const struct hist_event *recording_event(const struct recording *r, unsigned int hist);
 
-/* What is not in order with the file, one sentence; NULL: all is good. */
-const char *recording_damage(const struct recording *r);
+/* What is not in order with the file, all of which is known; for hist_damage_words(). */
+const struct hist_series_damage *recording_damage(const struct recording *r);
 
 /*
  * recording_series - another reader of the file, to walk over its snapshots
