@@ -34,6 +34,9 @@ const char plan_options_help[] =
 	"                    'SELECT next_comm FROM sched_switch'\n"
 	"  --preset NAME[:ARG]\n"
 	"                    a recipe: see 'trace-cmd hist list --presets'\n"
+	"  --synthetic 'NAME TYPE FIELD[; TYPE FIELD]...'\n"
+	"                    make a synthetic event, for trace() in a -R, and for -e\n"
+	"                    synthetic:NAME\n"
 	"  --kprobe [NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...\n"
 	"                    a probe in the kernel, as the event that the following\n"
 	"                    histograms are of: --kprobe 'do_sys_openat2 dfd=$arg1'\n"
@@ -172,6 +175,8 @@ int plan_option(struct plan *plan, int letter, char *arg)
 		return add_kind(plan, PLAN_LATENCY, arg);
 	case PLAN_OPT_SQL:
 		return add_kind(plan, PLAN_SQL, arg);
+	case PLAN_OPT_SYNTHETIC:
+		return plan_add_object(plan, PLAN_SYNTHETIC, arg);
 	case PLAN_OPT_PRESET:
 		return preset_add(plan, arg);
 	case 'e':

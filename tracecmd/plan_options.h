@@ -18,6 +18,7 @@ enum {
 	PLAN_OPT_LATENCY = 512,
 	PLAN_OPT_SQL,
 	PLAN_OPT_PRESET,
+	PLAN_OPT_SYNTHETIC,
 	PLAN_OPT_KPROBE,
 	PLAN_OPT_UPROBE,
 	PLAN_OPT_TARGET,
@@ -28,6 +29,7 @@ enum {
 	{ "latency", required_argument, NULL, PLAN_OPT_LATENCY },       \
 	{ "sql", required_argument, NULL, PLAN_OPT_SQL },               \
 	{ "preset", required_argument, NULL, PLAN_OPT_PRESET },         \
+	{ "synthetic", required_argument, NULL, PLAN_OPT_SYNTHETIC },   \
 	{ "kprobe", required_argument, NULL, PLAN_OPT_KPROBE },         \
 	{ "uprobe", required_argument, NULL, PLAN_OPT_UPROBE },         \
 	{ "target", required_argument, NULL, PLAN_OPT_TARGET },         \

@@ -33,6 +33,8 @@ static const char help[] =
 	"  --sql QUERY       what a query of libtracefs counts\n"
 	"  --preset NAME[:ARG]\n"
 	"                    a recipe: see 'trace-cmd hist list --presets'\n"
+	"  --synthetic 'NAME TYPE FIELD[; TYPE FIELD]...'\n"
+	"                    a synthetic event, for trace() in a -R, and for -e synthetic:NAME\n"
 	"  -i INTERVAL       a snapshot for each such time of the recording (default: one at\n"
 	"                    its end)\n"
 	"  -B BUFFER         the events of this buffer of the file, \"\" for the top one\n"
@@ -56,6 +58,7 @@ static const struct option options[] = {
 	{ "latency", required_argument, NULL, PLAN_OPT_LATENCY },
 	{ "sql", required_argument, NULL, PLAN_OPT_SQL },
 	{ "preset", required_argument, NULL, PLAN_OPT_PRESET },
+	{ "synthetic", required_argument, NULL, PLAN_OPT_SYNTHETIC },
 	{ "threads", required_argument, NULL, OPT_THREADS },
 	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
 	{ "quiet", no_argument, NULL, 'q' },
