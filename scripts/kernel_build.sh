@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel_build.sh [--cached] [--plain | --debug] ARCH: print a directory with a small kernel that has
-# our patches; with --plain one without, but as it is otherwise; with --debug one that
-# finds bugs of its own (KASAN, lockdep).  With --cached nothing is built: status 1 if it
-# is not there.
+# kernel_build.sh [--cached] [--plain | --debug] [--linux VERSION] ARCH: print a directory
+# with a small kernel that has our patches; with --plain one without, but as it is
+# otherwise; with --debug one that finds bugs of its own (KASAN, lockdep).  With --cached
+# nothing is built: status 1 if it is not there.  VERSION is 6.12, or 6.1.
 #
 # ARCH is um, x86_64, riscv64, mips or armv5.  The directory holds: image, what QEMU
 # boots (of um a program); config; release, one line; where the machine needs one, dtb;
-# ftrace, the selftests; and linux, headers of what the tests use that libc's lack.  The source is Debian's linux-source-6.12, the series kernel-patches/6.12 goes
-# onto it by git am, and the configuration is tinyconfig with kernel-patches/config/common
-# and ARCH.
+# ftrace, the selftests; and linux, headers of what the tests use that libc's lack.  The
+# source is Debian's linux-source-VERSION, the series kernel-patches/VERSION goes onto it
+# by git am, and the configuration is tinyconfig with kernel-patches/config/common and ARCH.
 #
 # Invariant: a kernel is in the cache under a hash of all that it is made of, so a
 # second run with nothing changed only prints the name.  Of each machine there is one
@@ -26,11 +26,7 @@ top=$(dirname "$script")/..
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$top/scripts/apt_cache.sh"
 
-version=6.12
-package=linux-source-$version
-patches=$(readlink -f "$top/kernel-patches/$version")
-# what has nothing to do with the series, but is in the way of its tests
-fixes=$(readlink -f "$top/kernel-patches/tests")
+version=6.12 of=''
 configs=$(readlink -f "$top/kernel-patches/config")
 
 plain='' kind='' more='' cached=''
@@ -39,7 +35,18 @@ case ${1-} in
 --plain) plain=1 kind=plain- && shift ;;
 --debug) kind=debug- more=debug && shift ;;
 esac
-[ $# = 1 ] || die "usage: kernel_build.sh [--cached] [--plain | --debug] um|x86_64|riscv64|mips|armv5"
+case ${1-} in
+--linux) version=${2-} && shift 2 ;;
+esac
+[ $# = 1 ] || die "usage: kernel_build.sh [--cached] [--plain | --debug] [--linux VERSION] um|x86_64|riscv64|mips|armv5"
+patches=$(readlink -f "$top/kernel-patches/$version")
+[ -d "$patches" ] || die "$version: no such kernel: use 6.12 or 6.1"
+package=linux-source-$version
+# what has nothing to do with the series, but is in the way of its tests
+fixes=("$top/kernel-patches/tests/$version"/*.patch)
+[ -e "${fixes[0]}" ] || fixes=()
+# in names of the cache
+[ "$version" = 6.12 ] || of=$version-
 arch=$1
 dtb=
 case $arch in
@@ -72,7 +79,7 @@ kernel_tree()
 	tree=tree-$newest
 	[ ! -d "$tree" ] || return 0
 	# objects and patched files of another version are of no use
-	rm -rf tree-* patched* objects-*
+	rm -rf "tree-$version".* "${of}patched"* "${of}objects"-*
 	apt_download "$package"
 	echo "$me: unpacking $package" >&2
 	dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/src/*.tar.xz' | xz -dc -T0 |
@@ -83,18 +90,18 @@ kernel_tree()
 # The files that are changed, one a line.
 series_files()
 {
-	sed -n 's|^--- a/||p' "$patches"/*.patch "$fixes"/*.patch | sort -u
+	sed -n 's|^--- a/||p' "$patches"/*.patch ${fixes[@]+"${fixes[@]}"} | sort -u
 }
 
 # A tree of hard links to the files of Debian's, which git replaces and never writes into.
 # Only what a series has touched is known to git, for speed.
 patched_tree()
 {
-	[ ! -d patched ] || return 0
-	rm -rf patched.part
-	cp -al "$tree" patched.part
+	[ ! -d "$patched" ] || return 0
+	rm -rf "$patched.part"
+	cp -al "$tree" "$patched.part"
 	(
-		cd patched.part
+		cd "$patched.part"
 		git init -q .
 		git config user.name "$me"
 		git config user.email "$me@localhost"
@@ -102,18 +109,18 @@ patched_tree()
 		git config gc.auto 0
 		git commit -q --allow-empty -m "$package"
 		git tag debian
-	) >&2 || die "patched: git init failed"
-	mv -T patched.part patched
+	) >&2 || die "$patched: git init failed"
+	mv -T "$patched.part" "$patched"
 }
 
 # patched/, with the series; its tag "debian" is what the series goes onto.
 apply_series()
 {
 	patched_tree
-	[ "$(cat patched/.series 2>/dev/null)" != "$series_hash" ] || return 0
-	rm -f patched/.series
+	[ "$(cat "$patched/.series" 2>/dev/null)" != "$series_hash" ] || return 0
+	rm -f "$patched/.series"
 	(
-		cd patched
+		cd "$patched"
 		git am --abort 2>/dev/null || true
 		git reset -q --hard
 		git checkout -q --detach debian
@@ -122,14 +129,14 @@ apply_series()
 		done
 		git commit -q --allow-empty -m "$package"
 		git tag -f debian >/dev/null
-		git am -q --whitespace=nowarn "${series[@]}"
-	) >&2 || die "$patches: does not apply to $package: see $cache/patched"
-	echo "$series_hash" >patched/.series
+		[ ${#series[@]} = 0 ] || git am -q --whitespace=nowarn "${series[@]}"
+	) >&2 || die "$patches: does not apply to $package: see $cache/$patched"
+	echo "$series_hash" >"$patched/.series"
 }
 
 kernel_make()
 {
-	make -s -C "$cache/patched" O="$objects" ARCH="$karch" CROSS_COMPILE="$cross" "$@" \
+	make -s -C "$cache/$patched" O="$objects" ARCH="$karch" CROSS_COMPILE="$cross" "$@" \
 		>>"$objects.log" 2>&1 ||
 		{ tail -n 30 "$objects.log" >&2; echo "$compiler" >"$objects/.sound"; die "$arch: make $*: failed"; }
 }
@@ -149,20 +156,27 @@ check_config()
 fragments=("$configs/common" "$configs/$arch" ${more:+"$configs/$more"})
 
 cache_enter lock-kernel-build
-[ -z "$cached" ] || [ -d patched ] || exit 1
+patched=${of}patched
+[ -z "$cached" ] || [ -d "$patched" ] || exit 1
 kernel_tree
-series=("$fixes"/*.patch)
-[ -n "$plain" ] || series=("$patches"/*.patch "${series[@]}")
-series_hash=$(cat "${series[@]}" | sha256sum | cut -c 1-16)
+series=()
+for patch in "$patches"/*.patch; do
+	case $patch in
+	*/0000-*) ;; # the cover letter
+	*) [ -n "$plain" ] || series+=("$patch") ;;
+	esac
+done
+series+=(${fixes[@]+"${fixes[@]}"})
+series_hash=$(cat /dev/null ${series[@]+"${series[@]}"} | sha256sum | cut -c 1-16)
 compiler=$("${cross}gcc" --version | head -1) || die "${cross}gcc: missing: run scripts/deps.sh kernel"
 hash=$( (echo "$tree $series_hash $arch $compiler"; cat "${fragments[@]}" "$script") |
 	sha256sum | cut -c 1-16)
-kernel=built-$kind$arch-$hash
+kernel=built-$of$kind$arch-$hash
 if [ ! -d "$kernel" ]; then
 	[ -z "$cached" ] || exit 1
 	apply_series
 	# with and without the series differ in little
-	objects=$cache/objects-${more:+$more-}$arch
+	objects=$cache/${of}objects-${more:+$more-}$arch
 	# killed in the middle, or by another compiler
 	[ "$(cat "$objects/.sound" 2>/dev/null)" = "$compiler" ] || rm -rf "$objects"
 	mkdir -p "$objects"
@@ -181,10 +195,13 @@ if [ ! -d "$kernel" ]; then
 	[ -z "$dtb" ] || cp "$objects/$dtb" "$kernel.part/dtb"
 	cp "$objects/.config" "$kernel.part/config"
 	cp "$objects/include/config/kernel.release" "$kernel.part/release"
-	cp -r patched/tools/testing/selftests/ftrace "$kernel.part/ftrace"
-	[ -n "$plain" ] || cp patched/include/uapi/linux/{user_events,trace_hist}.h "$kernel.part/linux"
+	cp -r "$patched/tools/testing/selftests/ftrace" "$kernel.part/ftrace"
+	for header in user_events trace_hist; do
+		header=$patched/include/uapi/linux/$header.h
+		[ ! -e "$header" ] || cp "$header" "$kernel.part/linux"
+	done
 	echo "$compiler" >"$objects/.sound"
-	rm -rf "built-$kind$arch"-????????????????
+	rm -rf "built-$of$kind$arch"-????????????????
 	mv -T "$kernel.part" "$kernel"
 	rm -f "$objects.log"
 fi
