@@ -138,13 +138,13 @@ static bool cells_equal(const struct hist_table *table, const struct hist_cell *
 	return true;
 }
 
-int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint32_t *id)
+static bool find_string(const struct hist_table *table, const char *s, size_t len, uint32_t hash,
+			uint32_t *id)
 {
-	uint32_t hash = hash_bytes(table->seed, s, len), i;
 	const struct hash_slot *slot;
+	const char *p;
+	uint32_t i;
 	size_t n;
-	char *p;
-	int ret;
 
 	for (i = hash & table->strings.mask; table->strings.slots; i = (i + 1) & table->strings.mask) {
 		slot = &table->strings.slots[i];
@@ -156,9 +156,26 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 		n = table->offsets[slot->number] - table->offsets[slot->number - 1] - 1;
 		if (n == len && hash_same_bytes(p, s, len)) {
 			*id = slot->number - 1;
-			return 0;
+			return true;
 		}
 	}
+	return false;
+}
+
+bool hist_table_find(const struct hist_table *table, const char *s, size_t len, uint32_t *id)
+{
+	return find_string(table, s, len, hash_bytes(table->seed, s, len), id);
+}
+
+int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint32_t *id)
+{
+	uint32_t hash = hash_bytes(table->seed, s, len);
+	size_t n;
+	char *p;
+	int ret;
+
+	if (find_string(table, s, len, hash, id))
+		return 0;
 	if (table->nstrings == HIST_NO_STRING - 1 || len > STRINGS_MAX ||
 	    table->arena_len + len + 1 > STRINGS_MAX)
 		return -E2BIG;

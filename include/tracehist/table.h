@@ -62,6 +62,9 @@ const char *hist_table_string(const struct hist_table *table, uint32_t id, size_
 /* hist_table_intern - the id of a string, new or known.  -ENOMEM, -E2BIG at 256 MiB in all. */
 int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint32_t *id);
 
+/* The id of a string that is there; false: there is none. */
+bool hist_table_find(const struct hist_table *table, const char *s, size_t len, uint32_t *id);
+
 /* Room for @more entries, so that adding them takes no more memory.  -ENOMEM, -E2BIG at 2^32. */
 int hist_table_reserve(struct hist_table *table, uint32_t more);
 
