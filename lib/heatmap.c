@@ -2,12 +2,13 @@
 /*
  * heatmap.c - the matrix behind a heat map, filled as intervals come
  *
- * Rows are found by the number of their first cell of the axis, or by label.
- * A cache tells the row of each entry of the table, so that an interval costs
- * one addition for each entry that changed.  When the columns are used up they
- * are merged two and two, and a column takes twice as many intervals from then
- * on; when an axis has more rows than allowed its grid becomes coarser
- * (heatmap_grid.c), and rows that fall together are added.
+ * Rows are found by their part and the number of their first cell of the axis, or by
+ * label, and have their counts in heat_cells.h.  The row of each entry of the table is kept, so
+ * that an interval costs one addition for each entry that changed, whatever the number of
+ * parts.  When the columns are used up they are merged two and two, and a column takes
+ * twice as many intervals from then on; when a part has more rows of an axis than
+ * allowed its grid becomes coarser (heatmap_grid.c), and rows that fall together are
+ * joined.
  * Invariant: the sum of all cells and of @before is what was added, unless it saturates.
  */
 #include <errno.h>
@@ -20,63 +21,48 @@
 
 #define ROWS_LEAST 128
 
+struct hist_heatmap *heat_map_alloc(void)
+{
+	struct hist_heatmap *map = calloc(1, sizeof(*map));
+
+	if (!map)
+		return NULL;
+	map->work = calloc(1, sizeof(*map->work));
+	if (!map->work) {
+		free(map);
+		return NULL;
+	}
+	map->work->others = HIST_NO_ENTRY;
+	return map;
+}
+
 struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
 				      uint32_t rows)
 {
-	struct hist_heatmap *map = calloc(1, sizeof(*map));
-	struct hist_heatmap_work *work = calloc(1, sizeof(*work));
+	struct hist_heatmap *map = heat_map_alloc();
+	struct hist_heatmap_work *work;
 
-	if (!map || !work)
-		goto fail;
-	map->work = work;
+	if (!map)
+		return NULL;
+	work = map->work;
 	map->ns = hist_clock_is_ns(info->def.clock);
 	map->per_column = 1;
 	work->max_columns = columns < 2 ? 2 : columns + columns % 2;
 	work->max_rows = rows < ROWS_LEAST ? ROWS_LEAST : rows;
 	work->seed = hash_seed(work);
-	work->lead = map;
 	work->columns = calloc(work->max_columns, sizeof(*work->columns));
-	if (!work->columns)
-		goto fail;
-	map->columns = work->columns;
-	return map;
-fail:
-	free(work);
-	free(map);
-	return NULL;
-}
-
-struct hist_heatmap *hist_heatmap_like(struct hist_heatmap *lead)
-{
-	const struct hist_heatmap_work *from = lead->work;
-	struct hist_heatmap *map = calloc(1, sizeof(*map));
-	struct hist_heatmap_work *work = calloc(1, sizeof(*work));
-
-	if (!map || !work) {
-		free(map);
-		free(work);
+	if (!work->columns) {
+		hist_heatmap_free(map);
 		return NULL;
 	}
-	map->work = work;
-	map->has_axis = lead->has_axis;
-	map->is_signed = lead->is_signed;
-	map->ns = lead->ns;
-	map->ncolumns = lead->ncolumns;
-	map->per_column = lead->per_column;
-	map->columns = lead->columns;
-	work->lead = lead;
-	work->max_columns = from->max_columns;
-	work->max_rows = from->max_rows;
-	work->seed = from->seed;
-	work->axis = from->axis;
-	work->key = from->key;
+	map->columns = work->columns;
 	return map;
 }
 
-static void free_row(struct heat_row *row)
+void hist_heatmap_split(struct hist_heatmap *map, hist_heatmap_part_of *part_of, void *data)
 {
-	free(row->label);
-	free(row->cells);
+	map->work->part_of = part_of;
+	map->work->part_data = data;
 }
 
 void hist_heatmap_free(struct hist_heatmap *map)
@@ -87,29 +73,22 @@ void hist_heatmap_free(struct hist_heatmap *map)
 	if (!map)
 		return;
 	work = map->work;
-	for (i = 0; i < work->nrows; i++)
-		free_row(&work->rows[i]);
-	free_row(&work->others);
+	for (i = 0; i < work->nrows && !map->has_axis; i++)
+		free(work->rows[i].label);
+	heat_cells_free(&work->cells);
 	free(work->rows);
 	free(work->index.slots);
+	free(work->spare);
+	free(work->parts);
 	free(work->columns);
-	free(work->shown);
-	free(work->cache.of);
+	free(work->of);
 	hist_grouping_free(work->grouping);
 	hist_strbuf_free(&work->text);
+	free(work->totals);
+	free(work->shown);
+	free(work->counts);
 	free(work);
 	free(map);
-}
-
-static void merge_cells(struct heat_row *row, unsigned int ncolumns)
-{
-	unsigned int i;
-
-	if (!row->cells)
-		return;
-	for (i = 0; i < ncolumns / 2; i++)
-		row->cells[i] = saturating_add(row->cells[2 * i], row->cells[2 * i + 1]);
-	memset(row->cells + i, 0, (ncolumns - i) * sizeof(*row->cells));
 }
 
 static void take_column(struct hist_heat_column *to, const struct hist_heat_column *from)
@@ -121,57 +100,41 @@ static void take_column(struct hist_heat_column *to, const struct hist_heat_colu
 	to->dropped = saturating_add(to->dropped, from->dropped);
 }
 
-/* Cells of columns that are not in use are 0. */
-static void merge_rows(struct hist_heatmap *map)
-{
-	struct hist_heatmap_work *work = map->work;
-	uint32_t i;
-
-	for (i = 0; i < work->nrows; i++)
-		merge_cells(&work->rows[i], work->max_columns);
-	merge_cells(&work->others, work->max_columns);
-	map->per_column *= 2;
-}
-
 /* All columns are in use, and there is an even number of them. */
-static void merge_columns(struct hist_heatmap *map)
+static int merge_columns(struct hist_heatmap *map)
 {
 	struct hist_heatmap_work *work = map->work;
 	uint32_t i;
+	int ret;
 
-	merge_rows(map);
+	ret = heat_cells_merge(&work->cells);
+	if (ret)
+		return ret;
 	for (i = 0; i < map->ncolumns / 2; i++) {
 		work->columns[i] = work->columns[2 * i];
 		take_column(&work->columns[i], &work->columns[2 * i + 1]);
 	}
 	map->ncolumns /= 2;
+	map->per_column *= 2;
+	return 0;
 }
 
-void heat_follow(struct hist_heatmap *map)
+static void forget_rows(struct hist_heatmap_work *work)
 {
-	const struct hist_heatmap *lead = map->work->lead;
-
-	while (map->per_column < lead->per_column)
-		merge_rows(map);
-	map->ncolumns = lead->ncolumns;
+	if (work->of_room)
+		memset(work->of, 0, work->of_room * sizeof(*work->of));
 }
 
-static void forget_rows(struct heat_cache *cache)
+/* Room to know the row of each of @entries. */
+static int reserve_of(struct hist_heatmap_work *work, uint32_t entries)
 {
-	if (cache->room)
-		memset(cache->of, 0, cache->room * sizeof(*cache->of));
-}
-
-/* Makes room in the cache for all entries. */
-static int reserve_cache(struct heat_cache *cache, uint32_t entries)
-{
-	uint32_t room = cache->room;
+	uint32_t room = work->of_room;
 
 	if (entries <= room)
 		return 0;
-	if (array_grow((void **)&cache->of, &cache->room, entries, sizeof(*cache->of)))
+	if (array_grow((void **)&work->of, &work->of_room, entries, sizeof(*work->of)))
 		return -ENOMEM;
-	memset(cache->of + room, 0, (cache->room - room) * sizeof(*cache->of));
+	memset(work->of + room, 0, (work->of_room - room) * sizeof(*work->of));
 	return 0;
 }
 
@@ -186,16 +149,16 @@ static int settle_table(struct hist_heatmap *map, const struct hist_table *table
 		work->grouping = NULL;
 		work->table = table;
 		work->generation = hist_table_generation(table);
-		forget_rows(&work->cache);
+		forget_rows(work);
 	}
 	if (!work->settled) {
 		work->settled = true;
 		work->axis = hist_axis_key(schema);
 		map->has_axis = work->axis >= 0;
 		if (map->has_axis) {
-			work->key = schema->keys[work->axis];
-			work->key.name = NULL;
-			map->is_signed = work->key.is_signed;
+			work->grid.key = schema->keys[work->axis];
+			work->grid.key.name = NULL;
+			work->grid.is_signed = map->is_signed = work->grid.key.is_signed;
 		}
 	}
 	if (map->has_axis)
@@ -223,7 +186,7 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 
 	ret = settle_table(map, view->table);
 	if (!ret)
-		ret = reserve_cache(&work->cache, view->snap->nentries);
+		ret = reserve_of(work, view->snap->nentries);
 	if (ret)
 		return ret;
 	work->no_column = !view->difference || (view->from_nothing && !view->reset);
@@ -231,47 +194,27 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 		work->no_column = true;
 	if (work->no_column)
 		return 0;
-	if (map->ncolumns) {
-		struct hist_heat_column *last = &work->columns[map->ncolumns - 1];
-
-		if (last->intervals < map->per_column) {
-			take_column(last, &column);
-			return 0;
-		}
+	if (map->ncolumns == work->max_columns &&
+	    work->columns[map->ncolumns - 1].intervals == map->per_column) {
+		ret = merge_columns(map);
+		if (ret)
+			return ret;
 	}
-	if (map->ncolumns == work->max_columns)
-		merge_columns(map);
-	if (map->ncolumns && work->columns[map->ncolumns - 1].intervals < map->per_column)
+	if (map->ncolumns && work->columns[map->ncolumns - 1].intervals < map->per_column) {
 		take_column(&work->columns[map->ncolumns - 1], &column);
-	else
-		work->columns[map->ncolumns++] = column;
-	return 0;
-}
-
-bool hist_heatmap_has_column(const struct hist_heatmap *map)
-{
-	return !map->work->no_column;
-}
-
-static int add_to(struct hist_heatmap *map, struct heat_row *row, uint64_t count)
-{
-	struct hist_heatmap_work *work = map->work;
-	uint64_t *cell;
-
-	if (!row->cells) {
-		row->cells = calloc(work->max_columns, sizeof(*row->cells));
-		if (!row->cells)
-			return -ENOMEM;
+		return 0;
 	}
-	cell = &row->cells[map->ncolumns - 1];
-	*cell = saturating_add(*cell, count);
-	row->total = saturating_add(row->total, count);
-	return 0;
+	ret = heat_cells_next(&work->cells);
+	if (!ret)
+		work->columns[map->ncolumns++] = column;
+	return ret;
 }
 
 static bool same_row(const struct hist_heatmap *map, const struct heat_row *row,
 		     const struct heat_row *wanted)
 {
+	if (row->part != wanted->part)
+		return false;
 	if (map->has_axis)
 		return row->ge == wanted->ge;
 	return row->label_len == wanted->label_len &&
@@ -282,112 +225,173 @@ static uint32_t row_hash(const struct hist_heatmap *map, const struct heat_row *
 {
 	uint64_t seed = map->work->seed;
 
-	return map->has_axis ? hash_mix(row->ge, seed) : hash_bytes(seed, row->label, row->label_len);
+	return map->has_axis ? hash_mix(row->ge ^ hash_mix(row->part, seed), seed) :
+			       hash_bytes(seed, row->label, row->label_len);
 }
 
-/* The row like @wanted, whose label is copied; HIST_NO_ENTRY where a new one has no place. */
-static int find_row(struct hist_heatmap *map, const struct heat_row *wanted, uint32_t *found)
+/* HIST_NO_ENTRY where there is none. */
+static uint32_t find_row(const struct hist_heatmap *map, const struct heat_row *wanted)
 {
-	struct hist_heatmap_work *work = map->work;
+	const struct hist_heatmap_work *work = map->work;
 	uint32_t hash = row_hash(map, wanted), i;
-	struct heat_row *row;
 
 	for (i = hash & work->index.mask; work->index.slots; i = (i + 1) & work->index.mask) {
-		struct hash_slot *slot = &work->index.slots[i];
+		const struct hash_slot *slot = &work->index.slots[i];
 
 		if (!slot->number)
 			break;
-		if (slot->hash == hash && same_row(map, &work->rows[slot->number - 1], wanted)) {
-			*found = slot->number - 1;
-			return 0;
-		}
+		if (slot->hash == hash && same_row(map, &work->rows[slot->number - 1], wanted))
+			return slot->number - 1;
 	}
-	*found = HIST_NO_ENTRY;
-	if (!map->has_axis && work->nrows >= work->max_rows)
-		return 0;
-	if (array_grow((void **)&work->rows, &work->rows_room, work->nrows + 1, sizeof(*row)) ||
-	    hash_index_reserve(&work->index, 1))
+	return HIST_NO_ENTRY;
+}
+
+/* @number is found by what it has become. */
+static int put_row(struct hist_heatmap *map, uint32_t number)
+{
+	struct hist_heatmap_work *work = map->work;
+
+	if (hash_index_reserve(&work->index, 1))
 		return -ENOMEM;
-	row = &work->rows[work->nrows];
-	*row = (struct heat_row){ .ge = wanted->ge, .le = wanted->le };
-	if (!map->has_axis) {
-		row->label_len = wanted->label_len;
-		row->label = strndup(wanted->label, wanted->label_len);
-		if (!row->label)
-			return -ENOMEM;
-	}
-	*found = work->nrows++;
-	hash_index_put(&work->index, (struct hash_slot){ *found + 1, hash });
+	hash_index_put(&work->index,
+		       (struct hash_slot){ number + 1, row_hash(map, &work->rows[number]) });
 	return 0;
 }
 
-static int coarser(struct hist_heatmap *map)
+/* A row without counts that nobody looks for. */
+static int new_row(struct hist_heatmap_work *work, uint32_t *number)
+{
+	if (work->nspare) {
+		*number = work->spare[--work->nspare];
+		return 0;
+	}
+	if (array_grow((void **)&work->rows, &work->rows_room, work->nrows + 1,
+		       sizeof(*work->rows)))
+		return -ENOMEM;
+	*number = work->nrows++;
+	work->rows[*number] = (struct heat_row){ .part = HIST_NO_ENTRY };
+	return 0;
+}
+
+/* A row like @wanted, whose label is copied. */
+static int add_row(struct hist_heatmap *map, const struct heat_row *wanted, uint32_t *number)
 {
 	struct hist_heatmap_work *work = map->work;
-	struct heat_row *old = work->rows, *row;
-	uint32_t n = work->nrows, i, found;
-	unsigned int c;
+	char *label = NULL;
+	int ret;
+
+	ret = new_row(work, number);
+	if (ret)
+		return ret;
+	if (!map->has_axis) {
+		label = malloc(wanted->label_len + 1);
+		if (!label)
+			return -ENOMEM;
+		memcpy(label, wanted->label, wanted->label_len);
+		label[wanted->label_len] = '\0';
+	}
+	work->rows[*number] = *wanted;
+	if (label)
+		work->rows[*number].label = label;
+	work->parts[wanted->part].nrows++;
+	return put_row(map, *number);
+}
+
+/* What has no row of its own is in one of no part. */
+static int others_row(struct hist_heatmap_work *work, uint32_t *number)
+{
 	int ret = 0;
 
-	work->level++;
-	map->merged = true;
-	work->rows = NULL;
-	work->nrows = work->rows_room = 0;
-	hash_index_clear(&work->index);
-	forget_rows(&work->lead->work->cache);
-	for (i = 0; i < n; i++) {
-		struct heat_row wanted = { 0 };
-
-		heat_grid_cell(map, old[i].ge, &wanted.ge, &wanted.le);
-		if (!ret)
-			ret = find_row(map, &wanted, &found);
-		if (ret) {
-			free_row(&old[i]);
-			continue;
-		}
-		row = &work->rows[found];
-		if (!row->cells) {
-			row->cells = old[i].cells;
-			row->total = old[i].total;
-			continue;
-		}
-		for (c = 0; c < map->ncolumns && old[i].cells; c++)
-			row->cells[c] = saturating_add(row->cells[c], old[i].cells[c]);
-		row->total = saturating_add(row->total, old[i].total);
-		free_row(&old[i]);
-	}
-	free(old);
+	if (work->others == HIST_NO_ENTRY)
+		ret = new_row(work, &work->others);
+	*number = work->others;
 	return ret;
 }
 
-static int find_cell(struct hist_heatmap *map, uint32_t entry, uint32_t *found)
+static struct heat_grid grid_of(const struct hist_heatmap_work *work, uint32_t part)
+{
+	struct heat_grid grid = work->grid;
+
+	grid.level = work->parts[part].level;
+	return grid;
+}
+
+/* Row @number becomes that of a coarser cell, or is joined to the row that is. */
+static int widen_row(struct hist_heatmap *map, uint32_t number, const struct heat_grid *grid)
 {
 	struct hist_heatmap_work *work = map->work;
-	const struct hist_cell *cells = hist_table_cells(work->lead->work->table, entry);
-	struct hist_bounds bounds;
-	struct heat_row wanted = { 0 };
+	struct heat_row *row = &work->rows[number], wanted = { .part = row->part };
+	uint32_t found;
 	int ret;
 
-	hist_axis_bounds(&work->key, cells[work->axis].num, &bounds);
+	heat_grid_cell(grid, row->ge, &wanted.ge, &wanted.le);
+	/* one that is not yet widened and begins with the cell is in it as well */
+	found = find_row(map, &wanted);
+	if (found == HIST_NO_ENTRY) {
+		*row = wanted;
+		return put_row(map, number);
+	}
+	work->rows[found].le = wanted.le;
+	if (found == number)
+		return 0;
+	if (array_grow((void **)&work->spare, &work->spare_room, work->nspare + 1,
+		       sizeof(*work->spare)))
+		return -ENOMEM;
+	ret = heat_cells_join(&work->cells, found, number);
+	row->part = HIST_NO_ENTRY;
+	work->spare[work->nspare++] = number;
+	work->parts[wanted.part].nrows--;
+	return ret;
+}
+
+static int coarser(struct hist_heatmap *map, uint32_t part)
+{
+	struct hist_heatmap_work *work = map->work;
+	struct heat_grid grid;
+	uint32_t i;
+	int ret = 0;
+
+	work->parts[part].level++;
+	map->merged = true;
+	grid = grid_of(work, part);
+	forget_rows(work);
+	for (i = 0; i < work->nrows && !ret; i++)
+		if (work->rows[i].part == part)
+			ret = widen_row(map, i, &grid);
+	return ret;
+}
+
+static int row_of_cell(struct hist_heatmap *map, uint32_t part, uint32_t entry, uint32_t *number)
+{
+	struct hist_heatmap_work *work = map->work;
+	const struct hist_cell *cells = hist_table_cells(work->table, entry);
+	struct heat_row wanted = { .part = part };
+	struct hist_bounds bounds;
+	struct heat_grid grid;
+	int ret;
+
+	hist_axis_bounds(&work->grid.key, cells[work->axis].num, &bounds);
 	for (;;) {
+		grid = grid_of(work, part);
 		wanted.ge = bounds.ge;
 		wanted.le = bounds.le;
-		if (work->level)
-			heat_grid_cell(map, bounds.ge, &wanted.ge, &wanted.le);
-		ret = find_row(map, &wanted, found);
-		if (ret || work->nrows <= work->max_rows || !heat_grid_has_coarser(map))
-			return ret;
-		ret = coarser(map);
+		if (grid.level)
+			heat_grid_cell(&grid, bounds.ge, &wanted.ge, &wanted.le);
+		*number = find_row(map, &wanted);
+		if (*number != HIST_NO_ENTRY)
+			return 0;
+		if (work->parts[part].nrows < work->max_rows || !heat_grid_has_coarser(&grid))
+			return add_row(map, &wanted, number);
+		ret = coarser(map, part);
 		if (ret)
 			return ret;
 	}
 }
 
-static int find_label(struct hist_heatmap *map, uint32_t entry, uint32_t *found)
+static int row_of_label(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 {
 	struct hist_heatmap_work *work = map->work;
 	struct heat_row wanted = { 0 };
-	int ret;
 
 	work->text.len = 0;
 	hist_grouping_label(&work->text, work->grouping, hist_grouping_of(work->grouping, entry), 0);
@@ -395,54 +399,121 @@ static int find_label(struct hist_heatmap *map, uint32_t entry, uint32_t *found)
 		return work->text.error;
 	wanted.label = work->text.data;
 	wanted.label_len = work->text.len;
-	ret = find_row(map, &wanted, found);
-	if (!ret && *found == HIST_NO_ENTRY)
-		map->others++;
-	return ret;
+	*number = find_row(map, &wanted);
+	if (*number != HIST_NO_ENTRY)
+		return 0;
+	if (work->parts->nrows < work->max_rows)
+		return add_row(map, &wanted, number);
+	map->others++;
+	return others_row(work, number);
 }
 
-int hist_heatmap_count(struct hist_heatmap *map, uint32_t entry, uint64_t count)
+static int row_of(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 {
-	struct hist_heatmap_work *work = map->work, *lead = work->lead->work;
-	uint32_t found;
+	struct hist_heatmap_work *work = map->work;
+	uint32_t part = work->part_of ? work->part_of(work->part_data, entry) : 0;
+
+	if (part == HIST_NO_ENTRY)
+		return others_row(work, number);
+	if (part >= work->nparts) {
+		if (array_grow((void **)&work->parts, &work->parts_room, (size_t)part + 1,
+			       sizeof(*work->parts)))
+			return -ENOMEM;
+		memset(work->parts + work->nparts, 0,
+		       (part + 1 - work->nparts) * sizeof(*work->parts));
+		work->nparts = part + 1;
+	}
+	return map->has_axis ? row_of_cell(map, part, entry, number) :
+			       row_of_label(map, entry, number);
+}
+
+/* @entry is counted in the snapshot of the last interval, which has a column. */
+static int count(struct hist_heatmap *map, uint32_t entry, uint64_t by)
+{
+	struct hist_heatmap_work *work = map->work;
+	uint32_t number = work->of[entry] - 1;
 	int ret;
 
-	if (lead->no_column) {
-		map->before = saturating_add(map->before, count);
-		return 0;
-	}
-	heat_follow(map);
-	found = lead->cache.of[entry];
-	if (!found) {
-		ret = map->has_axis ? find_cell(map, entry, &found) : find_label(map, entry, &found);
+	if (number == HIST_NO_ENTRY) {
+		ret = row_of(map, entry, &number);
 		if (ret)
 			return ret;
-		found = found == HIST_NO_ENTRY ? HIST_NO_ENTRY : found + 1;
-		lead->cache.of[entry] = found;
+		work->of[entry] = number + 1;
 	}
-	return add_to(map, found == HIST_NO_ENTRY ? &work->others : &work->rows[found - 1], count);
+	return heat_cells_add(&work->cells, number, by);
+}
+
+/* What one interval adds: @value of the entries of @view. */
+struct adding {
+	const uint64_t *values; /* by entry, each @width after the one before */
+	size_t width;
+	uint64_t most; /* numbers above are below zero */
+	uint32_t nentries;
+	const uint32_t *entries; /* @n of them, or NULL: the first @n */
+	uint32_t n;
+};
+
+static uint64_t added(const struct adding *a, uint32_t entry)
+{
+	uint64_t by = entry < a->nentries ? a->values[entry * a->width] : 0;
+
+	return by <= a->most ? by : 0;
+}
+
+static void add_before(struct hist_heatmap *map, const struct adding *a)
+{
+	uint32_t i;
+
+	for (i = 0; i < a->n; i++)
+		map->before = saturating_add(map->before, added(a, a->entries ? a->entries[i] : i));
+}
+
+/* Most find their row known, and room in its cell: that takes no call. */
+static int add_to_column(struct hist_heatmap *map, const struct adding *adding)
+{
+	const struct adding a = *adding;
+	const struct hist_heatmap_work *work = map->work;
+	uint32_t i, entry, number, room;
+	uint16_t *narrow = heat_cells_narrow(&work->cells, &room);
+	const uint32_t *of = work->of;
+	uint64_t by;
+	int ret;
+
+	for (i = 0; i < a.n; i++) {
+		entry = a.entries ? a.entries[i] : i;
+		by = added(&a, entry);
+		if (!by)
+			continue;
+		number = of[entry] - 1;
+		if (number < room && by <= (uint64_t)UINT16_MAX - narrow[number]) {
+			narrow[number] += by;
+			continue;
+		}
+		ret = count(map, entry, by);
+		if (ret)
+			return ret;
+		narrow = heat_cells_narrow(&work->cells, &room);
+	}
+	return 0;
 }
 
 int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, unsigned int value,
 		     const uint32_t *entries, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
-	bool is_signed = schema->values[value].is_signed;
-	uint32_t i, entry;
-	uint64_t count;
-	int ret = 0;
+	struct adding a = {
+		.width = schema->nvalues,
+		.most = schema->values[value].is_signed ? INT64_MAX : UINT64_MAX,
+		.nentries = view->snap->nentries,
+		.entries = entries ? entries : view->changed,
+		.n = entries ? n : view->changed ? view->nchanged : view->snap->nentries,
+	};
 
-	if (!entries) {
-		entries = view->changed;
-		n = entries ? view->nchanged : view->snap->nentries;
-	}
-	for (i = 0; i < n && !ret; i++) {
-		entry = entries ? entries[i] : i;
-		if (entry >= view->snap->nentries)
-			continue;
-		count = view->snap->values[(size_t)entry * schema->nvalues + value];
-		if (count && !(is_signed && count >> 63))
-			ret = hist_heatmap_count(map, entry, count);
-	}
-	return ret;
+	if (!a.nentries)
+		return 0;
+	a.values = view->snap->values + value;
+	if (!map->work->no_column)
+		return add_to_column(map, &a);
+	add_before(map, &a);
+	return 0;
 }

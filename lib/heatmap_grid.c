@@ -14,17 +14,15 @@
 #define LINEAR_LEVELS 5
 #define BUCKET_LEVELS 57
 
-bool heat_grid_has_coarser(const struct hist_heatmap *map)
+bool heat_grid_has_coarser(const struct heat_grid *grid)
 {
-	const struct hist_heatmap_work *work = map->work;
-
-	switch (work->key.kind) {
+	switch (grid->key.kind) {
 	case HIST_KEY_LOG2:
 		return false;
 	case HIST_KEY_BUCKETS:
-		return work->level < BUCKET_LEVELS && work->key.bucket <= UINT64_MAX >> (work->level + 2);
+		return grid->level < BUCKET_LEVELS && grid->key.bucket <= UINT64_MAX >> (grid->level + 2);
 	default:
-		return work->level < LINEAR_LEVELS;
+		return grid->level < LINEAR_LEVELS;
 	}
 }
 
@@ -37,14 +35,14 @@ static void log_linear(uint64_t number, unsigned int parts, uint64_t *ge, uint64
 	*le = *ge + width - 1;
 }
 
-static void bucket(const struct hist_heatmap *map, uint64_t number, uint64_t *ge, uint64_t *le)
+static void bucket(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le)
 {
-	uint64_t width = (map->work->key.bucket ? map->work->key.bucket : 1) << map->work->level;
+	uint64_t width = (grid->key.bucket ? grid->key.bucket : 1) << grid->level;
 
 	*ge = number - number % width;
 	*le = *ge + width - 1 < *ge ? UINT64_MAX : *ge + width - 1;
 	/* where the signed numbers end */
-	if (map->is_signed && *ge <= INT64_MAX && *le > INT64_MAX) {
+	if (grid->is_signed && *ge <= INT64_MAX && *le > INT64_MAX) {
 		if (number <= INT64_MAX)
 			*le = INT64_MAX;
 		else
@@ -52,13 +50,12 @@ static void bucket(const struct hist_heatmap *map, uint64_t number, uint64_t *ge
 	}
 }
 
-void heat_grid_cell(const struct hist_heatmap *map, uint64_t number, uint64_t *ge, uint64_t *le)
+void heat_grid_cell(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le)
 {
-	const struct hist_heatmap_work *work = map->work;
 	unsigned int parts;
 	uint64_t mirror;
 
-	switch (work->key.kind) {
+	switch (grid->key.kind) {
 	case HIST_KEY_LOG2:
 		*ge = *le = number;
 		if (number > 1) {
@@ -73,17 +70,17 @@ void heat_grid_cell(const struct hist_heatmap *map, uint64_t number, uint64_t *g
 		}
 		return;
 	case HIST_KEY_BUCKETS:
-		bucket(map, number, ge, le);
+		bucket(grid, number, ge, le);
 		return;
 	default:
 		break;
 	}
-	if (!work->level) {
+	if (!grid->level) {
 		*ge = *le = number;
 		return;
 	}
-	parts = LINEAR_LEVELS - work->level;
-	if (!map->is_signed || !(number >> 63)) {
+	parts = LINEAR_LEVELS - grid->level;
+	if (!grid->is_signed || !(number >> 63)) {
 		log_linear(number, parts, ge, le);
 		return;
 	}

@@ -3,8 +3,8 @@
  * heatmaps.c - the heat maps of one histogram, one for each group
  *
  * Groups are known by their label, as their numbers change when somebody clears
- * the histogram.  An interval costs what changed in it, not a look at each group: only
- * the map without rows is told of intervals, those of groups follow it.
+ * the histogram.  All are parts of one map while they are counted, and only those that
+ * are shown become maps of their own.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -30,6 +30,19 @@ static unsigned int map_columns(const struct heatmaps *m)
 	return width > labels + HEATMAP_LEAST ? (width - labels) & ~1u : HEATMAP_LEAST;
 }
 
+static bool has_groups(const struct heatmaps *m)
+{
+	return m->axis >= 0 && m->info->def.schema->nkeys > 1;
+}
+
+/* The place in groups of that of @entry. */
+static uint32_t part_of(void *data, uint32_t entry)
+{
+	const struct heatmaps *m = data;
+
+	return m->of[hist_grouping_of(m->grouping, entry)];
+}
+
 struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *name,
 			      const struct hist_view_style *style, uint32_t top)
 {
@@ -47,10 +60,13 @@ struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *n
 	if (info->among && info->among->on_line)
 		m->line = info->among;
 	m->columns = hist_heatmap_new(info, m->across, HEATMAP_ROWS_KEPT);
-	if (m->columns)
-		return m;
-	free(m);
-	return NULL;
+	if (!m->columns) {
+		free(m);
+		return NULL;
+	}
+	if (has_groups(m))
+		hist_heatmap_split(m->columns, part_of, m);
+	return m;
 }
 
 void heatmaps_free(struct heatmaps *m)
@@ -81,7 +97,7 @@ static char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
 	return m->text.error ? NULL : strdup(m->text.data);
 }
 
-/* The number of the group with the label of @group of the table, new or known. */
+/* The number of the group with the label of @group of the table, new or known; or there is none. */
 static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 {
 	char *full = group_label(m, group, HIST_LABEL_ADDRESS);
@@ -92,7 +108,7 @@ static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 		return -ENOMEM;
 	for (i = 0; i < m->n && strcmp(m->groups[i].full, full); i++)
 		;
-	*found = i;
+	*found = i < GROUPS_MOST ? i : HIST_NO_ENTRY;
 	if (i < m->n || i == GROUPS_MOST) {
 		free(full);
 		return 0;
@@ -102,14 +118,9 @@ static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 		return -ENOMEM;
 	}
 	g = &m->groups[m->n];
-	g->full = full;
-	g->label = group_label(m, group, 0);
-	g->map = hist_heatmap_like(m->columns);
-	g->total = 0;
-	if (!g->label || !g->map) {
-		free(g->full);
-		free(g->label);
-		hist_heatmap_free(g->map);
+	*g = (struct heat_group){ .full = full, .label = group_label(m, group, 0) };
+	if (!g->label) {
+		free(full);
 		return -ENOMEM;
 	}
 	m->n++;
@@ -137,40 +148,6 @@ static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 	return 0;
 }
 
-static int add_entry(struct heatmaps *m, uint32_t entry, uint64_t count)
-{
-	uint32_t group = m->of[hist_grouping_of(m->grouping, entry)];
-	uint64_t *late;
-
-	if (group >= m->n) {
-		late = hist_heatmap_has_column(m->columns) ? &m->late : &m->late_before;
-		*late = saturating_add(*late, count);
-		return 0;
-	}
-	m->groups[group].total = saturating_add(m->groups[group].total, count);
-	return hist_heatmap_count(m->groups[group].map, entry, count);
-}
-
-static int add_groups(struct heatmaps *m, const struct hist_view *view)
-{
-	uint32_t i, entry, n = view->changed ? view->nchanged : view->snap->nentries;
-	const struct hist_schema *schema = hist_table_schema(view->table);
-	bool is_signed = schema->values[m->value].is_signed;
-	uint64_t count;
-	int ret;
-
-	ret = hist_heatmap_interval(m->columns, view);
-	if (!ret)
-		ret = settle_groups(m, view->table);
-	for (i = 0; i < n && !ret; i++) {
-		entry = view->changed ? view->changed[i] : i;
-		count = view->snap->values[(size_t)entry * schema->nvalues + m->value];
-		if (count && !(is_signed && count >> 63))
-			ret = add_entry(m, entry, count);
-	}
-	return ret;
-}
-
 int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
@@ -187,9 +164,9 @@ int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
 	m->last_time = view->snap->time;
 	m->flags |= view->snap->flags;
 	m->is_signed = schema->values[m->value].is_signed;
-	if (m->axis >= 0 && schema->nkeys > 1)
-		return add_groups(m, view);
 	ret = hist_heatmap_interval(m->columns, view);
+	if (!ret && has_groups(m))
+		ret = settle_groups(m, view->table);
 	return ret ? ret : hist_heatmap_add(m->columns, view, m->value, NULL, 0);
 }
 
@@ -200,25 +177,42 @@ static int by_total(const void *a, const void *b)
 	return x->total != y->total ? (x->total > y->total ? -1 : 1) : strcmp(x->full, y->full);
 }
 
-int heatmaps_finish(struct heatmaps *m)
+static int sum_up(struct heatmaps *m)
 {
+	uint64_t *totals = calloc(m->n + 1, sizeof(*totals));
 	uint32_t i;
 	int ret;
 
-	if (m->axis < 0 || m->info->def.schema->nkeys == 1)
-		return hist_heatmap_finish(m->columns, m->top);
-	/* what was counted before the first snapshot is in no cell */
+	if (!totals)
+		return -ENOMEM;
+	ret = hist_heatmap_totals(m->columns, totals, m->n, &m->late);
 	for (i = 0; i < m->n; i++)
-		m->groups[i].total -= m->groups[i].map->before;
+		m->groups[i].total = totals[i];
+	free(totals);
+	return ret;
+}
+
+int heatmaps_finish(struct heatmaps *m)
+{
+	struct heat_group *g;
+	int ret;
+
+	if (!has_groups(m))
+		return hist_heatmap_finish(m->columns, m->top);
+	ret = sum_up(m);
+	if (ret)
+		return ret;
+	for (g = m->groups; g < m->groups + m->n; g++)
+		g->number = g - m->groups;
 	if (m->n)
 		qsort(m->groups, m->n, sizeof(*m->groups), by_total);
-	for (i = 0; i < m->n && i < m->top; i++) {
-		if (!m->groups[i].total)
+	for (; m->shown < m->n && m->shown < m->top; m->shown++) {
+		g = &m->groups[m->shown];
+		if (!g->total)
 			break;
-		ret = hist_heatmap_finish(m->groups[i].map, 0);
+		ret = hist_heatmap_part(&g->map, m->columns, g->number);
 		if (ret)
 			return ret;
 	}
-	m->shown = i;
 	return 0;
 }

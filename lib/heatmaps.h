@@ -19,8 +19,9 @@
 struct heat_group {
 	char *label;
 	char *full; /* with addresses, so that no two are equal */
-	struct hist_heatmap *map;
+	uint32_t number;	  /* as a part of the map */
 	uint64_t total;
+	struct hist_heatmap *map; /* of those that are shown */
 };
 
 struct heatmaps {
@@ -33,12 +34,11 @@ struct heatmaps {
 	int value; /* what is drawn; -1 before the first interval */
 	bool is_signed;
 	uint32_t top;
-	struct hist_heatmap *columns; /* the map; with groups, an empty one */
+	struct hist_heatmap *columns; /* the map; with groups, each is a part of it */
 	struct heat_group *groups;
 	uint32_t n, room;
 	uint32_t shown;
-	/* Counts of groups beyond GROUPS_MOST, and those from before the first snapshot. */
-	uint64_t late, late_before;
+	uint64_t late; /* counts of groups beyond GROUPS_MOST */
 	struct hist_grouping *grouping;
 	uint32_t *of; /* number in groups, of a group of the table */
 	uint32_t nof, of_room;

@@ -151,8 +151,8 @@ static void put_notes(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
 	const struct hist_heatmap *c = m->columns;
-	uint64_t lost = 0, dropped = 0, before = saturating_add(c->before, m->late_before), rest = 0;
-	bool reset = false, merged = c->merged;
+	uint64_t lost = 0, dropped = 0, rest = 0;
+	bool reset = false, merged = !m->n && c->merged;
 	struct hist_strbuf *b = &d->out;
 	unsigned int i;
 
@@ -162,7 +162,6 @@ static void put_notes(struct drawing *d)
 		reset |= c->columns[i].reset;
 	}
 	for (i = 0; i < m->n; i++) {
-		before += m->groups[i].map->before;
 		merged |= i < m->shown && m->groups[i].map->merged;
 		rest += i < m->shown ? 0 : m->groups[i].total;
 	}
@@ -176,9 +175,9 @@ static void put_notes(struct drawing *d)
 		hist_view_note(b, d->style, "neighbouring numbers share a row, as there are too many");
 	if (m->is_signed)
 		hist_view_note(b, d->style, "what is below zero is not drawn");
-	if (before)
+	if (c->before)
 		hist_view_note(b, d->style, "%" PRIu64 " counted before the first snapshot: in no "
-			       "column, as it is not known when", before);
+			       "column, as it is not known when", c->before);
 	if (reset)
 		hist_view_note(b, d->style, "the histogram was cleared: what was counted in the marked "
 			       "columns before that is lost");

@@ -143,49 +143,82 @@ static void test_columns(void)
 	end();
 }
 
-/* An interval that only the first of several maps is told of. */
-static void told(unsigned int second)
+/* Entries 0 and 2 are of part 1, entry 1 of part 0, and what comes behind of none. */
+static uint32_t part_of(void *data, uint32_t entry)
 {
-	t.view.from_time = second * SEC;
-	t.snap.time = (second + 1) * SEC;
-	CU_ASSERT(!hist_heatmap_interval(t.map, &t.view));
+	++*(unsigned int *)data;
+	return entry > 2 ? HIST_NO_ENTRY : entry == 1 ? 0 : 1;
 }
 
-/* Maps that follow count nothing for long, while columns are merged twice, or come late. */
-static void test_followers(void)
+static uint32_t odd_part(void *data, uint32_t entry)
+{
+	(void)data;
+	return entry % 2;
+}
+
+/* Parts count nothing for long, while columns are merged twice, or come late; one is coarser. */
+static void test_parts(void)
 {
 	struct hist_heatmap *early, *late;
-	unsigned int i;
+	uint64_t totals[2], none, n;
+	unsigned int asked = 0, i;
 
-	begin(HIST_KEY_LOG2, false, 0, 4);
-	count(1, NULL, 1);
-	count(2, NULL, 1);
-	told(1);
-	early = hist_heatmap_like(t.map);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(early);
-	CU_ASSERT(!hist_heatmap_count(early, 0, 5));
-	told(2);
-	CU_ASSERT(!hist_heatmap_count(early, 0, 7));
-	for (i = 3; i < 10; i++)
-		told(i);
-	late = hist_heatmap_like(t.map);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(late);
-	CU_ASSERT(!hist_heatmap_count(late, 1, 30));
-	told(10);
-	CU_ASSERT(!hist_heatmap_count(early, 0, 100));
+	begin(HIST_KEY_NUM, false, 0, 4);
+	hist_heatmap_split(t.map, part_of, &asked);
+	count(1, NULL, 5);
+	interval(SEC, 2 * SEC);
+	count(1, NULL, 7);
+	interval(2 * SEC, 3 * SEC);
+	for (i = 3; i < 9; i++)
+		interval(i * SEC, (i + 1) * SEC);
+	count(3, NULL, 30);
+	count(4, NULL, 1);
+	interval(9 * SEC, 10 * SEC);
+	count(1, NULL, 100);
+	count(5, NULL, 11);
+	interval(10 * SEC, 11 * SEC);
+	count(5, NULL, 11);
 	for (i = 11; i < 18; i++)
-		told(i);
-	CU_ASSERT(!hist_heatmap_finish(early, 0) && !hist_heatmap_finish(late, 0));
+		interval(i * SEC, (i + 1) * SEC);
+	/* once for each entry */
+	CU_ASSERT(asked == 4);
+	CU_ASSERT(!hist_heatmap_totals(t.map, totals, 2, &none));
+	CU_ASSERT(totals[0] == 30 && totals[1] == 113 && none == 22);
+	CU_ASSERT_FATAL(!hist_heatmap_part(&early, t.map, 1));
+	CU_ASSERT_FATAL(!hist_heatmap_part(&late, t.map, 0));
 	/* 17 intervals in columns of 8 */
 	CU_ASSERT(early->ncolumns == 3 && late->ncolumns == 3 && early->per_column == 8);
 	CU_ASSERT_PTR_EQUAL(early->columns, t.map->columns);
 	CU_ASSERT(late->columns[1].from == 9 * SEC && late->columns[2].intervals == 1);
-	CU_ASSERT_FATAL(early->nrows == 1 && late->nrows == 1);
-	CU_ASSERT(early->rows[0].le == 2 && early->rows[0].total == 112);
+	/* 1, two empty ones, 4 */
+	CU_ASSERT_FATAL(early->nrows == 4 && late->nrows == 1);
+	CU_ASSERT(early->rows[0].le == 1 && early->rows[0].total == 112 && early->largest == 100);
 	CU_ASSERT(early->rows[0].cells[0] == 12 && early->rows[0].cells[1] == 100);
-	CU_ASSERT(early->rows[0].cells[2] == 0);
+	CU_ASSERT(early->rows[0].cells[2] == 0 && early->rows[3].total == 1);
 	CU_ASSERT(late->rows[0].ge == 3 && late->rows[0].total == 30);
 	CU_ASSERT(late->rows[0].cells[1] == 30 && late->rows[0].cells[2] == 0);
+	hist_heatmap_free(early);
+	hist_heatmap_free(late);
+	end();
+
+	/* entries 0 and 2 of part 1 stay apart while part 0 is full of numbers */
+	begin(HIST_KEY_NUM, false, 0, 4);
+	hist_heatmap_split(t.map, odd_part, NULL);
+	for (n = 0; n < 1000; n++) {
+		count(2 * n, NULL, 1);
+		count(2 * n + 1, NULL, n < 100);
+	}
+	interval(SEC, 2 * SEC);
+	CU_ASSERT_FATAL(!hist_heatmap_part(&early, t.map, 1));
+	CU_ASSERT_FATAL(!hist_heatmap_part(&late, t.map, 0));
+	CU_ASSERT(late->merged && late->nrows <= 128 + 16 && !early->merged);
+	/* 1, 3, 5 to 199, with an empty one between */
+	CU_ASSERT_FATAL(early->nrows == 199);
+	for (i = 0, n = 0; i < late->nrows; i++)
+		n += late->rows[i].total;
+	CU_ASSERT(n == 1000);
+	CU_ASSERT(early->rows[100].ge == 101 && early->rows[100].total == 1);
+	CU_ASSERT(early->rows[101].total == 0 && !early->rows[101].cells);
 	hist_heatmap_free(early);
 	hist_heatmap_free(late);
 	end();
@@ -301,7 +334,7 @@ int heatmap_tests(void)
 	if (!suite || !CU_add_test(suite, "log2", test_log2) ||
 	    !CU_add_test(suite, "log2 below zero", test_log2_negative) ||
 	    !CU_add_test(suite, "columns are merged", test_columns) ||
-	    !CU_add_test(suite, "maps that follow another", test_followers) ||
+	    !CU_add_test(suite, "parts of one map", test_parts) ||
 	    !CU_add_test(suite, "from nothing", test_from_nothing) ||
 	    !CU_add_test(suite, "many numbers", test_many_numbers) ||
 	    !CU_add_test(suite, "signed buckets", test_buckets) ||

@@ -9,7 +9,8 @@
  * and two; where an axis has more different numbers than rows, neighbours are
  * merged as well; and of more labels than rows those that come late are added up.
  *
- * Call in this order: new, (interval, add*)*, finish, then look at it.
+ * Call in this order: new, (interval, add*)*, finish, then look at it; for a map
+ * of each of several parts: new, split, (interval, add*)*, totals, part*.
  * Functions return 0 or -errno; after a failure the map can only be freed.
  */
 #ifndef TRACEHIST_HEATMAP_H
@@ -67,14 +68,16 @@ struct hist_heatmap {
 struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
 				      uint32_t rows);
 
-/*
- * hist_heatmap_like - a map with the limits and the columns of @lead, all cells empty
- * For one group of several.  Only @lead is told of intervals; the others follow when
- * something is counted in them, and must be freed before it.  No entry is of two of them.
- * NULL without memory.
- */
-struct hist_heatmap *hist_heatmap_like(struct hist_heatmap *lead);
 void hist_heatmap_free(struct hist_heatmap *map);
+
+/*
+ * hist_heatmap_split - keep the counts of parts apart, as those of groups
+ * @part_of: number of the part that @entry, of the last interval's snapshot, is of; numbers are
+ * dense.  HIST_NO_ENTRY: of none, these are added up.  Not asked again for each count.
+ * Before the first interval, and of a histogram with an axis.
+ */
+typedef uint32_t hist_heatmap_part_of(void *data, uint32_t entry);
+void hist_heatmap_split(struct hist_heatmap *map, hist_heatmap_part_of *part_of, void *data);
 
 /*
  * hist_heatmap_interval - the next interval: @view is a difference to the snapshot before
@@ -82,14 +85,6 @@ void hist_heatmap_free(struct hist_heatmap *map);
  * from a clearing.
  */
 int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view);
-/* False where the last interval has no column, as it has no beginning. */
-bool hist_heatmap_has_column(const struct hist_heatmap *map);
-
-/*
- * hist_heatmap_count - add @count to the row of @entry, in the column of the last interval
- * @entry: of that interval's snapshot.
- */
-int hist_heatmap_count(struct hist_heatmap *map, uint32_t entry, uint64_t count);
 
 /*
  * hist_heatmap_add - count @value of all entries of the interval, or of @n entries
@@ -100,6 +95,18 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 
 /* hist_heatmap_finish - make @rows; at most @top labels and the others; 0 for all */
 int hist_heatmap_finish(struct hist_heatmap *map, uint32_t top);
+
+/*
+ * hist_heatmap_totals - what was counted of each of @n parts, and of none, in all columns
+ * Sums saturate.  -ENOMEM.
+ */
+int hist_heatmap_totals(struct hist_heatmap *map, uint64_t *totals, uint32_t n, uint64_t *none);
+
+/*
+ * hist_heatmap_part - the finished map of one part, with the columns of @map
+ * Free it before @map.  -ENOMEM.
+ */
+int hist_heatmap_part(struct hist_heatmap **part, struct hist_heatmap *map, uint32_t number);
 
 /*
  * hist_heatmap_rate - a cell as what a colour shows, so that columns of different length compare
