@@ -65,32 +65,50 @@ static int show_whole(struct walk *w, const struct hist_snapshot *snap)
 	return ret;
 }
 
-/* Of one snapshot to the next few entries change, and only they are touched. */
+/*
+ * The values of the @n entries of @changed in @snap less those in @since->before, which
+ * becomes @snap: few change from one to the next, and only they are touched, once.
+ */
+static void move_changed(struct since *since, const struct hist_snapshot *snap, size_t width,
+			 const uint32_t *changed, uint32_t n)
+{
+	uint64_t *difference = since->difference.values, *before = since->before.values;
+	const uint64_t *values = snap->values;
+	unsigned int v;
+	size_t at;
+	uint32_t i;
+
+	for (v = 0; v < width; v++) {
+		for (i = 0; i < n; i++) {
+			at = changed[i] * width + v;
+			difference[at] = values[at] - before[at];
+			before[at] = values[at];
+		}
+	}
+}
+
+/* What is new was 0 before. */
 static int subtract_changed(struct walk *w, struct since *since, const struct hist_snapshot *snap,
 			    const uint32_t *changed, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
 	struct hist_snapshot *d = &since->difference, head = *snap;
-	const struct hist_snapshot *before = &since->before;
-	size_t width = schema->nvalues, at;
-	unsigned int v;
-	uint32_t i;
+	uint32_t known = since->before.nentries;
+	size_t width = schema->nvalues;
 	int ret;
 
 	ret = hist_snapshot_grow(d, schema, snap->nentries);
+	if (!ret)
+		ret = hist_snapshot_grow(&since->before, schema, snap->nentries);
 	if (ret)
 		return ret;
+	/* until it is shown which are new */
+	since->before.nentries = known;
 	if (!since->is_zero)
 		memset(d->values, 0, d->room * width * sizeof(*d->values));
-	for (i = 0; i < n; i++) {
-		at = changed[i] * width;
-		for (v = 0; v < width; v++)
-			d->values[at + v] = snap->values[at + v] -
-					    (changed[i] < before->nentries ?
-					     before->values[at + v] : 0);
-	}
-	head.hits -= before->hits;
-	head.dropped -= before->dropped;
+	move_changed(since, snap, width, changed, n);
+	head.hits -= since->before.hits;
+	head.dropped -= since->before.dropped;
 	head.values = d->values;
 	head.room = d->room;
 	*d = head;
@@ -112,22 +130,29 @@ static int subtract_all(struct walk *w, struct since *since, const struct hist_s
 	return ret;
 }
 
-/* @since->before becomes @snap; by @changed the difference all zeros as well. */
+/*
+ * @since->before becomes @snap; by @changed its values are that already, and those of the
+ * difference become 0.
+ */
 static int remember(struct walk *w, struct since *since, const struct hist_snapshot *snap,
 		    const uint32_t *changed, uint32_t n)
 {
 	const struct hist_schema *schema = hist_table_schema(w->table);
-	size_t width = schema->nvalues;
+	struct hist_snapshot head = *snap;
+	size_t width = schema->nvalues, v;
 	uint32_t i;
-	int ret;
+	int ret = 0;
 
-	if (changed)
-		ret = hist_snapshot_follow(&since->before, snap, schema, changed, n);
-	else
+	if (changed) {
+		head.values = since->before.values;
+		head.room = since->before.room;
+		since->before = head;
+		for (v = 0; v < width; v++)
+			for (i = 0; i < n; i++)
+				since->difference.values[changed[i] * width + v] = 0;
+	} else {
 		ret = hist_snapshot_copy(&since->before, snap, schema);
-	for (i = 0; changed && i < n && !ret; i++)
-		memset(since->difference.values + changed[i] * width, 0,
-		       width * sizeof(*since->difference.values));
+	}
 	since->is_zero = changed != NULL && !ret;
 	since->has_before = !ret;
 	since->lost = 0;
