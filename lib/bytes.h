@@ -45,9 +45,34 @@ struct take {
 
 uint64_t take_long_varint(struct take *t);
 
+/*
+ * take_varint() for a loop that keeps what lies in t->at in *@at, for the compiler to have in a
+ * register; one or two bytes are what nearly all have.
+ */
+static inline uint64_t take_varint_at(struct take *t, const unsigned char **at)
+{
+	const unsigned char *p = *at;
+	uint64_t v;
+
+	if (t->end - p >= 2) {
+		if (p[0] < 0x80) {
+			*at = p + 1;
+			return p[0];
+		}
+		if (p[1] < 0x80) {
+			*at = p + 2;
+			return (p[0] & 0x7f) | (uint64_t)p[1] << 7;
+		}
+	}
+	t->at = p;
+	v = take_long_varint(t);
+	*at = t->at;
+	return v;
+}
+
 static inline uint64_t take_varint(struct take *t)
 {
-	return t->at < t->end && *t->at < 0x80 ? *t->at++ : take_long_varint(t);
+	return take_varint_at(t, &t->at);
 }
 
 /* Passes over @n varints; whether they are sound is seen when they are taken. */

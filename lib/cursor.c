@@ -23,6 +23,7 @@ struct hist_cursor {
 	uint32_t last_seq;
 	bool shown;	 /* a snapshot was rebuilt */
 	uint32_t resets; /* of the full snapshot before; one may have been lost */
+	struct full_keys keys;
 	struct changed_entries changed;
 };
 
@@ -134,7 +135,7 @@ static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_
 	}
 	t = (struct take){ .at = body, .end = (const unsigned char *)body + h->raw_len };
 	ret = snapshot_take(&t, c->table, &c->snap, full, h->flags & RECORD_WALL, &resets,
-			    &c->changed);
+			    &c->keys, &c->changed);
 	if (ret)
 		return ret;
 	c->snap.seq = h->seq;

@@ -84,16 +84,26 @@ struct changed_entries {
 	bool known; /* false: it may be all */
 };
 
+/* What the keys of a full snapshot were in its body; those of the next are mostly the same. */
+struct full_keys {
+	uint64_t seed, hash; /* of their bytes */
+	size_t len;
+	/* the table is still as they made it */
+	uint64_t generation;
+	uint32_t strings, entries;
+};
+
 /*
  * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
  * next; new keys go into @table
  * For a full one @snap must be cleared, but for its seq; *@resets is set.  Where its
- * keys do not begin with those of @table, the table is cleared.
+ * keys do not begin with those of @table, the table is cleared.  @keys: begin with all zero.
  * @wall: the header has RECORD_WALL.
  * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap; -ENOMEM.
  * On failure table and snap are undefined: begin again at a full one.
  */
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  bool wall, uint32_t *resets, struct changed_entries *changed);
+		  bool wall, uint32_t *resets, struct full_keys *keys,
+		  struct changed_entries *changed);
 
 #endif

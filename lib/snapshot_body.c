@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "hash.h"
 #include "index.h"
 #include "record_header.h"
 
@@ -246,21 +247,52 @@ static int take_keys(struct take *t, struct hist_table *table, uint32_t strings,
 	return take_cells(t, table, n, entries);
 }
 
+/* Do the bytes at @t stand for exactly what is in the table? */
+static bool same_keys(const struct take *t, const struct hist_table *table,
+		      const struct full_keys *keys)
+{
+	return keys->len && keys->generation == hist_table_generation(table) &&
+	       keys->strings == hist_table_strings(table) &&
+	       keys->entries == hist_table_entries(table) &&
+	       keys->len <= (size_t)(t->end - t->at) &&
+	       keys->hash == hash_bytes(keys->seed, t->at, keys->len);
+}
+
+static void remember_keys(struct full_keys *keys, const struct hist_table *table,
+			  const unsigned char *from, const unsigned char *end)
+{
+	if (!keys->seed)
+		keys->seed = hash_seed(keys);
+	keys->len = end - from;
+	keys->hash = hash_bytes(keys->seed, from, keys->len);
+	keys->generation = hist_table_generation(table);
+	keys->strings = hist_table_strings(table);
+	keys->entries = hist_table_entries(table);
+}
+
 /*
- * A full snapshot has all keys once more.  Mostly they are those of the table and some
- * behind them; then numbers, and what others derived from them, keep their meaning.
+ * A full snapshot has all keys once more.  Mostly they are those of the table, to the
+ * last byte of those in the full one before, or with some behind them; then numbers, and what
+ * others derived from them, keep their meaning.
  */
-static int take_all_keys(struct take *t, struct hist_table *table)
+static int take_all_keys(struct take *t, struct hist_table *table, struct full_keys *keys)
 {
 	struct take again = *t;
 	int ret;
 
+	if (same_keys(t, table, keys)) {
+		t->at += keys->len;
+		return 0;
+	}
 	ret = take_keys(t, table, hist_table_strings(table), hist_table_entries(table));
-	if (ret != -ESTALE)
-		return ret;
-	hist_table_clear(table);
-	*t = again;
-	return take_keys(t, table, 0, 0);
+	if (ret == -ESTALE) {
+		hist_table_clear(table);
+		*t = again;
+		ret = take_keys(t, table, 0, 0);
+	}
+	if (!ret)
+		remember_keys(keys, table, again.at, t->at);
+	return ret;
 }
 
 #define TOP_BITS UINT64_C(0x8080808080808080)
@@ -278,22 +310,6 @@ static inline bool eight_short(const struct take *t, const unsigned char *at, ui
 static inline bool any_zero(uint64_t bytes)
 {
 	return (bytes - TOP_BITS / 0x80) & TOP_BITS;
-}
-
-/* As take_varint(); @at is where @t stands, for the compiler to keep in a register. */
-static inline uint64_t take_at(struct take *t, const unsigned char **at)
-{
-	const unsigned char *p = *at;
-	uint64_t v;
-
-	if (t->end - p >= 2 && p[1] < 0x80) {
-		*at = p[0] < 0x80 ? p + 1 : p + 2;
-		return p[0] < 0x80 ? p[0] : (p[0] & 0x7f) | (uint64_t)p[1] << 7;
-	}
-	t->at = p;
-	v = take_long_varint(t);
-	*at = t->at;
-	return v;
 }
 
 /*
@@ -326,7 +342,7 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 			i += 8;
 			continue;
 		}
-		gap = take_at(t, &at);
+		gap = take_varint_at(t, &at);
 		if (gap >= known)
 			return -EBADMSG;
 		ascending &= gap || !i;
@@ -364,7 +380,7 @@ static void take_column(struct take *t, uint64_t *values, unsigned int width, bo
 			continue;
 		}
 		value = &values[(size_t)*entry++ * width];
-		*value = (*value & keep) + (uint64_t)unzigzag(take_at(t, &at));
+		*value = (*value & keep) + (uint64_t)unzigzag(take_varint_at(t, &at));
 	}
 	t->at = at;
 }
@@ -389,7 +405,8 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 }
 
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  bool wall, uint32_t *resets, struct changed_entries *changed)
+		  bool wall, uint32_t *resets, struct full_keys *keys,
+		  struct changed_entries *changed)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t known = snap->nentries;
@@ -409,7 +426,7 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 	snap->dropped += (uint64_t)unzigzag(take_varint(t));
 	snap->wall = wall ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
 
-	ret = full ? take_all_keys(t, table) : take_keys(t, table, 0, 0);
+	ret = full ? take_all_keys(t, table, keys) : take_keys(t, table, 0, 0);
 	if (!ret)
 		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
 	if (ret)

@@ -502,6 +502,7 @@ static void test_other_names(void)
 	};
 	struct hist_table *table = hist_table_new(&schema);
 	struct changed_entries changed = { 0 };
+	struct full_keys keys = { 0 };
 	struct bytes b = { 0 };
 	uint64_t generation = 0;
 	uint32_t resets;
@@ -516,7 +517,8 @@ static void test_other_names(void)
 		put_pair(&b, &schema, pairs[i].names, pairs[i].first, pairs[i].second,
 			 pairs[i].second_pid);
 		t = (struct take){ .at = b.data, .end = b.data + b.len };
-		CU_ASSERT_EQUAL(snapshot_take(&t, table, &snap, true, false, &resets, &changed), 0);
+		CU_ASSERT_EQUAL(snapshot_take(&t, table, &snap, true, false, &resets, &keys,
+					     &changed), 0);
 		CU_ASSERT_EQUAL_FATAL(hist_table_entries(table), 2);
 		snprintf(text, sizeof(text), "%s%s%u",
 			 hist_table_string(table, hist_table_cells(table, 0)->str, NULL),
