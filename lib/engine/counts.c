@@ -44,7 +44,8 @@ static size_t trim(const char *s, size_t len, size_t column)
 
 static int intern(struct counting *c, size_t column, uint32_t *id)
 {
-	if (c->text.error)
+	/* an empty name, too, stands somewhere */
+	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
 	return hist_table_intern(c->table, c->text.data,
 				 trim(c->text.data, c->text.len, column), id);
@@ -71,8 +72,6 @@ static int make_cell(struct counting *c, const struct hist_key_desc *desc,
 	*cell = (struct hist_cell){ .num = part->type == KEY_NUMBER ? *key : 0,
 				    .str = HIST_NO_STRING };
 	c->text.len = 0;
-	/* so that there is something to intern */
-	hist_strbuf_reserve(&c->text, 1);
 	switch (desc->kind) {
 	case HIST_KEY_LOG2:
 		if (desc->is_signed && desc->bucket && *key >= desc->bucket)
