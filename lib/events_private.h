@@ -60,7 +60,7 @@ struct events_formats {
 struct events_symbol {
 	uint64_t address;
 	uint32_t name; /* offset in names */
-};
+} __attribute__((packed, aligned(4)));
 
 struct events_symbols {
 	struct events_symbol *list; /* by address, one at each */

@@ -26,24 +26,20 @@
 /* Room for many lines; KSYM_NAME_LEN is 512. */
 #define BUFFER (64u << 10)
 
-/* A value for each hexadecimal digit, 16 for all else. */
-static inline unsigned int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return 16;
-}
+/* One more than the value of each hexadecimal digit; 0 for all else. */
+static const unsigned char digits[256] = {
+	['0'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+	['a'] = 11, 12, 13, 14, 15, 16,
+};
 
-static int add(struct events_symbols *s, uint64_t address, const char *name, size_t len)
+/* Half again as many: memory that is not used is little. */
+static int add_symbol(struct events_symbols *s, uint64_t address, uint32_t name)
 {
 	struct events_symbol *list;
 	size_t room;
-	char *names;
 
 	if (s->n == s->room) {
-		room = s->room ? s->room * 2 : 4096;
+		room = s->room / 2 * 3 + 4096;
 		if (room > SYMBOLS_MAX)
 			return -EBADMSG;
 		list = realloc(s->list, room * sizeof(*list));
@@ -52,19 +48,39 @@ static int add(struct events_symbols *s, uint64_t address, const char *name, siz
 		s->list = list;
 		s->room = room;
 	}
+	s->list[s->n++] = (struct events_symbol){ address, name };
+	return 0;
+}
+
+/* Half of the kernel's names are that of the function behind with "__pfx_" before it. */
+static bool ends_the_last_name(const struct events_symbols *s, const char *name, size_t len)
+{
+	const size_t prefix = sizeof("__pfx_") - 1;
+
+	return s->len > prefix + len && s->n &&
+	       s->list[s->n - 1].name == s->len - len - 1 - prefix &&
+	       !memcmp(s->names + s->len - len - 1, name, len);
+}
+
+static int add(struct events_symbols *s, uint64_t address, const char *name, size_t len)
+{
+	char *names;
+	size_t room;
+
+	if (ends_the_last_name(s, name, len))
+		return add_symbol(s, address, s->len - len - 1);
 	if (len + 1 > s->names_room - s->len) {
-		room = s->names_room * 2 + len + 65536;
+		room = s->names_room / 2 * 3 + len + 65536;
 		names = realloc(s->names, room);
 		if (!names)
 			return -ENOMEM;
 		s->names = names;
 		s->names_room = room;
 	}
-	s->list[s->n++] = (struct events_symbol){ address, s->len };
 	memcpy(s->names + s->len, name, len);
 	s->names[s->len + len] = '\0';
 	s->len += len + 1;
-	return 0;
+	return add_symbol(s, address, s->len - len - 1);
 }
 
 static bool is(const char *name, size_t len, const char *other)
@@ -73,7 +89,7 @@ static bool is(const char *name, size_t len, const char *other)
 }
 
 /*
- * One line, to @end.  What is no symbol is passed over: absolute ones, which on x86-64 are
+ * One line, to the line feed at @end.  What is no symbol is passed over: absolute ones, which on x86-64 are
  * offsets of per-CPU variables; marks of ARM ("$a"); those whose address was hidden.
  */
 static int take_line(struct events_symbols *s, const char *at, const char *end)
@@ -84,8 +100,9 @@ static int take_line(struct events_symbols *s, const char *at, const char *end)
 	size_t len;
 	char type;
 
-	for (; at < end && (d = digit(*at)) < 16; at++)
-		address = address << 4 | d;
+	/* a line feed, which is none, stands at @end */
+	for (; (d = digits[(unsigned char)*at]); at++)
+		address = address << 4 | (d - 1);
 	/* " T name" */
 	if (end - at < 4 || at[0] != ' ' || at[2] != ' ')
 		return 0;
@@ -99,11 +116,8 @@ static int take_line(struct events_symbols *s, const char *at, const char *end)
 	tab = memchr(name, '\t', len);
 	if (!tab)
 		return add(s, address, name, is(name, len, "_end") ? 0 : len);
-	/* "func\t[module]": one name with a blank */
-	d = add(s, address, name, len);
-	if (!d)
-		s->names[s->len - 1 - len + (tab - name)] = ' ';
-	return d;
+	/* "func\t[module]": the tab becomes a blank when all is read */
+	return add(s, address, name, len);
 }
 
 /* All whole lines of the @len bytes; how many bytes they are, or -errno. */
@@ -152,16 +166,32 @@ static int compare(const void *a, const void *b)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
+/*
+ * The kernel's own symbols come sorted, those of modules in any order behind them, mostly at
+ * higher addresses.  Where the list is to be sorted from: nothing behind is below what is before.
+ */
+static size_t sorted_part(const struct events_symbols *s)
+{
+	uint64_t least = UINT64_MAX;
+	size_t n, i;
+
+	for (n = 1; n < s->n && s->list[n - 1].address <= s->list[n].address; n++)
+		;
+	for (i = n; i < s->n; i++)
+		if (s->list[i].address < least)
+			least = s->list[i].address;
+	while (n && n < s->n && s->list[n - 1].address >= least)
+		n--;
+	return n;
+}
+
 static void sort(struct events_symbols *s)
 {
-	size_t i, n = 0;
+	size_t i, n = sorted_part(s);
 
-	for (i = 1; i < s->n && s->list[i - 1].address <= s->list[i].address; i++)
-		;
-	/* modules come in any order behind the kernel's own */
-	if (i < s->n)
-		qsort(s->list, s->n, sizeof(*s->list), compare);
-	for (i = 0; i < s->n; i++) {
+	if (n < s->n)
+		qsort(s->list + n, s->n - n, sizeof(*s->list), compare);
+	for (i = 0, n = 0; i < s->n; i++) {
 		if (!n || s->list[n - 1].address != s->list[i].address)
 			s->list[n++] = s->list[i];
 		else if (!s->names[s->list[i].name])
@@ -169,6 +199,14 @@ static void sort(struct events_symbols *s)
 			s->list[n - 1] = s->list[i];
 	}
 	s->n = n;
+}
+
+static void blanks_for_tabs(struct events_symbols *s)
+{
+	char *tab = s->names, *end = s->names + s->len;
+
+	while (tab < end && (tab = memchr(tab, '\t', end - tab)))
+		*tab++ = ' ';
 }
 
 /* A list without data ends with the code: what is behind it lies in none of its functions. */
@@ -209,6 +247,7 @@ static int read_symbols(struct hist_events *events)
 	if (!ret) {
 		end_with_code(s);
 		sort(s);
+		blanks_for_tabs(s);
 	}
 	return ret;
 }
