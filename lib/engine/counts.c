@@ -318,6 +318,7 @@ int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned in
 	struct counting c = { .runs = runs, .n = n, .table = table, .snap = snap };
 	uint64_t hits = 0, drops = 0, keys;
 	unsigned int i;
+	uint32_t j;
 	int ret;
 
 	if (!engine || hist >= engine->nnumbered)
@@ -326,7 +327,8 @@ int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned in
 	c.trigger = engine->numbered[hist];
 	c.hist = c.trigger->hist;
 	for (i = 0; i < n; i++) {
-		hits += map_of(&c, i)->hits;
+		for (j = 0; j < map_of(&c, i)->n; j++)
+			hits += map_at(map_of(&c, i), j)->words[c.hist->shape.sums];
 		drops += map_of(&c, i)->drops;
 	}
 	ret = count_keys(&c, &keys);

@@ -159,9 +159,7 @@ struct engine_event *engine_event(struct hist_engine *engine, const struct hist_
 	struct engine_event *e = engine_find_event(engine, hist_event_system(event),
 						   hist_event_name(event));
 
-	if (!e)
-		e = add_event(engine, event);
-	return e && (e->own || !put_id(engine, e)) ? e : NULL;
+	return e ? e : add_event(engine, event);
 }
 
 int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *synth)
@@ -192,6 +190,8 @@ static struct trigger *add_trigger(struct hist_engine *engine, struct engine_eve
 {
 	struct trigger *t;
 
+	if (!on->own && put_id(engine, on))
+		return NULL;
 	if (array_grow((void **)&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
 		       sizeof(*engine->triggers)) ||
 	    array_grow((void **)&on->triggers, &on->room, on->ntriggers + 1,
@@ -206,6 +206,30 @@ static struct trigger *add_trigger(struct hist_engine *engine, struct engine_eve
 	return t;
 }
 
+/* What the short way of run.c can do; to be asked again whenever something is added. */
+static const struct histogram *quick_way(const struct hist_engine *engine,
+					 const struct engine_event *e)
+{
+	const struct trigger *t = e->ntriggers == 1 ? e->triggers[0] : NULL;
+	unsigned int i;
+
+	if (!t || !t->hist || !t->hist->is_simple || t->filter || t->paused ||
+	    engine->has_switches || engine->pids || !t->hist->keys[0].value->is_quick)
+		return NULL;
+	for (i = 1; i < t->hist->nsums; i++)
+		if (!t->hist->sums[i]->is_quick)
+			return NULL;
+	return t->hist;
+}
+
+static void look_for_quick_ways(struct hist_engine *engine)
+{
+	uint32_t i;
+
+	for (i = 0; i < engine->nevents; i++)
+		engine->events[i]->quick = quick_way(engine, engine->events[i]);
+}
+
 /* Takes away all triggers from @first on, the last ones, and histograms that only they have. */
 static void remove_triggers(struct hist_engine *engine, uint32_t first, uint32_t nhists)
 {
@@ -215,8 +239,11 @@ static void remove_triggers(struct hist_engine *engine, uint32_t first, uint32_t
 		t = engine->triggers[--engine->ntriggers];
 		if (t->on->ntriggers && t->on->triggers[t->on->ntriggers - 1] == t)
 			t->on->ntriggers--;
+		if (!t->on->own && !t->on->ntriggers && hist_event_id(t->on->event) < engine->nids)
+			engine->by_id[hist_event_id(t->on->event)] = NULL;
 		trigger_free(t);
 	}
+	look_for_quick_ways(engine);
 	while (engine->nhists > nhists)
 		histogram_free(engine->hists[--engine->nhists]);
 }
@@ -302,6 +329,7 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 		on->size = added->hist->extent;
 	engine->wants_stacks |= on->wants_stack;
 	engine->is_ordered |= added->hist->is_ordered;
+	look_for_quick_ways(engine);
 	return 0;
 }
 
@@ -350,7 +378,8 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 	if (ret)
 		goto fail;
 	on->triggers[on->ntriggers++] = t;
-	engine->is_ordered = true;
+	engine->is_ordered = engine->has_switches = true;
+	look_for_quick_ways(engine);
 	return 0;
 fail:
 	remove_triggers(engine, ntriggers, engine->nhists);
@@ -375,6 +404,7 @@ int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_
 	free(engine->pids);
 	engine->pids = copy;
 	engine->npids = n;
+	look_for_quick_ways(engine);
 	return 0;
 }
 

@@ -38,6 +38,8 @@ struct engine_event {
 	uint32_t size; /* what is looked at ends there: an event with less is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;
+	/* Its only trigger sums up by a number, always, and all of it is quick to load. */
+	const struct histogram *quick;
 	bool wants_stack; /* of some trigger */
 	int32_t other_pid; /* set_event_pid looks at the pid at this offset too, or -1 */
 };
@@ -153,6 +155,7 @@ struct hist_engine {
 	size_t npids;
 	bool is_ordered;
 	bool wants_stacks;
+	bool has_switches;
 };
 
 /* --- engine.c --- */

@@ -126,7 +126,6 @@ int map_add(struct map *map, const uint64_t *key, struct elt **result)
 	memcpy(elt->words, key, map->shape->key_words * sizeof(*key));
 	put(map, elt);
 	map->n++;
-	map->hits++;
 	*result = elt;
 	return 1;
 }
@@ -134,8 +133,5 @@ int map_add(struct map *map, const uint64_t *key, struct elt **result)
 int map_insert(struct map *map, const uint64_t *key, struct elt **elt)
 {
 	*elt = map_lookup(map, key);
-	if (!*elt)
-		return map_add(map, key, elt);
-	map->hits++;
-	return 0;
+	return *elt ? 0 : map_add(map, key, elt);
 }

@@ -3,8 +3,8 @@
  * map.h - the elements of one histogram in one run, by their keys
  *
  * What the kernel's tracing map is seen from outside (kernel/trace/tracing_map.c): a
- * number of elements that does not grow, hits for every key that has one, and drops for
- * those that found none left.
+ * number of elements that does not grow, and drops for keys that found none left.  Its hits are
+ * as many as all hitcounts together, so nobody counts them.
  */
 #ifndef ENGINE_MAP_H
 #define ENGINE_MAP_H
@@ -43,7 +43,7 @@ struct map {
 	uint32_t mask;	    /* their number less 1; 0 without any */
 	uint32_t n, max;
 	uint64_t seed;
-	uint64_t hits, drops;
+	uint64_t drops;
 	char **chunks; /* of MAP_CHUNK elements each */
 	uint32_t nchunks, chunks_room;
 	uint64_t generation; /* of the table that elements' entries are of */
@@ -56,7 +56,7 @@ void map_clear(struct map *map);
 struct elt *map_lookup(const struct map *map, const uint64_t *key);
 
 /*
- * map_insert - the element of @key, made where it is not there; the hit or drop is counted
+ * map_insert - the element of @key, made where it is not there; a drop is counted
  * 1: *@elt is new; 0: *@elt was there; -ENOSPC: dropped; -ENOMEM.
  */
 int map_insert(struct map *map, const uint64_t *key, struct elt **elt);

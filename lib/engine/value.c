@@ -28,6 +28,21 @@ enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap)
 	}
 }
 
+void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
+		    bool swap)
+{
+	v->fn = value_load_fn(size, is_signed, swap);
+	v->offset = offset;
+	v->size = size;
+	if (v->fn == VALUE_NUMBER || swap || offset + size < 8 ||
+	    __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+		return;
+	v->is_quick = true;
+	v->quick_at = offset + size - 8;
+	v->shift = 64 - size * 8;
+	v->mask = is_signed || size == 8 ? UINT64_MAX : (UINT64_C(1) << size * 8) - 1;
+}
+
 /* order_base_2(): it takes an unsigned long. */
 static uint64_t order_base_2(uint64_t n, bool long_is_32)
 {

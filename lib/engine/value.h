@@ -64,6 +64,14 @@ struct value {
 	uint64_t factor; /* DIV_SHORT */
 	unsigned int reference;
 	const struct value *left, *right;
+	/*
+	 * Where value_quick() may be used (is_quick), the eight bytes that end with the
+	 * field, how far they are to be shifted down, and the bits that are left of them then.
+	 */
+	bool is_quick;
+	unsigned char shift;
+	uint32_t quick_at;
+	uint64_t mask;
 	bool swap;		/* of strings' and stacks' locations */
 	bool wide;		/* stacks: 8 bytes an address */
 	bool long_is_32;	/* LOG2: of a kernel whose long has 32 bits */
@@ -130,6 +138,15 @@ static inline uint64_t value_load(const struct value *v, const unsigned char *da
 	}
 }
 
+/* value_load() without a branch: for fields of a little-endian machine on another such. */
+static inline uint64_t value_quick(const struct value *v, const unsigned char *data)
+{
+	int64_t q;
+
+	memcpy(&q, data + v->quick_at, 8);
+	return (uint64_t)(q >> v->shift) & v->mask;
+}
+
 static inline bool value_is_load(const struct value *v)
 {
 	return v->fn <= VALUE_U64_SWAP;
@@ -150,6 +167,10 @@ static inline uint64_t load_u64(const unsigned char *at, bool swap)
 	memcpy(&q, at, 8);
 	return swap ? __builtin_bswap64(q) : q;
 }
+
+/* Sets fn, and what value_quick() needs. */
+void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
+		    bool swap);
 
 /* The load for a number of @size bytes; VALUE_NUMBER where there is none. */
 enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap);

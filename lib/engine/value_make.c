@@ -82,7 +82,7 @@ static int make_field(const struct value **value, struct making *m,
 		v->kernel_size = ENGINE_STRING_BYTES;
 		break;
 	default:
-		v->fn = value_load_fn(f->size, f->is_signed, m->swap);
+		value_set_load(v, f->offset, f->size, f->is_signed, m->swap);
 		v->kernel_size = f->size;
 		v->is_signed = f->is_signed;
 		if (v->fn == VALUE_NUMBER || f->type != HIST_FIELD_NUMBER)
