@@ -205,7 +205,11 @@ static int finish_buffers(struct hist_events *events)
 	for (i = 0; i < events->nbuffers; i++) {
 		b = &events->buffers[i];
 		b->facts.name = b->name;
-		b->facts.clock = b->clock ? b->clock : events->clock;
+		/*
+		 * "local" is also what stock record writes into a buffer when it was not
+		 * told the clock, whatever that is; the text is of its trace_clock.
+		 */
+		b->facts.clock = b->clock && strcmp(b->clock, "local") ? b->clock : events->clock;
 		b->facts.clock_text = events->clock_text;
 		b->facts.cpus = b->ncpus ? b->cpus[b->ncpus - 1].cpu + 1 : 0;
 		b->facts.bytes = 0;

@@ -140,6 +140,9 @@ static int recording_exists(struct hist_target *t, const char *path)
 		return 1;
 	if (!split(&p, path))
 		return 0;
+	/* those that were recorded hinder nobody who makes one of the name */
+	if (*p.event && !*p.file && !strcmp(p.system, "synthetic"))
+		return 0;
 	/* asked of any event, it stands for hist triggers as such */
 	if (!strcmp(p.file, "hist"))
 		return 1;

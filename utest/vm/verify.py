@@ -13,6 +13,7 @@ from FIRST; exit status 1 when something differs.
 - odd: names that would drive a terminal or forge text are read whole, and
   escaped in every view.
 - presets: what 80-presets.sh recorded (verify_presets.py).
+- replay: what 87-replay.sh recorded, counted a second time (verify_replay.py).
 - lists: what `list --format json` writes is JSON, and whole.
 """
 import json
@@ -24,6 +25,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import hist_text  # noqa: E402
 import verify_presets  # noqa: E402
+import verify_replay  # noqa: E402
 
 U64 = (1 << 64) - 1
 
@@ -259,6 +261,7 @@ def main():
     stopped(tap, directory)
     lists(tap, directory)
     verify_presets.check(tap, lambda path: Report(program, path).json(), directory)
+    verify_replay.check(tap, program, lambda path: Report(program, path).json(), directory)
     print(f"# verify: {tap.failed} failed")
     return 1 if tap.failed else 0
 

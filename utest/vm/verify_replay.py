@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0
+"""
+What 87-replay.sh recorded: the kernel's histograms, and the events that were counted in
+them.  `replay` counts the events again, and every key and value must be the same.
+
+Of a task's name, which only names its number, the kernel has the first and a recording
+the last: it is left out.  Where a map was full, which keys have room hangs on the
+order of events at the same time on two CPUs; then only the counts are compared.
+"""
+import glob
+import json
+import os
+import subprocess
+
+
+def options(path):
+    """The arguments of `record` and `replay`, and how many histograms they make."""
+    args, hists = [], 0
+    with open(path, encoding="utf-8") as f:
+        for line in f.read().splitlines():
+            name, value = line.split("\t")
+            if name.startswith("-"):
+                args += [name, value]
+            else:
+                args += ["-e", name, "-R", value]
+                hists += 1
+    return args, hists
+
+
+def without_names(value):
+    if isinstance(value, dict):
+        return {k: without_names(v) for k, v in value.items() if not (k == "comm" and "pid" in value)}
+    return value
+
+
+def rows_of(hist):
+    return sorted(json.dumps({"key": without_names(r["key"]), "value": r["value"]}, sort_keys=True)
+                  for r in hist["snapshots"][-1]["rows"])
+
+
+def compare(tap, name, kernel, ours):
+    what = f"{name}: {kernel['event']} {kernel['trigger']}"
+    a, b = kernel["snapshots"][-1], ours["snapshots"][-1]
+    counts = [(n, a[n], b[n]) for n in ("hits", "entries", "dropped") if a[n] != b[n]]
+    if a["dropped"] and b["dropped"]:
+        tap.ok(not counts, what, counts)
+        return
+    want, got = rows_of(kernel), rows_of(ours)
+    tap.ok(bool(want) and got == want and not counts, what,
+           "\n".join([str(c) for c in counts] +
+                     ["kernel " + r for r in sorted(set(want) - set(got))[:6]] +
+                     ["replay " + r for r in sorted(set(got) - set(want))[:6]]))
+
+
+def check(tap, program, report, directory):
+    cases = sorted(glob.glob(os.path.join(directory, "replay-*.case")))
+    tap.ok(len(cases) >= 7, "recordings to replay", cases)
+    total = 0
+    for case in cases:
+        base = case[:-len(".case")]
+        name = os.path.basename(base)
+        args, hists = options(case)
+        total += hists
+        done = subprocess.run([program, "replay", *args, "-o", base + "-again.dat", base + ".dat"],
+                              stderr=subprocess.PIPE, check=False)
+        said = [line for line in done.stderr.decode(errors="replace").splitlines()
+                if "hits dropped" not in line]
+        tap.ok(done.returncode == 0 and not said, f"{name} is replayed, and nothing was lost",
+               "\n".join(said))
+        if done.returncode:
+            continue
+        kernel, ours = report(base + ".dat"), report(base + "-again.dat")
+        tap.ok(len(kernel) == len(ours) == hists, f"{name}: as many histograms",
+               (len(kernel), len(ours), hists))
+        for a, b in zip(kernel, ours):
+            compare(tap, name, a, b)
+    tap.ok(total >= 60, "at least 60 expressions", total)
