@@ -110,6 +110,20 @@ static inline bool row_ends(const struct hist_text_parser *p, const char *at)
 	       (p->may_have_note && text_have(p, at, note_title, NOTE_TITLE_LEN));
 }
 
+/* "  bytes_alloc-bytes_req:         10", which is not in the schema. */
+static void skip_expression(struct hist_text_parser *p)
+{
+	const char *nl = memchr(p->at, '\n', p->end - p->at);
+	const char *colon = nl ? memchr(p->at, ':', nl - p->at) : NULL, *start = p->at;
+	uint64_t number;
+
+	if (!colon)
+		return;
+	p->at = colon + 1;
+	if (!text_decimal(p, &number))
+		p->at = start;
+}
+
 bool text_read_values(struct hist_text_parser *p, struct reading *r)
 {
 	const struct hist_schema *schema = p->schema;
@@ -120,6 +134,14 @@ bool text_read_values(struct hist_text_parser *p, struct reading *r)
 		if (schema->values[i].kind == HIST_VALUE_SAVED)
 			break;
 		text_skip_spaces(p);
+		while (p->may_have_more && !text_token_at(p, p->at, &p->value[i])) {
+			const char *before = p->at;
+
+			skip_expression(p);
+			text_skip_spaces(p);
+			if (p->at == before)
+				return false;
+		}
 		if (!text_accept(p, &p->value[i]))
 			return false;
 		switch (schema->values[i].kind) {
@@ -140,6 +162,13 @@ bool text_read_values(struct hist_text_parser *p, struct reading *r)
 		case HIST_VALUE_SAVED:
 			break;
 		}
+	}
+	while (ok && p->may_have_more && p->at < p->end && *p->at != '\n') {
+		const char *before = p->at;
+
+		text_skip_spaces(p);
+		skip_expression(p);
+		ok = p->at != before;
 	}
 	if (!ok || p->at >= p->end || *p->at++ != '\n')
 		return false;
@@ -303,6 +332,18 @@ static bool holds(const char *s, size_t len, const char *what)
 	return memmem(s, len, what, strlen(what));
 }
 
+/* Is one of vals=A,B-C an expression?  Names of fields have none of its characters. */
+static bool has_expression(const char *trigger, size_t len)
+{
+	const char *vals = memmem(trigger, len, ":vals=", 6), *end = trigger + len;
+
+	for (vals = vals ? vals + 6 : end; vals < end && *vals != ':'; vals++) {
+		if (strchr("+-*/$", *vals))
+			return true;
+	}
+	return false;
+}
+
 int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *block,
 		    struct hist_snapshot *snap)
 {
@@ -315,6 +356,7 @@ int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *bl
 	p->hitcount = hist_schema_hitcount(p->schema);
 	p->shrunk = false;
 	p->may_have_note = holds(block->trigger, block->trigger_len, ".snapshot(");
+	p->may_have_more = has_expression(block->trigger, block->trigger_len);
 	p->error[0] = '\0';
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)

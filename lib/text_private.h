@@ -58,6 +58,7 @@ struct hist_text_parser {
 	uint32_t last; /* entry of the row before, or HIST_NO_ENTRY */
 	const char *end;   /* where "\nTotals:\n" begins */
 	bool may_have_note; /* the trigger takes a conditional snapshot */
+	bool may_have_more; /* a value is an expression, which some kernels print */
 	uint64_t ambiguous;
 	int hitcount; /* index among the values, or -1 */
 	bool shrunk;  /* a hitcount is less than it was: somebody cleared it */

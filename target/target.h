@@ -44,6 +44,11 @@ struct hist_target_ops {
 	int (*reread)(struct hist_target *t, int handle, struct target_buf *buf);
 	/* Optional: the same for one who needs no more than a piece at a time. */
 	int (*reread_pieces)(struct hist_target *t, int handle, target_take take, void *arg);
+	/*
+	 * Optional: takes a new snapshot in an open hist_raw file, and reads all of
+	 * it.  Machines without it are read by their text.
+	 */
+	int (*snapshot)(struct hist_target *t, int handle, struct target_buf *buf);
 	void (*close)(struct hist_target *t, int handle);
 	/*
 	 * One write(2) of all @len bytes (none when 0); a short one is -EIO.

@@ -68,6 +68,9 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
 		"Not needed: we read at intervals. Some stable kernels have it, 6.12.117 of Debian "
 		"for one.", CAP_HIST_TRIGGERS },
+	[CAP_HIST_RAW] = { "hist_raw", "snapshots in binary, which cost a fraction", NULL, NULL,
+		"Not needed: the text of the hist file says the same. Our patches for the kernel "
+		"bring it.", CAP_HIST_TRIGGERS },
 };
 
 /* A file, a word of the README; either may be NULL. */
@@ -88,6 +91,7 @@ static const struct {
 	[CAP_ERROR_LOG] = { "error_log", NULL },
 	[CAP_SNAPSHOT] = { "snapshot", NULL },
 	[CAP_INSTANCES] = { "instances", NULL },
+	[CAP_HIST_RAW] = { "events/ftrace/print/hist_raw", NULL },
 };
 
 static enum presence presence(bool there)

@@ -33,6 +33,7 @@ enum capability {
 	CAP_SNAPSHOT,
 	CAP_INSTANCES,
 	CAP_POLL,
+	CAP_HIST_RAW,
 	CAPABILITIES,
 };
 

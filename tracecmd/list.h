@@ -51,6 +51,12 @@ bool event_name_matches(const char *name, const char *pattern);
 /* The text put so far goes out; the error of the stream without a message. */
 int list_flush(struct list *l);
 
+/* Will snapshots be read by hist_raw? */
+static inline bool list_reads_raw(const struct list *l)
+{
+	return l->target->ops->snapshot && capable(&l->caps, CAP_HIST_RAW);
+}
+
 /* Escaped, and with blanks up to @width columns; 0: as wide as it is. */
 void list_put(struct list *l, const char *s, unsigned int width);
 

@@ -84,6 +84,8 @@ static void list_json(struct list *l, const struct kernel_config *config)
 	json_string(l->json, l->target->uname);
 	json_name(l->json, "clocks");
 	json_string(l->json, l->caps.clocks);
+	json_name(l->json, "snapshots");
+	json_string(l->json, list_reads_raw(l) ? "binary" : "text");
 	json_name(l->json, "config");
 	if (config->source)
 		json_string(l->json, config->source);

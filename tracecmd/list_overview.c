@@ -165,6 +165,17 @@ static int put_presets(struct list *l)
 	return ret;
 }
 
+/* How record and top will read histograms here. */
+static void put_snapshots(struct list *l)
+{
+	bool there = capable(&l->caps, CAP_HIST_RAW);
+
+	list_put(l, "snapshots:", 14);
+	hist_strbuf_str(&l->text, list_reads_raw(l) ? "binary (hist_raw)\n" :
+				  there ? "text: hist_raw is read only on the machine itself\n" :
+					  "text\n");
+}
+
 int list_overview(struct list *l)
 {
 	struct event_names events = { 0 };
@@ -194,8 +205,10 @@ int list_overview(struct list *l)
 		list_wrap(l, l->caps.clocks, 14, 14);
 		put_recordings(l, running, dead);
 		ret = put_presets(l);
-		if (!ret && l->verbose)
+		if (!ret && l->verbose) {
+			put_snapshots(l);
 			hist_strbuf_char(&l->text, '\n');
+		}
 		if (!ret)
 			ret = list_kernel(l);
 		if (ret)

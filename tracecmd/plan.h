@@ -57,6 +57,13 @@ struct plan_need {
 	const char *since;  /* the Linux version that brought it, or NULL */
 };
 
+/* How histograms are read. */
+enum plan_read {
+	PLAN_READ_AUTO, /* by hist_raw where the kernel has it, else by the text */
+	PLAN_READ_TEXT,
+	PLAN_READ_RAW, /* by hist_raw, or not at all */
+};
+
 /* Machines that are recorded at once. */
 #define PLAN_TARGETS_MAX 64
 
@@ -77,6 +84,7 @@ struct plan {
 	unsigned int ntargets;
 	const char *instance; /* NULL: a private one */
 	const char *clock;    /* NULL: mono, or what a given instance has */
+	enum plan_read read;
 	char *pids;	      /* "1 2 3", or NULL; malloc'ed */
 	bool record_events;
 	bool quiet;

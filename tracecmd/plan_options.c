@@ -48,7 +48,10 @@ const char plan_options_help[] =
 	"  -P PID[,PID...]   count only events of these tasks\n"
 	"  --target URL      on another machine: ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, or\n"
 	"                    exec:COMMAND whose stdin and stdout lead there\n"
-	"  --key FILE        the key for tcp://, the same that the listener there has\n";
+	"  --key FILE        the key for tcp://, the same that the listener there has\n"
+	"  --read auto|text|raw\n"
+	"                    read histograms by hist_raw, where the kernel has it (default\n"
+	"                    auto), by their text, or by hist_raw or not at all\n";
 
 /* The member of a histogram that a letter sets. */
 static const char **part_of(struct plan_hist *hist, int letter)
@@ -168,6 +171,23 @@ static int add_target(struct plan *plan, const char *text)
 	return 0;
 }
 
+static int set_read(struct plan *plan, const char *text)
+{
+	static const char *const names[] = {
+		[PLAN_READ_AUTO] = "auto", [PLAN_READ_TEXT] = "text", [PLAN_READ_RAW] = "raw",
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!strcmp(names[i], text)) {
+			plan->read = i;
+			return 0;
+		}
+	}
+	complain("--read %s: no such way of reading: use auto, text or raw", text);
+	return -EINVAL;
+}
+
 int plan_option(struct plan *plan, int letter, char *arg)
 {
 	switch (letter) {
@@ -204,6 +224,8 @@ int plan_option(struct plan *plan, int letter, char *arg)
 		return add_target(plan, arg);
 	case PLAN_OPT_KEY:
 		return target_use_key(arg);
+	case PLAN_OPT_READ:
+		return set_read(plan, arg);
 	}
 	return -ENOENT;
 }

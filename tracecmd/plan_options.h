@@ -23,6 +23,7 @@ enum {
 	PLAN_OPT_UPROBE,
 	PLAN_OPT_TARGET,
 	PLAN_OPT_KEY,
+	PLAN_OPT_READ,
 };
 
 #define PLAN_LONG_OPTIONS                                               \
@@ -33,7 +34,8 @@ enum {
 	{ "kprobe", required_argument, NULL, PLAN_OPT_KPROBE },         \
 	{ "uprobe", required_argument, NULL, PLAN_OPT_UPROBE },         \
 	{ "target", required_argument, NULL, PLAN_OPT_TARGET },         \
-	{ "key", required_argument, NULL, PLAN_OPT_KEY }
+	{ "key", required_argument, NULL, PLAN_OPT_KEY },               \
+	{ "read", required_argument, NULL, PLAN_OPT_READ }
 
 /* The part of a verb's help that tells them. */
 extern const char plan_options_help[];

@@ -19,6 +19,7 @@
 #include "session.h"
 #include "session_tell.h"
 #include "source_others.h"
+#include "source_raw.h"
 
 static int look_objects(struct session *s)
 {
@@ -197,6 +198,8 @@ int session_attach(struct session *s)
 
 	for (e = 0; e < s->nsources; e++) {
 		ret = source_attach(&s->sources[e], s->target, s->undo, s->instance.dir);
+		if (!ret && s->sources[e].nhists)
+			ret = source_raw_open(&s->sources[e], s->target, s->sources[e].dir, s->plan->read);
 		if (ret)
 			return ret;
 	}
@@ -215,13 +218,13 @@ static void set_time(const struct session *s, struct source_hist *h, uint64_t ti
 	h->snap.wall = wall;
 }
 
-int session_read(struct session *s, struct source *source)
+static int read_once(struct session *s, struct source *source)
 {
 	uint64_t begin = duration_now(), end, time, wall;
 	unsigned int h;
 	int ret;
 
-	ret = s->target->ops->reread(s->target, source->file, &s->text);
+	ret = source_fetch(source, s->target, &s->text);
 	if (ret)
 		return complain_errno(source->full_name, ret);
 	end = s->target->reread_ns ? begin + s->target->reread_ns : duration_now();
@@ -231,7 +234,7 @@ int session_read(struct session *s, struct source *source)
 	/* without it a report has no date, and all else is as good */
 	if (s->target->ops->clock(s->target, "realtime", NULL, &wall))
 		wall = 0;
-	ret = source_parse(source, &s->text);
+	ret = source_take(source, s->target, &s->text);
 	if (ret)
 		return ret;
 	for (h = 0; h < source->nhists; h++) {
@@ -239,6 +242,17 @@ int session_read(struct session *s, struct source *source)
 		source->hists[h].snap.read_ns = end - begin;
 	}
 	return 0;
+}
+
+int session_read(struct session *s, struct source *source)
+{
+	int ret;
+
+	/* again, by the text, where hist_raw did not tell all */
+	do {
+		ret = read_once(s, source);
+	} while (ret == -EAGAIN);
+	return ret;
 }
 
 void session_pause(struct session *s)

@@ -19,6 +19,7 @@
 #include "near_event.h"
 #include "source.h"
 #include "source_others.h"
+#include "source_raw.h"
 
 static void complain_unknown(struct hist_target *t, const char *system, const char *name)
 {
@@ -372,34 +373,52 @@ void source_pause_helpers(struct source *s, struct hist_target *t)
 	}
 }
 
-static int parse_block(struct source_hist *h, const struct hist_text_block *block)
+void source_clear_hist(struct source_hist *h)
 {
 	uint32_t seq = h->snap.seq;
+
+	hist_table_clear(h->table);
+	hist_snapshot_clear(&h->snap);
+	h->snap.seq = seq;
+	h->cleared = true;
+}
+
+static int parse_block(struct source_hist *h, const struct hist_text_block *block)
+{
 	int ret;
 
 	ret = hist_text_parse(h->parser, block, &h->snap);
-	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
+	if (!ret && (h->snap.flags & HIST_SNAP_RESET)) {
+		source_clear_hist(h);
+		ret = hist_text_parse(h->parser, block, &h->snap);
+	}
+	if (ret)
 		return ret;
-	hist_table_clear(h->table);
-	hist_snapshot_clear(&h->snap);
-	ret = hist_text_parse(h->parser, block, &h->snap);
-	h->snap.seq = seq;
-	h->snap.flags |= HIST_SNAP_RESET;
-	return ret;
+	if (h->cleared)
+		h->snap.flags |= HIST_SNAP_RESET;
+	h->cleared = false;
+	return 0;
 }
 
-static struct source_hist *hist_of(struct source *s, const struct hist_text_block *block)
+struct source_hist *source_hist_of(struct source *s, const char *trigger, size_t len)
 {
 	unsigned int i;
 
 	for (i = 0; i < s->nhists; i++) {
 		struct source_hist *h = &s->hists[i];
 
-		if (strlen(h->printed) == block->trigger_len &&
-		    !memcmp(h->printed, block->trigger, block->trigger_len))
+		if (strlen(h->printed) == len && !memcmp(h->printed, trigger, len))
 			return h;
 	}
 	return NULL;
+}
+
+int source_check_found(const struct source *s, unsigned int found)
+{
+	if (found >= s->nhists)
+		return 0;
+	complain("%s:%s: somebody removed the trigger", s->system, s->name);
+	return -ENOENT;
 }
 
 int source_parse(struct source *s, const struct target_buf *text)
@@ -411,7 +430,7 @@ int source_parse(struct source *s, const struct target_buf *text)
 	int ret;
 
 	while ((ret = hist_text_next(text->data, text->len, &pos, &block)) == 1) {
-		h = hist_of(s, &block);
+		h = source_hist_of(s, block.trigger, block.trigger_len);
 		if (!h)
 			continue;
 		found++;
@@ -431,11 +450,7 @@ int source_parse(struct source *s, const struct target_buf *text)
 		complain("%s:%s: its hist file is not what a kernel prints", s->system, s->name);
 		return ret;
 	}
-	if (found < s->nhists) {
-		complain("%s:%s: somebody removed the trigger", s->system, s->name);
-		return -ENOENT;
-	}
-	return 0;
+	return source_check_found(s, found);
 }
 
 /* Blocks of a helper have its first variable, whose name is ours alone. */
@@ -480,6 +495,7 @@ static void clear_hists(struct source_hist *hists, unsigned int n)
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
+		hist_raw_reader_free(hists[i].reader);
 		hist_text_parser_free(hists[i].parser);
 		hist_table_free(hists[i].table);
 		hist_snapshot_clear(&hists[i].snap);
@@ -492,6 +508,7 @@ static void clear_hists(struct source_hist *hists, unsigned int n)
 void source_clear(struct source *s, struct hist_target *t)
 {
 
+	source_raw_close(s, t);
 	if (s->file >= 0)
 		t->ops->close(t, s->file);
 	clear_hists(s->hists, s->nhists);

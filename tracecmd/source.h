@@ -12,6 +12,7 @@
 #include <tracehist/event.h>
 #include <tracehist/expr.h>
 #include <tracehist/kernel.h>
+#include <tracehist/raw.h>
 #include <tracehist/series.h>
 #include <tracehist/table.h>
 #include <tracehist/text.h>
@@ -25,12 +26,14 @@ struct source_hist {
 	char *printed;		/* as the kernel prints it back: how we know its block */
 	struct hist_table *table;
 	struct hist_text_parser *parser;
+	struct hist_raw_reader *reader; /* or NULL: read by the text */
 	struct hist_snapshot snap; /* the last one */
 	int number;		   /* in the series */
 	int counter;		   /* in our own engine, where that counts */
 	bool told_ambiguous;
 	bool stopped;		   /* it counts nothing any more, */
 	uint64_t stopped_at;	   /* since this time of the trace clock at the latest */
+	bool cleared;		   /* by somebody, since the snapshot before */
 };
 
 struct source {
@@ -46,6 +49,11 @@ struct source {
 	unsigned int nhelpers;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
 	int file;  /* handle of the hist file, or -1 */
+	bool reads_raw;	 /* see source_raw.h */
+	int raw;	 /* handle of hist_raw then */
+	bool text_next;	 /* the text is to be read once, for what hist_raw does not tell */
+	bool took_raw;	 /* what was read last is of hist_raw */
+	struct hist_symbols *symbols; /* of its kernel, once stacks want them */
 };
 
 /* Looks up "SYSTEM:EVENT", "SYSTEM/EVENT" or "EVENT" on the target. */
@@ -84,6 +92,18 @@ int source_pause(struct source *s, unsigned int hist, struct hist_target *t);
 
 /* The same for what counts into a histogram of another event; before that is stopped. */
 void source_pause_helpers(struct source *s, struct hist_target *t);
+
+/*
+ * source_clear_hist - somebody cleared the histogram: it begins anew
+ * The next snapshot of it will have HIST_SNAP_RESET.
+ */
+void source_clear_hist(struct source_hist *h);
+
+/* Our histogram that the kernel prints as @trigger, or NULL. */
+struct source_hist *source_hist_of(struct source *s, const char *trigger, size_t len);
+
+/* All of them were found in what was read?  Else -ENOENT after a message. */
+int source_check_found(const struct source *s, unsigned int found);
 
 /*
  * source_parse - the text of the hist file into the snapshots of the histograms

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <tracefs.h>
@@ -37,6 +38,18 @@ static int local_clock(struct hist_target *t, const char *clock, const char *ins
 	return ret ? ret : clock_mark_now(((struct confined *)t)->dir, instance, &layout, now);
 }
 
+/* TRACE_HIST_IOCTL_SNAPSHOT of linux/trace_hist.h, which few machines have. */
+#define IOCTL_SNAPSHOT _IO('R', 0x30)
+
+/* The file's position is at its beginning then. */
+static int local_snapshot(struct hist_target *t, int handle, struct target_buf *buf)
+{
+	(void)t;
+	if (ioctl(handle, IOCTL_SNAPSHOT) < 0)
+		return -errno;
+	return target_read_all(handle, buf);
+}
+
 static void local_free(struct hist_target *t)
 {
 	confined_close((struct confined *)t);
@@ -47,6 +60,7 @@ static const struct hist_target_ops local_ops = {
 	.read = confined_read,
 	.open = confined_open_file,
 	.reread = confined_reread,
+	.snapshot = local_snapshot,
 	.close = confined_close_file,
 	.write = confined_write,
 	.list = confined_list,

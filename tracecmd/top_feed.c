@@ -13,6 +13,7 @@
 
 #include "command.h"
 #include "duration.h"
+#include "source_raw.h"
 #include "top_feed.h"
 
 /* "INSTANCE/SYS:EVENT" to the instance's directory ("" at the top) and the event. */
@@ -77,7 +78,7 @@ static int find_blocks(struct source *source, const struct target_buf *text)
 	return ret;
 }
 
-static int attach(struct top_feed *feed, const char *what)
+static int attach(struct top_feed *feed, const char *what, enum plan_read how)
 {
 	struct session *s = &feed->session;
 	struct source *source = &s->sources[s->nsources];
@@ -114,6 +115,13 @@ static int attach(struct top_feed *feed, const char *what)
 		complain("--attach %s: no histogram is running there: start one with -e", what);
 		ret = -ENOENT;
 	}
+	if (ret)
+		return ret;
+	if (asprintf(&path, "%sevents/%s/%s", feed->dirs[s->nsources - 1], source->system,
+		     source->name) < 0)
+		return complain_errno("--attach", -ENOMEM);
+	ret = source_raw_open(source, s->target, path, how);
+	free(path);
 	return ret;
 }
 
@@ -136,7 +144,7 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 	if (!feed->session.sources || !feed->dirs)
 		return complain_errno("--attach", -ENOMEM);
 	for (i = 0; i < options->nattach && !ret; i++)
-		ret = attach(feed, options->attach[i]);
+		ret = attach(feed, options->attach[i], plan->read);
 	return ret;
 }
 
@@ -206,8 +214,12 @@ static int read_source(struct top_feed *feed, struct source *source)
 
 	if (!feed->attached)
 		return session_read(s, source);
-	ret = s->target->ops->reread(s->target, source->file, &s->text);
-	return ret ? complain_errno(source->full_name, ret) : source_parse(source, &s->text);
+	do {
+		ret = source_fetch(source, s->target, &s->text);
+		ret = ret ? complain_errno(source->full_name, ret) :
+			    source_take(source, s->target, &s->text);
+	} while (ret == -EAGAIN);
+	return ret;
 }
 
 int top_feed_read(struct top_feed *feed, struct top_model *m)

@@ -22,7 +22,7 @@
 #include "tests.h"
 #include "text_render.h"
 
-#define SAMPLES 18
+#define SAMPLES 19
 
 static int by_text(const void *a, const void *b)
 {

@@ -147,7 +147,7 @@ for arch; do
 	built=$((SECONDS - started))
 	root_make "$root" "$arch" "$kernel" "$bin" || exit 2
 	started=$SECONDS
-	runs=(run=kunit run=counts ${native:+run=record} run=stress)
+	runs=(run=kunit run=counts ${native:+run=record run=raw} run=stress)
 	[ "$option" = --debug ] || runs+=(run=selftests)
 	boot "${runs[@]}"
 	judge

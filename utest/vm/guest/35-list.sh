@@ -154,6 +154,8 @@ for name in hist_triggers synthetic_events dynamic_events kprobes uprobes probe_
 	syscall_events stack_keys buckets percent_graph error_log instances; do
 	like "$name is there" "$(cat /tmp/overview)" "^yes +$name "
 done
+like "hist_raw is not there" "$(cat /tmp/overview)" '^no +hist_raw '
+like "so snapshots are read as text" "$(cat /tmp/overview)" '^snapshots: +text$'
 like "poll cannot be seen" "$(cat /tmp/overview)" '^\? +poll '
 if new_kernel; then
 	like "common_stacktrace is there" "$(cat /tmp/overview)" '^yes +common_stacktrace '

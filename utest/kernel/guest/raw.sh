@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+#
+# One load, recorded twice at the same time: by the text and by hist_raw.  Only the task
+# that makes the load is counted, so both count the same, and their reports must be equal,
+# with histograms of each kind.
+
+. /tests/lib.sh
+cd /tmp || exit 1
+mkfifo go
+
+# What is counted: no fork, but for an exec in the end.
+cat >load.sh <<'END'
+read -r _ </tmp/go
+i=0
+while [ $i -lt 300 ]; do
+	read -r _ </proc/uptime
+	[ $((i % 5)) = 0 ] && read -r _ </proc/self/status
+	[ $((i % 7)) = 0 ] && : >/tmp/load.$((i % 3))
+	echo "task $i" >/proc/self/comm
+	i=$((i + 1))
+done
+exec /bin/busybox true
+END
+
+# The totals, in whatever order: rows of equal hits come as they were met first.
+normal() { sed '1,/"recorded"/d; /"\(snapshots\|first_seq\|last_seq\|seq\|instance\|[a-z_]*_ns\)":/d; s/,$//' "$1" | sort; }
+
+# attached EVENT N: until so many recorders have set their triggers
+attached()
+{
+	local n=0
+
+	until [ "$(cat $tracefs/instances/*/events/"$1"/trigger 2>/dev/null | grep -c '^hist:')" = "$2" ]; do
+		n=$((n + 1))
+		[ $n -lt 300 ] || return
+		usleep 20000
+	done
+}
+
+# both EVENT TRIGGERS OPTIONS...: text.dat and raw.dat of the same load; 0 if both came to an end
+both()
+{
+	local event=$1 n=$2 load text raw status
+
+	shift 2
+	rm -f text.dat raw.dat
+	sh load.sh &
+	load=$!
+	trap '' INT
+	trace-cmd hist record -q -i "${interval:-50ms}" -o text.dat --read text -e "$event" "$@" -P $load >text.err 2>&1 &
+	text=$!
+	trace-cmd hist record -q -i "${interval:-50ms}" -o raw.dat --read "${how:-raw}" -e "$event" "$@" -P $load >raw.err 2>&1 &
+	raw=$!
+	attached "$event" $((2 * n))
+	echo >go
+	wait $load
+	ls -l /proc/$raw/fd >raw.files
+	kill -INT $text $raw
+	wait $text
+	status=$?
+	wait $raw && [ $status = 0 ]
+}
+
+# same WHAT EVENT TRIGGERS OPTIONS...
+same()
+{
+	local what=$1
+
+	shift
+	both "$@" || {
+		say "not ok $what: both recorders come to an end"
+		cat text.err raw.err | sed 's/^/# /' | sh /tests/say.sh
+		return
+	}
+	trace-cmd hist report text.dat --format json >text.json
+	trace-cmd hist report raw.dat --format json >raw.json
+	normal text.json >text.normal
+	normal raw.json >raw.normal
+	if ! grep -q "${reads:-hist_raw}\$" raw.files; then
+		say "not ok $what: it reads ${reads:-hist_raw} to the end"
+		sed 's/^/# /' raw.files | sh /tests/say.sh
+	elif [ "$(grep -c '"key":' text.normal)" -ge "${rows:-2}" ] && cmp -s text.normal raw.normal; then
+		say "ok $what: the same by hist_raw as by the text"
+	else
+		say "not ok $what: the same by hist_raw as by the text"
+		diff -U1 text.normal raw.normal | head -n 30 | sed 's/^/# /' | sh /tests/say.sh
+	fi
+}
+
+trace-cmd hist list -v >list.out
+ok "list -v says so" grep -x "snapshots: *binary (hist_raw)" list.out
+same "numbers and sums" kmem/kmalloc 1 -k bytes_req,bytes_alloc -v bytes_alloc
+same "symbols" kmem/kmalloc 1 -k call_site.sym -v bytes_req
+same "symbols with offsets" kmem/kmalloc 1 -k call_site.sym-offset,bytes_req
+same "orders of magnitude" kmem/kmalloc 1 -k bytes_req.log2 -v bytes_alloc
+same "buckets" kmem/kmalloc 1 -k bytes_req.buckets=100
+rows=1 same "numbers below zero" kmem/kmalloc 1 -k node
+rows=1 same "numbers below zero in orders of magnitude" kmem/kmalloc 1 -k node.log2
+rows=1 same "numbers below zero in buckets" kmem/kmalloc 1 -k node.buckets=4
+same "hexadecimal numbers" kmem/kmalloc 1 -k ptr.hex -R 'hist:keys=ptr.hex:vals=bytes_req.hex'
+rows=1 same "stacks" kmem/kmalloc 1 -k common_stacktrace
+same "stacks between other keys" kmem/kmalloc 1 -k bytes_req,common_stacktrace,call_site.sym
+rows=1 same "tasks by number" kmem/kmalloc 1 -k common_pid.execname
+same "names of tasks" task/task_rename 1 -k oldcomm,newcomm
+same "tasks and processors" sched/sched_switch 1 -k prev_comm,next_pid,common_cpu
+same "percentages and bars" kmem/kmalloc 1 \
+	-R 'hist:keys=bytes_req:vals=hitcount,bytes_alloc.percent,bytes_req.graph'
+same "without hitcount" kmem/kmalloc 1 -R 'hist:keys=bytes_req:vals=bytes_alloc,hitcount.percent:nohitcount'
+same "an expression among the values" kmem/kmalloc 1 \
+	-R 'hist:keys=bytes_req:vals=bytes_alloc,bytes_alloc-bytes_req,bytes_req'
+same "a filter" kmem/kmalloc 1 -k bytes_req -f 'bytes_req > 30'
+same "a histogram that is full" task/task_rename 1 -R 'hist:keys=newcomm:size=128'
+same "two histograms of an event" kmem/kmalloc 2 -k bytes_req -k call_site.sym -v bytes_alloc
+rows=1 same "a name in the event's own data" sched/sched_process_exec 1 -k filename
+how=auto reads=/hist same "what save() keeps, by the text" kmem/kmalloc 1 \
+	-R 'hist:keys=bytes_alloc:most=bytes_req:onmax($most).save(call_site)'
+[ ! -d $tracefs/events/raw_syscalls ] ||
+	same "system calls" raw_syscalls/sys_enter 1 -k common_pid.execname,id.syscall
