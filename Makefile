@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper kernel kernel-check install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -24,8 +24,9 @@ help:
 	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
 	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/;'
 	@echo '                 with TLS=1 one that can also listen on a TCP port'
-	@echo 'make kernel ARCH=um|x86_64|riscv64|mips|armv5'
+	@echo 'make kernel ARCH=um|x86_64|riscv64|mips|armv5 [KERNEL=6.1]'
 	@echo '                 a small kernel with our patches, and where it is'
+	@echo 'make kernel-bisect   each of the patches builds, boots and passes its tests by itself'
 	@echo 'make kernel-check [ARCH=..]  boots them, and tests the patches and our program there'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
 	@echo 'make uninstall   remove what install put there'
@@ -93,7 +94,12 @@ target-helper:
 kernel:
 	@test -n '$(ARCH)' || { echo 'kernel: for which machine? ARCH=um, x86_64, riscv64, mips or armv5'; exit 2; }
 	@scripts/deps.sh kernel $(if $(filter riscv64 mips armv5,$(ARCH)),cross-$(ARCH))
-	@scripts/kernel_build.sh '$(ARCH)'
+	@scripts/kernel_build.sh --linux '$(KERNEL)' '$(ARCH)'
+
+# That each patch builds and passes its tests without those that come after it.
+kernel-bisect:
+	@scripts/deps.sh kernel
+	@scripts/kernel_bisect.sh
 
 KERNEL_ARCHS = um x86_64 riscv64 mips armv5
 kernel-check: deps

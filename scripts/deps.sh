@@ -29,7 +29,7 @@ kernelshark="kernelshark libkshark-dev qtbase5-dev g++ libgl-dev libglu1-mesa-de
 # Large, and for the fuzzers only.
 fuzz="clang libclang-rt-14-dev"
 # To build kernels, with the compiler that build has.
-kernel="gcc libc6-dev make flex bison bc libelf-dev git xz-utils"
+kernel="gcc libc6-dev make flex bison bc libelf-dev git xz-utils sparse"
 # Compilers for targets, with the kernel's headers that come with their libc, and
 # qemu-user to run what they make: 240 MB to download and 1 GB on the disk for all.
 cross_armv5="gcc-arm-linux-gnueabi libc6-dev-armel-cross"

@@ -149,6 +149,8 @@ check_config()
 	# what only the series has
 	[ -z "$plain" ] || return 0
 	while read -r line; do
+		# nobody can have those of 6.1: they are marked as broken
+		[ "$version $line" != '6.1 CONFIG_USER_EVENTS=y' ] || continue
 		grep -qxF "$line" "$objects/.config" || die "$arch: the configuration lost $line"
 	done < <(grep -h '^CONFIG_' "${fragments[@]}")
 }
