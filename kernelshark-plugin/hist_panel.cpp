@@ -3,17 +3,22 @@
  * hist_panel.cpp - the dock that shows histograms beside the graph, seen from outside
  */
 #include <QComboBox>
+#include <QSettings>
 #include <QTabBar>
 
 #include "hist_panel.hpp"
 #include "panel_parts.hpp"
 
-HistPanel::HistPanel(Shark *shark, QWidget *parent)
-	: QDockWidget(tr("Histograms"), parent), d(new HistPanelParts(this, shark))
+HistPanel::HistPanel(Shark *shark, QWidget *parent, QSettings *settings)
+	: QDockWidget(tr("Histograms"), parent), d(new HistPanelParts(this, shark, settings))
 {
 	setObjectName(QStringLiteral("hist_panel"));
+	if (settings)
+		settings->setParent(this);
 	d->build();
+	d->recallLook();
 	d->connectAll();
+	d->connectMemory();
 	d->fillChooser();
 	d->refresh();
 }
@@ -39,6 +44,7 @@ bool HistPanel::choose(const QString &path, unsigned int hist)
 		    d->choose->itemData(i, Qt::UserRole + 1).toInt() == int(hist)) {
 			d->choose->setCurrentIndex(i);
 			d->chooseAt(i);
+			d->keepChoice();
 			return true;
 		}
 	return false;

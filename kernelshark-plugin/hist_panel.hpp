@@ -19,6 +19,7 @@
 
 #include <QDockWidget>
 
+class QSettings;
 class Recordings;
 class Shark;
 class HistPanelParts;
@@ -29,8 +30,11 @@ public:
 	enum View { Bars, HeatMap, Percentiles, Table };
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
-	/* @shark must outlive it. */
-	explicit HistPanel(Shark *shark, QWidget *parent = nullptr);
+	/*
+	 * @shark must outlive it.  @settings becomes the panel's: where it keeps what the user
+	 * chose (panel_memory.hpp); without, each panel is as new.
+	 */
+	explicit HistPanel(Shark *shark, QWidget *parent = nullptr, QSettings *settings = nullptr);
 	/* Ends the worker; at once, however much it still had to compute. */
 	~HistPanel() override;
 

@@ -24,9 +24,9 @@
 #define WATCH_MS 50
 #define PATIENCE_MS 250 /* what takes no longer shows no progress */
 
-HistPanelParts::HistPanelParts(HistPanel *panel, Shark *shark)
+HistPanelParts::HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings)
 	: panel(panel), shark(shark), worker(new FiguresWorker(this)),
-	  recordings(new Recordings(shark, worker, this))
+	  recordings(new Recordings(shark, worker, this)), memory(settings)
 {
 }
 
@@ -299,6 +299,14 @@ void HistPanelParts::fillChooser()
 				chosen = choose->count() - 1;
 		}
 	}
+	if (chosen < 0 || !by_hand) {
+		const int recalled = recalledIndex();
+
+		if (recalled >= 0 && recalled != chosen) {
+			choose->setCurrentIndex(recalled);
+			chosen = -1;
+		}
+	}
 	if (chosen >= 0) {
 		choose->setCurrentIndex(chosen);
 		snapshot->blockSignals(true);
@@ -330,8 +338,14 @@ void HistPanelParts::chooseAt(int index)
 	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
 		box->blockSignals(false);
 	fillValues();
+	recallChoice();
 	emit panel->chosenChanged();
 	refresh();
+}
+
+unsigned int HistPanelParts::histAt(int index) const
+{
+	return choose->itemData(index, HIST_ROLE).toUInt();
 }
 
 /* The sums, where there is a choice. */

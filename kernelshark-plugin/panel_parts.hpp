@@ -17,6 +17,7 @@
 #include "bars_view.hpp"
 #include "figures_worker.hpp"
 #include "heatmap_view.hpp"
+#include "panel_memory.hpp"
 #include "panel_query.hpp"
 #include "panel_widgets.hpp"
 #include "percentiles_view.hpp"
@@ -26,6 +27,7 @@ class QAction;
 class QComboBox;
 class QLineEdit;
 class QProgressBar;
+class QSettings;
 class QStackedWidget;
 class QTabBar;
 class QToolButton;
@@ -33,7 +35,8 @@ class QToolButton;
 class HistPanelParts : public QObject {
 	Q_OBJECT
 public:
-	HistPanelParts(HistPanel *panel, Shark *shark);
+	/* @settings may be nullptr (panel_memory.hpp) */
+	HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings);
 
 	/* panel_parts.cpp: widgets and what they do */
 	void build();
@@ -55,6 +58,17 @@ public:
 	ChartView *chart() const;
 	QWidget *shownView() const;
 
+	/* panel_recall.cpp: as the user has left it */
+	void recallLook();
+	void keepLook();
+	void connectMemory();
+	/* The newest choice that is in the chooser; -1 */
+	int recalledIndex() const;
+	/* How the histogram that is chosen now was seen. */
+	void recallChoice();
+	void keepChoice();
+	unsigned int histAt(int index) const;
+
 	/* panel_filter.cpp: the events behind a key */
 	/* False, and said, where the file has none. */
 	bool hasEvents();
@@ -74,6 +88,7 @@ public:
 	Shark *shark;
 	FiguresWorker *worker;
 	Recordings *recordings;
+	PanelMemory memory;
 
 	QWidget *body;
 	QComboBox *choose, *group, *value, *source;
@@ -102,6 +117,7 @@ public:
 	FiguresPtr figures;   /* null where there is a sentence */
 	bool stale = true;    /* refresh() was put off as nobody sees the panel */
 	bool closed = false;
+	bool by_hand = false; /* the histogram was chosen by the user, in this run */
 };
 
 #endif

@@ -24,6 +24,7 @@
 #include <QMenuBar>
 #include <QMutex>
 #include <QPointer>
+#include <QSettings>
 #include <QThread>
 
 #include <KsPlugins.hpp>
@@ -98,7 +99,9 @@ static void bringUp(QMainWindow *window)
 		return;
 	}
 	shark = new KernelShark(window, isThis);
-	panel = new HistPanel(shark, window);
+	panel = new HistPanel(shark, window,
+			      new QSettings(QSettings::IniFormat, QSettings::UserScope,
+					    QStringLiteral("trace-cmd"), QStringLiteral("kernelshark-hist")));
 	timeline = new Timeline(shark, panel, window);
 	window->addDockWidget(Qt::BottomDockWidgetArea, panel);
 	menu = menuOf(window, QStringLiteral("Tools"));

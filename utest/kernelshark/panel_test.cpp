@@ -2,7 +2,7 @@
 /*
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
- *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work, worker
+ *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work, worker, memory
  *
  * Without a screen (QT_QPA_PLATFORM=offscreen), in TAP.
  */
@@ -14,6 +14,7 @@
 
 #include "panel_hands_test.hpp"
 #include "panel_looks_test.hpp"
+#include "panel_memory_test.hpp"
 #include "panel_numbers_test.hpp"
 #include "panel_test.hpp"
 #include "panel_work_test.hpp"
@@ -26,9 +27,10 @@
 #define NO_LEAKS(begin) ((void)(begin))
 #endif
 
-PanelFixture::PanelFixture(const QString &dir) : dir(dir), top(new QMainWindow)
+PanelFixture::PanelFixture(const QString &dir, QSettings *settings)
+	: dir(dir), top(new QMainWindow)
 {
-	panel = new HistPanel(&shark, top.get());
+	panel = new HistPanel(&shark, top.get(), settings);
 	top->addDockWidget(Qt::BottomDockWidgetArea, panel);
 	top->resize(1200, 330);
 	top->show();
@@ -149,5 +151,6 @@ int main(int argc, char **argv)
 	run(HandsTest(), "hands");
 	run(WorkTest(), "work");
 	run(WorkerTest(), "worker");
+	run(MemoryTest(), "memory");
 	return failed ? 1 : 0;
 }

@@ -22,7 +22,8 @@
 /* Each test has one of its own, 1200 x 330, without a file. */
 class PanelFixture {
 public:
-	explicit PanelFixture(const QString &dir);
+	/* @settings becomes the panel's. */
+	explicit PanelFixture(const QString &dir, QSettings *settings = nullptr);
 	~PanelFixture();
 
 	/* Opens panelRecording(@kind), shows @from to @to of the graph, in seconds; waits. */
