@@ -80,6 +80,7 @@ static const struct module {
 	{ "serve", serve_tests },
 	{ "sql", sql_tests },
 	{ "stats", stats_tests },
+	{ "syscalls", syscalls_tests },
 	{ "synth", synth_tests },
 	{ "table", table_tests },
 	{ "text", text_tests },

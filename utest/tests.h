@@ -67,6 +67,7 @@ int series_damage_tests(void);
 int serve_tests(void);
 int sql_tests(void);
 int stats_tests(void);
+int syscalls_tests(void);
 int synth_tests(void);
 int table_tests(void);
 int text_tests(void);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * syscalls.h - the names of system calls, as kernels print them for .syscall
+ *
+ * The kernel takes them from its own functions (get_syscall_name() in
+ * kernel/trace/trace_syscalls.c): number 4 of x86_64 is "sys_newstat", and one that
+ * is not made by SYSCALL_DEFINE has no name.  Ours are those of Linux 6.12.
+ */
+#ifndef TRACEHIST_SYSCALLS_H
+#define TRACEHIST_SYSCALLS_H
+
+#include <stdint.h>
+
+struct hist_syscalls;
+
+/*
+ * hist_syscalls_new - those of the machine that `uname -m` calls @machine: x86_64, i386 to
+ * i686, aarch64 or arm64, arm*, riscv64, mips, mips64
+ * 0; -ENOENT: not known; -ENOMEM.
+ */
+int hist_syscalls_new(struct hist_syscalls **syscalls, const char *machine);
+void hist_syscalls_free(struct hist_syscalls *syscalls);
+
+/* "sys_read", valid as long as @syscalls; NULL: that number has no name. */
+const char *hist_syscalls_name(const struct hist_syscalls *syscalls, uint64_t number);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * syscall_tables.h - what ftrace calls the system calls, one text for each kind of kernel
+ */
+#ifndef ENGINE_SYSCALL_TABLES_H
+#define ENGINE_SYSCALL_TABLES_H
+
+extern const char syscalls_x86_64[], syscalls_i386[], syscalls_arm64[], syscalls_arm[];
+extern const char syscalls_riscv64[], syscalls_mips[], syscalls_mips64[];
+
+#endif
