@@ -51,7 +51,7 @@ const char *fixture_near(void *data, const char *system, const char *name)
 	return !strcmp(system, "sched") && !strcmp(name, "nosuch") ? "such" : NULL;
 }
 
-const struct hist_event *fixture_event(const char *full)
+const struct hist_event *context_event(const char *full)
 {
 	const char *colon = strchr(full, ':');
 	const struct hist_event *event;
@@ -75,7 +75,7 @@ unsigned int fixture_before(const struct before *before, struct hist_check_trigg
 
 	for (; n < BEFORE_MAX && before[n].event; n++) {
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, before[n].text, NULL), 0);
-		triggers[n] = (struct hist_check_trigger){ fixture_event(before[n].event), e };
+		triggers[n] = (struct hist_check_trigger){ context_event(before[n].event), e };
 	}
 	return n;
 }

@@ -26,7 +26,7 @@ int fixture_find(void *data, const char *system, const char *name, const struct 
 /* "such" for sched:nosuch */
 const char *fixture_near(void *data, const char *system, const char *name);
 /* "SYSTEM:NAME" */
-const struct hist_event *fixture_event(const char *full);
+const struct hist_event *context_event(const char *full);
 /* Parses up to BEFORE_MAX triggers; how many there are. Free each expr. */
 unsigned int fixture_before(const struct before *before, struct hist_check_trigger *triggers);
 /* All events. */

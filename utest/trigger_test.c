@@ -51,15 +51,15 @@ static void test_switches(void)
 	int ret;
 
 	CU_ASSERT_EQUAL_FATAL(hist_switch_parse(&first, " enable_hist:kmem:kmalloc\n", NULL), 0);
-	CU_ASSERT_EQUAL(hist_switch_check(first, fixture_event(SWITCH), &context, NULL), 0);
-	other = (struct hist_check_switch){ fixture_event(SWITCH), first };
+	CU_ASSERT_EQUAL(hist_switch_check(first, context_event(SWITCH), &context, NULL), 0);
+	other = (struct hist_check_switch){ context_event(SWITCH), first };
 	context.nswitches = 1;
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		memset(&error, 0xa5, sizeof(error));
 		CU_ASSERT_TRUE(hist_is_switch(bad[i].text));
 		ret = hist_switch_parse(&sw, bad[i].text, &error);
 		if (!ret) {
-			ret = hist_switch_check(sw, fixture_event(SWITCH), &context, &error);
+			ret = hist_switch_check(sw, context_event(SWITCH), &context, &error);
 			hist_switch_free(sw);
 		}
 		same = ret == -EINVAL && !strcmp(error.what, bad[i].what) &&
@@ -74,7 +74,7 @@ static void test_switches(void)
 		hist_switch_parse(&sw, "disable_hist:sched:sched_waking:010  if (next_pid==1)",
 				  NULL),
 		0);
-	CU_ASSERT_EQUAL(hist_switch_check(sw, fixture_event(SWITCH), &context, NULL), 0);
+	CU_ASSERT_EQUAL(hist_switch_check(sw, context_event(SWITCH), &context, NULL), 0);
 	CU_ASSERT_FALSE(sw->enable);
 	CU_ASSERT_EQUAL(sw->count, 8);
 	printed = hist_switch_print(sw);
@@ -170,7 +170,7 @@ static void test_release(void)
 		{ "6.5.0-14-generic", false }, { "6.3.13", false },	   { "5.15.0", false },
 		{ "6.6-rc1", true },	  { "mainline", true },		   { "6", true },
 	};
-	const struct hist_event *event = fixture_event(SWITCH);
+	const struct hist_event *event = context_event(SWITCH);
 	struct hist_check_context context = { .all_triggers = true };
 	struct hist_kernel k, newest;
 	struct hist_error error;
@@ -279,7 +279,7 @@ static void test_old(void)
 		memset(&error, 0, sizeof(error));
 		context.ntriggers = fixture_before(old_cases[i].before, triggers);
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, old_cases[i].text, NULL), 0);
-		ret = hist_expr_check_in(e, fixture_event(SWITCH), &context, &error);
+		ret = hist_expr_check_in(e, context_event(SWITCH), &context, &error);
 		same = old_cases[i].at ? ret == -EINVAL && !strcmp(error.what, old_cases[i].what) &&
 						 !strcmp(error.hint, old_cases[i].hint) &&
 						 !strncmp(hist_expr_text(e) + error.at.start,
