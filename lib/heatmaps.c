@@ -12,9 +12,8 @@
 
 #include <tracehist/label.h>
 
+#include "hash.h"
 #include "heatmaps.h"
-#include "index.h"
-#include "saturate.h"
 
 /* More groups than that are only added up. */
 #define GROUPS_MOST 1024
@@ -55,6 +54,7 @@ struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *n
 	m->style = style;
 	m->axis = hist_axis_key(info->def.schema);
 	m->value = -1;
+	m->seed = hash_seed(m);
 	m->top = top ? top : m->axis >= 0 ? HEATMAP_GROUPS : HEATMAP_ROWS;
 	m->across = map_columns(m);
 	if (info->among && info->among->on_line)
@@ -81,6 +81,7 @@ void heatmaps_free(struct heatmaps *m)
 		free(m->groups[i].full);
 	}
 	free(m->groups);
+	free(m->index.slots);
 	free(m->of);
 	hist_grouping_free(m->grouping);
 	hist_heatmap_free(m->columns);
@@ -97,34 +98,54 @@ static char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
 	return m->text.error ? NULL : strdup(m->text.data);
 }
 
-/* The number of the group with the label of @group of the table, new or known; or there is none. */
+/* HIST_NO_ENTRY where no group has this label. */
+static uint32_t known_group(const struct heatmaps *m, const char *full, uint32_t hash)
+{
+	const struct hash_slot *slot;
+	uint32_t i;
+
+	for (i = hash & m->index.mask; m->index.slots; i = (i + 1) & m->index.mask) {
+		slot = &m->index.slots[i];
+		if (!slot->number)
+			break;
+		if (slot->hash == hash && !strcmp(m->groups[slot->number - 1].full, full))
+			return slot->number - 1;
+	}
+	return HIST_NO_ENTRY;
+}
+
+/* Takes over @full, also on failure. */
+static int add_group(struct heatmaps *m, uint32_t group, char *full, uint32_t hash)
+{
+	struct heat_group g = { .full = full, .label = group_label(m, group, 0) };
+
+	if (!g.label || hash_index_reserve(&m->index, 1) ||
+	    array_grow((void **)&m->groups, &m->room, m->n + 1, sizeof(*m->groups))) {
+		free(g.full);
+		free(g.label);
+		return -ENOMEM;
+	}
+	m->groups[m->n++] = g;
+	hash_index_put(&m->index, (struct hash_slot){ m->n, hash });
+	return 0;
+}
+
+/* The number of the group with the label of @group of the table; or there is no place for it. */
 static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 {
 	char *full = group_label(m, group, HIST_LABEL_ADDRESS);
-	struct heat_group *g;
-	uint32_t i;
+	uint32_t hash;
 
 	if (!full)
 		return -ENOMEM;
-	for (i = 0; i < m->n && strcmp(m->groups[i].full, full); i++)
-		;
-	*found = i < GROUPS_MOST ? i : HIST_NO_ENTRY;
-	if (i < m->n || i == GROUPS_MOST) {
+	hash = hash_bytes(m->seed, full, strlen(full));
+	*found = known_group(m, full, hash);
+	if (*found != HIST_NO_ENTRY || m->n == GROUPS_MOST) {
 		free(full);
 		return 0;
 	}
-	if (array_grow((void **)&m->groups, &m->room, m->n + 1, sizeof(*m->groups))) {
-		free(full);
-		return -ENOMEM;
-	}
-	g = &m->groups[m->n];
-	*g = (struct heat_group){ .full = full, .label = group_label(m, group, 0) };
-	if (!g->label) {
-		free(full);
-		return -ENOMEM;
-	}
-	m->n++;
-	return 0;
+	*found = m->n;
+	return add_group(m, group, full, hash);
 }
 
 /* Finds the groups that came with the interval. */

@@ -8,6 +8,7 @@
 #include <tracehist/axis.h>
 #include <tracehist/heatmap.h>
 
+#include "index.h"
 #include "view_heatmap.h"
 
 #define HEATMAP_SIDES 30   /* columns for what stands beside a map */
@@ -37,6 +38,8 @@ struct heatmaps {
 	struct hist_heatmap *columns; /* the map; with groups, each is a part of it */
 	struct heat_group *groups;
 	uint32_t n, room;
+	struct hash_index index; /* of groups, by their full label */
+	uint64_t seed;
 	uint32_t shown;
 	uint64_t late; /* counts of groups beyond GROUPS_MOST */
 	struct hist_grouping *grouping;
