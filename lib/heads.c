@@ -128,6 +128,8 @@ int hist_series_heads(struct hist_series *s, hist_heads_visit *visit, void *data
 		courses[s->known[i]].hist = i;
 	ret = pass(s, courses, visit, data);
 	free(courses);
+	if (!ret)
+		s->sound = !s->damage.bad_sections && !s->damage.lost_snapshots;
 	return ret;
 }
 

@@ -36,6 +36,7 @@ struct hist_series {
 	struct hist_series_damage damage;
 	uint64_t *bad; /* where damage was counted, in order; at most BAD_MAX places */
 	unsigned int nbad;
+	bool sound; /* a pass has summed all bodies, and found no damage */
 	bool later_version;
 	bool is_fork; /* the streams are another's */
 };

@@ -2,9 +2,9 @@
 /*
  * tracedat_reader.c - the header of a trace.dat file, and its sections
  *
- * The file is read with pread() through a window of 256 KiB that moves forward
+ * The file is read with pread() through a window of 64 KiB that moves forward
  * with the reader, so that walking many small sections costs one system call
- * per window.  No mmap(): a file that is cut by somebody else meanwhile must
+ * per window, and what was read is still in the cache when it is looked at.  No mmap(): a file that is cut by somebody else meanwhile must
  * give an error and not SIGBUS.
  *
  * Invariant: no size or offset from the file is used before it was compared
@@ -19,7 +19,7 @@
 
 #include "tracedat_private.h"
 
-#define WINDOW_SIZE (256u << 10)
+#define WINDOW_SIZE (64u << 10)
 
 /* Names and versions in the header are a few bytes; more is no such file. */
 #define HEADER_STRING_MAX 64
