@@ -503,6 +503,14 @@ static int measure_axis(struct hist_subject *s, struct hist_key_result *key,
 	return ret ? ret : measure_budgets(s, key);
 }
 
+/* A rate and a mean of each value; of an axis percentiles, a mean, and budgets. */
+static size_t metrics_most(const struct hist_subject *s)
+{
+	size_t n = 2 * s->schema->nvalues + 1;
+
+	return s->axis < 0 ? n : n + s->options->nquantiles + 2 + HIST_EXCEED_MAX;
+}
+
 int hist_measure_key(struct hist_subject *s, struct hist_key_result *key, const uint32_t *groups,
 		     uint32_t n, bool gated)
 {
@@ -510,8 +518,7 @@ int hist_measure_key(struct hist_subject *s, struct hist_key_result *key, const 
 	unsigned int v;
 	int ret = 0;
 
-	key->metrics = calloc(s->options->nquantiles + 2 + HIST_EXCEED_MAX + 2 * schema->nvalues,
-			      sizeof(*key->metrics));
+	key->metrics = calloc(metrics_most(s), sizeof(*key->metrics));
 	if (!key->metrics)
 		return -ENOMEM;
 	sum_up(s, &s->base, groups, n);

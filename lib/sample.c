@@ -3,7 +3,8 @@
  * sample.c - one recording of a histogram, read in one pass
  *
  * Values only grow, so what a block counted is the snapshot at its end less the
- * one at its beginning.  The recording is cut into at most HIST_BLOCKS_MAX parts
+ * one at its beginning, both summed up by the entries of the common table, of which there
+ * may be far fewer.  The recording is cut into at most HIST_BLOCKS_MAX parts
  * while it is read, and only at their ends all keys are looked at.  How many blocks
  * the recording is good for is known at its end, from the hits of each interval;
  * neighbouring parts are then joined.  The parts are cut also where one block is
@@ -40,7 +41,8 @@ struct reading {
 	uint32_t *map; /* entries of the cursor's table in the common one */
 	uint32_t nmap, map_room;
 	bool open;
-	struct hist_snapshot from;
+	struct hist_snapshot from; /* its values by entry of the common table */
+	struct hist_snapshot sums; /* room for the next such */
 	/* of the snapshot before; its values only where the histogram was cleared */
 	struct hist_snapshot last;
 	uint32_t last_nentries;
@@ -87,58 +89,80 @@ static struct hist_block *open_block(struct reading *r)
 	return &r->sample->blocks[r->blocks ? r->part : 0];
 }
 
-/*
- * One value of all entries of @snap, less that of r->from, into the block; r->from gets that
- * of @snap, and has room for it.
- */
-static void move_value(struct reading *r, uint64_t *sums, const struct hist_snapshot *snap,
-		       unsigned int value)
+/* r->sums becomes @snap by entries of the common table. */
+static int sum_up(struct reading *r, const struct hist_snapshot *snap)
 {
-	size_t width = r->schema->nvalues, n = snap->nentries * width, i;
-	const uint64_t *to = snap->values;
-	uint64_t *from = r->from.values;
-	const uint32_t *map = r->map;
+	size_t width = r->schema->nvalues, n, i;
+	struct hist_snapshot head = *snap;
+	const uint32_t *map;
+	unsigned int v;
+	int ret;
 
-	for (i = value; i < n; i += width) {
-		sums[*map++ * width + value] += to[i] - from[i];
-		from[i] = to[i];
+	ret = map_entries(r, snap->nentries);
+	if (!ret)
+		ret = hist_snapshot_grow(&r->sums, r->schema,
+					 hist_table_entries(hist_match_table(r->match)));
+	if (ret)
+		return ret;
+	if (r->sums.nentries)
+		memset(r->sums.values, 0, r->sums.nentries * width * sizeof(*r->sums.values));
+	n = snap->nentries * width;
+	for (v = 0; v < width; v++) {
+		if (!hist_value_is_sum(r->schema->values[v].kind))
+			continue;
+		for (map = r->map, i = v; i < n; i += width)
+			r->sums.values[*map++ * width + v] += snap->values[i];
 	}
+	head.nentries = r->sums.nentries;
+	head.values = r->sums.values;
+	head.room = r->sums.room;
+	r->sums = head;
+	return 0;
+}
+
+/* The next part begins where r->sums is. */
+static void begin_at_sums(struct reading *r)
+{
+	struct hist_snapshot room = r->from;
+
+	r->from = r->sums;
+	r->sums = room;
 }
 
 /* Adds @snap less r->from to the block.  The next part begins at @snap. */
 static int close_part(struct reading *r, const struct hist_snapshot *snap)
 {
 	struct hist_block *block = open_block(r);
-	struct hist_snapshot begin = *snap;
-	unsigned int v;
+	size_t n, i;
 	int ret;
 
-	ret = map_entries(r, snap->nentries);
+	ret = sum_up(r, snap);
 	if (!ret)
-		ret = hist_snapshot_grow(&block->counts, r->schema,
-					 hist_table_entries(hist_match_table(r->match)));
+		ret = hist_snapshot_grow(&block->counts, r->schema, r->sums.nentries);
 	/* what is new counts from nothing */
 	if (!ret)
-		ret = hist_snapshot_grow(&r->from, r->schema, snap->nentries);
+		ret = hist_snapshot_grow(&r->from, r->schema, r->sums.nentries);
 	if (ret)
 		return ret;
-	for (v = 0; v < r->schema->nvalues; v++)
-		if (hist_value_is_sum(r->schema->values[v].kind))
-			move_value(r, block->counts.values, snap, v);
+	n = (size_t)r->sums.nentries * r->schema->nvalues;
+	for (i = 0; i < n; i++)
+		block->counts.values[i] += r->sums.values[i] - r->from.values[i];
 	block->counts.hits += snap->hits - r->from.hits;
 	block->counts.dropped += snap->dropped - r->from.dropped;
 	if (hist_clock_is_ns(r->info->def.clock) && snap->time > r->from.time)
 		block->seconds += (snap->time - r->from.time) / 1e9;
-	begin.values = r->from.values;
-	begin.room = r->from.room;
-	r->from = begin;
+	begin_at_sums(r);
 	return 0;
 }
 
 static int begin_part(struct reading *r, const struct hist_snapshot *snap)
 {
+	int ret = sum_up(r, snap);
+
+	if (!ret)
+		begin_at_sums(r);
 	r->open = true;
-	return hist_snapshot_copy(&r->from, snap, r->schema);
+	return ret;
 }
 
 static void note_interval(struct reading *r, const struct hist_snapshot *snap)
@@ -337,6 +361,7 @@ int hist_sample_read(struct hist_sample *sample, struct hist_series *series, uns
 	ret = s.blocks && r.bins ? walk(&r, cursor, skip) : -ENOMEM;
 	hist_cursor_free(cursor);
 	hist_snapshot_clear(&r.from);
+	hist_snapshot_clear(&r.sums);
 	hist_snapshot_clear(&r.last);
 	free(r.map);
 	free(r.bins);
