@@ -29,6 +29,7 @@ static const struct module {
 	{ "engine-filter", engine_filter_tests },
 	{ "engine-key", engine_key_tests },
 	{ "engine-run", engine_run_tests },
+	{ "engine-stack", engine_stack_tests },
 	{ "event", event_tests },
 	{ "events", events_tests },
 	{ "explain", explain_tests },

@@ -15,6 +15,7 @@ int engine_action_tests(void);
 int engine_filter_tests(void);
 int engine_key_tests(void);
 int engine_run_tests(void);
+int engine_stack_tests(void);
 int event_tests(void);
 int events_tests(void);
 int explain_tests(void);

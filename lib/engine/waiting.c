@@ -13,6 +13,9 @@
 
 #include "run.h"
 
+/* More than a key has room for, as the innermost may be cut off. */
+#define STACK_MAX 64
+
 /* common_flags: TRACE_FLAG_HARDIRQ, _SOFTIRQ, _NMI; how deep in interrupts it was. */
 static unsigned int depth(unsigned char flags)
 {
@@ -77,17 +80,24 @@ int waiting_add(struct hist_run *run, const struct engine_event *on, const struc
 	return ret;
 }
 
-/* The addresses of a kernel_stack, innermost first; how many. */
+/*
+ * The addresses of a kernel_stack, innermost first; how many.  How many there are stands before
+ * them; kernels before 5.2 have an end of all ones.
+ */
 static unsigned int read_stack(const struct hist_run *run, const struct hit *hit, uint64_t *stack)
 {
 	const struct hist_engine_machine *machine = &run->engine->machine;
 	const struct hist_event_field *caller = hist_event_find(machine->stack_event, "caller");
-	unsigned int size = machine->layout.long_size, i, n = 0;
+	const struct hist_event_field *count = hist_event_find(machine->stack_event, "size");
+	unsigned int size = machine->layout.long_size, at, n = 0, max = STACK_MAX;
 	bool swap = machine->layout.swap;
 
-	for (i = caller ? caller->offset : 16; i + size <= hit->len && n < 64; i += size) {
-		stack[n] = size == 8 ? load_u64(hit->data + i, swap) :
-				       load_u32(hit->data + i, swap);
+	if (count && count->size == 4 && hit->len >= count->offset + 4)
+		max = load_u32(hit->data + count->offset, swap);
+	max = max < STACK_MAX ? max : STACK_MAX;
+	for (at = caller ? caller->offset : 8; n < max && at + size <= hit->len; at += size) {
+		stack[n] = size == 8 ? load_u64(hit->data + at, swap) :
+				       load_u32(hit->data + at, swap);
 		if (!stack[n] || stack[n] == (size == 8 ? UINT64_MAX : UINT32_MAX))
 			break;
 		n++;
@@ -99,7 +109,7 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 {
 	const struct hist_event *stack_event = run->engine->machine.stack_event;
 	struct waiting_cpu *c = of_cpu(run, hit->cpu);
-	uint64_t stack[64];
+	uint64_t stack[STACK_MAX];
 	unsigned int i, n;
 	int ret = 0;
 
