@@ -474,6 +474,28 @@ static void test_stacks(void)
 	hist_symbols_free(symbols);
 }
 
+/* As long as the text shows frames that are asked for, new ones may come each time. */
+static void test_new_stacks(void)
+{
+	struct hist_symbols *symbols = few_symbols();
+	struct raw_make m = stacks();
+	struct fixture f;
+	unsigned int i;
+	char frame[64];
+
+	setup(&f, m.trigger, NULL);
+	for (i = 0; i < 20; i++) {
+		add_stack(&m, 0x1100 + i, 0);
+		CU_ASSERT_EQUAL(read_made(&f, &m, symbols), -ENOENT);
+		snprintf(frame, sizeof(frame), "second+0x%x/0x100", i);
+		tell_stack(&f, frame);
+	}
+	CU_ASSERT_EQUAL(read_made(&f, &m, symbols), 0);
+	CU_ASSERT_EQUAL(f.snap.nentries, 20);
+	teardown(&f);
+	hist_symbols_free(symbols);
+}
+
 /* What does not fit the trigger is an error with a reason. */
 static void test_errors(void)
 {
@@ -524,6 +546,9 @@ static void test_damage(void)
 		raw_render(raw, len, text, text_len, NULL, NULL, NULL);
 		raw[i] ^= 0xff;
 	}
+	raw[16] ^= 1;
+	CU_ASSERT_EQUAL(hist_raw_open(&opened, raw, len), -EBADMSG);
+	raw[16] ^= 1;
 	raw[4] = 2;
 	CU_ASSERT_EQUAL(hist_raw_open(&opened, raw, len), -ENOTSUP);
 	free(raw);
@@ -542,6 +567,7 @@ int raw_tests(void)
 		{ "names from the text", test_names },
 		{ "symbols as the kernel prints them", test_symbols },
 		{ "stacks", test_stacks },
+		{ "stacks that go on to be new", test_new_stacks },
 		{ "errors", test_errors },
 		{ "damaged files", test_damage },
 		CU_TEST_INFO_NULL,

@@ -25,7 +25,7 @@ exec /bin/busybox true
 END
 
 # The totals, in whatever order: rows of equal hits come as they were met first.
-normal() { sed '1,/"recorded"/d; /"\(snapshots\|first_seq\|last_seq\|seq\|instance\|[a-z_]*_ns\)":/d; s/,$//' "$1" | sort; }
+normal() { sed '1,/"recorded"/d; /"\(snapshots\|first_seq\|last_seq\|seq\|missed\|instance\|[a-z_]*_ns\)":/d; s/,$//' "$1" | sort; }
 
 # attached EVENT N: until so many recorders have set their triggers
 attached()
@@ -99,7 +99,7 @@ same "buckets" kmem/kmalloc 1 -k bytes_req.buckets=100
 rows=1 same "numbers below zero" kmem/kmalloc 1 -k node
 rows=1 same "numbers below zero in orders of magnitude" kmem/kmalloc 1 -k node.log2
 rows=1 same "numbers below zero in buckets" kmem/kmalloc 1 -k node.buckets=4
-same "hexadecimal numbers" kmem/kmalloc 1 -k ptr.hex -R 'hist:keys=ptr.hex:vals=bytes_req.hex'
+same "hexadecimal numbers" kmem/kmalloc 2 -k ptr.hex -R 'hist:keys=ptr.hex:vals=bytes_req.hex'
 rows=1 same "stacks" kmem/kmalloc 1 -k common_stacktrace
 same "stacks between other keys" kmem/kmalloc 1 -k bytes_req,common_stacktrace,call_site.sym
 rows=1 same "tasks by number" kmem/kmalloc 1 -k common_pid.execname
@@ -109,7 +109,7 @@ same "percentages and bars" kmem/kmalloc 1 \
 	-R 'hist:keys=bytes_req:vals=hitcount,bytes_alloc.percent,bytes_req.graph'
 same "without hitcount" kmem/kmalloc 1 -R 'hist:keys=bytes_req:vals=bytes_alloc,hitcount.percent:nohitcount'
 same "an expression among the values" kmem/kmalloc 1 \
-	-R 'hist:keys=bytes_req:vals=bytes_alloc,bytes_alloc-bytes_req,bytes_req'
+	-R 'hist:keys=bytes_req:vals=bytes_alloc-bytes_req,bytes_req'
 same "a filter" kmem/kmalloc 1 -k bytes_req -f 'bytes_req > 30'
 same "a histogram that is full" task/task_rename 1 -R 'hist:keys=newcomm:size=128'
 same "two histograms of an event" kmem/kmalloc 2 -k bytes_req -k call_site.sym -v bytes_alloc
