@@ -118,6 +118,7 @@ struct FiguresWorker::Work {
 	std::atomic<bool> replaced{ false }; /* the query being computed is not the newest */
 	std::atomic<bool> forgotten{ false }; /* nobody wants it */
 	std::atomic<int> done{ 0 };
+	std::atomic<quint64> begun{ 0 };
 	QElapsedTimer since; /* of the thread */
 
 	/* Of the owner. */
@@ -199,6 +200,7 @@ void FiguresWorker::Work::make(const FiguresQuery &query, quint64 number)
 
 	since.start();
 	done = 0;
+	begun++;
 	ret = figures_make(&f, &plain.query, progress, this);
 	if (ret == -ECANCELED) {
 		answer([] {});
@@ -319,6 +321,11 @@ void FiguresWorker::forget()
 bool FiguresWorker::busy() const
 {
 	return w->open_jobs > 0;
+}
+
+quint64 FiguresWorker::begun() const
+{
+	return w->begun;
 }
 
 int FiguresWorker::done() const

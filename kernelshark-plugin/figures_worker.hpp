@@ -66,6 +66,8 @@ public:
 
 	/* Something waits, is computed, or its signal has not been sent yet. */
 	bool busy() const;
+	/* How many queries were begun to be computed, ever. */
+	quint64 begun() const;
 	/* Of the query that is computed, thousandths. */
 	int done() const;
 

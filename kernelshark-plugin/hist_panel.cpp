@@ -107,3 +107,8 @@ bool HistPanel::idle() const
 {
 	return !d->worker->busy() && !d->recordings->opening();
 }
+
+qulonglong HistPanel::computations() const
+{
+	return d->worker->begun();
+}

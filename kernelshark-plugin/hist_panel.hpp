@@ -68,6 +68,8 @@ public:
 	 * While nobody sees the panel nothing is asked.
 	 */
 	Q_INVOKABLE bool idle() const;
+	/* How many times figures were begun to be computed; what moving the graph costs. */
+	Q_INVOKABLE qulonglong computations() const;
 
 signals:
 	/* Another histogram is chosen, or none any more: see chosen(). */

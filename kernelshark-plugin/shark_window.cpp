@@ -237,6 +237,24 @@ void KernelShark::look()
 	}
 }
 
+/*
+ * KernelShark can give the streams of one file different offsets: Append and Add Time
+ * Offset mean one of them, which may be a buffer without events.  The file has that of
+ * its first event.
+ */
+qint64 KernelShark::offsetOfEvents(const File &file) const
+{
+	const kshark_trace_histo *histo = data();
+	bool differ = false;
+
+	for (int id : file.streams)
+		differ |= streams_[id].offset != file.offset;
+	for (size_t i = 0; differ && histo && i < histo->data_size; i++)
+		if (file.streams.contains(histo->data[i]->stream_id))
+			return streams_[histo->data[i]->stream_id].offset;
+	return file.offset;
+}
+
 QList<Shark::File> KernelShark::files()
 {
 	QList<File> files;
@@ -254,6 +272,8 @@ QList<Shark::File> KernelShark::files()
 		}
 		at->streams.append(it.key());
 	}
+	for (File &file : files)
+		file.offset = offsetOfEvents(file);
 	/* A file without events was closed again: its histograms are there all the same. */
 	if (files.isEmpty() && !opened_.isEmpty()) {
 		File file;

@@ -77,6 +77,7 @@ private:
 	bool lookAtPlugin(kshark_context *context);
 	void lookAtFiles(kshark_context *context);
 	const kshark_trace_histo *data() const;
+	qint64 offsetOfEvents(const File &file) const;
 
 	SharkParts parts_;
 	IsThis isThis_;

@@ -45,8 +45,9 @@ public:
 	/* From the draw handler of a stream: @graph is plotted for @stream. */
 	void draw(const KsCppArgV *arguments, int stream, int value, int action);
 
-	/* The marks of the last repaint; for tests. */
+	/* The marks of the last repaint, and how many; for tests. */
 	const std::vector<Mark> &marks() const { return marks_; }
+	Q_INVOKABLE int count() const { return int(marks_.size()); }
 	/* What hovering over a mark says. */
 	static QString words(const Mark &mark);
 	/* Show the (first) snapshot of a mark in the panel; queued. */

@@ -40,17 +40,34 @@ static void must(int ret, const char *what)
 	exit(2);
 }
 
-struct run_fixture *run_fixture_new(const char *path, const char *uname, const char *host)
+static struct run_fixture *begin(const char *path, int flags, const char *uname, const char *host)
 {
-	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
 	struct run_fixture *f = calloc(1, sizeof(*f));
 
 	must(f ? 0 : -ENOMEM, path);
 	f->uname = strdup(uname);
 	f->host = strdup(host);
-	f->fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
+	f->fd = open(path, O_RDWR | flags, 0666);
 	must(f->fd < 0 ? -errno : 0, path);
+	return f;
+}
+
+struct run_fixture *run_fixture_new(const char *path, const char *uname, const char *host)
+{
+	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
+	struct run_fixture *f = begin(path, O_CREAT | O_TRUNC, uname, host);
+
 	must(tracedat_create(&f->dat, f->fd, &contents), path);
+	must(hist_series_writer_new(&f->series, f->dat), path);
+	return f;
+}
+
+struct run_fixture *run_fixture_attach(const char *path, const char *uname, const char *host)
+{
+	struct run_fixture *f = begin(path, 0, uname, host);
+
+	must(tracedat_attach(&f->dat, f->fd), path);
+	must(tracedat_link(f->dat), path);
 	must(hist_series_writer_new(&f->series, f->dat), path);
 	return f;
 }

@@ -20,6 +20,8 @@ struct run_key {
 
 /* A new file at @path, recorded on @host, whose kernel is @uname. */
 struct run_fixture *run_fixture_new(const char *path, const char *uname, const char *host);
+/* In a trace.dat that is there, with its events. */
+struct run_fixture *run_fixture_attach(const char *path, const char *uname, const char *host);
 
 /* Keys without a modifier are strings where the name ends in "comm", else numbers. */
 int run_fixture_define(struct run_fixture *f, const char *event, const char *trigger,

@@ -28,6 +28,24 @@ static GraphState seen;
 static bool painted;
 static QList<int> wanted; /* streams of the file */
 
+/* Of @wanted; -1 */
+static qint64 nearest(const kshark_trace_histo *histo, qint64 time)
+{
+	qint64 best = -1;
+
+	for (size_t i = 0; i < histo->data_size; i++) {
+		const qint64 ts = histo->data[i]->ts;
+
+		if (wanted.contains(histo->data[i]->stream_id) &&
+		    (best < 0 || (time != INT64_MIN && std::abs(ts - time) < std::abs(best - time))))
+			best = ts;
+	}
+	return best;
+}
+
+static qint64 searched; /* for nearestEvent() */
+static qint64 found;
+
 static void draw(kshark_cpp_argv *arguments, int stream, int, int)
 {
 	const KsCppArgV *a = KS_ARGV_TO_CPP(arguments);
@@ -40,6 +58,8 @@ static void draw(kshark_cpp_argv *arguments, int stream, int, int)
 	seen.bins = a->_graph->size();
 	seen.left = a->_graph->bin(0)._base.x();
 	seen.top = a->_graph->base() - a->_graph->height();
+	seen.first = nearest(a->_histo, INT64_MIN);
+	found = nearest(a->_histo, searched);
 }
 
 int GraphState::x(qint64 time) const
@@ -100,6 +120,14 @@ GraphState graphState(Driver &d, int file)
 	for (kshark_data_stream *stream : streams)
 		kshark_unregister_draw_handler(stream, draw);
 	return seen;
+}
+
+qint64 nearestEvent(Driver &d, qint64 time, int file)
+{
+	found = -1;
+	searched = time;
+	graphState(d, file);
+	return found;
 }
 
 /* Whose a handler is tells the file that its code is in. */
@@ -223,24 +251,6 @@ bool windowOf(const QList<Snapshot> &all, qint64 min, qint64 max, int *from, int
 	if (*from < 0)
 		*from = 0;
 	return *to > *from;
-}
-
-void checkWindow(Driver &d, const QString &what, const QString &file, const QString &event)
-{
-	const QList<Snapshot> all = snapshots(d, file, event);
-	const GraphState graph = graphState(d);
-	int from, to;
-
-	if (!d.ok(what + ": the graph shows data", graph.any()) || !panelSettled(d))
-		return;
-	if (!d.ok(what + ": it has two snapshots", windowOf(all, graph.min, graph.max, &from, &to)))
-		return;
-	d.like(what + ": the panel tells which", labelText(d, "hist_from"),
-	       QString("^snapshots %1 \\(%2\\) to %3 \\(%4\\)").arg(all[from].seq)
-		       .arg(all[from].time / 1e9, 0, 'f', 6).arg(all[to].seq).arg(all[to].time / 1e9, 0, 'f', 6));
-	d.is(what + ": its numbers are those of the report", tableRows(d),
-	     reportRows(report(d, file, { "-e", event, "--between",
-					  QString("%1,%2").arg(all[from].seq).arg(all[to].seq) })));
 }
 
 /* Waits for it: the files are opened in a thread of the panel. */

@@ -13,6 +13,7 @@
 #
 # Of a BUILD with -DSANITIZE=ON what AddressSanitizer finds in our plugin counts too.
 #
+# KSHIST_SEED and KSHIST_STEPS in the environment: what `order` draws, and how long it is.
 # The file `scenarios` tells what the stages are, driver.hpp what a scenario can do.
 # What the driver cannot see is judged here: after each stage the program must have
 # ended by itself, with status 0, after the plan was printed, and without complaints
@@ -50,7 +51,7 @@ patience=${patience:-$([ -n "$valgrind" ] && echo 900 || echo 120)}
 for command in kernelshark Xvfb xauth mcookie setpriv; do
 	command -v $command >/dev/null || die "$command: missing: run scripts/deps.sh kernelshark"
 done
-for file in lib/kernelshark/test/plugin-hist_driver.so lib/traceevent/plugins/plugin_hist_snapshot.so; do
+for file in bin/many_dat lib/kernelshark/test/plugin-hist_driver.so lib/traceevent/plugins/plugin_hist_snapshot.so; do
 	[ -e "$build/$file" ] || die "$build/$file: missing: build with -DTESTS=ON"
 done
 grep -q "^${name}[[:space:]]" "$scenarios" || die "$name: no such test in $scenarios"
@@ -83,6 +84,10 @@ if [ "$(id -u)" = 0 ]; then
 fi
 mkdir -p "$work/home" "$work/run" "$work/data" "$work/traceevent" "$work/lib"
 cp "$here"/../data/*.dat "$work/data/"
+# over the time of its events, 3.796173 to 3.954906
+cp "$here/../data/events.dat" "$work/data/many.dat"
+chmod 644 "$work/data/many.dat"
+"$build/bin/many_dat" "$work/data/many.dat" 3000 3796000000 3955000000 || die "many_dat failed"
 cp "$build/lib/traceevent/plugins/plugin_hist_snapshot.so" "$work/traceevent/"
 cp "$build/lib/kernelshark/test/plugin-hist_driver.so" "$work/lib/"
 mkdir -p "$work/bin"
@@ -164,6 +169,7 @@ stage()
 		XDG_RUNTIME_DIR="$work/run" DISPLAY=":$display" XAUTHORITY="$work/home/.Xauthority" \
 		QT_QPA_PLATFORM=xcb QT_ACCESSIBILITY=0 LP_NUM_THREADS=1 \
 		TRACEEVENT_PLUGIN_DIR="$plugins" KSHIST_SCENARIO="$scenario" \
+		KSHIST_SEED="${KSHIST_SEED-}" KSHIST_STEPS="${KSHIST_STEPS-}" \
 		KSHIST_DATA="$work/data" KSHIST_WORK="$work" KSHIST_PANEL="$work/lib/plugin-hist_panel.so" \
 		$wrap $program_name -p "$work/lib/plugin-hist_driver.so" "$@" \
 		>"$said" 2>"$said.err" </dev/null &

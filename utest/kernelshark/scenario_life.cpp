@@ -4,16 +4,9 @@
  *
  * What must not crash: run.sh judges that after each of these.
  */
-#include <QAction>
-#include <QApplication>
 #include <QComboBox>
-#include <QDialog>
 #include <QDockWidget>
 #include <QFile>
-#include <QLineEdit>
-#include <QPointer>
-#include <QPushButton>
-#include <QTimer>
 
 #include "driver_panel.hpp"
 
@@ -24,53 +17,6 @@ static int histograms(Driver &d, int expected)
 
 	d.waitUntil([&] { return combo && combo->count() == expected && panelSettled(d); }, 10000);
 	return combo ? combo->count() : -1;
-}
-
-/*
- * A menu that asks for a file, and then one more dialog: a message, or for which streams
- * something is meant (all).  How many dialogs came.
- */
-static int withDialogs(Driver &d, const QString &menu, const QString &path)
-{
-	QAction *action = d.action(menu);
-	QPointer<QDialog> last;
-	QTimer poll;
-	int n = 0;
-
-	QObject::connect(&poll, &QTimer::timeout, [&] {
-		QWidget *shown = QApplication::activeModalWidget();
-		const QWidgetList all = QApplication::topLevelWidgets();
-
-		/* KernelShark shows a message first, and makes it modal then */
-		for (QWidget *w : all)
-			if (w->isVisible() && w->inherits("QErrorMessage"))
-				shown = w;
-		QDialog *dialog = qobject_cast<QDialog *>(shown);
-		QLineEdit *edit = dialog ? dialog->findChild<QLineEdit *>("fileNameEdit") : nullptr;
-
-		if (!dialog || dialog == last || !dialog->isVisible())
-			return;
-		last = dialog;
-		n++;
-		if (edit) {
-			edit->setText(path);
-			QTest::keyClick(edit, Qt::Key_Return);
-			return;
-		}
-		const QList<QPushButton *> buttons = dialog->findChildren<QPushButton *>();
-
-		for (QPushButton *button : buttons)
-			if (button->text() == "Apply") {
-				QTest::mouseClick(button, Qt::LeftButton);
-				return;
-			}
-		dialog->accept();
-	});
-	poll.start(20);
-	if (action)
-		action->trigger();
-	d.settle();
-	return n;
 }
 
 /* -p without a file, then everything by menus, in changing order. */

@@ -10,51 +10,16 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTableView>
-#include <QTimer>
 #include <QToolButton>
 
 #include "driver_panel.hpp"
 
 static const char *const SWITCH = "sched:sched_switch";
 static const char *const RUNTIME = "sched:sched_stat_runtime";
-
-static void setView(Driver &d, const QString &name)
-{
-	QTabBar *tabs = d.find<QTabBar>("hist_view");
-
-	for (int i = 0; tabs && i < tabs->count(); i++)
-		if (tabs->tabText(i).remove('&') == name)
-			d.click(tabs, tabs->tabRect(i).center());
-	d.ok("view: " + name, tabs && tabs->tabText(tabs->currentIndex()).remove('&') == name);
-	panelSettled(d);
-}
-
-static QPushButton *graphButton(Driver &d, const QString &text)
-{
-	const QList<QPushButton *> all = d.window()->findChildren<QPushButton *>();
-
-	for (QPushButton *button : all)
-		if (button->text() == text)
-			return button;
-	d.ok("the graph has a button " + text, false);
-	return nullptr;
-}
-
-/* KernelShark moves in a loop for as long as such a button is held down. */
-static void hold(Driver &d, QPushButton *button)
-{
-	if (!button)
-		return;
-	QTimer::singleShot(100, button, [button] {
-		QTest::mouseRelease(button, Qt::LeftButton, Qt::NoModifier, button->rect().center());
-	});
-	QTest::mousePress(button, Qt::LeftButton, Qt::NoModifier, button->rect().center());
-	d.waitUntil([button] { return !button->isDown(); });
-	d.settle();
-}
 
 /* The numbers follow whatever moves the graph. */
 SCENARIO(follow)
@@ -99,7 +64,7 @@ SCENARIO(heatmap)
 	const QString file = d.data("shark.dat");
 	QWidget *map;
 	GraphState graph;
-	qint64 from, to, tolerance;
+	qint64 from, to, tolerance, column = 0;
 	int shift, a, b;
 
 	d.window()->resize(1300, 950);
@@ -126,14 +91,17 @@ SCENARIO(heatmap)
 	setView(d, "Table");
 	checkWindow(d, "after the selection", file, RUNTIME);
 
+	/* a column is an interval here, and begins with the last snapshot before the pixel */
 	setView(d, "Heat map");
 	graph = graphState(d);
 	a = graph.left + graph.bins / 2;
+	for (const Snapshot &s : snapshots(d, file, RUNTIME))
+		if (s.time <= graph.time(a))
+			column = s.time;
 	d.doubleClick(map, QPoint(a + shift, map->height() / 2));
 	d.waitUntil([&] { return !markerTexts(d).value(0).isEmpty(); });
-	const qint64 marked = qint64(markerTexts(d).value(0).toDouble() * 1e9);
-	d.ok("a double click in the heat map goes there", qAbs(marked - graph.time(a)) < (graph.max - graph.min) / 4,
-	     QString("%1, clicked at %2").arg(marked).arg(graph.time(a)));
+	d.is("a double click in the heat map goes to the event nearest to the begin of the column",
+	     markerTexts(d).value(0), QString::number(nearestEvent(d, column) * 1e-9, 'f', 6));
 	d.is("and selects an entry in the list", d.listView()->selectionModel()->hasSelection(), true);
 }
 
@@ -279,4 +247,60 @@ SCENARIO(drill)
 			d.click(button);
 	panelSettled(d);
 	d.is("so does the panel", d.rows(), all);
+}
+
+/* A click on each bar shows as many events as it counts; "key: value" of its text. */
+static void clickBars(Driver &d, const QString &what)
+{
+	QAbstractScrollArea *bars = d.find<QAbstractScrollArea>("hist_bars");
+	int clicked = 0, wrong = 0;
+
+	for (int i = 0; bars && i < 40; i++) {
+		const QRegularExpression count("\nhitcount: (\\d+) of ");
+		QString text;
+		int seen = -1;
+		QRect at;
+
+		QMetaObject::invokeMethod(bars, "itemRect", Q_RETURN_ARG(QRect, at), Q_ARG(int, i));
+		QMetaObject::invokeMethod(bars, "itemAt", Q_RETURN_ARG(int, seen), Q_ARG(QPoint, at.center()));
+		if (at.isEmpty() || seen != i)
+			continue;
+		QMetaObject::invokeMethod(bars, "itemText", Q_RETURN_ARG(QString, text), Q_ARG(int, i));
+		const int n = count.match(text).captured(1).toInt();
+		if (!n)
+			continue;
+		d.click(bars, at.center());
+		panelSettled(d);
+		clicked++;
+		if (d.rows() == n && labelText(d, "hist_filter_words").startsWith(QString("Shown: %1 events ").arg(n)))
+			continue;
+		wrong++;
+		d.note(QString("%1 rows, \"%2\", of the bar %3").arg(d.rows()).arg(labelText(d, "hist_filter_words"), text));
+	}
+	d.ok(what + ": several bars", clicked >= 3, QString::number(clicked));
+	d.is(what + ": each shows as many events as it counts", wrong, 0);
+}
+
+/*
+ * In the middle of the recording: at its end events come between the end of counting and
+ * the time that the last snapshot tells.
+ */
+SCENARIO(click)
+{
+	const QList<Snapshot> snaps = snapshots(d, d.data("shark.dat"), SWITCH);
+	const int all = d.rows();
+	GraphState graph;
+
+	d.window()->resize(1300, 950);
+	graph = graphState(d);
+	d.drag(graphWidget(d), QPoint(graph.x(snaps[2].time), graph.top), QPoint(graph.x(snaps[12].time), graph.top));
+	d.ok("a histogram of names", chooseLike(d, "hist_choose", SWITCH));
+	setView(d, "Bars");
+	d.picture("kernelshark-bars");
+	clickBars(d, "names");
+	d.ok("a histogram with an axis", chooseLike(d, "hist_choose", RUNTIME));
+	clickBars(d, "ranges");
+	d.click(d.widget("hist_filter_clear"));
+	panelSettled(d);
+	d.is("all events again", d.rows(), all);
 }
