@@ -43,7 +43,7 @@ machine_command()
 	if [ "$arch" = um ]; then
 		# its addresses are where it wants them only without randomization
 		# shellcheck disable=SC2054 # commas of its own
-		command=(setarch -R "$kernel/image" mem=400M "initrd=$initramfs" con=null
+		command=(setarch -R "$kernel/image" "mem=${memory:-400}M" "initrd=$initramfs" con=null
 			con0=fd:0,fd:1 "umid=hist-$$-$RANDOM")
 		read -ra words <<<"$append"
 		command+=("${words[@]}" "$@")
