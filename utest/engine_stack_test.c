@@ -109,6 +109,34 @@ static void test_keys(void)
 	keys_of(true, 4);
 }
 
+/* The innermost are those of the way to where the stack is taken. */
+static void test_skip(void)
+{
+	struct engine_fixture f;
+	const struct hist_event *ev, *probe;
+
+	init(&f, false, 8);
+	hist_engine_free(f.engine);
+	f.machine.stack_skip = 2;
+	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f.engine, &f.machine), 0);
+	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
+	probe = fixture_event(&f, "kprobes:p", 301, "unsigned long __probe_ip:8");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x100, 3);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x101, 2);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x101, 1);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x100, 30);
+	fixture_rows(&f, 0);
+	CU_ASSERT_EQUAL(strncmp(f.text, "0x102: 1\n: 2\n0x102/0x103/", 25), 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(f.text, "/0x111: 1\n"));
+	CU_ASSERT_EQUAL(fixture_add(&f, probe, "hist:keys=common_stacktrace"), -EOPNOTSUPP);
+	fixture_clear(&f);
+}
+
 /* 16 addresses are in a key; of one that is passed on in an event, 15. */
 static void test_depth(void)
 {
@@ -165,6 +193,7 @@ int engine_stack_tests(void)
 	CU_pSuite suite = CU_add_suite("engine: stacks", NULL, NULL);
 
 	if (!suite || !CU_add_test(suite, "keys", test_keys) ||
+	    !CU_add_test(suite, "where they begin", test_skip) ||
 	    !CU_add_test(suite, "how deep", test_depth) ||
 	    !CU_add_test(suite, "stacks that do not come", test_lost))
 		return CU_get_error();

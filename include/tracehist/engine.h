@@ -44,6 +44,11 @@ struct hist_engine_machine {
 	bool has_stacks;
 	/* id (common_type) and format of ftrace:kernel_stack; NULL where the file has none */
 	const struct hist_event *stack_event;
+	/*
+	 * How many innermost addresses of a kernel_stack the stack of a hist trigger has not:
+	 * 2 where the kernel unwinds by ORC (x86_64), else 1 (waiting.c tells why)
+	 */
+	unsigned int stack_skip;
 	void *data;
 };
 

@@ -47,6 +47,10 @@ static int make_stack(const struct value **value, struct making *m, struct hist_
 	if (!m->engine->machine.has_stacks || !m->engine->machine.stack_event)
 		return engine_refuse(m->error, at, "record with -O stacktrace",
 				     "the recording has no kernel stacks");
+	/* it begins where the probe is; the other in what handles the probe */
+	if (hist_event_find(m->event, "__probe_ip") || hist_event_find(m->event, "__probe_func"))
+		return engine_refuse(m->error, at, "",
+				     "of a probe, kernels record another stack than they count by");
 	v = value_add(m, VALUE_KERNEL_STACK);
 	if (!v)
 		return -ENOMEM;

@@ -7,6 +7,12 @@
  * __ftrace_trace_stack() gets those of the event.  An interrupt may come between, with
  * events of its own.  So those that wait are a pile: a stack belongs to the topmost of
  * its context, and an event that is no interrupt's shows that what was below has lost its own.
+ *
+ * Both kinds of stack are taken below trace_event_buffer_commit().  A hist trigger skips
+ * event_hist_trigger(), event_triggers_call(), that, and two more (HIST_STACKTRACE_SKIP 5).  A
+ * kernel_stack skips __ftrace_trace_stack(), trace_buffer_unlock_commit_regs(), and that
+ * (STACK_SKIP 3), and one more where the unwinder is not ORC.  So it has two addresses more, or one:
+ * mostly trace_event_raw_event_NAME() and who called that.  Measured on 6.1 and 6.12, x86_64.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -110,7 +116,7 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 	const struct hist_event *stack_event = run->engine->machine.stack_event;
 	struct waiting_cpu *c = of_cpu(run, hit->cpu);
 	uint64_t stack[STACK_MAX];
-	unsigned int i, n;
+	unsigned int i, n, skip;
 	int ret = 0;
 
 	if (!c)
@@ -130,8 +136,9 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 		ret = drop(run, c, hit->cpu);
 	n = read_stack(run, hit, stack);
 	c->n--;
+	skip = n < run->engine->machine.stack_skip ? n : run->engine->machine.stack_skip;
 	if (!ret)
-		ret = let_go(run, &c->event[c->n], hit->cpu, stack, n);
+		ret = let_go(run, &c->event[c->n], hit->cpu, stack + skip, n - skip);
 	return ret;
 }
 
