@@ -15,7 +15,7 @@
 #include "events_pages.h"
 
 /* Of one walk; and of all walks over a buffer, which may be merged. */
-#define WINDOW (128u << 10)
+#define WINDOW (256u << 10)
 #define WINDOWS (4u << 20)
 
 static const struct events_cpu *find_cpu(const struct events_buffer *b, unsigned int cpu)

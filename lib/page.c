@@ -72,6 +72,7 @@ int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layou
 	*page = (struct hist_page){
 		.at = p + head,
 		.end = p + head + size,
+		.fast = layout->big_endian ? NULL : p + head + size,
 		.time = get_u64(layout->big_endian, p),
 		.lost = lost,
 		.swap = layout->swap,

@@ -4,6 +4,8 @@
 
     events_make.py IN OUT big8|big4|little4    version 6, as another machine would have it
     events_make.py IN OUT far                  with its pages behind the first 5 GB
+    events_make.py IN OUT long:MB              with the pages of its top buffer again and
+                                               again, later each time, until it has that size
     events_make.py IN OUT zlib                 version 7, compressed
 
 Stock trace-cmd makes IN: `trace-cmd convert --file-version 6`.  All numbers of the file are
@@ -221,6 +223,36 @@ def version_6(file, turn, first=0):
     return bytes(out), parts
 
 
+class Again:
+    """Pages as they are, again and again."""
+
+    def __init__(self, file, size):
+        self.order, self.big, self.long = "little", False, 8
+        cpus = file.buffers[0][1]
+        file.buffers = file.buffers[:1]
+        first = [struct.unpack_from("<Q", data)[0] for data in cpus if data]
+        last = [struct.unpack_from("<Q", data, len(data) - PAGE)[0] for data in cpus if data]
+        # behind the last event there is some time
+        self.step = (max(last) - min(first)) * 5 // 4
+        self.times = max(size // sum(len(data) for data in cpus), 1)
+        file.buffers = [(b"", [self.again(data) for data in cpus])]
+
+    def again(self, data):
+        out = bytearray(data * self.times)
+        for at in range(0, len(out), PAGE):
+            time = struct.unpack_from("<Q", out, at)[0] + at // len(data) * self.step
+            struct.pack_into("<Q", out, at, time)
+        return bytes(out)
+
+    @staticmethod
+    def put(value, size):
+        return value.to_bytes(size, "little")
+
+    @staticmethod
+    def pages(data):
+        return data
+
+
 def version_7(file):
     """Little-endian as it was, with zlib."""
     out = bytearray(b"\x17\x08\x44tracing7\0\0\x08" + struct.pack("<I", PAGE))
@@ -286,7 +318,10 @@ def main():
     if kind == "zlib":
         start, parts = version_7(file), []
     else:
-        turn = Turn(file, kind.startswith("big"), 4 if kind.endswith("4") else 8)
+        if kind.startswith("long:"):
+            turn = Again(file, int(kind[5:]) << 20)
+        else:
+            turn = Turn(file, kind.startswith("big"), 4 if kind.endswith("4") else 8)
         start, parts = version_6(file, turn, 5 << 30 if kind == "far" else 0)
     with open(target, "wb") as f:
         f.write(start)

@@ -52,6 +52,7 @@ struct hist_page {
 	 * four bytes wherever @at is not @end.
 	 */
 	const unsigned char *at, *end;
+	const unsigned char *fast; /* @end, where hist_page_next() knows the byte order; or NULL */
 	uint64_t time;		       /* of the event given last; at first of the page */
 	uint64_t lost;		       /* events lost before this page; 0, or HIST_PAGE_LOST_SOME */
 	bool swap, big_endian;
@@ -72,16 +73,17 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
  */
 static inline bool hist_page_next(struct hist_page *page, const unsigned char **data, uint32_t *len)
 {
-	const unsigned char *at = page->at;
+	const unsigned char *at = page->at, *fast = page->fast, *next;
 	uint32_t head, size;
 
-	if (__builtin_expect(at != page->end && !page->big_endian, 1)) {
+	if (__builtin_expect(at < fast, 1)) {
 		memcpy(&head, at, sizeof(head));
 		head = le32toh(head);
 		size = (head & 31) * 4;
-		if (__builtin_expect(size - 4 < 28 * 4 && size < page->end - at, 1)) {
+		next = at + 4 + size;
+		if (__builtin_expect(size - 4 < 28 * 4 && next <= fast, 1)) {
 			page->time += head >> 5;
-			page->at = at + 4 + size;
+			page->at = next;
 			*data = at + 4;
 			*len = size;
 			return true;

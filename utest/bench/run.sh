@@ -69,6 +69,33 @@ for name in base new axis; do
 done
 "$bin/bench-programs" "$bin" "$work" "$here" || status=1
 
+# The events of a recorded file, made 100 MB long.
+data=$here/../data/events/several.dat
+if ! /usr/bin/trace-cmd convert -i "$data" -o "$work/short.dat" --file-version 6 >"$work/log" 2>&1 ||
+	! python3 "$here/../events_make.py" "$work/short.dat" "$work/long.dat" long:100 ||
+	! /usr/bin/trace-cmd convert -i "$work/long.dat" -o "$work/packed.dat" \
+		--compression zstd >"$work/log" 2>&1; then
+	cat "$work/log" >&2
+	die "the events cannot be made"
+fi
+"$bin/bench-events" "$work/long.dat" "$work/packed.dat" || status=1
+# Instructions: of each event, and of opening a file.
+counted()
+{
+	valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+		"$bin/bench-events" count "$1" "$work/long.dat" 2>&1 |
+		sed -n 's/.*Collected *: *//p'
+}
+opened=$(counted none)
+ours=$((($(counted ours) - opened) / 1559448))
+limit=$((($(counted limit) - opened) / 1559448))
+row '  instructions an event' $ours "bare walk $limit" \
+	"$(awk "BEGIN { printf \"%.2f\", $ours / $limit }")" none -
+met=yes
+[ "$opened" -le 40000000 ] || { met=NO status=1; }
+row 'opening that file, 1000 instructions' $((opened / 1000)) none - 'at most 40 M' $met
+rm "$work/long.dat" "$work/packed.dat" "$work/short.dat"
+
 # What the kernel does for a snapshot: instructions, counted in a VM.
 mkdir "$work/bin"
 cp "$bin/bench-reread" "$work/bin/"

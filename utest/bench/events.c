@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events.c - reading the events of a trace.dat, beside the limit and what else people use
+ *
+ *	bench-events FILE ZSTD		the same events, not compressed and compressed
+ *	bench-events count limit|ours|none FILE		only that, for valgrind
+ *
+ * Three queries in one pass, counted in one small hash table: how often each task was switched
+ * to, was woken, and made which system call.  The limit is a walk over the pages of a mapping
+ * with all that is known when this is compiled, without any check: what a reader and an engine
+ * can at most be.  It would die of a file that is cut meanwhile; so there is another, the same
+ * over pages that are read, as ours are.  The peers are libtracecmd's iterator in C, and
+ * awk behind `report`.
+ *
+ * events_make.py makes FILE (kind long:MB), of x86-64.
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <event-parse.h>
+#include <trace-cmd.h>
+#include <zstd.h>
+
+#include "../../lib/events_private.h"
+#include "bench.h"
+
+#define SLOTS 8192
+#define WINDOW (256u << 10)
+
+struct counts {
+	uint64_t keys[SLOTS], hits[SLOTS];
+	uint64_t events;
+};
+
+/* Which events, and where their fields are. */
+struct query {
+	unsigned int type, key, key2; /* key2 0: there is none */
+};
+
+struct input {
+	const char *path;
+	struct query queries[3];
+	uint64_t places[16][2]; /* offset and size of each CPU's pages */
+	unsigned int ncpus;
+	struct counts counts;
+};
+
+static inline void count(struct counts *c, uint64_t key)
+{
+	unsigned int slot = (key * UINT64_C(0x9e3779b97f4a7c15)) >> 51;
+
+	while (c->keys[slot] != key && c->keys[slot])
+		slot = (slot + 1) % SLOTS;
+	c->keys[slot] = key;
+	c->hits[slot]++;
+}
+
+static inline void take(struct input *in, const unsigned char *data)
+{
+	const struct query *q = in->queries;
+	uint32_t a, b = 0;
+	uint16_t type;
+	unsigned int i;
+
+	memcpy(&type, data, 2);
+	in->counts.events++;
+	for (i = 0; i < 3; i++, q++) {
+		if (type != q->type)
+			continue;
+		memcpy(&a, data + q->key, 4);
+		if (q->key2)
+			memcpy(&b, data + q->key2, 4);
+		count(&in->counts, (uint64_t)(i + 1) << 56 ^ (uint64_t)a << 24 ^ b);
+	}
+}
+
+static void clear(struct input *in)
+{
+	memset(&in->counts, 0, sizeof(in->counts));
+}
+
+/* Pages from @page to @last. */
+static inline void bare_walk(struct input *in, const unsigned char *page, const unsigned char *last)
+{
+	const unsigned char *at, *end;
+	uint32_t head;
+
+	for (; page < last; page += 4096) {
+		memcpy(&head, page + 8, 4);
+		at = page + 16;
+		end = at + (head & 0x3fffffff);
+		while (at < end) {
+			memcpy(&head, at, 4);
+			if ((head & 31) - 1 < 28) {
+				take(in, at + 4);
+				at += 4 + (head & 31) * 4;
+			} else if ((head & 31) == 0) {
+				take(in, at + 8);
+				memcpy(&head, at + 4, 4);
+				at += 4 + head;
+			} else if ((head & 31) == 29) {
+				memcpy(&head, at + 4, 4);
+				at += 4 + head;
+			} else {
+				at += 8;
+			}
+		}
+	}
+}
+
+static void limit(void *arg)
+{
+	struct input *in = arg;
+	const unsigned char *map, *page;
+	unsigned int cpu;
+	struct stat st;
+	int fd;
+
+	clear(in);
+	fd = open(in->path, O_RDONLY);
+	bench_must(fd < 0 || fstat(fd, &st) ? -2 : 0, in->path);
+	map = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+	bench_must(map == MAP_FAILED ? -12 : 0, "mmap");
+	for (cpu = 0; cpu < in->ncpus; cpu++) {
+		page = map + in->places[cpu][0];
+		bare_walk(in, page, page + in->places[cpu][1]);
+	}
+	munmap((void *)map, st.st_size);
+	close(fd);
+}
+
+static void limit_of_reading(void *arg)
+{
+	unsigned char *window = malloc(WINDOW);
+	struct input *in = arg;
+	unsigned int cpu;
+	uint64_t pos, len;
+	int fd;
+
+	clear(in);
+	fd = open(in->path, O_RDONLY);
+	for (cpu = 0; cpu < in->ncpus; cpu++) {
+		for (pos = 0; pos < in->places[cpu][1]; pos += len) {
+			len = in->places[cpu][1] - pos;
+			len = len < WINDOW ? len : WINDOW;
+			bench_must(pread(fd, window, len, in->places[cpu][0] + pos) != (ssize_t)len,
+				   in->path);
+			bare_walk(in, window, window + len);
+		}
+	}
+	close(fd);
+	free(window);
+}
+
+static void walk(struct input *in, struct hist_events *events)
+{
+	const struct hist_events_buffer *buffer = hist_events_buffer(events, 0);
+	const unsigned char *data;
+	struct hist_pages *pages;
+	struct hist_page page;
+	unsigned int cpu;
+	uint32_t len;
+
+	for (cpu = 0; cpu < buffer->cpus; cpu++) {
+		bench_must(hist_pages_open(&pages, events, 0, cpu), in->path);
+		while (hist_pages_next(pages, &page) == 1)
+			while (hist_page_next(&page, &data, &len))
+				take(in, data);
+		hist_pages_free(pages);
+	}
+}
+
+static struct hist_events *opened(const char *path)
+{
+	struct hist_events *events;
+	char why[200];
+
+	if (hist_events_open(&events, path, why, sizeof(why))) {
+		fprintf(stderr, "bench: %s: %s\n", path, why);
+		exit(2);
+	}
+	return events;
+}
+
+static void ours(void *arg)
+{
+	struct input *in = arg;
+	struct hist_events *events = opened(in->path);
+
+	clear(in);
+	walk(in, events);
+	hist_events_free(events);
+}
+
+/* Each chunk once, and nothing else done with it. */
+static void decompress(void *arg)
+{
+	struct input *in = arg;
+	unsigned char *packed = malloc(1 << 20), *raw = malloc(1 << 20), head[8];
+	struct hist_events *events = opened(in->path);
+	ZSTD_DCtx *zstd = ZSTD_createDCtx();
+	uint32_t n, sizes[2];
+	unsigned int cpu;
+	uint64_t at;
+	int fd = open(in->path, O_RDONLY);
+
+	for (cpu = 0; cpu < in->ncpus; cpu++) {
+		at = in->places[cpu][0];
+		bench_must(pread(fd, &n, 4, at) != 4, in->path);
+		for (at += 4; n; n--) {
+			bench_must(pread(fd, head, 8, at) != 8, in->path);
+			memcpy(sizes, head, 8);
+			bench_must(pread(fd, packed, sizes[0], at + 8) != sizes[0], in->path);
+			bench_must(ZSTD_decompressDCtx(zstd, raw, 1 << 20, packed, sizes[0]) !=
+				   sizes[1], in->path);
+			at += 8 + sizes[0];
+		}
+	}
+	ZSTD_freeDCtx(zstd);
+	hist_events_free(events);
+	free(packed);
+	free(raw);
+	close(fd);
+}
+
+static int take_record(struct tracecmd_input *handle, struct tep_record *record, int cpu, void *data)
+{
+	(void)handle;
+	(void)cpu;
+	take(data, record->data);
+	return 0;
+}
+
+static void libtracecmd(void *arg)
+{
+	struct input *in = arg;
+	struct tracecmd_input *handle = tracecmd_open(in->path, TRACECMD_FL_LOAD_NO_PLUGINS);
+
+	bench_must(handle ? 0 : -22, in->path);
+	clear(in);
+	tracecmd_iterate_events(handle, NULL, 0, take_record, in);
+	tracecmd_close(handle);
+}
+
+static void report(void *arg)
+{
+	static const char awk[] =
+		"/ sched_switch: / { sub(/.*next_pid=/, \"\"); sub(/ .*/, \"\"); s[$0]++; n++; next } "
+		"/ sched_waking: / { sub(/.* pid=/, \"\"); sub(/ .*/, \"\"); w[$0]++; n++; next } "
+		"/ sys_enter: / { p = $1; sub(/.*-/, \"\", p); c[p, $5]++; n++; next } "
+		"END { print n }";
+	struct input *in = arg;
+	char command[1200];
+	FILE *f;
+
+	snprintf(command, sizeof(command), "/usr/bin/trace-cmd report -N -i '%s' 2>/dev/null | awk '%s'",
+		 in->path, awk);
+	f = popen(command, "r");
+	bench_must(!f || fscanf(f, "%" SCNu64, &in->counts.events) != 1, "report | awk");
+	pclose(f);
+}
+
+/* "field:pid_t next_pid;\toffset:56;" */
+static unsigned int offset_of(const char *text, size_t len, const char *field)
+{
+	char *copy = strndup(text, len), *at = strstr(copy, field);
+	unsigned int offset = 0;
+
+	at = at ? strstr(at, "offset:") : NULL;
+	bench_must(at ? 0 : -22, field);
+	offset = atoi(at + 7);
+	free(copy);
+	return offset;
+}
+
+static void prepare(struct input *in, const char *path)
+{
+	static const struct {
+		const char *system, *name, *key, *key2;
+	} wanted[] = {
+		{ "sched", "sched_switch", " next_pid;", NULL },
+		{ "sched", "sched_waking", " pid;", NULL },
+		{ "raw_syscalls", "sys_enter", " common_pid;", " id;" },
+	};
+	struct hist_events *events = opened(path);
+	unsigned int i;
+	const char *text;
+	size_t len;
+
+	memset(in, 0, sizeof(*in));
+	in->path = path;
+	for (i = 0; i < 3; i++) {
+		bench_must(hist_events_format(events, wanted[i].system, wanted[i].name, &text, &len),
+			   wanted[i].name);
+		in->queries[i].type = atoi(strstr(text, "ID: ") + 4);
+		in->queries[i].key = offset_of(text, len, wanted[i].key);
+		if (wanted[i].key2)
+			in->queries[i].key2 = offset_of(text, len, wanted[i].key2);
+	}
+	in->ncpus = events->buffers[0].ncpus;
+	bench_must(in->ncpus > 16, "too many CPUs");
+	for (i = 0; i < in->ncpus; i++) {
+		in->places[i][0] = events->buffers[0].cpus[i].at;
+		in->places[i][1] = events->buffers[0].cpus[i].size;
+	}
+	hist_events_free(events);
+}
+
+/* Of all keys with their hits, wherever the order of events has put them. */
+static uint64_t sum(const struct counts *c)
+{
+	uint64_t all = 0;
+	unsigned int i;
+
+	for (i = 0; i < SLOTS; i++)
+		all += c->keys[i] * c->hits[i];
+	return all;
+}
+
+static void same(const struct counts *a, const struct counts *b)
+{
+	bench_must(a->events != b->events || sum(a) != sum(b) ? -74 : 0,
+		   "the two do not count the same");
+}
+
+/* Events in a second of ours, of the peer, and how many times as fast ours is. */
+static void beside(const char *what, const struct bench_case *ours, const char *name,
+		   const struct bench_case *peer, double n)
+{
+	bench_row(what, bench_text("%.1f M/s", n / ours->best / 1e6),
+		  bench_text("%s %.1f M/s", name, n / peer->best / 1e6), peer->best / ours->best, "",
+		  true);
+}
+
+int main(int argc, char **argv)
+{
+	static struct input limits, reading, our, theirs, printed, packed, unpacked, packed_theirs;
+	struct bench_case cases[] = {
+		{ "limit", limit, &limits, 0 },
+		{ "ours", ours, &our, 0 },
+		{ "packed", ours, &packed, 0 },
+		{ "decompress", decompress, &unpacked, 0 },
+		{ "reading", limit_of_reading, &reading, 0 },
+	};
+	struct bench_case slow[] = {
+		{ "libtracecmd", libtracecmd, &theirs, 0 },
+		{ "packed libtracecmd", libtracecmd, &packed_theirs, 0 },
+	};
+	struct bench_case slowest[] = { { "report | awk", report, &printed, 0 } };
+	double n;
+
+	if (argc == 4 && !strcmp(argv[1], "count")) {
+		prepare(&our, argv[3]);
+		if (!strcmp(argv[2], "limit"))
+			limit(&our);
+		else if (!strcmp(argv[2], "ours"))
+			ours(&our);
+		printf("%" PRIu64 "\n", our.counts.events);
+		return 0;
+	}
+	if (argc != 3)
+		return 2;
+	tracecmd_set_loglevel(TEP_LOG_NONE);
+	prepare(&limits, argv[1]);
+	reading = our = theirs = printed = limits;
+	prepare(&packed, argv[2]);
+	unpacked = packed_theirs = packed;
+
+	/* all count the same */
+	limit(&limits);
+	limit_of_reading(&reading);
+	same(&reading.counts, &limits.counts);
+	ours(&our);
+	same(&our.counts, &limits.counts);
+	ours(&packed);
+	same(&packed.counts, &limits.counts);
+	libtracecmd(&theirs);
+	same(&theirs.counts, &limits.counts);
+	n = limits.counts.events;
+
+	bench_run(cases, 5, 5);
+	bench_run(slow, 2, 1);
+	bench_run(slowest, 1, 1);
+	bench_must(printed.counts.events != n ? -74 : 0, "report | awk counts others");
+	beside("events of a trace.dat, three queries: read", &cases[1], "walk of a mapping", &cases[0], n);
+	beside("  the same", &cases[1], "walk of what is read", &cases[4], n);
+	beside("  the same", &cases[1], "libtracecmd", &slow[0], n);
+	beside("  the same", &cases[1], "report | awk", &slowest[0], n);
+	beside("  of a zstd file", &cases[2], "decompressing", &cases[3], n);
+	beside("  the same", &cases[2], "libtracecmd", &slow[1], n);
+	return bench_status();
+}
