@@ -203,10 +203,15 @@ static void sort(struct events_symbols *s)
 
 static void blanks_for_tabs(struct events_symbols *s)
 {
-	char *tab = s->names, *end = s->names + s->len;
+	char *tab;
+	size_t at;
 
-	while (tab < end && (tab = memchr(tab, '\t', end - tab)))
-		*tab++ = ' ';
+	for (at = 0; at < s->len; at = tab + 1 - s->names) {
+		tab = memchr(s->names + at, '\t', s->len - at);
+		if (!tab)
+			return;
+		*tab = ' ';
+	}
 }
 
 /* A list without data ends with the code: what is behind it lies in none of its functions. */

@@ -86,9 +86,10 @@ counted()
 		"$bin/bench-events" count "$1" "$work/long.dat" 2>&1 |
 		sed -n 's/.*Collected *: *//p'
 }
+events=$("$bin/bench-events" count ours "$work/long.dat")
 opened=$(counted none)
-ours=$((($(counted ours) - opened) / 1559448))
-limit=$((($(counted limit) - opened) / 1559448))
+ours=$((($(counted ours) - opened) / events))
+limit=$((($(counted limit) - opened) / events))
 row '  instructions an event' $ours "bare walk $limit" \
 	"$(awk "BEGIN { printf \"%.2f\", $ours / $limit }")" none -
 met=yes
