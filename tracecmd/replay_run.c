@@ -19,7 +19,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <tracehist/label.h>
 #include <tracehist/replay.h>
+#include <tracehist/syscalls.h>
 
 #include "command.h"
 #include "compile.h"
@@ -40,6 +42,7 @@ struct replayer {
 	unsigned int buffer;
 	struct session session;
 	struct hist_engine *engine;
+	struct hist_syscalls *syscalls; /* NULL: the machine is none whose names we have */
 	struct output output;
 	struct progress progress;
 	struct hist_replay_result result;
@@ -146,24 +149,31 @@ static int look(struct replayer *r)
 
 static int symbol(void *data, uint64_t address, const char **name, uint64_t *offset)
 {
-	return hist_events_symbol(data, address, name, offset);
+	const struct replayer *r = data;
+
+	return hist_events_symbol(r->events, address, name, offset);
 }
 
 static const char *comm(void *data, uint32_t pid)
 {
-	return hist_events_comm(data, pid);
+	const struct replayer *r = data;
+
+	return hist_events_comm(r->events, pid);
 }
 
-static bool counts_ns(const char *clock)
+static const char *syscall_name(void *data, uint64_t number)
 {
-	static const char *const others[] = { "counter", "uptime", "x86-tsc", "ppc-tb" };
-	size_t i;
+	const struct replayer *r = data;
 
-	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		if (!strcmp(clock, others[i]))
-			return false;
-	}
-	return true;
+	return r->syscalls ? hist_syscalls_name(r->syscalls, number) : NULL;
+}
+
+/* What `uname -m` said there: the last word of "Linux HOST RELEASE MACHINE". */
+static const char *machine_name(const struct hist_events_machine *machine)
+{
+	const char *blank = machine->uname ? strrchr(machine->uname, ' ') : NULL;
+
+	return blank ? blank + 1 : "";
 }
 
 /* NULL where the file has no stacks of the kernel. */
@@ -207,16 +217,22 @@ static int set_pids(struct replayer *r)
 static int compile(struct replayer *r, struct hist_event **stack_event)
 {
 	const struct hist_events_machine *machine = hist_events_machine(r->events);
+	const char *name = machine_name(machine);
 	struct hist_engine_machine m = {
 		.layout = machine->layout,
-		.clock_is_ns = counts_ns(r->options->plan.clock),
+		.cpus = machine->cpus,
+		.clock_is_ns = hist_clock_is_ns(r->options->plan.clock),
 		.symbol = symbol,
 		.comm = comm,
-		.data = r->events,
+		.syscall = syscall_name,
+		.stack_skip = strcmp(name, "x86_64") ? 1 : 2,
+		.data = r,
 	};
 	int ret;
 
-	ret = find_stack_event(r, stack_event);
+	ret = hist_syscalls_new(&r->syscalls, name);
+	if (!ret || ret == -ENOENT)
+		ret = find_stack_event(r, stack_event);
 	if (ret)
 		return complain_memory();
 	m.stack_event = *stack_event;
@@ -401,6 +417,7 @@ static void clear(struct replayer *r)
 {
 	progress_end(&r->progress);
 	hist_engine_free(r->engine);
+	hist_syscalls_free(r->syscalls);
 	session_close(&r->session);
 	output_clear(&r->output);
 	hist_events_free(r->events);
