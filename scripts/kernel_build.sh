@@ -157,6 +157,8 @@ check_config()
 
 fragments=("$configs/common" "$configs/$arch" ${more:+"$configs/$more"})
 
+# in braces, so that the shell has read all of it before it begins: it takes minutes
+{
 cache_enter lock-kernel-build
 patched=${of}patched
 [ -z "$cached" ] || [ -d "$patched" ] || exit 1
@@ -208,3 +210,5 @@ if [ ! -d "$kernel" ]; then
 	rm -f "$objects.log"
 fi
 echo "$cache/$kernel"
+exit
+}
