@@ -110,6 +110,11 @@ int confined_open_file(struct hist_target *t, const char *path, int *handle)
 	return 0;
 }
 
+int confined_descriptor(struct hist_target *t, const char *path)
+{
+	return open_confined(t, path, O_RDONLY | O_NONBLOCK);
+}
+
 int confined_reread(struct hist_target *t, int handle, struct target_buf *buf)
 {
 	(void)t;

@@ -46,6 +46,8 @@ void confined_close_file(struct hist_target *t, int handle);
 int confined_write(struct hist_target *t, const char *path, const char *data, size_t len,
 		   bool append);
 int confined_list(struct hist_target *t, const char *path, struct target_buf *buf);
+/* As hist_target_ops.descriptor. */
+int confined_descriptor(struct hist_target *t, const char *path);
 int confined_mkdir(struct hist_target *t, const char *path);
 int confined_rmdir(struct hist_target *t, const char *path);
 int confined_exists(struct hist_target *t, const char *path);

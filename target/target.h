@@ -87,6 +87,11 @@ struct hist_target_ops {
 		     struct undo_outcome *outcome);
 	/* Optional: tells a target that is elsewhere that we are still there. */
 	int (*ping)(struct hist_target *t);
+	/*
+	 * Optional: a descriptor to read the file at @path by oneself, open with
+	 * O_NONBLOCK; -errno.
+	 */
+	int (*descriptor)(struct hist_target *t, const char *path);
 	void (*free)(struct hist_target *t);
 };
 

@@ -80,23 +80,31 @@ int compile_session(struct hist_engine **engine, struct session *s,
 	return ret;
 }
 
+int compile_snapshot_source(struct source *source, struct hist_run *const *runs, unsigned int nruns)
+{
+	unsigned int h;
+	int ret = 0;
+
+	for (h = 0; !ret && h < source->nhists; h++) {
+		struct source_hist *hist = &source->hists[h];
+
+		ret = hist_runs_snapshot(runs, nruns, hist->counter, hist->table, &hist->snap);
+	}
+	return ret;
+}
+
 int compile_snapshot(struct session *s, struct hist_run *const *runs, unsigned int nruns,
 		     uint64_t time)
 {
 	unsigned int e, h;
-	int ret;
+	int ret = 0;
 
-	for (e = 0; e < s->nsources; e++) {
-		for (h = 0; h < s->sources[e].nhists; h++) {
-			struct source_hist *hist = &s->sources[e].hists[h];
-
-			ret = hist_runs_snapshot(runs, nruns, hist->counter, hist->table, &hist->snap);
-			if (ret)
-				return ret;
-			hist->snap.time = time;
-		}
+	for (e = 0; !ret && e < s->nsources; e++) {
+		ret = compile_snapshot_source(&s->sources[e], runs, nruns);
+		for (h = 0; h < s->sources[e].nhists; h++)
+			s->sources[e].hists[h].snap.time = time;
 	}
-	return 0;
+	return ret;
 }
 
 void compile_tell_helper_drops(const struct session *s, struct hist_run *const *runs,

@@ -28,6 +28,10 @@ int compile_session(struct hist_engine **engine, struct session *s,
 int compile_snapshot(struct session *s, struct hist_run *const *runs, unsigned int nruns,
 		     uint64_t time);
 
+/* The same of one event's histograms, whose time is the caller's. */
+int compile_snapshot_source(struct source *source, struct hist_run *const *runs,
+			    unsigned int nruns);
+
 /* Hits that helpers of --latency and --sql had no room for, as source_helper_drops(). */
 void compile_tell_helper_drops(const struct session *s, struct hist_run *const *runs,
 			       unsigned int nruns);

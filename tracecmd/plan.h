@@ -64,6 +64,13 @@ enum plan_read {
 	PLAN_READ_RAW, /* by hist_raw, or not at all */
 };
 
+/* Who counts. */
+enum plan_engine {
+	PLAN_ENGINE_AUTO, /* the kernel where it can, else we */
+	PLAN_ENGINE_KERNEL,
+	PLAN_ENGINE_USER, /* our own engine, over the events */
+};
+
 /* Machines that are recorded at once. */
 #define PLAN_TARGETS_MAX 64
 
@@ -84,6 +91,7 @@ struct plan {
 	unsigned int ntargets;
 	const char *instance; /* NULL: a private one */
 	const char *clock;    /* NULL: mono, or what a given instance has */
+	enum plan_engine engine;
 	enum plan_read read;
 	char *pids;	      /* "1 2 3", or NULL; malloc'ed */
 	bool record_events;

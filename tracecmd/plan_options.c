@@ -49,6 +49,9 @@ const char plan_options_help[] =
 	"  --target URL      on another machine: ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, or\n"
 	"                    exec:COMMAND whose stdin and stdout lead there\n"
 	"  --key FILE        the key for tcp://, the same that the listener there has\n"
+	"  --engine auto|kernel|user\n"
+	"                    who counts: the kernel, or we, over its events; auto is the\n"
+	"                    kernel where it has hist triggers\n"
 	"  --read auto|text|raw\n"
 	"                    read histograms by hist_raw, where the kernel has it (default\n"
 	"                    auto), by their text, or by hist_raw or not at all\n";
@@ -171,21 +174,46 @@ static int add_target(struct plan *plan, const char *text)
 	return 0;
 }
 
+/* The number of @text among the three @names, or -1. */
+static int choice(const char *const names[3], const char *text)
+{
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		if (!strcmp(names[i], text))
+			return i;
+	}
+	return -1;
+}
+
 static int set_read(struct plan *plan, const char *text)
 {
 	static const char *const names[] = {
 		[PLAN_READ_AUTO] = "auto", [PLAN_READ_TEXT] = "text", [PLAN_READ_RAW] = "raw",
 	};
-	unsigned int i;
+	int i = choice(names, text);
 
-	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (!strcmp(names[i], text)) {
-			plan->read = i;
-			return 0;
-		}
+	if (i < 0) {
+		complain("--read %s: no such way of reading: use auto, text or raw", text);
+		return -EINVAL;
 	}
-	complain("--read %s: no such way of reading: use auto, text or raw", text);
-	return -EINVAL;
+	plan->read = i;
+	return 0;
+}
+
+static int set_engine(struct plan *plan, const char *text)
+{
+	static const char *const names[] = {
+		[PLAN_ENGINE_AUTO] = "auto", [PLAN_ENGINE_KERNEL] = "kernel", [PLAN_ENGINE_USER] = "user",
+	};
+	int i = choice(names, text);
+
+	if (i < 0) {
+		complain("--engine %s: no such engine: use auto, kernel or user", text);
+		return -EINVAL;
+	}
+	plan->engine = i;
+	return 0;
 }
 
 int plan_option(struct plan *plan, int letter, char *arg)
@@ -224,6 +252,8 @@ int plan_option(struct plan *plan, int letter, char *arg)
 		return add_target(plan, arg);
 	case PLAN_OPT_KEY:
 		return target_use_key(arg);
+	case PLAN_OPT_ENGINE:
+		return set_engine(plan, arg);
 	case PLAN_OPT_READ:
 		return set_read(plan, arg);
 	}

@@ -24,6 +24,7 @@ enum {
 	PLAN_OPT_TARGET,
 	PLAN_OPT_KEY,
 	PLAN_OPT_READ,
+	PLAN_OPT_ENGINE,
 };
 
 #define PLAN_LONG_OPTIONS                                               \
@@ -35,6 +36,7 @@ enum {
 	{ "uprobe", required_argument, NULL, PLAN_OPT_UPROBE },         \
 	{ "target", required_argument, NULL, PLAN_OPT_TARGET },         \
 	{ "key", required_argument, NULL, PLAN_OPT_KEY },               \
+	{ "engine", required_argument, NULL, PLAN_OPT_ENGINE },         \
 	{ "read", required_argument, NULL, PLAN_OPT_READ }
 
 /* The part of a verb's help that tells them. */

@@ -77,7 +77,7 @@ static int define(struct recorder *r)
 			struct hist_definition def = {
 				.event = r->session.sources[e].title,
 				.trigger = hist_expr_text(hist->expr),
-				.engine = "kernel",
+				.engine = r->session.counts_here ? "user" : "kernel",
 				.clock = r->session.instance.clock,
 				.instance = r->session.instance.name,
 				.uname = r->session.target->uname,

@@ -164,7 +164,10 @@ static int find_event(void *data, const char *system, const char *name,
 			return 0;
 	}
 	*result = NULL;
-	object = scope->made ? NULL : object_of(scope, system, name);
+	object = object_of(scope, system, name);
+	if (object && scope->made &&
+	    !(scope->synths_are_ours && object->plan->kind == PLAN_SYNTHETIC))
+		object = NULL;
 	ret = object ? foresee(scope, object, &event) : read_event(scope, system, name, &event);
 	if (ret || !event)
 		return ret;

@@ -21,6 +21,7 @@ struct scope {
 	const struct object *objects; /* of the plan's */
 	unsigned int nobjects;
 	bool made;	/* the objects are events now */
+	bool synths_are_ours; /* but for synthetic events, which no kernel makes */
 	char *instance; /* "instances/NAME" of somebody else's, or NULL */
 	char *clocks;	/* text of trace_clock, or NULL */
 	struct hist_synth **synths;

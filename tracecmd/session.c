@@ -16,10 +16,12 @@
 #include "command.h"
 #include "duration.h"
 #include "expand.h"
+#include "live.h"
 #include "session.h"
 #include "session_tell.h"
 #include "source_others.h"
 #include "source_raw.h"
+#include "target_engine.h"
 
 static int look_objects(struct session *s)
 {
@@ -132,6 +134,38 @@ static void look_kernel(struct session *s)
 		hist_kernel_from_release(&s->kernel, release + 1);
 }
 
+/*
+ * Over a recording it is ours, whatever the plan says.  A target that says nothing of
+ * itself is taken to have hist triggers.
+ */
+static int choose_engine(struct session *s)
+{
+	enum plan_engine engine = s->plan->engine;
+	struct hist_target *target;
+	int ret;
+
+	if (s->counts_here || engine == PLAN_ENGINE_KERNEL ||
+	    (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
+		return 0;
+	ret = live_look(s);
+	if (ret)
+		return ret;
+	if (s->plan->record_events) {
+		complain("--events: the events are read to be counted here: record them with trace-cmd "
+			 "record, and count them with trace-cmd hist replay");
+		return -EOPNOTSUPP;
+	}
+	if (target_engine_new(&target, s->target))
+		return complain_memory();
+	s->target = target;
+	s->counts_here = true;
+	hist_kernel_newest(&s->kernel);
+	if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
+		complain("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are counted "
+			 "here (--engine user)");
+	return 0;
+}
+
 int session_look(struct session *s, struct plan *plan)
 {
 	char why[512];
@@ -146,12 +180,14 @@ int session_look(struct session *s, struct plan *plan)
 		complain("%s", why);
 		return ret;
 	}
-	ret = instance_look(s->target, plan);
+	look_kernel(s);
+	ret = choose_engine(s);
+	if (!ret)
+		ret = instance_look(s->target, plan);
 	if (!ret)
 		ret = plan_expand(plan, s->target);
 	if (ret)
 		return ret;
-	look_kernel(s);
 	s->objects = calloc(plan->nobjects + 1, sizeof(*s->objects));
 	s->sources = calloc(plan->nevents, sizeof(*s->sources));
 	if (!s->objects || !s->sources)
@@ -161,7 +197,25 @@ int session_look(struct session *s, struct plan *plan)
 		ret = look_event(s, &plan->events[e]);
 	if (!ret)
 		ret = scope_open(&s->scope, s->target, plan->instance, s->objects, s->nobjects);
+	s->scope.synths_are_ours = s->counts_here;
 	return ret ? ret : scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
+}
+
+/* Synthetic events are made by who counts. */
+static bool is_ours(const struct session *s, const struct object *object)
+{
+	return s->counts_here && object->plan->kind == PLAN_SYNTHETIC;
+}
+
+static bool is_of_ours(const struct session *s, const struct source *source)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nobjects; i++) {
+		if (is_ours(s, &s->objects[i]) && object_is(&s->objects[i], source->full_name))
+			return true;
+	}
+	return false;
 }
 
 int session_begin(struct session *s)
@@ -179,10 +233,14 @@ int session_begin(struct session *s)
 	 * Before the instance, so that they go after it: an event that is enabled
 	 * in an instance cannot be removed.
 	 */
-	for (i = 0; !ret && i < s->nobjects; i++)
-		ret = object_make(&s->objects[i], s->target, s->undo);
-	for (i = 0; !ret && i < s->nsources; i++)
-		ret = s->sources[i].event ? 0 : source_arrived(&s->sources[i], s->target);
+	for (i = 0; !ret && i < s->nobjects; i++) {
+		if (!is_ours(s, &s->objects[i]))
+			ret = object_make(&s->objects[i], s->target, s->undo);
+	}
+	for (i = 0; !ret && i < s->nsources; i++) {
+		if (!s->sources[i].event && !is_of_ours(s, &s->sources[i]))
+			ret = source_arrived(&s->sources[i], s->target);
+	}
 	/* again, now that the fields of probes are known, and before a trigger is set */
 	if (!ret && s->nobjects) {
 		scope_made(&s->scope);
@@ -196,6 +254,10 @@ int session_attach(struct session *s)
 	unsigned int e;
 	int ret;
 
+	if (s->counts_here) {
+		ret = instance_settle_clock(&s->instance, s->target, s->undo);
+		return ret ? ret : live_start(&s->live, s);
+	}
 	for (e = 0; e < s->nsources; e++) {
 		ret = source_attach(&s->sources[e], s->target, s->undo, s->instance.dir);
 		if (!ret && s->sources[e].nhists)
@@ -224,9 +286,9 @@ static int read_once(struct session *s, struct source *source)
 	unsigned int h;
 	int ret;
 
-	ret = source_fetch(source, s->target, &s->text);
+	ret = s->live ? live_snapshot(s->live, source) : source_fetch(source, s->target, &s->text);
 	if (ret)
-		return complain_errno(source->full_name, ret);
+		return s->live ? ret : complain_errno(source->full_name, ret);
 	end = s->target->reread_ns ? begin + s->target->reread_ns : duration_now();
 	ret = instance_now(&s->instance, s->target, &time);
 	if (ret)
@@ -234,7 +296,7 @@ static int read_once(struct session *s, struct source *source)
 	/* without it a report has no date, and all else is as good */
 	if (s->target->ops->clock(s->target, "realtime", NULL, &wall))
 		wall = 0;
-	ret = source_take(source, s->target, &s->text);
+	ret = s->live ? 0 : source_take(source, s->target, &s->text);
 	if (ret)
 		return ret;
 	for (h = 0; h < source->nhists; h++) {
@@ -259,6 +321,10 @@ void session_pause(struct session *s)
 {
 	unsigned int e, h;
 
+	if (s->live) {
+		live_stop(s->live);
+		return;
+	}
 	for (e = 0; e < s->nsources; e++)
 		source_pause_helpers(&s->sources[e], s->target);
 	for (e = 0; e < s->nsources; e++) {
@@ -277,6 +343,10 @@ void session_tell_helper_drops(struct session *s)
 {
 	unsigned int e;
 
+	if (s->live) {
+		live_tell(s->live);
+		return;
+	}
 	for (e = 0; e < s->nsources; e++)
 		session_tell_helper_dropped(&s->sources[e],
 					    source_helper_drops(&s->sources[e], s->target));
@@ -288,6 +358,7 @@ int session_close(struct session *s)
 	int ret = 0;
 
 	/* an instance with an open file in it cannot be removed */
+	live_free(s->live);
 	for (e = 0; e < s->nsources; e++)
 		source_clear(&s->sources[e], s->target);
 	free(s->sources);

@@ -36,6 +36,7 @@ struct session {
 	bool counts_marks;
 	/* our own engine counts, which takes all that the newest kernel does */
 	bool counts_here;
+	struct live *live; /* that, over events that happen; NULL over recorded ones */
 	struct target_buf text; /* of the hist file read last */
 };
 

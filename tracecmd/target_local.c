@@ -68,6 +68,7 @@ static const struct hist_target_ops local_ops = {
 	.rmdir = confined_rmdir,
 	.exists = confined_exists,
 	.clock = local_clock,
+	.descriptor = confined_descriptor,
 	.free = local_free,
 };
 

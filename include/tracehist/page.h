@@ -63,6 +63,22 @@ struct hist_page {
 int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,
 		    const void *data, size_t len);
 
+/* hist_page_cut - the page ends @len bytes behind its next event; no more than it has */
+static inline void hist_page_cut(struct hist_page *page, size_t len)
+{
+	page->end = page->at + len;
+	page->fast = page->fast ? page->end : NULL;
+}
+
+/* hist_page_move - what is left of the page stands at @data now, as a copy */
+static inline void hist_page_move(struct hist_page *page, const unsigned char *data)
+{
+	size_t len = page->end - page->at;
+
+	page->at = data;
+	hist_page_cut(page, len);
+}
+
 /* Most events are of a few words, from a little-endian machine; this is for all others. */
 bool hist_page_next_other(struct hist_page *page, const unsigned char **data, uint32_t *len);
 
