@@ -79,6 +79,7 @@ static const struct module {
 	{ "series", series_tests },
 	{ "series_damage", series_damage_tests },
 	{ "serve", serve_tests },
+	{ "source_raw", source_raw_tests },
 	{ "sql", sql_tests },
 	{ "stats", stats_tests },
 	{ "syscalls", syscalls_tests },

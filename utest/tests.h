@@ -66,6 +66,7 @@ int scope_tests(void);
 int series_tests(void);
 int series_damage_tests(void);
 int serve_tests(void);
+int source_raw_tests(void);
 int sql_tests(void);
 int stats_tests(void);
 int syscalls_tests(void);

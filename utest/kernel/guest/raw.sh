@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 # shellcheck source-path=SCRIPTDIR source=lib.sh
+# shellcheck disable=SC2016 # $ are of the triggers' language
 #
 # One load, recorded twice at the same time: by the text and by hist_raw.  Only the task
 # that makes the load is counted, so both count the same, and their reports must be equal,
@@ -12,6 +13,7 @@ mkfifo go
 
 # What is counted: no fork, but for an exec in the end.
 cat >load.sh <<'END'
+[ -z "$again" ] || : >/tmp/waits
 read -r _ </tmp/go
 i=0
 while [ $i -lt 300 ]; do
@@ -21,6 +23,8 @@ while [ $i -lt 300 ]; do
 	echo "task $i" >/proc/self/comm
 	i=$((i + 1))
 done
+# once more, where something is done in between
+[ ! -e /tmp/twice ] || [ -n "$again" ] || again=1 exec sh /tmp/load.sh
 exec /bin/busybox true
 END
 
@@ -39,13 +43,41 @@ attached()
 	done
 }
 
+# snapshots: until both have written some more
+snapshots()
+{
+	local file size n
+
+	for file in text.dat raw.dat text.dat raw.dat; do
+		size=$(stat -c %s $file) n=0
+		until [ "$(stat -c %s $file)" != "$size" ]; do
+			n=$((n + 1))
+			[ $n -lt 300 ] || return
+			usleep 20000
+		done
+	done
+}
+
+# Somebody clears both histograms: they begin anew.
+clear_both()
+{
+	local trigger
+
+	snapshots
+	for trigger in "$tracefs"/instances/*/events/"$1"/trigger; do
+		case $(cat "$trigger") in hist:*) echo "hist:keys=bytes_req:clear" >>"$trigger" ;; esac
+	done
+	snapshots
+}
+
 # both EVENT TRIGGERS OPTIONS...: text.dat and raw.dat of the same load; 0 if both came to an end
 both()
 {
 	local event=$1 n=$2 load text raw status
 
 	shift 2
-	rm -f text.dat raw.dat
+	rm -f text.dat raw.dat twice waits
+	[ -z "$between" ] || : >twice
 	sh load.sh &
 	load=$!
 	trap '' INT
@@ -55,6 +87,12 @@ both()
 	raw=$!
 	attached "$event" $((2 * n))
 	echo >go
+	if [ -n "$between" ]; then
+		# the load waits again
+		until [ -e waits ]; do usleep 20000; done
+		$between "$event"
+		echo >go
+	fi
 	wait $load
 	ls -l /proc/$raw/fd >raw.files
 	kill -INT $text $raw
@@ -116,5 +154,7 @@ same "two histograms of an event" kmem/kmalloc 2 -k bytes_req -k call_site.sym -
 rows=1 same "a name in the event's own data" sched/sched_process_exec 1 -k filename
 how=auto reads=/hist same "what save() keeps, by the text" kmem/kmalloc 1 \
 	-R 'hist:keys=bytes_alloc:most=bytes_req:onmax($most).save(call_site)'
+between=clear_both same "one that somebody clears" kmem/kmalloc 1 -k bytes_req
+ok "that it was cleared is reported" grep -q reset raw.json
 [ ! -d $tracefs/events/raw_syscalls ] ||
 	same "system calls" raw_syscalls/sys_enter 1 -k common_pid.execname,id.syscall
