@@ -139,9 +139,15 @@ complaints='QObject::|QBasicTimer|QPainter|QWidget::|QPaintDevice|QOpenGL|QCoreA
 stage()
 {
 	local scenario=$1 status said=$work/said plugins=$work/traceevent wrap='' plan tests
-	local what="$name: $scenario" program_name=kernelshark
+	local what="$name: $scenario" program_name=kernelshark config=$work/config
 
 	shift
+	# what the panel remembers
+	if [ "${1-}" = again ]; then
+		shift
+	else
+		rm -rf "$config"
+	fi
 	if [ "${1-}" = bare ]; then
 		plugins=$work/none
 		shift
@@ -166,7 +172,7 @@ stage()
 	# A group of its own, to end all of it.  Its home is what an installed plugin is not in.
 	# shellcheck disable=SC2086 # lists of words
 	setsid timeout -s ABRT -k 5 "$patience" $as_user env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$work/home" TZ=UTC \
-		XDG_RUNTIME_DIR="$work/run" DISPLAY=":$display" XAUTHORITY="$work/home/.Xauthority" \
+		XDG_CONFIG_HOME="$config" XDG_RUNTIME_DIR="$work/run" DISPLAY=":$display" XAUTHORITY="$work/home/.Xauthority" \
 		QT_QPA_PLATFORM=xcb QT_ACCESSIBILITY=0 LP_NUM_THREADS=1 \
 		TRACEEVENT_PLUGIN_DIR="$plugins" KSHIST_SCENARIO="$scenario" \
 		KSHIST_SEED="${KSHIST_SEED-}" KSHIST_STEPS="${KSHIST_STEPS-}" \

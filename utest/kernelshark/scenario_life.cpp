@@ -64,7 +64,7 @@ SCENARIO(life_session_write)
 
 /*
  * The plugin comes by the session alone.  The events do not come: KernelShark cannot
- * restore streams of buffers (scenario_list.cpp).
+ * restore streams of buffers (scenario_list.cpp); of a top buffer see scenario_views.cpp.
  */
 SCENARIO(life_session_read)
 {
