@@ -9,12 +9,11 @@
 
 . /tests/lib.sh
 cd /tmp || exit 1
-mkfifo go
 
-# What is counted: no fork, but for an exec in the end.
+# What is counted: no fork, but for an exec in the end.  It stops itself, to be let go on
+# when it is counted.
 cat >load.sh <<'END'
-[ -z "$again" ] || : >/tmp/waits
-read -r _ </tmp/go
+kill -STOP $$
 i=0
 while [ $i -lt 300 ]; do
 	read -r _ </proc/uptime
@@ -30,6 +29,15 @@ END
 
 # The totals, in whatever order: rows of equal hits come as they were met first.
 normal() { sed '1,/"recorded"/d; /"\(snapshots\|first_seq\|last_seq\|seq\|missed\|instance\|[a-z_]*_ns\)":/d; s/,$//' "$1" | sort; }
+
+# stopped PID: until it has stopped
+stopped()
+{
+	until grep -q '^State:.T' "/proc/$1/status"; do
+		[ -d "/proc/$1" ] || return
+		usleep 5000
+	done
+}
 
 # attached EVENT N: until so many recorders have set their triggers
 attached()
@@ -76,22 +84,22 @@ both()
 	local event=$1 n=$2 load text raw status
 
 	shift 2
-	rm -f text.dat raw.dat twice waits
+	rm -f text.dat raw.dat twice
 	[ -z "$between" ] || : >twice
 	sh load.sh &
 	load=$!
+	stopped $load
 	trap '' INT
 	trace-cmd hist record -q -i "${interval:-50ms}" -o text.dat --read text -e "$event" "$@" -P $load >text.err 2>&1 &
 	text=$!
 	trace-cmd hist record -q -i "${interval:-50ms}" -o raw.dat --read "${how:-raw}" -e "$event" "$@" -P $load >raw.err 2>&1 &
 	raw=$!
 	attached "$event" $((2 * n))
-	echo >go
+	kill -CONT $load
 	if [ -n "$between" ]; then
-		# the load waits again
-		until [ -e waits ]; do usleep 20000; done
+		stopped $load
 		$between "$event"
-		echo >go
+		kill -CONT $load
 	fi
 	wait $load
 	ls -l /proc/$raw/fd >raw.files
