@@ -195,11 +195,14 @@ static void put_side(struct hist_strbuf *b, struct hist_strbuf *line, const char
 {
 	hist_strbuf_printf(b, "%s: %u %s", name, s->runs, s->runs == 1 ? "run" : "runs");
 	if (s->blocks)
-		hist_strbuf_printf(b, " in %u blocks (weaker)", s->replicates);
-	hist_strbuf_str(b, ", ");
-	diff_put_number(line, s->hits, HIST_UNIT_NONE);
-	put_line(b, line);
-	hist_strbuf_str(b, " hits");
+		hist_strbuf_printf(b, " in %u parts (weaker)", s->replicates);
+	/* what cannot be compared was not counted */
+	if (s->replicates) {
+		hist_strbuf_str(b, ", ");
+		diff_put_number(line, s->hits, HIST_UNIT_NONE);
+		put_line(b, line);
+		hist_strbuf_str(b, " hits");
+	}
 	if (diff_put_loss(line, s)) {
 		hist_strbuf_str(b, ", **");
 		put_line(b, line);

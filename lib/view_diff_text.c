@@ -389,9 +389,12 @@ static void put_hist_side(struct text_view *v, const char *name,
 		hist_strbuf_printf(b, " in %u parts", side->replicates);
 	if (side->seconds > 0)
 		hist_strbuf_printf(b, ", %.3g s", side->seconds);
-	hist_strbuf_str(b, ", ");
-	hist_strbuf_u64(b, side->hits);
-	hist_strbuf_str(b, side->hits == 1 ? " hit" : " hits");
+	/* what cannot be compared was not counted */
+	if (side->replicates) {
+		hist_strbuf_str(b, ", ");
+		hist_strbuf_u64(b, side->hits);
+		hist_strbuf_str(b, side->hits == 1 ? " hit" : " hits");
+	}
 	if (diff_put_loss(&loss, side) && loss.data) {
 		hist_strbuf_str(b, "; ");
 		hist_strbuf_add(b, loss.data, loss.len);
