@@ -75,6 +75,16 @@ for file in events keys marks shark; do
 	same "$here/data/$file.dat" "$file.dat" '[1-9][0-9]* events'
 done
 
+# Long enough that not every chunk is noted for seeking.
+python3 "$here/events_make.py" several-6.dat long.dat long:44 || die "long: not made"
+python3 "$here/events_make.py" long.dat packed.dat zlib || die "zlib: not made"
+for file in long packed; do
+	like "$file.dat: seeking to pages" "$("$bin/events_dump" --seek $file.dat)" \
+		'^1[0-9]{2} seeks, 0 wrong$'
+done
+is "$file.dat: as many events in both" "$("$bin/events_dump" --walk packed.dat)" \
+	"$("$bin/events_dump" --walk long.dat)"
+
 # And the text that people see.
 is "as many events as lines of the report" \
 	"$($stock report -N -i "$data/lost.dat" 2>/dev/null | grep -c 'sys_e')" \
@@ -118,6 +128,15 @@ for percent in 99 90; do
 	like "$percent % of a file: what is missing is told" "$(why cut.dat)" \
 		'^[1-9][0-9]* events, .* [1-9][0-9]* damaged$'
 done
+# The last format of all is longer than its section.
+python3 - <<-EOT
+	data = bytearray(open("several-7.dat", "rb").read())
+	at = data.rindex(b"name: ")
+	data[at - 8:at] = (int.from_bytes(data[at - 8:at], "little") + 300).to_bytes(8, "little")
+	open("damaged.dat", "wb").write(data)
+EOT
+like "a format that goes on behind its section" "$(why damaged.dat)" \
+	'the formats of its events are damaged$'
 head -c $((size * 60 / 100)) several-6.dat >cut.dat
 like "where pages are is cut off" "$(why cut.dat)" 'damaged or cut$'
 

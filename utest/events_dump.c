@@ -6,6 +6,7 @@
  *   events_dump --machine FILE  the machine, its buffers, and how many formats there are
  *   events_dump --walk FILE     only how many events and bytes there are
  *   events_dump --symbol FILE ADDRESS...
+ *   events_dump --seek FILE     seeks to some pages of each CPU, and how often that went wrong
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -86,6 +87,42 @@ static int dump(const struct hist_events *events, bool print)
 	return 0;
 }
 
+/* To every @step-th page, and to just before it. */
+static int seek(const struct hist_events *events)
+{
+	const struct hist_events_buffer *buffer = hist_events_buffer(events, 0);
+	uint64_t *times = NULL, seeks = 0, wrong = 0;
+	unsigned int cpu, n, i, step = 97;
+	struct hist_pages *pages;
+	struct hist_page page;
+
+	for (cpu = 0; cpu < buffer->cpus; cpu++) {
+		if (hist_pages_open(&pages, events, 0, cpu))
+			return fail("pages", "cannot be opened");
+		for (n = 0; hist_pages_next(pages, &page) == 1; n++) {
+			if (!(n & (n - 1)))
+				times = realloc(times, (n ? n * 2 : 1) * sizeof(*times));
+			if (!times)
+				return fail("pages", "no memory");
+			times[n] = page.time;
+		}
+		for (i = 0; i < n; i += step) {
+			seeks++;
+			wrong += hist_pages_seek(pages, times[i]) ||
+				 hist_pages_next(pages, &page) != 1 || page.time != times[i];
+			if (!i)
+				continue;
+			wrong += hist_pages_seek(pages, times[i] - 1) ||
+				 hist_pages_next(pages, &page) != 1 || page.time != times[i - 1] ||
+				 hist_pages_next(pages, &page) != 1 || page.time != times[i];
+		}
+		hist_pages_free(pages);
+	}
+	free(times);
+	printf("%" PRIu64 " seeks, %" PRIu64 " wrong\n", seeks, wrong);
+	return 0;
+}
+
 static int machine(const struct hist_events *events)
 {
 	const struct hist_events_machine *m = hist_events_machine(events);
@@ -131,11 +168,13 @@ int main(int argc, char **argv)
 	int ret;
 
 	if (argc < 2)
-		return fail("usage", "events_dump [--machine | --walk | --symbol] FILE [ADDRESS...]");
+		return fail("usage", "events_dump [--machine | --walk | --seek | --symbol] FILE [ADDRESS...]");
 	if (hist_events_open(&events, path, why, sizeof(why)))
 		return fail(path, why);
 	if (!strcmp(option, "--machine"))
 		ret = machine(events);
+	else if (!strcmp(option, "--seek"))
+		ret = seek(events);
 	else if (!strcmp(option, "--symbol"))
 		ret = symbols(events, argv + 3);
 	else
