@@ -38,6 +38,8 @@ case ${1-} in --cached | --debug) option=$1 && shift ;; esac
 [ $# -ge 2 ] || die "usage: check.sh [--cached | --debug] BIN um|x86_64|riscv64|mips|armv5..."
 bin=$(readlink -f "$1")
 shift
+# KASAN takes its share
+[ "$option" != --debug ] || memory=900
 [ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing: run make"
 
 work=$(mktemp -d)
