@@ -43,9 +43,12 @@ run_case()
 		esac
 	done <case
 	cp case "$OUT/replay-$recording.case"
+	# an instance begins with the options of the top one
+	grep -q stacktrace case && echo 1 >/sys/kernel/tracing/options/stacktrace
 	ok "recording $recording: the kernel counts, and the events are recorded" \
 		trace-cmd hist record -q -i 0 --events -o "$OUT/replay-$recording.dat" "$@" \
 		-- sh /tmp/replay-load.sh
+	echo 0 >/sys/kernel/tracing/options/stacktrace
 	recording=$((recording + 1))
 	: >case
 }
