@@ -131,6 +131,7 @@ int chunks_next(struct hist_pages *p)
 	p->n++;
 	if (ret)
 		return ret;
+	p->block = p->data;
 	p->len = chunk.raw;
 	return 1;
 }

@@ -4,19 +4,23 @@
  *
  * They come in blocks that are kept in memory one at a time: a window of the file, or
  * a chunk of a compressed one (events_chunks.c).  The window is small enough to stay in
- * the processor's cache until its pages are walked.
+ * the processor's cache until its pages are walked; where it is mapped it is larger, and
+ * no memory of ours.
  *
- * Invariant: data[0 .. len) is the block, pages up to pos were given.
+ * Invariant: block[0 .. len) is the block, pages up to pos were given.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "events_pages.h"
 
 /* Of one walk; and of all walks over a buffer, which may be merged. */
 #define WINDOW (256u << 10)
 #define WINDOWS (4u << 20)
+#define MAPPED (2u << 20)
 
 static const struct events_cpu *find_cpu(const struct events_buffer *b, unsigned int cpu)
 {
@@ -68,10 +72,18 @@ int hist_pages_open(struct hist_pages **pages, const struct hist_events *events,
 	return 0;
 }
 
+static void unmap(struct hist_pages *p)
+{
+	if (p->map)
+		munmap(p->map, p->map_len);
+	p->map = NULL;
+}
+
 void hist_pages_free(struct hist_pages *p)
 {
 	if (!p)
 		return;
+	unmap(p);
 	free(p->data);
 	free(p->marks);
 	free(p);
@@ -102,20 +114,48 @@ static size_t window_size(const struct hist_pages *p)
 	return most < p->page_size ? p->page_size : most - most % p->page_size;
 }
 
-/* The window behind the one that was walked: 1, 0 at the end. */
-static int next_window(struct hist_pages *p)
+/* @len bytes of the window; false where they cannot be mapped. */
+static bool map_window(struct hist_pages *p, size_t len)
 {
-	uint64_t left = p->size - p->at;
-	size_t window = window_size(p), len = left < window ? left : window;
+	uint64_t at = p->start + p->at, before = at % sysconf(_SC_PAGESIZE);
+
+	unmap(p);
+	p->map_len = before + len;
+	p->map = mmap(NULL, p->map_len, PROT_READ, MAP_PRIVATE | MAP_POPULATE,
+		      p->events->file->fd, at - before);
+	if (p->map == MAP_FAILED)
+		p->map = NULL;
+	p->block = p->map ? (const unsigned char *)p->map + before : NULL;
+	return p->map;
+}
+
+static int read_window(struct hist_pages *p, size_t len)
+{
 	int ret;
 
-	p->pos = p->len = 0;
-	if (!len)
-		return 0;
 	/* a small file takes little memory */
 	ret = pages_reserve(p, len);
 	if (!ret)
 		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
+	p->block = p->data;
+	return ret;
+}
+
+/* The window behind the one that was walked: 1, 0 at the end. */
+static int next_window(struct hist_pages *p)
+{
+	size_t window = p->events->is_mapped ? MAPPED - MAPPED % p->page_size : window_size(p);
+	uint64_t left = p->size - p->at;
+	size_t len = left < window ? left : window;
+	int ret = 0;
+
+	p->pos = p->len = 0;
+	if (!len)
+		return 0;
+	if (!p->events->is_mapped || !map_window(p, len)) {
+		len = len < window_size(p) ? len : window_size(p);
+		ret = read_window(p, len);
+	}
 	if (ret) {
 		/* the file was cut since it was opened */
 		p->at = p->size;
@@ -150,7 +190,7 @@ int hist_pages_next(struct hist_pages *p, struct hist_page *page)
 		if (ret != 1)
 			return ret;
 	}
-	data = p->data + p->pos;
+	data = p->block + p->pos;
 	len = p->len - p->pos < p->page_size ? p->len - p->pos : p->page_size;
 	p->pos += len;
 	ret = hist_page_begin(page, &p->events->machine.layout, data, len);

@@ -25,8 +25,12 @@ struct hist_pages {
 	bool is_cut;	      /* there is less */
 	bool left_out;	      /* and it is still to be said */
 	uint64_t at;	      /* behind start: where the next block begins */
-	unsigned char *data;  /* the block, of @room bytes */
-	size_t room, len, pos;
+	const unsigned char *block; /* in data or in the mapping */
+	size_t len, pos;
+	unsigned char *data; /* of @room bytes */
+	size_t room;
+	void *map; /* of @map_len bytes, or NULL */
+	size_t map_len;
 	/* of chunks */
 	bool begun;	      /* their number is known */
 	uint32_t nchunks, n;  /* in all; before @at */

@@ -106,6 +106,7 @@ struct hist_events {
 	struct events_buffer *buffers; /* the first is the top one */
 	unsigned int nbuffers;
 	bool has_text; /* of a latency tracer */
+	bool is_mapped; /* pages are, where they are not compressed */
 	struct events_formats formats;
 	struct events_part kallsyms, cmdlines;
 	struct events_symbols symbols;

@@ -82,6 +82,11 @@ for file in long packed; do
 	like "$file.dat: seeking to pages" "$("$bin/events_dump" --seek $file.dat)" \
 		'^1[0-9]{2} seeks, 0 wrong$'
 done
+"$bin/events_dump" long.dat >expected
+for file in long packed; do
+	"$bin/events_dump" --mapped $file.dat >got
+	ok "$file.dat, where it may be mapped: the same events" cmp expected got
+done
 is "$file.dat: as many events in both" "$("$bin/events_dump" --walk packed.dat)" \
 	"$("$bin/events_dump" --walk long.dat)"
 

@@ -34,6 +34,13 @@ struct hist_events;
 int hist_events_open(struct hist_events **events, const char *path, char *why, size_t why_len);
 void hist_events_free(struct hist_events *events);
 
+/*
+ * hist_events_map - walks that are opened from now on read a file that is not compressed by mappings
+ * In little more than half of the time.  A file that somebody cuts meanwhile then raises
+ * SIGBUS, as does a disk that fails: for programs that are prepared for it.
+ */
+void hist_events_map(struct hist_events *events);
+
 /* The machine it was recorded on. */
 struct hist_events_machine {
 	const char *uname; /* or NULL */
