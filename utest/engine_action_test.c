@@ -63,6 +63,16 @@ static void wake(struct chain *c, uint64_t time, uint32_t pid, const char *name,
 	fixture_hit(&c->f, 0, time, &r);
 }
 
+static void long_wake(struct chain *c, const char *file)
+{
+	struct record r;
+
+	record_begin(&r, &c->f, c->wake, 1);
+	record_number(&r, "prio", 2);
+	record_string(&r, "file", file);
+	fixture_hit(&c->f, 0, 2, &r);
+}
+
 static void sw(struct chain *c, uint64_t time, uint32_t pid, int prio, uint64_t q)
 {
 	struct record r;
@@ -90,9 +100,11 @@ static void latency_of(bool big_endian)
 	chain_init(&c, big_endian, "lat u64 lat; pid_t pid");
 	add(&c, c.wake, "hist:keys=pid:ts0=common_timestamp.usecs");
 	add(&c, c.sw,
-	    "hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(t.wake).trace(lat,$lat,next_pid)");
+	    "hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(t.wake).trace(lat,$lat,"
+	    "next_pid)");
 	add(&c, c.synth, "hist:keys=pid:vals=lat");
 	add(&c, c.synth, "hist:keys=lat.log2 if lat > 10");
+	add(&c, c.synth, "hist:keys=common_pid,cpu");
 	CU_ASSERT_TRUE(hist_engine_is_ordered(c.f.engine));
 	sw(&c, 500, 5, 0, 0); /* nobody has woken it */
 	wake(&c, 1000, 5, "five", 0);
@@ -107,6 +119,8 @@ static void latency_of(bool big_endian)
 	rows(&c, 1, "5: 2\n6: 1\n= 3 2 0\n");
 	rows(&c, 2, "5: 2 26\n6: 1 100\n= 3 2 0\n");
 	rows(&c, 3, "7: 1\n5: 1\n= 2 2 0\n");
+	/* of the task and on the CPU of the event that fired it */
+	rows(&c, 4, "2 1: 3\n= 3 1 0\n");
 	fixture_clear(&c.f);
 }
 
@@ -138,6 +152,28 @@ static void test_alias(void)
 	rows(&c, 1, "5: 2\n= 2 1 0\n");
 	rows(&c, 2, "5: 3 21\n= 3 1 0\n");
 	rows(&c, 3, "50 five: 1\n51 fünf: 1\n= 2 2 0\n");
+	fixture_clear(&c.f);
+}
+
+/* A variable's string ends with a NUL in the room of its field, or in 256 bytes. */
+static void test_long_strings(void)
+{
+	char name[300], rest[300];
+	struct chain c;
+
+	chain_init(&c, false, "out char[] name; char[] file");
+	add(&c, c.wake,
+	    "hist:keys=pid:who=comm,fi=file,nn=prio:onchange($nn).trace(out,$who,$fi)");
+	add(&c, c.synth, "hist:keys=name");
+	add(&c, c.synth, "hist:keys=file");
+	memset(name, 'n', 280);
+	name[280] = '\0';
+	wake(&c, 1, 5, "sixteen letters!", 1);
+	rows(&c, 1, "sixteen letters: 1\n= 1 1 0\n");
+	rows(&c, 2, "sixteen letters!: 1\n= 1 1 0\n");
+	long_wake(&c, name);
+	snprintf(rest, sizeof(rest), "sixteen letters!: 1\n%.255s: 1\n= 2 2 0\n", name);
+	rows(&c, 2, rest);
 	fixture_clear(&c.f);
 }
 
@@ -198,7 +234,8 @@ static void test_onchange(void)
 
 	chain_init(&c, false, "out u64 num; pid_t pid");
 	add(&c, c.sw,
-	    "hist:keys=next_pid:n=num:onchange($n).trace(out,$n,next_pid):onmax($n).trace(out,num,next_pid)");
+	    "hist:keys=next_pid:n=num:onchange($n).trace(out,$n,next_pid):onmax($n).trace(out,num,"
+	    "next_pid)");
 	add(&c, c.synth, "hist:keys=num");
 	sw(&c, 1, 5, 0, 0); /* as if it had been 0 before */
 	sw(&c, 2, 5, 0, 7);
@@ -306,8 +343,7 @@ static void test_refused(void)
 	chain_init(&c, false, NULL);
 	CU_ASSERT_EQUAL(fixture_add(&c.f, c.sw, "hist:keys=next_pid:n=num:onmax($n).snapshot()"),
 			-EOPNOTSUPP);
-	CU_ASSERT_STRING_EQUAL(c.f.error.what,
-			       "snapshot() takes one of a running kernel's buffer");
+	CU_ASSERT_STRING_EQUAL(c.f.error.what, "snapshot() takes one of a running kernel's buffer");
 	CU_ASSERT_EQUAL(c.f.error.at.start, strlen("hist:keys=next_pid:n=num:"));
 	CU_ASSERT_EQUAL(fixture_add(&c.f, c.sw, "hist:keys=common_stacktrace"), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(c.f.error.what, "the recording has no kernel stacks");
@@ -324,6 +360,7 @@ int engine_action_tests(void)
 
 	if (!suite || !CU_add_test(suite, "latencies", test_latency) ||
 	    !CU_add_test(suite, "aliases and constants", test_alias) ||
+	    !CU_add_test(suite, "long strings", test_long_strings) ||
 	    !CU_add_test(suite, "fields as parameters", test_fields) ||
 	    !CU_add_test(suite, "onmax() and save()", test_onmax) ||
 	    !CU_add_test(suite, "onchange() and trace()", test_onchange) ||

@@ -212,10 +212,10 @@ static void test_sets(void)
 		const char *filter;
 		bool passes;
 	} cases[] = {
-		{ "mask & CPUS{0,5}", true },  { "mask & CPUS{0,2-4}", false },
-		{ "mask == CPUS{1,5}", true }, { "mask == CPUS{1,5,7}", false },
+		{ "mask & CPUS{0,5}", true },	{ "mask & CPUS{0,2-4}", false },
+		{ "mask == CPUS{1,5}", true },	{ "mask == CPUS{1,5,7}", false },
 		{ "mask != CPUS{1,5}", false }, { "mask & CPUS{5}", true },
-		{ "mask == CPUS{5}", false },  { "mask != CPUS{5}", true },
+		{ "mask == CPUS{5}", false },	{ "mask != CPUS{5}", true },
 	};
 	const struct hist_event *event;
 	struct engine_fixture f;
@@ -244,10 +244,10 @@ static void test_functions(void)
 		uint64_t address;
 		bool passes;
 	} cases[] = {
-		{ "ip.function == one", 0x1ff, true },	{ "ip.function == one", 0x200, false },
-		{ "ip.function != one", 0x200, true },	{ "ip.function == two", 0x210, true },
+		{ "ip.function == one", 0x1ff, true },	 { "ip.function == one", 0x200, false },
+		{ "ip.function != one", 0x200, true },	 { "ip.function == two", 0x210, true },
 		{ "ip.function == 0x210", 0x2ff, true }, { "ip.function == 0x210", 0x1ff, false },
-		{ "ip.function != one", 0x300, true },	{ "ip.function == on", 0x1ff, false },
+		{ "ip.function != one", 0x300, true },	 { "ip.function == on", 0x1ff, false },
 	};
 	const struct hist_event *event;
 	struct engine_fixture f;

@@ -58,6 +58,7 @@ void record_number(struct record *r, const char *field, uint64_t value);
 /* Of any kind of string field; one of any length is put behind the event. */
 void record_string(struct record *r, const char *field, const char *s);
 
+/* Little-endian ones of 64 bits in a page, where they fit, and all others by themselves. */
 void fixture_hit(struct engine_fixture *f, unsigned int cpu, uint64_t time, const struct record *r);
 
 /*

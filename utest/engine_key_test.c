@@ -15,8 +15,8 @@
 #include "engine_fixture.h"
 #include "tests.h"
 
-#define FIELDS                                                                          \
-	"u8 b:1;s8 sb:-1;u16 w:2;s16 sw:-2;short pad:-2;u32 l:4;int sl:-4;u64 q:8;"     \
+#define FIELDS                                                                              \
+	"u8 b:1;s8 sb:-1;u16 w:2;s16 sw:-2;short pad:-2;u32 l:4;int sl:-4;u64 q:8;"         \
 	"long long sq:-8;char comm[12]:12;__data_loc char[] name:4;__rel_loc char[] rel:4;" \
 	"__u8 addr[4]:4"
 
@@ -26,7 +26,9 @@ static int symbol(void *data, uint64_t address, const char **name, uint64_t *off
 		uint64_t start;
 		const char *name;
 	} symbols[] = {
-		{ 0x1000, "first" }, { 0x1230, "second" }, { 0x2000, "third [mod]" },
+		{ 0x1000, "first" },
+		{ 0x1230, "second" },
+		{ 0x2000, "third [mod]" },
 	};
 	int i;
 
@@ -63,60 +65,93 @@ static const struct {
 } number_cases[] = {
 	{ "hist:keys=b", "b", { 255, 1, 255, 0, 1 }, "255: 2\n1: 2\n0: 1\n= 5 3 0\n" },
 	{ "hist:keys=sb", "sb", { 255, 1, 0x80, 0, 1 }, "-1: 1\n1: 2\n-128: 1\n0: 1\n= 5 4 0\n" },
-	{ "hist:keys=w", "w", { 0x8001, 1, 256, 0, 1 },
-	  "32769: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
-	{ "hist:keys=sw", "sw", { 0x8001, 1, 256, 0, 1 },
+	{ "hist:keys=w", "w", { 0x8001, 1, 256, 0, 1 }, "32769: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
+	{ "hist:keys=sw",
+	  "sw",
+	  { 0x8001, 1, 256, 0, 1 },
 	  "-32767: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
-	{ "hist:keys=l", "l", { 0xfedcba98, 1, 256, 0, 1 },
+	{ "hist:keys=l",
+	  "l",
+	  { 0xfedcba98, 1, 256, 0, 1 },
 	  "4275878552: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
-	{ "hist:keys=sl", "sl", { 0xffffffff, 1, 256, 0, 1 },
+	{ "hist:keys=sl",
+	  "sl",
+	  { 0xffffffff, 1, 256, 0, 1 },
 	  "-1: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
-	{ "hist:keys=sl.hex", "sl", { 0xffffffff, 1, 1, 1, 1 },
+	{ "hist:keys=sl.hex",
+	  "sl",
+	  { 0xffffffff, 1, 1, 1, 1 },
 	  "18446744073709551615: 1\n1: 4\n= 5 2 0\n" },
-	{ "hist:keys=q", "q", { UINT64_MAX, 1, 1, 1, 1 },
+	{ "hist:keys=q",
+	  "q",
+	  { UINT64_MAX, 1, 1, 1, 1 },
 	  "18446744073709551615: 1\n1: 4\n= 5 2 0\n" },
 	{ "hist:keys=sq", "sq", { UINT64_MAX, 1, 1, 1, 1 }, "-1: 1\n1: 4\n= 5 2 0\n" },
 	/* (2^(n-1), 2^n] */
 	{ "hist:keys=q.log2", "q", { 0, 1, 2, 3, 4 }, "0: 2\n1: 1\n2: 2\n= 5 3 0\n" },
-	{ "hist:keys=l.log2", "l", { 1023, 1024, 1025, 0x80000000, 0x80000001 },
+	{ "hist:keys=l.log2",
+	  "l",
+	  { 1023, 1024, 1025, 0x80000000, 0x80000001 },
 	  "10: 2\n11: 1\n31: 1\n32: 1\n= 5 4 0\n" },
 	/* below zero is HIST_LOG2_NEGATIVE */
-	{ "hist:keys=sl.log2", "sl", { 0xffffffff, 0xfffffff0, 5, 5, 5 },
+	{ "hist:keys=sl.log2",
+	  "sl",
+	  { 0xffffffff, 0xfffffff0, 5, 5, 5 },
 	  "-1: 2\n3: 3\n= 5 2 0\n" },
-	{ "hist:keys=q.buckets=100", "q", { 0, 99, 100, 199, 200 },
+	{ "hist:keys=q.buckets=100",
+	  "q",
+	  { 0, 99, 100, 199, 200 },
 	  "0: 2\n100: 2\n200: 1\n= 5 3 0\n" },
-	{ "hist:keys=addr", "addr", { 0x01020304, 0x01020304, 2, 2, 2 },
+	{ "hist:keys=addr",
+	  "addr",
+	  { 0x01020304, 0x01020304, 2, 2, 2 },
 	  "16909060: 2\n2: 3\n= 5 2 0\n" },
 	{ "hist:keys=common_type", "q", { 0, 0, 0, 0, 0 }, "310: 5\n= 5 1 0\n" },
 	{ "hist:keys=common_pid", "q", { 0, 0, 0, 0, 0 }, "7: 5\n= 5 1 0\n" },
 	{ "hist:keys=common_pid.execname", "q", { 0, 0, 0, 0, 0 }, "seven[7]: 5\n= 5 1 0\n" },
 	{ "hist:keys=cpu", "q", { 0, 0, 0, 0, 0 }, "3: 5\n= 5 1 0\n" },
 	/* events are 1,500 apart, from 499 on; ns2usecs() rounds */
-	{ "hist:keys=common_timestamp", "q", { 0, 0, 0, 0, 0 },
+	{ "hist:keys=common_timestamp",
+	  "q",
+	  { 0, 0, 0, 0, 0 },
 	  "499: 1\n1999: 1\n3499: 1\n4999: 1\n6499: 1\n= 5 5 0\n" },
-	{ "hist:keys=common_timestamp.usecs", "q", { 0, 0, 0, 0, 0 },
+	{ "hist:keys=common_timestamp.usecs",
+	  "q",
+	  { 0, 0, 0, 0, 0 },
 	  "0: 1\n2: 1\n3: 1\n5: 1\n6: 1\n= 5 5 0\n" },
-	{ "hist:keys=q.sym", "q", { 0x1000, 0x122f, 0x1230, 0x2001, 0x3000 },
+	{ "hist:keys=q.sym",
+	  "q",
+	  { 0x1000, 0x122f, 0x1230, 0x2001, 0x3000 },
 	  "first[4096]: 1\nfirst[4655]: 1\nsecond[4656]: 1\nthird [mod][8193]: 1\n"
 	  "0x3000[12288]: 1\n= 5 5 0\n" },
-	{ "hist:keys=q.sym-offset", "q", { 0x1000, 0x122f, 0x1230, 0x2001, 0xff },
+	{ "hist:keys=q.sym-offset",
+	  "q",
+	  { 0x1000, 0x122f, 0x1230, 0x2001, 0xff },
 	  "first+0x0/0x230[4096]: 1\nfirst+0x22f/0x230[4655]: 1\nsecond+0x0/0xdd0[4656]: 1\n"
 	  "third+0x1/0x1000 [mod][8193]: 1\n0xff[255]: 1\n= 5 5 0\n" },
-	{ "hist:keys=sl.syscall", "sl", { 0, 1, 0, 0, 0xffffffff },
+	{ "hist:keys=sl.syscall",
+	  "sl",
+	  { 0, 1, 0, 0, 0xffffffff },
 	  "sys_read[0]: 3\nunknown_syscall[1]: 1\n"
 	  "unknown_syscall[18446744073709551615]: 1\n= 5 3 0\n" },
 	/* a sum has a sign where the field has one, and wraps */
-	{ "hist:keys=cpu:vals=sl,q", "sl", { 0xffffffff, 0xffffffff, 3, 0, 0 },
+	{ "hist:keys=cpu:vals=sl,q",
+	  "sl",
+	  { 0xffffffff, 0xffffffff, 3, 0, 0 },
 	  "3: 5 1 0\n= 5 1 0\n" },
-	{ "hist:keys=cpu:vals=q.hex,sb", "q", { UINT64_MAX, 2, 0, 0, 0 },
-	  "3: 5 1 0\n= 5 1 0\n" },
+	{ "hist:keys=cpu:vals=q.hex,sb", "q", { UINT64_MAX, 2, 0, 0, 0 }, "3: 5 1 0\n= 5 1 0\n" },
 	{ "hist:keys=cpu:vals=hitcount,q:nohitcount", "q", { 1, 2, 3, 4, 5 }, "3: 15\n= 5 1 0\n" },
 	/* expressions as keys: 64 bits, without a sign */
-	{ "hist:keys=l-1", "l", { 0, 1, 1, 2, 2 },
+	{ "hist:keys=l-1",
+	  "l",
+	  { 0, 1, 1, 2, 2 },
 	  "18446744073709551615: 1\n0: 2\n1: 2\n= 5 3 0\n" },
 	{ "hist:keys=q*2+1", "q", { 0, 1, 1, 2, 2 }, "1: 1\n3: 2\n5: 2\n= 5 3 0\n" },
 	/* (v * (2^20 / 3) + 2^20 - 1) >> 20 is one more than v / 3 where that has a rest */
-	{ "hist:keys=q/3", "q", { 0, 3, 4, 5, 0x100000 }, "0: 1\n1: 1\n2: 2\n349525: 1\n= 5 4 0\n" },
+	{ "hist:keys=q/3",
+	  "q",
+	  { 0, 3, 4, 5, 0x100000 },
+	  "0: 1\n1: 1\n2: 2\n349525: 1\n= 5 4 0\n" },
 	{ "hist:keys=q/4", "q", { 0, 3, 4, 7, 8 }, "0: 2\n1: 2\n2: 1\n= 5 3 0\n" },
 	{ "hist:keys=q/b", "q", { 0, 3, 4, 7, 8 }, "18446744073709551615: 5\n= 5 1 0\n" },
 };
@@ -173,15 +208,21 @@ static const struct {
 	const char *rows;
 } string_cases[] = {
 	/* 12 bytes in room for 16: all of them count */
-	{ "hist:keys=comm", "comm", { "a", "a", "abcdefghijkl", "abcdefghijkm" },
+	{ "hist:keys=comm",
+	  "comm",
+	  { "a", "a", "abcdefghijkl", "abcdefghijkm" },
 	  "a: 2\nabcdefghijkl: 1\nabcdefghijkm: 1\n= 4 3 0\n" },
 	{ "hist:keys=name", "name", { "x", "", "x", "xy" }, "x: 2\n: 1\nxy: 1\n= 4 3 0\n" },
 	{ "hist:keys=rel", "rel", { "x", "", "x", "xy" }, "x: 2\n: 1\nxy: 1\n= 4 3 0\n" },
 	/* blanks at the end fill the column in a kernel's text: the rows fall together */
 	{ "hist:keys=name", "name", { "x", "x ", " x", "x" }, "x: 3\n x: 1\n= 4 3 0\n" },
-	{ "hist:keys=name,common_pid", "name", { "x", "y", "x", "x" },
+	{ "hist:keys=name,common_pid",
+	  "name",
+	  { "x", "y", "x", "x" },
 	  "x 7: 3\ny 7: 1\n= 4 2 0\n" },
-	{ "hist:keys=common_pid,comm,rel", "rel", { "x", "y", "x", "x" },
+	{ "hist:keys=common_pid,comm,rel",
+	  "rel",
+	  { "x", "y", "x", "x" },
 	  "7  x: 3\n7  y: 1\n= 4 2 0\n" },
 };
 
@@ -281,13 +322,37 @@ static void test_damaged(void)
 	fixture_hit(&f, 0, 0, &r);
 	r.len = hist_event_find(event, "name")->offset + 3;
 	fixture_hit(&f, 0, 0, &r);
+	r.len -= 3;
+	fixture_hit(&f, 0, 0, &r);
 	r.len = 1;
 	fixture_hit(&f, 0, 0, &r);
 	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "whole: 1\n= 1 1 0\n");
 	hist_run_counts(f.run, &counts);
-	CU_ASSERT_EQUAL(counts.events, 5);
-	CU_ASSERT_EQUAL(counts.matched, 4);
-	CU_ASSERT_EQUAL(counts.damaged, 4);
+	CU_ASSERT_EQUAL(counts.events, 6);
+	CU_ASSERT_EQUAL(counts.matched, 5);
+	CU_ASSERT_EQUAL(counts.damaged, 5);
+	fixture_clear(&f);
+}
+
+/* The same where the short way would count them. */
+static void test_damaged_number(void)
+{
+	struct hist_run_counts counts;
+	const struct hist_event *event;
+	struct engine_fixture f;
+	struct record r;
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 310, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=q"), 0);
+	record_begin(&r, &f, event, 1);
+	fixture_hit(&f, 0, 0, &r);
+	r.len = hist_event_find(event, "q")->offset + 4;
+	fixture_hit(&f, 0, 0, &r);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "0: 1\n= 1 1 0\n");
+	hist_run_counts(f.run, &counts);
+	CU_ASSERT_EQUAL(counts.damaged, 1);
+	CU_ASSERT_EQUAL(counts.matched, 2);
 	fixture_clear(&f);
 }
 
@@ -299,7 +364,8 @@ int engine_key_tests(void)
 	    !CU_add_test(suite, "strings", test_strings) ||
 	    !CU_add_test(suite, "long strings", test_long_strings) ||
 	    !CU_add_test(suite, "percent and graph", test_shares) ||
-	    !CU_add_test(suite, "damaged events", test_damaged))
+	    !CU_add_test(suite, "damaged events", test_damaged) ||
+	    !CU_add_test(suite, "events cut in a number", test_damaged_number))
 		return CU_get_error();
 	return 0;
 }

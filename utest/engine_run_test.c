@@ -73,10 +73,12 @@ static void test_together(void)
 	struct engine_fixture f;
 	const struct hist_event *event;
 	struct hist_run *runs[2];
+	unsigned int i;
 
 	fixture_init(&f, false, 8);
 	event = fixture_event(&f, "t:ev", 1, FIELDS);
-	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=q:vals=bytes,bytes.percent:size=128"), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		fixture_add(&f, event, "hist:keys=q:vals=bytes,bytes.percent:size=128"), 0);
 	CU_ASSERT_FALSE(hist_engine_is_ordered(f.engine));
 	fill(&f, runs, event, 1, 4, 2);
 	CU_ASSERT_STRING_EQUAL(fixture_rows_of(&f, runs, 2, 0),
@@ -90,6 +92,15 @@ static void test_together(void)
 	hit_run(&f, runs[0], event, 1000);
 	CU_ASSERT_STRING_EQUAL(fixture_rows_of(&f, runs, 2, 0), "error -75\n");
 	CU_ASSERT_EQUAL(EOVERFLOW, 75);
+	hist_run_free(runs[0]);
+	hist_run_free(runs[1]);
+	/* one that was bound to its size and dropped some */
+	CU_ASSERT_EQUAL_FATAL(hist_run_new(&runs[0], f.engine), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_run_new(&runs[1], f.engine), 0);
+	for (i = 0; i < 129; i++)
+		hit_run(&f, runs[0], event, i);
+	CU_ASSERT_STRING_EQUAL(fixture_rows_of(&f, runs, 2, 0), "error -75\n");
+	CU_ASSERT_STRING_EQUAL(strchr(fixture_rows_of(&f, runs, 1, 0), '='), "= 128 128 1\n");
 	hist_run_free(runs[0]);
 	hist_run_free(runs[1]);
 	/* one run that went beyond: what has room is another than in order */
@@ -213,7 +224,7 @@ static int all_of_it(void)
 		fixture_init(&f, false, 8);
 		fixture_event(&f, "t:ev", 300, FIELDS);
 		fixture_synth(&f, "out u64 num; char[] name");
-		hist_expr_parse(&f.exprs[0], "hist:keys=q:v=bytes,name=arr if arr ~ \"*\"", NULL);
+		hist_expr_parse(&f.exprs[0], "hist:keys=q:v=bytes,who=arr if arr ~ \"*\"", NULL);
 		hist_expr_parse(&f.exprs[1],
 				"hist:keys=q:d=bytes-$v:onmatch(t.ev).trace(out,$d,t.ev.arr):"
 				"onmax($d).save(arr,bytes)",

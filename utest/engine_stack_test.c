@@ -25,7 +25,8 @@ static void init(struct engine_fixture *f, bool big_endian, unsigned int long_si
 	hist_engine_free(f->engine);
 	snprintf(fields, sizeof(fields), "int size:-4%s;unsigned long caller[]:0",
 		 long_size == 8 ? ";int pad:-4" : "");
-	stack_event = (struct hist_event *)fixture_event(f, "ftrace:kernel_stack", STACK_ID, fields);
+	stack_event =
+		(struct hist_event *)fixture_event(f, "ftrace:kernel_stack", STACK_ID, fields);
 	f->machine.stack_event = stack_event;
 	f->machine.has_stacks = true;
 	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f->engine, &f->machine), 0);
@@ -148,8 +149,9 @@ static void test_depth(void)
 	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
 	synth = fixture_synth(&f, "out u64 num; unsigned long[] st");
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
-	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_pid:n=q,s=common_stacktrace:"
-						  "onchange($n).trace(out,$n,$s)"),
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev,
+					  "hist:keys=common_pid:n=q,s=common_stacktrace:"
+					  "onchange($n).trace(out,$n,$s)"),
 			      1);
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, synth, "hist:keys=num,st.stacktrace"), 2);
 	event(&f, ev, 0, 1, 0, 5);

@@ -34,7 +34,8 @@ static int own_field(struct making *m, const char *name, struct hist_span at,
 	if (ret || !value)
 		return ret;
 	if (value->fn == VALUE_STACK)
-		return engine_refuse(m->error, at, "", "kernels take the stack of the moment for it");
+		return engine_refuse(m->error, at, "",
+				     "kernels take the stack of the moment for it");
 	ret = variable_add(m, at, variable);
 	if (ret)
 		return ret;
@@ -147,8 +148,7 @@ static int subject(const struct hist_action *action, char **system, const char *
 
 /* trace_action_find_var() */
 static int find_variable(struct making *m, const struct hist_action *action,
-			 const struct hist_param *param, struct histogram **of,
-			 unsigned int *index)
+			 const struct hist_param *param, struct histogram **of, unsigned int *index)
 {
 	const struct engine_variable *found;
 	const char *event = param->event;

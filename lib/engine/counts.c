@@ -47,8 +47,8 @@ static int intern(struct counting *c, size_t column, uint32_t *id)
 	/* an empty name, too, stands somewhere */
 	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
-	return hist_table_intern(c->table, c->text.data,
-				 trim(c->text.data, c->text.len, column), id);
+	return hist_table_intern(c->table, c->text.data, trim(c->text.data, c->text.len, column),
+				 id);
 }
 
 static void print_stack(struct counting *c, const uint64_t *stack)
@@ -203,8 +203,8 @@ static int add_up(struct counting *c)
 			values = c->snap->values + (size_t)elt->entry * n;
 			for (v = 0; v < n; v++) {
 				if (schema->values[v].kind != HIST_VALUE_SAVED) {
-					values[v] += elt->words[c->hist->shape.sums +
-								c->hist->shown[v]];
+					values[v] +=
+						elt->words[c->hist->shape.sums + c->hist->shown[v]];
 					continue;
 				}
 				ret = print_saved(c, elt, &values[v]);

@@ -156,8 +156,8 @@ static int put_id(struct hist_engine *engine, struct engine_event *e)
 
 struct engine_event *engine_event(struct hist_engine *engine, const struct hist_event *event)
 {
-	struct engine_event *e = engine_find_event(engine, hist_event_system(event),
-						   hist_event_name(event));
+	struct engine_event *e =
+		engine_find_event(engine, hist_event_system(event), hist_event_name(event));
 
 	return e ? e : add_event(engine, event);
 }
@@ -194,8 +194,7 @@ static struct trigger *add_trigger(struct hist_engine *engine, struct engine_eve
 		return NULL;
 	if (array_grow((void **)&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
 		       sizeof(*engine->triggers)) ||
-	    array_grow((void **)&on->triggers, &on->room, on->ntriggers + 1,
-		       sizeof(*on->triggers)))
+	    array_grow((void **)&on->triggers, &on->room, on->ntriggers + 1, sizeof(*on->triggers)))
 		return NULL;
 	t = calloc(1, sizeof(*t));
 	if (!t)

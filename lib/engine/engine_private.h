@@ -18,12 +18,12 @@
 #include "map.h"
 #include "value.h"
 
-#define ENGINE_VARS_MAX 16	 /* TRACING_MAP_VARS_MAX: variables, and references to such */
+#define ENGINE_VARS_MAX 16	/* TRACING_MAP_VARS_MAX: variables, and references to such */
 #define ENGINE_STRING_BYTES 256 /* STR_VAR_LEN_MAX, MAX_FILTER_STR_VAL */
-#define ENGINE_STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH */
-#define ENGINE_KEY_WORDS 64	 /* more than HIST_KEY_SIZE_MAX */
-#define ENGINE_SUMS_MAX 3	 /* hitcount and two values */
-#define ENGINE_NESTING 4	 /* MAX_HIST_CNT: synthetic events that fire others */
+#define ENGINE_STACK_DEPTH 16	/* HIST_STACKTRACE_DEPTH */
+#define ENGINE_KEY_WORDS 64	/* more than HIST_KEY_SIZE_MAX */
+#define ENGINE_SUMS_MAX 3	/* hitcount and two values */
+#define ENGINE_NESTING 4	/* MAX_HIST_CNT: synthetic events that fire others */
 
 struct hist_run;
 struct filter_test;
@@ -32,15 +32,16 @@ struct trigger;
 /* An event that has triggers, or that may get some. */
 struct engine_event {
 	const struct hist_event *event;
-	/* Of a synthetic event that trace() fires, @event; in our byte order, with long of 64 bits. */
+	/* Of a synthetic event that trace() fires, @event; in our byte order, with long of 64 bits.
+	 */
 	struct hist_event *own;
 	unsigned int nfields; /* of it */
-	uint32_t size; /* what is looked at ends there: an event with less is damaged */
+	uint32_t size;	      /* what is looked at ends there: with less it is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;
 	/* Its only trigger sums up by a number, always, and all of it is quick to load. */
 	const struct histogram *quick;
-	bool wants_stack; /* of some trigger */
+	bool wants_stack;  /* of some trigger */
 	int32_t other_pid; /* set_event_pid looks at the pid at this offset too, or -1 */
 };
 
@@ -60,10 +61,10 @@ struct key_part {
 
 /* VAR=EXPR, and the unseen ones of fields that are parameters and of what is tracked. */
 struct engine_variable {
-	const char *name; /* NULL: nobody can refer to it */
+	const char *name;	   /* NULL: nobody can refer to it */
 	const struct value *value; /* NULL: of onmax() and onchange() */
-	unsigned int index; /* in an element */
-	int string;	    /* which of the element's strings its bytes are copied to, or -1 */
+	unsigned int index;	   /* in an element */
+	int string; /* which of the element's strings its bytes are copied to, or -1 */
 };
 
 /* $VAR of this or another histogram: var_refs[] of the kernel, resolved in this order. */
@@ -100,8 +101,8 @@ struct histogram {
 	unsigned int shown[HIST_VALUES_MAX];
 
 	struct engine_variable vars[ENGINE_VARS_MAX];
-	unsigned int nvars; /* of all below; indices are the places in vars[] */
-	unsigned int ndefined;	 /* VAR=EXPR come first */
+	unsigned int nvars;    /* of all below; indices are the places in vars[] */
+	unsigned int ndefined; /* VAR=EXPR come first */
 	/* field_vars[] and save_vars[]: indices into vars[] */
 	unsigned int field_vars[ENGINE_VARS_MAX], save_vars[ENGINE_VARS_MAX];
 	const char *save_names[ENGINE_VARS_MAX];
@@ -123,11 +124,11 @@ struct histogram {
 
 struct trigger {
 	struct engine_event *on;
-	const struct hist_expr *expr;  /* NULL: a switch */
-	struct histogram *hist;	       /* likewise */
-	struct filter_test *filter;    /* NULL: all */
-	unsigned int number;	       /* its place in the engine */
-	bool paused;		       /* at first */
+	const struct hist_expr *expr; /* NULL: a switch */
+	struct histogram *hist;	      /* likewise */
+	struct filter_test *filter;   /* NULL: all */
+	unsigned int number;	      /* its place in the engine */
+	bool paused;		      /* at first */
 	/* enable_hist and disable_hist */
 	char *system, *name;
 	struct engine_event *switched; /* NULL: it has no triggers */

@@ -120,8 +120,8 @@ static bool parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
 			if (*s == '-' && (s++, !read_cpu(&s, last, &to)))
 				return false;
 		}
-		if (*s == ':' && (s++, !read_cpu(&s, last, &used) || *s++ != '/' ||
-				       !read_cpu(&s, last, &group)))
+		if (*s == ':' &&
+		    (s++, !read_cpu(&s, last, &used) || *s++ != '/' || !read_cpu(&s, last, &group)))
 			return false;
 		if (from > to || to >= CPUS_MAX || !group || used > group)
 			return false;
@@ -149,7 +149,8 @@ static int make_cpus(struct filter_test *t, const struct making *m, const struct
 	if (!t->cpus)
 		return -ENOMEM;
 	if (!parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
-		return engine_refuse(m->error, f->value_span, "", "no list of CPUs of this machine");
+		return engine_refuse(m->error, f->value_span, "",
+				     "no list of CPUs of this machine");
 	n = count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
 		/* as if it were the number; "&" is "==" then, without a sign */
@@ -174,7 +175,7 @@ static int make_string(struct filter_test *t, const struct making *m, const stru
 				     "\"%.*s\" points to a string that is not in the recording",
 				     HIST_SHOW(strlen(f->field)), f->field);
 	} else {
-		t->field.fn = !field->is_dynamic ? VALUE_ARRAY
+		t->field.fn = !field->is_dynamic		  ? VALUE_ARRAY
 			      : strstr(field->ctype, "__rel_loc") ? VALUE_REL_LOC
 								  : VALUE_DATA_LOC;
 		t->field.size = field->size;
@@ -182,8 +183,7 @@ static int make_string(struct filter_test *t, const struct making *m, const stru
 	return pattern_init(&t->pattern, f->value, f->op == HIST_FILTER_GLOB);
 }
 
-static int make_function(struct filter_test *t, const struct making *m,
-			 const struct hist_filter *f)
+static int make_function(struct filter_test *t, const struct making *m, const struct hist_filter *f)
 {
 	const struct hist_engine_machine *machine = &m->engine->machine;
 	const char *name;
@@ -371,8 +371,7 @@ static bool mask_has(const struct filter_test *t, const unsigned char *mask, uin
 	if (byte >= len)
 		return false;
 	if (t->big_endian)
-		byte = byte / t->long_size * t->long_size + t->long_size - 1 -
-		       byte % t->long_size;
+		byte = byte / t->long_size * t->long_size + t->long_size - 1 - byte % t->long_size;
 	return byte < len && (mask[byte] >> cpu % 8 & 1);
 }
 

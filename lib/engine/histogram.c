@@ -157,11 +157,11 @@ static int make_keys(struct making *m)
 		if (!part->value->kernel_size)
 			return engine_refuse(m->error, key->span, "",
 					     "a number alone is no key: kernels give it no room");
-		part->type = part->value->is_string ? KEY_STRING
+		part->type = part->value->is_string  ? KEY_STRING
 			     : part->value->is_stack ? KEY_STACK
 						     : KEY_NUMBER;
 		part->at = at;
-		part->size = part->type == KEY_STRING ? (part->value->kernel_size + 7) / 8 * 8
+		part->size = part->type == KEY_STRING  ? (part->value->kernel_size + 7) / 8 * 8
 			     : part->type == KEY_STACK ? ENGINE_STACK_DEPTH * 8
 						       : 8;
 		at += part->size;

@@ -146,8 +146,8 @@ static void update(struct hist_run *run, const struct histogram *hist, struct el
 }
 
 /* ontrack_action(): is the value one to act on?  It is kept then. */
-static bool track(const struct histogram *hist, const struct engine_action *action,
-		  struct elt *elt, const uint64_t *refs)
+static bool track(const struct histogram *hist, const struct engine_action *action, struct elt *elt,
+		  const uint64_t *refs)
 {
 	uint64_t *before = &elt->words[hist->shape.vars + action->track];
 	uint64_t now = refs[action->tracked];

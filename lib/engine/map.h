@@ -30,7 +30,7 @@ struct elt {
 struct map_shape {
 	uint32_t key_words;
 	uint32_t sums, vars, set, comm; /* set: a bit for each variable; comm: a pid */
-	uint32_t words;		 /* of all */
+	uint32_t words;			/* of all */
 	uint32_t nstrings;
 	uint32_t max; /* elements, a power of two */
 };

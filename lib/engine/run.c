@@ -115,8 +115,8 @@ static inline int count_simple(struct hist_run *run, const struct histogram *his
 	elt->words[1]++;
 	for (i = 1; i < hist->nsums; i++) {
 		v = hist->sums[i];
-		elt->words[1 + i] += value_is_load(v) ? value_load(v, hit->data)
-						      : value_number(v, hit, NULL);
+		elt->words[1 + i] +=
+			value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, NULL);
 	}
 	return 0;
 }
@@ -242,8 +242,8 @@ static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *p
 		memcpy(&head, at, sizeof(head));
 		size = (head & 31) * 4;
 		now = time + (head >> 5);
-		if (__builtin_expect(size - 4 >= 28 * 4 || size >= end - at ||
-					     now - from >= span, 0))
+		if (__builtin_expect(size - 4 >= 28 * 4 || size >= end - at || now - from >= span,
+				     0))
 			break;
 		data = at + 4;
 		at = data + size;

@@ -9,7 +9,8 @@
 
 #include "engine_private.h"
 
-#define WAITING_MAX 4 /* an interrupt comes before the stack of what it interrupted: NMI at most */
+#define WAITING_MAX 4 /* an interrupt comes before the stack of what it interrupted: NMI at most \
+		       */
 
 /* An event whose stack has not come yet. */
 struct waiting {
@@ -25,9 +26,9 @@ struct waiting_cpu {
 
 struct hist_run {
 	const struct hist_engine *engine;
-	struct map *maps;	/* of each histogram */
-	bool *paused;		/* each trigger */
-	uint64_t *left;		/* of each switch: how often it may switch yet */
+	struct map *maps; /* of each histogram */
+	bool *paused;	  /* each trigger */
+	uint64_t *left;	  /* of each switch: how often it may switch yet */
 	struct waiting_cpu *waiting;
 	uint32_t ncpus;
 	struct hist_run_counts counts;

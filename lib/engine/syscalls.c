@@ -26,11 +26,11 @@ static const char *table_of(const char *machine)
 		const char *machine;
 		const char *table;
 	} tables[] = {
-		{ "x86_64", syscalls_x86_64 },	 { "i386", syscalls_i386 },
-		{ "i486", syscalls_i386 },	 { "i586", syscalls_i386 },
-		{ "i686", syscalls_i386 },	 { "aarch64", syscalls_arm64 },
-		{ "arm64", syscalls_arm64 },	 { "riscv64", syscalls_riscv64 },
-		{ "mips64", syscalls_mips64 },	 { "mips", syscalls_mips },
+		{ "x86_64", syscalls_x86_64 }, { "i386", syscalls_i386 },
+		{ "i486", syscalls_i386 },     { "i586", syscalls_i386 },
+		{ "i686", syscalls_i386 },     { "aarch64", syscalls_arm64 },
+		{ "arm64", syscalls_arm64 },   { "riscv64", syscalls_riscv64 },
+		{ "mips64", syscalls_mips64 }, { "mips", syscalls_mips },
 	};
 	size_t i;
 
@@ -90,7 +90,6 @@ void hist_syscalls_free(struct hist_syscalls *syscalls)
 
 const char *hist_syscalls_name(const struct hist_syscalls *syscalls, uint64_t number)
 {
-	return number < syscalls->n && syscalls->at[number] ?
-		       syscalls->names + syscalls->at[number] :
-		       NULL;
+	return number < syscalls->n && syscalls->at[number] ? syscalls->names + syscalls->at[number]
+							    : NULL;
 }

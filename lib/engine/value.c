@@ -110,8 +110,7 @@ uint64_t value_number(const struct value *v, const struct hit *hit, const uint64
 	case VALUE_MUL:
 		return value_number(v->left, hit, refs) * value_number(v->right, hit, refs);
 	case VALUE_DIV:
-		return divide(value_number(v->left, hit, refs),
-			      value_number(v->right, hit, refs));
+		return divide(value_number(v->left, hit, refs), value_number(v->right, hit, refs));
 	case VALUE_DIV_SHIFT:
 		return value_number(v->left, hit, refs) >> v->number;
 	case VALUE_DIV_PLAIN:

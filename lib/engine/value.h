@@ -72,9 +72,9 @@ struct value {
 	unsigned char shift;
 	uint32_t quick_at;
 	uint64_t mask;
-	bool swap;		/* of strings' and stacks' locations */
-	bool wide;		/* stacks: 8 bytes an address */
-	bool long_is_32;	/* LOG2: of a kernel whose long has 32 bits */
+	bool swap;	 /* of strings' and stacks' locations */
+	bool wide;	 /* stacks: 8 bytes an address */
+	bool long_is_32; /* LOG2: of a kernel whose long has 32 bits */
 	/* what else the kernel knows of it */
 	const char *type;
 	unsigned int kernel_size;
@@ -89,7 +89,7 @@ struct hit {
 	uint64_t time;
 	const uint64_t *stack; /* of the event, outermost last; NULL: none came */
 	unsigned int nstack;
-	bool swap;     /* its bytes are not in our order */
+	bool swap;    /* its bytes are not in our order */
 	bool damaged; /* set where a string lies outside the event */
 };
 

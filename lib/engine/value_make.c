@@ -42,7 +42,8 @@ static int make_stack(const struct value **value, struct making *m, struct hist_
 	struct value *v;
 
 	if (m->on->own)
-		return engine_refuse(m->error, at, "keep the stack in a variable of the event before",
+		return engine_refuse(m->error, at,
+				     "keep the stack in a variable of the event before",
 				     "the stack of a synthetic event is not in the recording");
 	if (!m->engine->machine.has_stacks || !m->engine->machine.stack_event)
 		return engine_refuse(m->error, at, "record with -O stacktrace",
@@ -74,7 +75,7 @@ static int make_field(const struct value **value, struct making *m,
 	v->type = f->ctype;
 	switch (f->type) {
 	case HIST_FIELD_STRING:
-		v->fn = !f->is_dynamic ? VALUE_ARRAY
+		v->fn = !f->is_dynamic			? VALUE_ARRAY
 			: strstr(f->ctype, "__rel_loc") ? VALUE_REL_LOC
 							: VALUE_DATA_LOC;
 		v->is_string = true;
@@ -134,8 +135,8 @@ static int make_plain(const struct value **value, struct making *m, const struct
 	return v ? 0 : -ENOMEM;
 }
 
-static int make_modified(const struct value **value, struct making *m,
-			 const struct hist_node *node, bool is_key)
+static int make_modified(const struct value **value, struct making *m, const struct hist_node *node,
+			 bool is_key)
 {
 	const struct value *plain = NULL;
 	struct value *v;
@@ -271,8 +272,7 @@ static void combine(struct value *v, const struct value *left, const struct valu
 	v->kernel_size = 0;
 }
 
-static int make_operator(const struct value **value, struct making *m,
-			 const struct hist_node *node)
+static int make_operator(const struct value **value, struct making *m, const struct hist_node *node)
 {
 	const struct value *left, *right = NULL;
 	struct value *v;

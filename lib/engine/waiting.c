@@ -11,8 +11,8 @@
  * Both kinds of stack are taken below trace_event_buffer_commit().  A hist trigger skips
  * event_hist_trigger(), event_triggers_call(), that, and two more (HIST_STACKTRACE_SKIP 5).  A
  * kernel_stack skips __ftrace_trace_stack(), trace_buffer_unlock_commit_regs(), and that
- * (STACK_SKIP 3), and one more where the unwinder is not ORC.  So it has two addresses more, or one:
- * mostly trace_event_raw_event_NAME() and who called that.  Measured on 6.1 and 6.12, x86_64.
+ * (STACK_SKIP 3), and one more where the unwinder is not ORC.  So it has two addresses more, or
+ * one: mostly trace_event_raw_event_NAME() and who called that.  Measured on 6.1 and 6.12, x86_64.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -102,8 +102,8 @@ static unsigned int read_stack(const struct hist_run *run, const struct hit *hit
 		max = load_u32(hit->data + count->offset, swap);
 	max = max < STACK_MAX ? max : STACK_MAX;
 	for (at = caller ? caller->offset : 8; n < max && at + size <= hit->len; at += size) {
-		stack[n] = size == 8 ? load_u64(hit->data + at, swap) :
-				       load_u32(hit->data + at, swap);
+		stack[n] =
+			size == 8 ? load_u64(hit->data + at, swap) : load_u32(hit->data + at, swap);
 		if (!stack[n] || stack[n] == (size == 8 ? UINT64_MAX : UINT32_MAX))
 			break;
 		n++;
