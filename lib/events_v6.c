@@ -6,7 +6,8 @@
  * What is not needed yet is passed over.  Instances are options with the offset of their
  * own "flyrecord", which is arranged as the top one.
  *
- * Invariant: a cursor is never behind the end of the file.
+ * Invariant: a cursor is never behind its end, which is that of the file, or of how large
+ * what it walks can be: a file of zeros as large as a disk is not walked in steps of 8 bytes.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 #define STRING_MAX 4096
 #define FORMATS_MAX (64u << 20)
 #define HEADERS_MAX (256u << 10)
+#define OPTIONS_MAX (16u << 20)
 
 /* Words of ten bytes that tell what follows. */
 #define WORD_SIZE 10
@@ -26,13 +28,23 @@ static const char word_flyrecord[WORD_SIZE] = "flyrecord";
 
 struct cursor {
 	struct hist_events *events;
-	uint64_t at;
+	uint64_t at, end;
 };
+
+/* Not more than @max bytes from here on. */
+static void set_end(struct cursor *c, uint64_t max)
+{
+	uint64_t size = c->events->file->size;
+
+	c->end = max < size - c->at ? c->at + max : size;
+}
 
 static int get(struct cursor *c, size_t len, const void **data)
 {
-	int ret = tracedat_read(c->events->file, c->at, len, data);
+	int ret = -ENODATA;
 
+	if (len <= c->end - c->at)
+		ret = tracedat_read(c->events->file, c->at, len, data);
 	if (!ret)
 		c->at += len;
 	return ret;
@@ -53,7 +65,7 @@ static int get_number(struct cursor *c, unsigned int size, uint64_t *v)
 
 static int pass(struct cursor *c, uint64_t len)
 {
-	if (len > c->events->file->size - c->at)
+	if (len > c->end - c->at)
 		return -ENODATA;
 	c->at += len;
 	return 0;
@@ -72,7 +84,7 @@ static int pass_sized(struct cursor *c, unsigned int size)
 /* A string with its NUL. */
 static int pass_string(struct cursor *c)
 {
-	uint64_t rest = c->events->file->size - c->at;
+	uint64_t rest = c->end - c->at;
 	size_t most = rest < STRING_MAX ? rest : STRING_MAX;
 	const char *nul;
 	const void *p;
@@ -137,6 +149,7 @@ static int read_formats(struct cursor *c)
 	size_t len;
 	int ret;
 
+	set_end(c, FORMATS_MAX);
 	ret = pass_texts(c);
 	if (!ret)
 		ret = read_passed(c, from, FORMATS_MAX, &data, &len);
@@ -145,6 +158,7 @@ static int read_formats(struct cursor *c)
 	if (ret)
 		return ret;
 	from = c->at;
+	set_end(c, FORMATS_MAX);
 	ret = get_number(c, 4, &systems);
 	for (; !ret && systems; systems--) {
 		ret = pass_string(c);
@@ -153,6 +167,7 @@ static int read_formats(struct cursor *c)
 	}
 	if (!ret)
 		ret = read_passed(c, from, FORMATS_MAX, &data, &len);
+	set_end(c, UINT64_MAX);
 	return ret ? ret : events_formats_others(c->events, data, len);
 }
 
@@ -212,7 +227,7 @@ static int take_option(struct cursor *c, uint16_t id, uint64_t size)
 	uint64_t cpus = 0;
 	int ret = 0;
 
-	if (size > events->file->size - c->at)
+	if (size > c->end - c->at)
 		return -ENODATA;
 	switch (id) {
 	case TRACEDAT_UNAME:
@@ -356,18 +371,20 @@ static int read_all(struct cursor *c, const char **why)
 		return ret;
 	c->events->machine.cpus = cpus;
 	*why = "its options are damaged or cut";
+	set_end(c, OPTIONS_MAX);
 	ret = is_word(c, word_options);
 	if (ret == 1)
 		ret = read_options(c);
 	if (ret)
 		return ret;
+	set_end(c, UINT64_MAX);
 	*why = "the places of its pages are damaged or cut";
 	return read_buffers(c, why);
 }
 
 int events_open_v6(struct hist_events *events, const char **why)
 {
-	struct cursor c = { events, events->file->sections_at };
+	struct cursor c = { events, events->file->sections_at, events->file->size };
 	int ret = read_all(&c, why);
 
 	return ret == -ENODATA ? -EBADMSG : ret;

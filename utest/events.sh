@@ -125,6 +125,27 @@ sed '1s/tracing6/tracing5/' "$data/six.dat" >five.dat
 like "a version that is not known" "$(why five.dat)" 'not known: 6 and 7 are$'
 sed 's/flyrecord/latency  /' "$data/six.dat" >latency.dat
 like "the text of a latency tracer, version 6" "$(why latency.dat)" 'text of a latency tracer'
+like "and version 7" "$(
+	python3 - <<-EOT
+		data = open("several-7.dat", "rb").read()
+		# options of buffers (3) are such of texts (22)
+		for size in 62, 67:
+		    data = data.replace(b"\3\0" + size.to_bytes(4, "little"),
+		                        b"\26\0" + size.to_bytes(4, "little"))
+		open("latency.dat", "wb").write(data)
+	EOT
+	why latency.dat)" 'text of a latency tracer'
+# Some billion formats, each empty, in 40 GB.
+python3 - "$data/six.dat" <<-EOT
+	import sys
+	data = open(sys.argv[1], "rb").read()
+	at = data.index(b"header_event\0") + 13
+	at += 8 + int.from_bytes(data[at:at + 8], "little")
+	open("zeros.dat", "wb").write(data[:at] + b"\xff" * 4)
+EOT
+truncate -s 40G zeros.dat
+like "a large file of nothing" "$(timeout 20 "$bin/events_dump" --walk zeros.dat 2>&1)" \
+	'damaged or cut$'
 
 # Cut anywhere: an error, or what is left of it.
 size=$(stat -c %s several-6.dat)
