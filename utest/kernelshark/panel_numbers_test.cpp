@@ -189,6 +189,74 @@ void NumbersTest::oneSnapshotEqualsReport()
 	QVERIFY(!p.panel->showSnapshot(path, 1, 0));
 }
 
+/* Four files are open, six histograms: each of them, of each source. */
+void NumbersTest::everySourceEqualsReport_data()
+{
+	static const struct {
+		const char *kind, *event;
+		unsigned int hist;
+		double from, to;
+		unsigned int seq;
+	} of[] = {
+		{ "latency", "latency", 0, 104.2, 109.9, 23 },
+		{ "tasks", "sched_switch", 0, 102.5, 107.1, 4 },
+		{ "mallocs", "kmalloc", 0, 103.0, 112.0, 18 },
+		{ UTEST_DATA "/shark.dat", "sched_switch", 0, 6.75, 7.15, 9 },
+		{ UTEST_DATA "/shark.dat", "sched_stat_runtime", 1, 6.8, 7.1, 12 },
+		{ UTEST_DATA "/shark.dat", "sys_enter", 2, 6.7, 6.9, 3 },
+	};
+	static const char *const sources[] = { "window", "markers", "snapshot" };
+
+	QTest::addColumn<QString>("kind");
+	QTest::addColumn<QString>("event");
+	QTest::addColumn<uint>("hist");
+	QTest::addColumn<double>("from");
+	QTest::addColumn<double>("to");
+	QTest::addColumn<uint>("seq");
+	QTest::addColumn<int>("source");
+	for (const auto &o : of)
+		for (int i = 0; i < 3; i++)
+			QTest::addRow("%s, %s", o.event, sources[i])
+				<< o.kind << o.event << o.hist << o.from << o.to << o.seq << i;
+}
+
+void NumbersTest::everySourceEqualsReport()
+{
+	QFETCH(QString, kind);
+	QFETCH(QString, event);
+	QFETCH(uint, hist);
+	QFETCH(double, from);
+	QFETCH(double, to);
+	QFETCH(uint, seq);
+	QFETCH(int, source);
+	PanelFixture p(dir_.path());
+	QStringList arguments{ QString(), "-e", event, "--format", "json" };
+	QStringList expected;
+
+	for (const char *name : { "latency", "tasks", "mallocs", UTEST_DATA "/shark.dat" })
+		p.load(name);
+	QCOMPARE(p.find<QComboBox>("hist_choose")->count(), 6);
+	arguments[0] = kind.startsWith('/') ? kind : panelRecording(dir_.path(), kind);
+	QVERIFY(p.panel->choose(arguments[0], hist));
+	p.panel->setView(HistPanel::Table);
+	p.panel->setSource(HistPanel::Source(source));
+	if (source == HistPanel::OneSnapshot) {
+		p.find<QSpinBox>("hist_snapshot")->setValue(int(seq));
+		arguments << "--snapshot" << QString::number(seq);
+	} else {
+		/* markers in the other order, and a window that does not matter then */
+		if (source == HistPanel::MarkersAB)
+			p.shark.setMarkers(qint64(to * 1e9), qint64(from * 1e9));
+		else
+			p.window(from, to);
+		arguments << "--between" << seqsOf(arguments[0], event, from, to);
+	}
+	p.wait();
+	expected = linesOf(reportOf(arguments));
+	QVERIFY(expected.size() > 2);
+	QCOMPARE(linesOf(p.table()->histModel()), expected);
+}
+
 /* "sys_read [0]: 7200 0-1 17-32 33-64 ...", without units. */
 static QStringList percentilesOf(const QByteArray &json)
 {

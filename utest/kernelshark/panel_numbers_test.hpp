@@ -12,6 +12,8 @@ private slots:
 	void tableEqualsReport_data();
 	void tableEqualsReport();
 	void oneSnapshotEqualsReport();
+	void everySourceEqualsReport_data();
+	void everySourceEqualsReport();
 	void percentilesEqualReport();
 	void barsAddUpToTheTotal();
 	void heatmapAddsUpToTheBars();
