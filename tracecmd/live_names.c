@@ -16,6 +16,7 @@
 
 #include <tracehist/label.h>
 #include <tracehist/symbols.h>
+#include <tracehist/syscalls.h>
 
 #include "command.h"
 #include "live_names.h"
@@ -28,6 +29,7 @@ struct task {
 struct live_names {
 	struct session *session;
 	struct hist_symbols *symbols;
+	struct hist_syscalls *syscalls; /* NULL: of a machine whose names we have not */
 	bool looked; /* for symbols */
 	char symbol[HIST_SYMBOL_MAX];
 	struct task *tasks;
@@ -145,6 +147,13 @@ static int symbol(void *data, uint64_t address, const char **name, uint64_t *off
 	return 0;
 }
 
+static const char *syscall_name(void *data, uint64_t number)
+{
+	const struct live_names *n = data;
+
+	return n->syscalls ? hist_syscalls_name(n->syscalls, number) : NULL;
+}
+
 bool live_names_wants_stacks(const struct live_names *n)
 {
 	static const char *const names[] = { "stacktrace", "common_stacktrace", "STACKTRACE" };
@@ -178,6 +187,8 @@ int live_names_new(struct live_names **names, struct session *s,
 		return complain_memory();
 	*names = n;
 	n->session = s;
+	if (hist_syscalls_new(&n->syscalls, s->target->uname) == -ENOMEM)
+		return complain_memory();
 	if (!target_readf(s->target, &format, "events/ftrace/kernel_stack/format"))
 		hist_event_parse(&n->stack_event, "ftrace", format.data, format.len);
 	free(format.data);
@@ -185,6 +196,8 @@ int live_names_new(struct live_names **names, struct session *s,
 	machine->clock_is_ns = hist_clock_is_ns(s->instance.clock);
 	machine->symbol = symbol;
 	machine->comm = comm;
+	machine->syscall = syscall_name;
+	machine->stack_skip = hist_engine_stack_skip(s->target->uname);
 	machine->stack_event = n->stack_event;
 	machine->has_stacks = n->stack_event && live_names_wants_stacks(n);
 	machine->data = n;
@@ -196,6 +209,7 @@ void live_names_free(struct live_names *n)
 	if (!n)
 		return;
 	hist_symbols_free(n->symbols);
+	hist_syscalls_free(n->syscalls);
 	hist_event_free(n->stack_event);
 	free(n->tasks);
 	free(n->text.data);

@@ -118,7 +118,9 @@ static void test_skip(void)
 
 	init(&f, false, 8);
 	hist_engine_free(f.engine);
-	f.machine.stack_skip = 2;
+	f.machine.stack_skip = hist_engine_stack_skip("Linux host 6.12.1 x86_64");
+	CU_ASSERT_EQUAL(hist_engine_stack_skip("Linux host 6.12.1 aarch64"), 1);
+	CU_ASSERT_EQUAL(hist_engine_stack_skip(NULL), 1);
 	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f.engine, &f.machine), 0);
 	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
 	probe = fixture_event(&f, "kprobes:p", 301, "unsigned long __probe_ip:8");

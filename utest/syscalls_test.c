@@ -64,6 +64,10 @@ static void test_names(void)
 		hist_syscalls_free(s);
 	}
 	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "vax"), -ENOENT);
+	CU_ASSERT_EQUAL(hist_syscalls_new(&s, NULL), -ENOENT);
+	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "Linux mips 6.12.1 x86_64"), 0);
+	CU_ASSERT_STRING_EQUAL(hist_syscalls_name(s, 0), "sys_read");
+	hist_syscalls_free(s);
 	alloc_fail_after(0);
 	CU_ASSERT_EQUAL(hist_syscalls_new(&s, "x86_64"), -ENOMEM);
 	alloc_fail_after(-1);

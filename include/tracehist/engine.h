@@ -52,6 +52,9 @@ struct hist_engine_machine {
 	void *data;
 };
 
+/* stack_skip of a machine by its "Linux HOST RELEASE MACHINE", which may be NULL. */
+unsigned int hist_engine_stack_skip(const char *uname);
+
 struct hist_engine;
 
 int hist_engine_new(struct hist_engine **engine, const struct hist_engine_machine *machine);

@@ -14,11 +14,11 @@
 struct hist_syscalls;
 
 /*
- * hist_syscalls_new - those of the machine that `uname -m` calls @machine: x86_64, i386 to
- * i686, aarch64 or arm64, arm*, riscv64, mips, mips64
- * 0; -ENOENT: not known; -ENOMEM.
+ * hist_syscalls_new - those of a machine by its "Linux HOST RELEASE MACHINE" or MACHINE alone,
+ * as `uname -m` has it: x86_64, i386 to i686, aarch64 or arm64, arm*, riscv64, mips, mips64
+ * 0; -ENOENT: not known, or @uname is NULL; -ENOMEM.
  */
-int hist_syscalls_new(struct hist_syscalls **syscalls, const char *machine);
+int hist_syscalls_new(struct hist_syscalls **syscalls, const char *uname);
 void hist_syscalls_free(struct hist_syscalls *syscalls);
 
 /* "sys_read", valid as long as @syscalls; NULL: that number has no name. */

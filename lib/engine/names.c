@@ -77,20 +77,23 @@ void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machin
 void name_symbol_offset(struct hist_strbuf *b, const struct hist_engine_machine *machine,
 			uint64_t address)
 {
-	const char *name, *module;
+	const char *name, *at;
 	uint64_t offset, size;
+	char module[128] = "";
 
 	if (!find(machine, address, &name, &offset)) {
 		name_symbol(b, machine, address);
 		return;
 	}
-	module = strstr(name, " [");
-	hist_strbuf_add(b, name, module ? (size_t)(module - name) : strlen(name));
+	/* asking for the size makes @name void */
+	at = strstr(name, " [");
+	if (at)
+		snprintf(module, sizeof(module), "%s", at);
+	hist_strbuf_add(b, name, at ? (size_t)(at - name) : strlen(name));
 	size = symbol_size(machine, address - offset, offset);
 	hist_strbuf_str(b, "+0x");
 	hist_strbuf_hex(b, offset);
 	hist_strbuf_str(b, "/0x");
 	hist_strbuf_hex(b, size);
-	if (module)
-		hist_strbuf_str(b, module);
+	hist_strbuf_str(b, module);
 }

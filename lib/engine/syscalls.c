@@ -56,9 +56,11 @@ static bool next_word(const char **table, uint32_t *number, const char **name, s
 	return *len > 0;
 }
 
-int hist_syscalls_new(struct hist_syscalls **result, const char *machine)
+int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 {
-	const char *table = table_of(machine), *at = table, *name;
+	const char *blank = uname ? strrchr(uname, ' ') : NULL;
+	const char *table = uname ? table_of(blank ? blank + 1 : uname) : NULL;
+	const char *at = table, *name;
 	uint32_t number = 0, end = 1;
 	struct hist_syscalls *s;
 	size_t len;

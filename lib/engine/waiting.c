@@ -22,6 +22,13 @@
 /* More than a key has room for, as the innermost may be cut off. */
 #define STACK_MAX 64
 
+unsigned int hist_engine_stack_skip(const char *uname)
+{
+	const char *machine = uname ? strrchr(uname, ' ') : NULL;
+
+	return machine && !strcmp(machine, " x86_64") ? 2 : 1;
+}
+
 /* common_flags: TRACE_FLAG_HARDIRQ, _SOFTIRQ, _NMI; how deep in interrupts it was. */
 static unsigned int depth(unsigned char flags)
 {
