@@ -207,11 +207,26 @@ static void test_pages(void)
 	pages_of(true);
 }
 
-/* Everything that can be made, with every allocation failing once: no leak, no crash. */
-static int all_of_it(void)
+static void make_parts(struct engine_fixture *f)
+{
+	fixture_init(f, false, 8);
+	fixture_event(f, "t:ev", 300, FIELDS);
+	fixture_synth(f, "out u64 num; char[] name");
+	hist_expr_parse(&f->exprs[0], "hist:keys=q:v=bytes,who=arr if arr ~ \"*\"", NULL);
+	hist_expr_parse(&f->exprs[1],
+			"hist:keys=q:d=bytes-$v:onmatch(t.ev).trace(out,$d,t.ev.arr):"
+			"onmax($d).save(arr,bytes)",
+			NULL);
+	hist_expr_parse(&f->exprs[2], "hist:keys=num,name", NULL);
+	hist_switch_parse(&f->switches[0], "enable_hist:t:ev", NULL);
+	f->nexprs = 3;
+	f->nswitches = 1;
+}
+
+/* Everything that is made of them, and what comes of that. */
+static int all_of_it(const struct engine_fixture *f)
 {
 	struct hist_engine_machine machine = { .layout = { .long_size = 8 }, .clock_is_ns = true };
-	static struct engine_fixture f;
 	struct hist_snapshot snap = { 0 };
 	struct hist_engine *engine = NULL;
 	struct hist_table *table = NULL;
@@ -220,34 +235,21 @@ static int all_of_it(void)
 	unsigned int i;
 	int ret;
 
-	if (!f.nevents) {
-		fixture_init(&f, false, 8);
-		fixture_event(&f, "t:ev", 300, FIELDS);
-		fixture_synth(&f, "out u64 num; char[] name");
-		hist_expr_parse(&f.exprs[0], "hist:keys=q:v=bytes,who=arr if arr ~ \"*\"", NULL);
-		hist_expr_parse(&f.exprs[1],
-				"hist:keys=q:d=bytes-$v:onmatch(t.ev).trace(out,$d,t.ev.arr):"
-				"onmax($d).save(arr,bytes)",
-				NULL);
-		hist_expr_parse(&f.exprs[2], "hist:keys=num,name", NULL);
-		hist_switch_parse(&f.switches[0], "enable_hist:t:ev", NULL);
-		return 0;
-	}
 	ret = hist_engine_new(&engine, &machine);
 	if (!ret)
-		ret = hist_engine_add_synth(engine, f.synths[0]);
+		ret = hist_engine_add_synth(engine, f->synths[0]);
 	if (!ret)
-		ret = hist_engine_add(engine, f.events[0], f.exprs[0], NULL);
+		ret = hist_engine_add(engine, f->events[0], f->exprs[0], NULL);
 	if (ret >= 0)
-		ret = hist_engine_add(engine, f.events[0], f.exprs[1], NULL);
+		ret = hist_engine_add(engine, f->events[0], f->exprs[1], NULL);
 	if (ret >= 0)
-		ret = hist_engine_add(engine, f.events[1], f.exprs[2], NULL);
+		ret = hist_engine_add(engine, f->events[1], f->exprs[2], NULL);
 	if (ret >= 0)
-		ret = hist_engine_add_switch(engine, f.events[0], f.switches[0], NULL);
+		ret = hist_engine_add_switch(engine, f->events[0], f->switches[0], NULL);
 	if (!ret)
 		ret = hist_run_new(&run, engine);
 	for (i = 0; !ret && i < 200; i++) {
-		record_begin(&r, &f, f.events[0], 1);
+		record_begin(&r, f, f->events[0], 1);
 		record_number(&r, "q", i);
 		record_string(&r, "arr", "name");
 		ret = hist_run_event(run, 0, i, r.data, r.len);
@@ -265,24 +267,27 @@ static int all_of_it(void)
 	return ret;
 }
 
+/* Every allocation fails once: no leak, no crash. */
 static void test_no_memory(void)
 {
+	struct engine_fixture f;
 	long i, n;
 
-	CU_ASSERT_EQUAL_FATAL(all_of_it(), 0);
+	make_parts(&f);
 	alloc_fail_after(-1);
-	CU_ASSERT_EQUAL(all_of_it(), 0);
+	CU_ASSERT_EQUAL(all_of_it(&f), 0);
 	n = alloc_fail_seen();
 	CU_ASSERT(n > 100);
 	for (i = 0; i < n; i++) {
 		alloc_fail_after(i);
-		if (all_of_it() != -ENOMEM) {
+		if (all_of_it(&f) != -ENOMEM) {
 			alloc_fail_after(-1);
 			printf("\nallocation %ld of %ld\n", i, n);
 			CU_FAIL("not -ENOMEM");
 		}
 	}
 	alloc_fail_after(-1);
+	fixture_clear(&f);
 }
 
 int engine_run_tests(void)
