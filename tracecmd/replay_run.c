@@ -168,14 +168,6 @@ static const char *syscall_name(void *data, uint64_t number)
 	return r->syscalls ? hist_syscalls_name(r->syscalls, number) : NULL;
 }
 
-/* What `uname -m` said there: the last word of "Linux HOST RELEASE MACHINE". */
-static const char *machine_name(const struct hist_events_machine *machine)
-{
-	const char *blank = machine->uname ? strrchr(machine->uname, ' ') : NULL;
-
-	return blank ? blank + 1 : "";
-}
-
 /* NULL where the file has no stacks of the kernel. */
 static int find_stack_event(const struct replayer *r, struct hist_event **event)
 {
@@ -217,7 +209,6 @@ static int set_pids(struct replayer *r)
 static int compile(struct replayer *r, struct hist_event **stack_event)
 {
 	const struct hist_events_machine *machine = hist_events_machine(r->events);
-	const char *name = machine_name(machine);
 	struct hist_engine_machine m = {
 		.layout = machine->layout,
 		.cpus = machine->cpus,
@@ -225,12 +216,12 @@ static int compile(struct replayer *r, struct hist_event **stack_event)
 		.symbol = symbol,
 		.comm = comm,
 		.syscall = syscall_name,
-		.stack_skip = strcmp(name, "x86_64") ? 1 : 2,
+		.stack_skip = hist_engine_stack_skip(machine->uname),
 		.data = r,
 	};
 	int ret;
 
-	ret = hist_syscalls_new(&r->syscalls, name);
+	ret = hist_syscalls_new(&r->syscalls, machine->uname);
 	if (!ret || ret == -ENOENT)
 		ret = find_stack_event(r, stack_event);
 	if (ret)
