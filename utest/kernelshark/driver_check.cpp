@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QDialog>
+#include <QEvent>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QPointer>
@@ -82,15 +83,45 @@ QPushButton *graphButton(Driver &d, const QString &text)
 	return nullptr;
 }
 
+/* Lets go of a button when the graph was painted some times; without a clock. */
+class LetGo : public QObject {
+public:
+	LetGo(QWidget *graph, QPushButton *button) : graph_(graph), button_(button)
+	{
+		graph_->installEventFilter(this);
+	}
+	~LetGo() override { graph_->removeEventFilter(this); }
+	void now()
+	{
+		if (button_->isDown())
+			QTest::mouseRelease(button_, Qt::LeftButton, Qt::NoModifier, button_->rect().center());
+	}
+
+protected:
+	bool eventFilter(QObject *object, QEvent *event) override
+	{
+		/* not while it is painted */
+		if (event->type() == QEvent::Paint && ++paints_ >= 5)
+			QMetaObject::invokeMethod(this, [this] { now(); }, Qt::QueuedConnection);
+		return QObject::eventFilter(object, event);
+	}
+
+private:
+	QWidget *graph_;
+	QPushButton *button_;
+	int paints_ = 0;
+};
+
 void hold(Driver &d, QPushButton *button)
 {
-	if (!button)
+	QWidget *graph = graphWidget(d);
+
+	if (!button || !graph)
 		return;
-	QTimer::singleShot(100, button, [button] {
-		QTest::mouseRelease(button, Qt::LeftButton, Qt::NoModifier, button->rect().center());
-	});
+	LetGo letGo(graph, button);
 	QTest::mousePress(button, Qt::LeftButton, Qt::NoModifier, button->rect().center());
-	d.waitUntil([button] { return !button->isDown(); });
+	/* without data the graph does not move */
+	letGo.now();
 	d.settle();
 }
 
