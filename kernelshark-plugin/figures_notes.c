@@ -65,6 +65,7 @@ int figures_notes_make(struct figures *f)
 		.dropped = snap->dropped,
 		.resets = f->view.reset || (snap->flags & HIST_SNAP_RESET),
 		.missed = snap->missed,
+		.events_lost = snap->events_lost,
 		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
 	};
 	struct hist_series_damage damage;

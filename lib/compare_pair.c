@@ -144,6 +144,7 @@ static int read_file(struct pairing *p, unsigned int file)
 	struct hist_side_result *side = is_base ? &p->h->base : &p->h->new_;
 	struct hist_sample *s = &p->samples[file];
 	struct comparing *c = p->c;
+	uint64_t dropped;
 	double share;
 	int ret;
 
@@ -164,14 +165,21 @@ static int read_file(struct pairing *p, unsigned int file)
 	side->hits += s->hits;
 	side->dropped += s->dropped;
 	side->missed += s->missed;
+	side->events_lost += s->events_lost;
 	side->lost += s->lost;
 	side->reset |= s->reset;
 	side->ambiguous |= s->ambiguous;
-	share = s->dropped ? s->dropped / ((double)s->dropped + s->hits) : 0;
+	dropped = s->dropped + s->events_lost;
+	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
 	if (share <= c->options->max_dropped)
 		return 0;
-	compare_why(p->h, "%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
-		    "record with a larger size=", c->names[file], share * 100);
+	if (s->events_lost)
+		compare_why(p->h, "%s: %.3g %% were lost before they were counted, or dropped, more than "
+			    "--max-dropped allows: record with a larger buffer", c->names[file],
+			    share * 100);
+	else
+		compare_why(p->h, "%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
+			    "record with a larger size=", c->names[file], share * 100);
 	return 1;
 }
 

@@ -92,6 +92,7 @@ int course_take(struct course *c, const struct hist_view *view)
 	c->shown++;
 	c->dropped += view->snap->dropped;
 	c->missed += view->snap->missed;
+	c->events_lost += view->snap->events_lost;
 	c->lost += view->lost;
 	c->resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
 	c->ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
@@ -165,6 +166,7 @@ bool course_note(const struct course *c, unsigned int i, char *buf, size_t len)
 		.dropped = c->dropped,
 		.resets = c->resets,
 		.missed = c->missed,
+		.events_lost = c->events_lost,
 		.lost = c->lost,
 		.ambiguous = c->ambiguous,
 	};

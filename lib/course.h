@@ -29,7 +29,7 @@ struct course {
 	uint64_t from_time;	       /* of the first interval with a beginning */
 	bool has_from;
 	/* sums over what passed */
-	uint64_t dropped, missed, lost, resets;
+	uint64_t dropped, missed, events_lost, lost, resets;
 	bool ambiguous;
 };
 

@@ -134,13 +134,13 @@ static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_
 		c->snap = empty;
 	}
 	t = (struct take){ .at = body, .end = (const unsigned char *)body + h->raw_len };
-	ret = snapshot_take(&t, c->table, &c->snap, full, h->flags & RECORD_WALL, &resets,
+	ret = snapshot_take(&t, c->table, &c->snap, full, h->flags, &resets,
 			    &c->keys, &c->changed);
 	if (ret)
 		return ret;
 	c->snap.seq = h->seq;
 	c->snap.time = h->time;
-	c->snap.flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL);
+	c->snap.flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL | RECORD_EVENTS_LOST);
 	if (c->shown && resets != c->resets)
 		c->snap.flags |= HIST_SNAP_RESET;
 	c->shown = true;

@@ -209,6 +209,10 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		hist_strbuf_printf(b, "%" PRIu64 " hits dropped", side->dropped);
 		comma = ", ";
 	}
+	if (side->events_lost) {
+		hist_strbuf_printf(b, "%s%" PRIu64 " events lost", comma, side->events_lost);
+		comma = ", ";
+	}
 	if (side->missed) {
 		hist_strbuf_printf(b, "%s%" PRIu64 " snapshots missed", comma, side->missed);
 		comma = ", ";

@@ -50,11 +50,12 @@ static int take_head(struct course_of *c, struct hist_series *s, const struct re
 	to.entries += (uint64_t)unzigzag(take_varint(&t));
 	to.dropped += (uint64_t)unzigzag(take_varint(&t));
 	to.wall = h->flags & RECORD_WALL ? to.wall + (uint64_t)unzigzag(take_varint(&t)) : 0;
+	to.events_lost = h->flags & RECORD_EVENTS_LOST ? take_varint(&t) : 0;
 	if (t.failed)
 		return -EBADMSG;
 	to.seq = h->seq;
 	to.time = h->time;
-	to.flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL);
+	to.flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL | RECORD_EVENTS_LOST);
 	/* the full one tells of a clearing whose own snapshot is lost */
 	if (full && c->shown && (uint32_t)base != c->resets)
 		to.flags |= HIST_SNAP_RESET;

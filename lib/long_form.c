@@ -18,10 +18,12 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 		{ "reset", view->reset || snap->flags & HIST_SNAP_RESET },
 		{ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 },
 		{ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 },
+		{ "events_lost", snap->events_lost },
 	};
 
 	memcpy(facts, all, sizeof(all));
-	return LONG_FACTS_MAX;
+	/* only what the kernel did not count itself can have it */
+	return LONG_FACTS_MAX - !snap->events_lost;
 }
 
 unsigned int long_file_facts(const struct hist_series_damage *damage,

@@ -14,7 +14,7 @@
 
 #include <tracehist/writer.h>
 
-#define LONG_FACTS_MAX 9
+#define LONG_FACTS_MAX 10
 
 struct long_fact {
 	const char *metric;

@@ -20,6 +20,12 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 			 loss->dropped, plural(loss->dropped, "hit was", "hits were"));
 		return true;
 	}
+	if (loss->events_lost && !i--) {
+		snprintf(buf, len, "%" PRIu64 " %s lost, or more, before they could be counted: the "
+				   "numbers may be too low",
+			 loss->events_lost, plural(loss->events_lost, "event was", "events were"));
+		return true;
+	}
 	if (loss->resets && !i--) {
 		snprintf(buf, len, "the histogram was cleared during the recording: the total is "
 				   "what was counted since then");

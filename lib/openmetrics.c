@@ -315,6 +315,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_HITS] = whole->hits,
 			[OM_DROPPED] = whole->dropped,
 			[OM_MISSED] = whole->missed,
+			[OM_EVENTS_LOST] = whole->events_lost,
 			[OM_LOST] = view->lost + (before ? before->facts[OM_LOST] : 0),
 			[OM_RESETS] = cleared + (before ? before->facts[OM_RESETS] : 0),
 			[OM_ENTRIES] = whole->entries,

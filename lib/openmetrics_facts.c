@@ -13,6 +13,8 @@ static const struct {
 			 "Hits that are in no row as the table was full" },
 	[OM_MISSED] = { "trace_cmd_hist_missed_snapshots", "counter", "_total",
 			"Snapshots that were due and not taken" },
+	[OM_EVENTS_LOST] = { "trace_cmd_hist_lost_events", "counter", "_total",
+			     "Events that were lost before they could be counted" },
 	[OM_LOST] = { "trace_cmd_hist_lost_snapshots", "counter", "_total",
 		      "Snapshots that are damaged or not in the file" },
 	[OM_RESETS] = { "trace_cmd_hist_resets", "counter", "_total",

@@ -39,6 +39,7 @@ static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
 
 /* In flags, beside the HIST_SNAP_ ones. */
 #define RECORD_WALL 0x8u /* the body has the wall-clock time */
+#define RECORD_EVENTS_LOST 0x10u /* the body has how many events were lost */
 #define RECORD_COMPRESSED 0x80000000u
 
 struct record_header {
@@ -71,7 +72,8 @@ void definition_free(struct hist_definition *def);
  * @strings, @entries: how many of the table's a reader has already (0 for a
  * full one).
  * @resets: how often the histogram was reset so far; only full ones carry it.
- * Where @to has a wall-clock time, the header needs RECORD_WALL.
+ * Where @to has a wall-clock time, the header needs RECORD_WALL; where events were lost,
+ * RECORD_EVENTS_LOST.
  */
 void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
 		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
@@ -98,12 +100,12 @@ struct full_keys {
  * next; new keys go into @table
  * For a full one @snap must be cleared, but for its seq; *@resets is set.  Where its
  * keys do not begin with those of @table, the table is cleared.  @keys: begin with all zero.
- * @wall: the header has RECORD_WALL.
+ * @flags: of the header.
  * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap; -ENOMEM.
  * On failure table and snap are undefined: begin again at a full one.
  */
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  bool wall, uint32_t *resets, struct full_keys *keys,
+		  uint32_t flags, uint32_t *resets, struct full_keys *keys,
 		  struct changed_entries *changed);
 
 #endif

@@ -31,7 +31,9 @@ int replay_cpu_page(struct replay_cpu *c)
 		c->has_page = true;
 		if (c->page.lost)
 			c->gaps++;
-		if (c->page.lost != HIST_PAGE_LOST_SOME)
+		if (c->page.lost == HIST_PAGE_LOST_SOME)
+			c->unknown++;
+		else
 			c->lost += c->page.lost;
 	}
 	return 1;
@@ -53,9 +55,13 @@ int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int
 		    uint64_t time)
 {
 	bool again = r->again;
+	uint64_t lost = 0;
+	unsigned int i;
 
+	for (i = 0; i < r->ncpus; i++)
+		lost += r->cpus[i].lost + r->cpus[i].unknown;
 	r->again = false;
-	return r->options->snapshot(r->options->data, runs, nruns, time, again);
+	return r->options->snapshot(r->options->data, runs, nruns, time, lost, again);
 }
 
 uint64_t replay_boundary(const struct replay *r, uint64_t boundary)

@@ -16,6 +16,7 @@ struct replay_cpu {
 	struct hist_page page;
 	bool has_page;
 	uint64_t lost, gaps, bad_pages;
+	uint64_t unknown; /* gaps of unknown size */
 };
 
 struct replay {

@@ -223,6 +223,7 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 	}
 	r->sample->lost += snap->seq - r->last.seq - 1;
 	r->sample->missed += snap->missed - r->last.missed;
+	r->sample->events_lost += snap->events_lost - r->last.events_lost;
 	if (was_cleared(r, snap)) {
 		ret = visit_cleared(r, snap);
 	} else {

@@ -108,6 +108,8 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
 	bytes_put_varint(b, zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
 	if (to->wall)
 		bytes_put_varint(b, zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
+	if (to->events_lost)
+		bytes_put_varint(b, to->events_lost);
 
 	bytes_put_varint(b, nstrings - strings);
 	for (i = strings; i < nstrings; i++) {
@@ -405,7 +407,7 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 }
 
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
-		  bool wall, uint32_t *resets, struct full_keys *keys,
+		  uint32_t flags, uint32_t *resets, struct full_keys *keys,
 		  struct changed_entries *changed)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
@@ -424,7 +426,8 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 	snap->hits += (uint64_t)unzigzag(take_varint(t));
 	snap->entries += (uint64_t)unzigzag(take_varint(t));
 	snap->dropped += (uint64_t)unzigzag(take_varint(t));
-	snap->wall = wall ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
+	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
+	snap->events_lost = flags & RECORD_EVENTS_LOST ? take_varint(t) : 0;
 
 	ret = full ? take_all_keys(t, table, keys) : take_keys(t, table, 0, 0);
 	if (!ret)

@@ -147,6 +147,8 @@ static void side(struct json_writer *w, const char *name, const struct hist_side
 	whole(w, "hits", s->hits);
 	whole(w, "dropped", s->dropped);
 	whole(w, "missed", s->missed);
+	if (s->events_lost)
+		whole(w, "events_lost", s->events_lost);
 	truth(w, "reset", s->reset);
 	json_object_end(w);
 	json_one_line(w, false);

@@ -108,6 +108,9 @@ static void notes(struct hist_strbuf *b, const struct hist_view *view,
 	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
 		hist_view_note(b, style, "the histogram was cleared during the recording: the "
 			       "numbers are those since then");
+	count_note(b, style, snap->events_lost, "event was lost, or more, before it could be counted: "
+		   "the numbers may be too low", "events were lost, or more, before they could be "
+		   "counted: the numbers may be too low");
 	count_note(b, style, snap->missed, "snapshot was due before this one and not taken",
 		   "snapshots were due before this one and not taken");
 	count_note(b, style, view->lost, "snapshot before this one is not in the file, or damaged",

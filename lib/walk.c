@@ -30,6 +30,7 @@ struct walk {
 	bool by_changes; /* differences of neighbours are 0 where nothing changed */
 	struct since each, total;
 	bool any; /* a snapshot was seen: last_* are valid */
+	bool was_reset; /* by one that was seen */
 	uint32_t last_seq;
 	uint32_t last_nentries;
 	uint64_t last_hits;
@@ -48,9 +49,13 @@ static int show(struct walk *w, hist_walk_show *to, struct since *since, struct 
 	view->name = w->o->name;
 	view->table = w->table;
 	view->wall = view->whole->wall;
-	/* a walk that begins behind a clearing does not see it */
-	view->reset = since->reset || (!view->difference && w->o->info->resets &&
-				       view->snap->seq >= w->o->info->first_reset);
+	/*
+	 * Of a clearing before it began a walk does not know, and the info not of one whose
+	 * header is damaged.
+	 */
+	view->reset = since->reset ||
+		      (!view->difference && (w->was_reset || (w->o->info->resets &&
+					     view->snap->seq >= w->o->info->first_reset)));
 	view->lost = since->lost;
 	return to(w->o->data, view, &selection);
 }
@@ -189,6 +194,7 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 	if (ret)
 		return ret;
 	since->difference.missed = snap->missed - since->before.missed;
+	since->difference.events_lost = snap->events_lost - since->before.events_lost;
 	/* what could not be told apart on one side cannot be on the other */
 	if (!from_nothing)
 		since->difference.flags |= since->before.flags & HIST_SNAP_AMBIGUOUS;
@@ -211,6 +217,7 @@ static void account(struct walk *w, const struct hist_snapshot *snap)
 	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries))
 		reset = true;
 	w->each.lost += gap;
+	w->was_reset |= reset;
 	w->each.reset |= reset;
 	w->total.lost += gap;
 	w->total.reset |= reset;

@@ -143,6 +143,8 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	if (snap->dropped)
 		put_note(d, hits ? snap->dropped : 0, "hits dropped as the table was full",
 			 hits ? 0 : snap->dropped);
+	if (snap->events_lost)
+		put_note(d, 0, "events lost", snap->events_lost);
 	if (snap->missed)
 		put_note(d, 0, "snapshots missed", snap->missed);
 	if (view->lost)

@@ -225,6 +225,8 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	number_member(w, "entries", snap->entries);
 	number_member(w, "dropped", snap->dropped);
 	number_member(w, "missed", snap->missed);
+	if (snap->events_lost)
+		number_member(w, "events_lost", snap->events_lost);
 	number_member(w, "lost", view->lost);
 	flags(w, view);
 	if (view->rows)

@@ -64,6 +64,7 @@ struct live {
 	bool ending;
 	int error;
 	uint64_t lost, gaps, bad_pages;
+	uint64_t unknown; /* gaps of unknown size */
 	uint64_t started; /* CLOCK_MONOTONIC, ns */
 	bool stopped;
 };
@@ -92,7 +93,9 @@ static void note_page(struct live *l, const struct hist_page *page)
 {
 	if (page->lost)
 		l->gaps++;
-	if (page->lost != HIST_PAGE_LOST_SOME)
+	if (page->lost == HIST_PAGE_LOST_SOME)
+		l->unknown++;
+	else
 		l->lost += page->lost;
 }
 
@@ -257,11 +260,14 @@ static void release(struct live *l)
 
 int live_snapshot(struct live *l, struct source *source)
 {
+	unsigned int h;
 	int ret;
 
 	ask(l);
 	live_names_refresh(l->names);
 	ret = l->error ? l->error : compile_snapshot_source(source, &l->run, 1);
+	for (h = 0; h < source->nhists; h++)
+		source->hists[h].snap.events_lost = l->lost + l->unknown;
 	release(l);
 	return ret ? complain_errno("--engine user", ret) : 0;
 }

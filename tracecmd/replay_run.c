@@ -294,7 +294,7 @@ static int begin_output(struct replayer *r)
 
 /* All snapshots are made before the first is written: a map that overflows leaves none. */
 static int take_snapshots(void *data, struct hist_run *const *runs, unsigned int nruns,
-			  uint64_t time, bool again)
+			  uint64_t time, uint64_t lost, bool again)
 {
 	struct replayer *r = data;
 	unsigned int e, h;
@@ -312,6 +312,7 @@ static int take_snapshots(void *data, struct hist_run *const *runs, unsigned int
 			struct source_hist *hist = &r->session.sources[e].hists[h];
 
 			hist->snap.seq = r->written;
+			hist->snap.events_lost = lost;
 			ret = hist_series_add(r->output.series, hist->number, &hist->snap);
 			if (ret)
 				return ret;

@@ -21,7 +21,7 @@ WITH_STRING = (SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, STRING)
 SUM, HEX_SUM, PERCENT, GRAPH, SAVED = range(5)
 OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
-RESET, PAUSED, AMBIGUOUS, WALL, COMPRESSED = 1, 2, 4, 8, 0x80000000
+RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, COMPRESSED = 1, 2, 4, 8, 16, 0x80000000
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
          "s": ("sec", "secs")}
@@ -189,10 +189,11 @@ class Histogram:
         self.kernel_entries = self.kernel_entries + body.zigzag() & U64
         self.dropped = self.dropped + body.zigzag() & U64
         self.wall = self.wall + body.zigzag() & U64 if header.flags & WALL else 0
+        events_lost = body.varint() if header.flags & EVENTS_LOST else 0
         self.take_values(body, self.take_new_keys(body))
         self.last_seq = header.seq
         self.was_reset |= cleared or bool(header.flags & RESET)
-        self.snapshots.append(self.snapshot_json(header, read_ns, missed))
+        self.snapshots.append(self.snapshot_json(header, read_ns, missed, events_lost))
 
     def snapshot(self, header, read_body):
         self.headers.append((header.seq, header.time))
@@ -261,15 +262,16 @@ class Histogram:
                if kind in (SYM, SYM_OFFSET, SYSCALL)}
         return {**row, "key_id": ids} if ids else row
 
-    def snapshot_json(self, header, read_ns, missed):
+    def snapshot_json(self, header, read_ns, missed, events_lost):
         seq, before = header.seq, self.last_seen
         self.last_seen = seq
         flags = ["reset"] * self.was_reset + ["paused"] * bool(header.flags & PAUSED) + \
             ["ambiguous"] * bool(header.flags & AMBIGUOUS)
         wall = {"wall_ns": number(self.wall)} if self.wall else {}
+        lost = {"events_lost": number(events_lost)} if events_lost else {}
         return {"seq": seq, **self.time("time", header.time), **wall, "read_ns": number(read_ns),
                 "hits": number(self.hits), "entries": number(self.kernel_entries),
-                "dropped": number(self.dropped), "missed": number(missed),
+                "dropped": number(self.dropped), "missed": number(missed), **lost,
                 "lost": seq if before is None else seq - before - 1, "flags": flags,
                 "total_rows": len(self.rows),
                 "rows": [self.row_json(c, v) for c, v in zip(self.entries, self.rows)]}

@@ -14,6 +14,7 @@ struct hist_loss {
 	uint64_t dropped; /* hits */
 	uint64_t resets;  /* times that it was cleared */
 	uint64_t missed;  /* snapshots that were due and not taken */
+	uint64_t events_lost; /* before they could be counted, this or more */
 	uint64_t lost;	  /* snapshots that are not in the file, or damaged */
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
 };

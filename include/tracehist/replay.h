@@ -19,12 +19,13 @@ struct hist_replay {
 	unsigned int threads; /* at most; 0: one for each CPU that we have */
 	/*
 	 * A moment for snapshots, in the order of time: fetch them with hist_runs_snapshot().
-	 * @time is the boundary, at the end that of the last event.  Other than 0 ends the replay and
+	 * @time is the boundary, at the end that of the last event; @lost counts the events
+	 * that the recorder missed up to then, a gap of which nobody knows more as one.  Other than 0 ends the replay and
 	 * is returned.  After a restart (-EOVERFLOW from hist_runs_snapshot(), to be passed on)
 	 * they begin again at the first: @again is set then, once.
 	 */
 	int (*snapshot)(void *data, struct hist_run *const *runs, unsigned int nruns,
-			uint64_t time, bool again);
+			uint64_t time, uint64_t lost, bool again);
 	/* Now and then, from the thread of the caller: other than 0 ends it.  May be NULL. */
 	int (*progress)(void *data, uint64_t done, uint64_t all);
 	void *data;

@@ -93,6 +93,11 @@ struct hist_snapshot {
 	uint64_t entries;
 	uint64_t dropped;
 	uint64_t missed;   /* intervals without a snapshot since the recording began */
+	/*
+	 * Where the kernel does not count itself: events that were lost before they could be
+	 * counted, this or more since the recording began, of this histogram or not
+	 */
+	uint64_t events_lost;
 	uint32_t nentries; /* entries of the table that exist at this moment */
 	uint32_t room;	   /* entries that @values has room for */
 	uint64_t *values;
@@ -115,7 +120,7 @@ void hist_snapshot_clear(struct hist_snapshot *snap);
 
 /*
  * hist_snapshot_subtract - to -= from, value by value modulo 2^64
- * Hits, dropped and missed likewise.  Values that are no sums (hist_value_is_sum())
+ * Hits, dropped, missed and events_lost likewise.  Values that are no sums (hist_value_is_sum())
  * keep what they are in @to.  Where @to carries HIST_SNAP_RESET or came after
  * a reset, pass from = NULL: the difference is against nothing.
  */

@@ -176,6 +176,7 @@ static int many(struct maker *m)
 			snap->wall = n == 5 ? 0 : UINT64_C(1792540800000000001) + snap->time -
 						  (n > 12 ? UINT64_C(3600000000000) : 0);
 			snap->missed = n < 17 ? 0 : 3;
+			snap->events_lost = n < 11 ? 0 : 5 * n;
 			snap->dropped = n > 20 ? n : 0;
 			snap->flags |= n == SNAPSHOTS - 1 ? HIST_SNAP_PAUSED : 0;
 			ret = hist_series_add(m->writer, i, snap);
