@@ -94,7 +94,7 @@ is "the stock options are offered" "$(offer "trace-cmd report --")" "$stock_opti
 is "there are some" "$([[ $stock_options == *--cpu* ]] && echo some)" some
 is "files where the stock one does" "$(offer "trace-cmd restore o")" "$stock_files"
 
-verbs="cleanup connect diff help list listen record report top"
+verbs="cleanup connect diff help list listen record replay report top"
 is "our verbs" "$(offer "trace-cmd hist ")" "$verbs"
 is "our verbs under the other name" "$(offer "trace-cmd-hist ")" "$verbs"
 is "by a path" "$(offer "$bin/trace-cmd-hist ")" "$verbs"
