@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan check-boards check-kernelshark bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
+.PHONY: all help deps demo check check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -19,6 +19,7 @@ help:
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make check-boards  recordings of emulated arm64, armhf and mipsel boards (downloads 151 MB)'
 	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
+	@echo 'make pictures    those of the manual of the panel, taken by its tests, into Documentation/pictures/'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
 	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
@@ -75,6 +76,13 @@ check-kernelshark:
 	@$(call configure,$(BUILD),-DTESTS=ON)
 	@$(MAKE) --no-print-directory all
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) -R '^(kernelshark-|panel|plugin$$)'
+
+# scripts/pictures.sh does it for the tutorial.
+pictures:
+	@scripts/deps.sh build test kernelshark
+	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(MAKE) --no-print-directory all
+	@scripts/kernelshark_pictures.sh $(BUILD)
 
 bench: deps
 	@$(call configure,$(BUILD),-DTESTS=ON)

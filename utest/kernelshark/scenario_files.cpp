@@ -16,6 +16,8 @@ static const char *const LATENCY = "sched:latency";
 static void showAll(Driver &d)
 {
 	d.ok("all is in the graph", plotAll(d));
+	/* the panel remembers what another stage chose */
+	d.ok("of the window", d.choose(d.widget("hist_source"), "Visible window"));
 	d.click(graphButton(d, "- -"));
 	panelSettled(d);
 }

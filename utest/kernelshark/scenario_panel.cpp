@@ -292,10 +292,14 @@ SCENARIO(click)
 	GraphState graph;
 
 	d.window()->resize(1300, 950);
-	graph = graphState(d);
-	d.drag(graphWidget(d), QPoint(graph.x(snaps[2].time), graph.top), QPoint(graph.x(snaps[12].time), graph.top));
 	d.ok("a histogram of names", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Bars");
+	/* the panel remembers what another stage chose; and the window has its new size */
+	d.ok("of the window", d.choose(d.widget("hist_source"), "Visible window") && panelSettled(d));
+	graph = graphState(d);
+	d.drag(graphWidget(d), QPoint(graph.x(snaps[2].time), graph.top), QPoint(graph.x(snaps[12].time), graph.top));
+	panelSettled(d);
+	d.ok("the end is left out", graphState(d).max < snaps[13].time);
 	d.picture("kernelshark-bars");
 	clickBars(d, "names");
 	d.ok("a histogram with an axis", chooseLike(d, "hist_choose", RUNTIME));

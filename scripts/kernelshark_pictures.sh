@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# kernelshark_pictures.sh BUILD: make the pictures of trace-cmd-hist-kernelshark(1) again
+#
+# The test `panel` takes them in the real KernelShark (utest/kernelshark/run.sh --pictures)
+# while it checks what they show.  Those that the page names go to Documentation/pictures:
+# all of them, or where the test fails or takes not all of them, none.
+
+set -eu
+
+[ $# = 1 ] || { echo "usage: kernelshark_pictures.sh BUILD" >&2; exit 2; }
+build=$(readlink -f "$1")
+top=$(dirname "$(readlink -f "$0")")/..
+page=$top/Documentation/trace-cmd-hist-kernelshark.1.txt
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if ! "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" panel >"$work/tap"; then
+	grep -v '^ok' "$work/tap" >&2
+	echo "kernelshark_pictures.sh: the test fails: the pictures are as they were" >&2
+	exit 1
+fi
+names=$(sed -n 's|^image::pictures/\([^[]*\)\[.*|\1|p' "$page")
+[ -n "$names" ] || { echo "kernelshark_pictures.sh: $page shows none" >&2; exit 1; }
+for name in $names; do
+	[ -s "$work/$name" ] || { echo "kernelshark_pictures.sh: $name: the test does not take it" >&2; exit 1; }
+done
+for name in $names; do
+	cp "$work/$name" "$top/Documentation/pictures/"
+	echo "Documentation/pictures/$name"
+done
