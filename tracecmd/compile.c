@@ -15,22 +15,28 @@
 #include "complain.h"
 #include "session_tell.h"
 
+static const struct hist_synth *find_synth(const struct session *s, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->scope.nsynths; i++) {
+		if (!strcmp(name, hist_synth_name(s->scope.synths[i])))
+			return s->scope.synths[i];
+	}
+	return NULL;
+}
+
 /* The event of a synthetic object, which no kernel has made. */
 static int make_event(struct session *s, struct source *source)
 {
-	unsigned int i;
-	int ret;
+	const struct hist_synth *synth = NULL;
 
 	if (source->event)
 		return 0;
-	for (i = 0; i < s->scope.nsynths; i++) {
-		const struct hist_synth *synth = s->scope.synths[i];
-
-		if (strcmp(source->system, "synthetic") || strcmp(source->name, hist_synth_name(synth)))
-			continue;
-		ret = hist_synth_event(&source->event, synth);
-		return ret ? complain_memory() : 0;
-	}
+	if (!strcmp(source->system, "synthetic"))
+		synth = find_synth(s, source->name);
+	if (synth)
+		return hist_synth_event(&source->event, synth) ? complain_memory() : 0;
 	complain("%s: there is no such event in the recording", source->full_name);
 	return -ENOENT;
 }
@@ -71,10 +77,14 @@ int compile_session(struct hist_engine **engine, struct session *s,
 	int ret;
 
 	ret = hist_engine_new(engine, machine);
-	for (i = 0; !ret && i < s->scope.nsynths; i++)
-		ret = hist_engine_add_synth(*engine, s->scope.synths[i]);
+	for (i = 0; !ret && i < s->nobjects; i++) {
+		const struct hist_synth *synth = find_synth(s, s->objects[i].name);
+
+		if (synth && s->objects[i].plan->kind == PLAN_SYNTHETIC)
+			ret = hist_engine_add_synth(*engine, synth);
+	}
 	if (ret)
-		return complain_memory();
+		return complain_errno("synthetic events", ret);
 	for (i = 0; !ret && i < s->nsources; i++)
 		ret = add_source(*engine, s, &s->sources[i]);
 	return ret;

@@ -191,7 +191,7 @@ int live_pages_next(struct live_pages *p, struct hist_page *page)
 {
 	int ret = p->meta ? next_mapped(p, page) : next_read(p, page);
 
-	/* an event of the largest size may have had no room */
-	p->short_page = ret != 1 || (size_t)(page->end - page->at) < p->page_size / 2;
+	/* one with less room may have had none for the next event */
+	p->short_page = ret == 1 && p->meta && p->given < p->page_size / 2;
 	return ret;
 }

@@ -29,7 +29,10 @@ int live_pages_fd(const struct live_pages *pages);
  */
 int live_pages_next(struct live_pages *pages, struct hist_page *page);
 
-/* True when the last page was not full: the reader has come up with the writer. */
+/*
+ * True when the last page is still being filled: the reader has come up with the writer.
+ * What was read(2) does not tell; there live_pages_next() gives 0 at last.
+ */
 bool live_pages_caught_up(const struct live_pages *pages);
 
 bool live_pages_are_mapped(const struct live_pages *pages);

@@ -102,8 +102,9 @@ int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
 		clocks.data = NULL;
 	}
 	scope->clocks = clocks.data;
-	ret = read_synths(scope);
-	return ret ? ret : plan_synths(scope);
+	/* the plan's first: by a name that a kernel has too, they are meant */
+	ret = plan_synths(scope);
+	return ret ? ret : read_synths(scope);
 }
 
 /* The plan's object that is, or will be, this event. */

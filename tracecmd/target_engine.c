@@ -61,8 +61,12 @@ static int engine_rmdir(struct hist_target *t, const char *path)
 
 static int engine_exists(struct hist_target *t, const char *path)
 {
+	static const char synthetic[] = "events/synthetic/";
 	const char *name = strrchr(path, '/');
 
+	/* one of the kernel's hinders nobody who makes one of ours by the same name */
+	if (!strncmp(path, synthetic, strlen(synthetic)) && name == path + strlen(synthetic) - 1)
+		return 0;
 	if (!strcmp(path, "synthetic_events") ||
 	    (!strncmp(path, "events/", strlen("events/")) && !strcmp(name, "/hist")))
 		return 1;

@@ -98,13 +98,13 @@ verbs="cleanup connect diff help list listen record replay report top"
 is "our verbs" "$(offer "trace-cmd hist ")" "$verbs"
 is "our verbs under the other name" "$(offer "trace-cmd-hist ")" "$verbs"
 is "by a path" "$(offer "$bin/trace-cmd-hist ")" "$verbs"
-is "the beginning of a verb" "$(offer "trace-cmd hist rep")" report
+is "the beginning of a verb" "$(offer "trace-cmd hist repo")" report
 is "the beginning of a verb, other name" "$(offer "trace-cmd-hist rec")" record
 is "files for the old form" "$(offer "trace-cmd hist o")" one.dat
 is "files for the old form with -i" "$(offer "trace-cmd hist -i t")" two.dat
 is "no old form under the other name" "$(offer "trace-cmd-hist o")" ""
 is "options before a verb" "$(offer "trace-cmd hist --")" "--help --version"
-is "verbs for help" "$(offer "trace-cmd hist help re")" "record report"
+is "verbs for help" "$(offer "trace-cmd hist help re")" "record replay report"
 
 is "options of cleanup" "$(offer "trace-cmd hist cleanup -")" \
 	"--dry-run --help --key --quiet --target -h -n -q"

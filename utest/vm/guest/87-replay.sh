@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 #
-# The kernel counts, and the events that it counts are recorded beside; the host replays
-# them and compares every key and value (verify_replay.py).  Both must have seen the
-# same: the filters let only tasks of the load pass, whose numbers are chosen, and
-# which begin and end while both are counting.
+# The kernel counts, our engine counts beside it, and the events are recorded; the host replays
+# them and compares every key and value of the three (verify_replay.py).  All must have seen
+# the same: the filters let only tasks of the load pass, whose numbers are chosen, and
+# which begin and end while all are counting.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh
@@ -45,9 +45,10 @@ run_case()
 	cp case "$OUT/replay-$recording.case"
 	# an instance begins with the options of the top one
 	grep -q stacktrace case && echo 1 >/sys/kernel/tracing/options/stacktrace
-	ok "recording $recording: the kernel counts, and the events are recorded" \
-		trace-cmd hist record -q -i 0 --events -o "$OUT/replay-$recording.dat" "$@" \
-		-- sh /tmp/replay-load.sh
+	ok "recording $recording: the kernel counts, we count, and the events are recorded" \
+		trace-cmd hist record -q -i 0 --events -o "$OUT/replay-$recording.dat" "$@" -- \
+		trace-cmd hist record -q -i 0 --engine user -o "$OUT/replay-$recording-live.dat" "$@" -- \
+		sh /tmp/replay-load.sh
 	echo 0 >/sys/kernel/tracing/options/stacktrace
 	recording=$((recording + 1))
 	: >case
