@@ -44,6 +44,7 @@ struct reader {
 	struct live_pages **pages; /* of its CPUs: one, or all */
 	unsigned int first, n;
 	int wake; /* eventfd: something is asked */
+	pid_t tid; /* 0: not yet known */
 	uint64_t cpu_ns;
 };
 
@@ -208,6 +209,10 @@ static void *reader_main(void *arg)
 	bool go_on = true;
 	int ret = fds ? 0 : -ENOMEM;
 
+	pthread_mutex_lock(&l->lock);
+	r->tid = gettid();
+	pthread_cond_signal(&l->answered);
+	pthread_mutex_unlock(&l->lock);
 	while (go_on) {
 		if (fds)
 			wait_for_events(r, fds);
@@ -317,16 +322,36 @@ static int set_instance(struct session *s, const char *file, const char *value)
 /* Of a private instance only: in one of others these are theirs. */
 static void prepare_instance(struct session *s)
 {
-	char text[32];
-
 	if (!s->instance.made)
 		return;
 	set_instance(s, "buffer_size_kb", BUFFER_KB);
 	set_instance(s, "buffer_percent", BUFFER_PERCENT);
-	/* all threads of a process have its number there */
-	snprintf(text, sizeof(text), "%d", getpid());
-	if (!s->plan->pids)
-		set_instance(s, "set_event_notrace_pid", text);
+}
+
+/* Our own events are left out, thread by thread. */
+static int leave_us_out(struct live *l)
+{
+	struct session *s = l->session;
+	char *text, *end;
+	unsigned int i;
+
+	if (!s->instance.made || s->plan->pids)
+		return 0;
+	end = text = malloc(12 * ((size_t)l->nreaders + 1));
+	if (!text)
+		return complain_memory();
+	end += sprintf(end, "%d", getpid());
+	pthread_mutex_lock(&l->lock);
+	for (i = 0; i < l->nreaders; i++) {
+		while (!l->readers[i].tid)
+			pthread_cond_wait(&l->answered, &l->lock);
+		end += sprintf(end, " %d", l->readers[i].tid);
+	}
+	pthread_mutex_unlock(&l->lock);
+	/* kernels before 5.7 have no such file, and count us too */
+	set_instance(s, "set_event_notrace_pid", text);
+	free(text);
+	return 0;
 }
 
 static int open_pages(struct live *l, const struct hist_page_layout *layout)
@@ -420,6 +445,8 @@ int live_start(struct live **live, struct session *s)
 		ret = open_pages(l, &layout);
 	if (!ret)
 		ret = start_readers(l);
+	if (!ret)
+		ret = leave_us_out(l);
 	return ret ? ret : set_events(l, "1");
 }
 

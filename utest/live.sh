@@ -1,0 +1,116 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# live.sh BIN: `record --engine user` and `top --engine user` on this machine, whatever its kernel
+# can.  TAP on stdout.
+#
+# A program makes exactly so many system calls of one kind; they and no others of its own are
+# counted.  Only instances of ours are touched, and nothing of them is left.
+
+set -u
+export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+
+die()
+{
+	echo "live.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: live.sh BIN"
+hist=$(readlink -f "$1")/trace-cmd-hist
+[ -x "$hist" ] || die "$hist: missing"
+tracefs=/sys/kernel/tracing
+mountpoint -q $tracefs || mount -t tracefs none $tracefs || die "no tracefs: run as root"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || die "$work"
+
+# Its number is in the file pid.
+cat >calls.py <<'END'
+import os, time
+open("pid", "w").write(str(os.getpid()))
+for _ in range(5):
+    for _ in range(1000):
+        os.getppid()
+    time.sleep(0.1)
+END
+cat >values.py <<'END'
+import json, sys
+# values.py FILE KEY=VALUE... NAME: the sum of NAME over the rows with these keys
+doc = json.load(open(sys.argv[1]))
+keys = dict(k.split("=") for k in sys.argv[2:-1])
+rows = [r for h in doc["histograms"] for r in h["snapshots"][-1]["rows"]
+        if all(str(r["key"].get(k)) == v for k, v in keys.items())]
+print(sum(int(r["value"][sys.argv[-1]]) for r in rows))
+END
+python=/usr/bin/python3
+getppid=$($python - <<'END'
+import platform
+print({"x86_64": 110, "aarch64": 173, "riscv64": 173}.get(platform.machine(), 64))
+END
+)
+instances=$(ls $tracefs/instances)
+
+run()
+{
+	"$hist" record --engine user "$@" -- $python calls.py 2>said
+}
+
+ok "a key and a filter" run -i 100ms -o plain.dat -e raw_syscalls:sys_enter -k common_pid,id \
+	-f "id == $getppid"
+"$hist" report --format json plain.dat >plain.json
+pid=$(cat pid)
+is "each of its calls is counted" "$($python values.py plain.json common_pid="$pid" hitcount)" 5000
+is "the file says who counted" "$(grep -c '"engine": "user"' plain.json)" 1
+like "what it cost is told" "$(cat said)" '^counted here: [0-9]+ events, [0-9.]+ % of a CPU'
+is "nothing was lost" "$(grep -c 'were lost' said)" 0
+is "snapshots were taken in between" \
+	"$("$hist" report --snapshot all --format json plain.dat | grep -c '"seq"' | sed 's/^[3-9]$\|^..*[0-9]$/several/')" \
+	several
+is "intervals add up" "$("$hist" report --intervals --format json plain.dat >intervals.json
+	$python -c 'import json
+print(sum(r["value"]["hitcount"] for s in json.load(open("intervals.json"))["histograms"][0]["snapshots"]
+          for r in s["rows"] if r["key"]["common_pid"] == int(open("pid").read())))')" 5000
+
+# Of one task, so its calls and returns are pairs.
+ok "a chain" run -o chain.dat --latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \
+	-R "hist:keys=common_pid,id if id == $getppid"
+"$hist" report --format json chain.dat >chain.json
+is "each call has its return" \
+	"$($python values.py chain.json common_pid="$(cat pid)" hitcount)" 5000
+ok "a synthetic event of one's own" run -o own.dat --synthetic 'live_own int pid; long id' \
+	-e raw_syscalls:sys_enter -R 'hist:keys=common_pid:nr=id' \
+	-e raw_syscalls:sys_exit -R 'hist:keys=common_pid:was=$nr:onmatch(raw_syscalls.sys_enter).trace(live_own,common_pid,id)' \
+	-e synthetic:live_own -k pid,id -f "id == $getppid"
+"$hist" report -e live_own --format json own.dat >own.json
+is "happens each time" "$($python values.py own.json pid="$(cat pid)" hitcount)" 5000
+
+# Our own reading would be most of it.
+ok "its own calls" run -i 20ms -o self.dat -e raw_syscalls:sys_enter -k common_pid.execname
+"$hist" report --format json self.dat >self.json
+is "are not counted" "$(grep -c '"comm": "trace-cmd-hist"' self.json)" 0
+
+ok "top, in batches" "$hist" top --engine user -b -n 2 -i 200ms -e sched:sched_switch -k next_comm
+"$hist" record --engine user -q -e sched:sched_switch -k next_pd -o x.dat -- true 2>said
+is "a bad expression is refused as ever" "$? $(grep -c 'did you mean "next_pid"' said)" "2 1"
+"$hist" record --engine user -q -C counter --latency sched:sched_waking:pid..sched:sched_switch:next_pid \
+	-k lat -o x.dat -- true 2>said
+is "a clock that cannot be merged by" "$? $(grep -c 'does not count time' said)" "2 1"
+"$hist" record --engine user -q --events -e sched:sched_switch -k next_pid -o x.dat -- true 2>said
+is "no --events beside" "$? $(grep -c -- '--events: the events are read' said)" "2 1"
+
+mkfifo hold
+"$hist" record --engine user -q -e sched:sched_switch -k next_comm -o killed.dat -- \
+	sh -c 'echo $$ >hold; exec sleep 100' &
+recorder=$!
+read -r child <hold
+kill -9 $recorder
+wait $recorder 2>/dev/null
+is "a recorder that was killed leaves a whole file" \
+	"$("$hist" report --list killed.dat 2>/dev/null | grep -c sched_switch)" 1
+ok "and what cleanup takes away" "$hist" cleanup
+kill "$child" 2>/dev/null
+is "nothing is left" "$(ls $tracefs/instances)" "$instances"
+done_testing
