@@ -31,8 +31,9 @@
 
 #define TRACEFS "/sys/kernel/tracing/"
 #define EVENT TRACEFS "events/user_events/hist_stress/"
-#define TRIGGER "hist:keys=aa:vals=bb:size=4096"
-#define KEYS 1500
+#define TRIGGER "hist:keys=aa:vals=bb:size=16384"
+/* So many that new ones come while snapshots are taken. */
+#define KEYS 8000
 #define MAX_WRITERS 8
 
 struct writer {
