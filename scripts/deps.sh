@@ -20,7 +20,7 @@ build="gcc libc6-dev make cmake pkg-config
 vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
 	openssh-client iproute2 libwrap0"
 # Named "testing", as "test" is a command a reader would take it for.
-testing="libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
+testing="strace libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl"
 # The panel is built where the development packages are; its tests need all of these.  Those

@@ -13,6 +13,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,18 @@ struct replayer {
 	uint32_t written;  /* snapshots in the file */
 	uint32_t position; /* snapshots that this count has passed */
 };
+
+/* Of a file that was cut, or a disk that failed, behind a mapping. */
+static void lost_file(int signal)
+{
+	static const char words[] = "trace-cmd hist: the file was cut, or cannot be read any more, "
+				    "while its events were counted\n";
+
+	(void)signal;
+	if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
+		_exit(EXIT_TROUBLE);
+	_exit(EXIT_TROUBLE);
+}
 
 static bool has_events(const struct hist_events *events, unsigned int buffer)
 {
@@ -136,6 +149,9 @@ static int look(struct replayer *r)
 		complain("%s: %s", o->file, why);
 		return ret;
 	}
+	/* nothing was changed that would have to be taken back, and an output has no name yet */
+	signal(SIGBUS, lost_file);
+	hist_events_map(r->events);
 	ret = choose_buffer(r);
 	if (!ret && target_recording_new(&r->session.target, r->events, r->buffer))
 		ret = complain_memory();

@@ -1,0 +1,188 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# replay.sh BIN: `trace-cmd hist replay` over recorded files.  TAP on stdout.
+#
+# What is counted is compared with what stock trace-cmd prints of the same events, and with
+# itself: in threads and in order, whole and by intervals, of the same events in other formats of
+# the file.  That kernels count the same is 87-replay.sh's to say.
+
+set -u
+export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+
+die()
+{
+	echo "replay.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: replay.sh BIN"
+bin=$(readlink -f "$1")
+hist=$bin/trace-cmd-hist
+[ -x "$hist" ] || die "$hist: missing"
+here=$(dirname "$(readlink -f "$0")")
+data=$here/data/events
+stock=/usr/bin/trace-cmd
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || die "$work"
+
+# rows FILE [OPTION...]: a line of totals, then each row of a report of FILE in a line, in order
+cat >rows.py <<'END'
+import json, signal, sys
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+doc = json.load(sys.stdin)
+for h in doc["histograms"]:
+    for s in h["snapshots"]:
+        lines = ["%s %s" % (json.dumps(r["key"], sort_keys=True), json.dumps(r["value"], sort_keys=True))
+                 for r in s["rows"]]
+        print(h["event"], s["seq"], s["hits"], s["entries"], s["dropped"], s.get("events_lost", 0))
+        print("\n".join(sorted(lines)))
+END
+rows()
+{
+	local file=$1
+
+	shift
+	"$hist" report --format json "$@" "$file" | /usr/bin/python3 rows.py
+}
+
+# The events of stock trace-cmd, a line each: CPU, name, the rest.
+events()
+{
+	"$stock" report -R "$@" 2>/dev/null | sed -nE 's/^.* \[([0-9]+)\] +[0-9.]+: +(\w+): +(.*)$/\1 \2 \3/p'
+}
+
+several=$data/several.dat
+events "$several" >several.txt
+[ -s several.txt ] || die "stock trace-cmd prints no events of $several"
+
+"$hist" replay -q -e sched:sched_switch -k next_pid -v prev_prio -o switch.dat "$several" ||
+	die "replay failed"
+is "each key of sched_switch as often as stock trace-cmd prints it" \
+	"$("$hist" report --format csv switch.dat | awk -F, '$1 == "row" && /,hitcount,/ { print $NF }' | sort -n | tr '\n' ' ')" \
+	"$(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' several.txt | sort | uniq -c |
+		awk '{ print $1 }' | sort -n | tr '\n' ' ')"
+is "and all of them" "$(rows switch.dat | head -n 1)" \
+	"sched:sched_switch 1 $(grep -c ' sched_switch ' several.txt) $(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' \
+		several.txt | sort -u | wc -l) 0 0"
+sum=$(sed -nE 's/^[0-9]+ kmalloc .*bytes_req=([0-9a-fx]+).*/\1/p' several.txt |
+	while read -r n; do echo $((n)); done | awk '{ s += $1 } END { print s }')
+"$hist" replay -q -B inner -e kmem:kmalloc -k common_cpu -v bytes_req -o sum.dat "$several"
+is "the sum of a value" "$("$hist" report --format json sum.dat | /usr/bin/python3 -c '
+import json, sys
+print(sum(r["value"]["bytes_req"] for r in json.load(sys.stdin)["histograms"][0]["snapshots"][0]["rows"]))')" "$sum"
+"$hist" replay -q -e raw_syscalls:sys_enter -k id.syscall -f 'id == 1 || id == 0' -o filter.dat "$several"
+is "a filter, and names of system calls" "$(rows filter.dat | tail -n +2 | sed -E 's/.*"id": "([a-z_]+)".*: ([0-9]+).*/\1 \2/')" \
+	"$(for id in 0x0 0x1; do
+		n=$(grep -Ec "^[0-9]+ sys_enter .*\bid=($id|$((id)))\b" several.txt)
+		[ "$n" = 0 ] || echo "sys_$([ $id = 0x0 ] && echo read || echo write) $n"
+	done)"
+
+all=(-e sched:sched_switch -k next_comm,common_cpu -e raw_syscalls:sys_enter -k id,common_pid -v id
+	-e kmem:kmalloc -k call_site.sym -v bytes_req,bytes_alloc)
+for threads in 1 2 8; do
+	"$hist" replay -q --threads $threads "${all[@]}" -i 10ms -o threads.dat "$several"
+	rows threads.dat --snapshot all >threads.$threads
+done
+is "one thread, two and more are the same" "$(cat threads.1 | md5sum) $(md5sum <threads.2)" \
+	"$(md5sum <threads.8) $(md5sum <threads.1)"
+is "intervals add up to the whole" \
+	"$(rows threads.dat --intervals | awk '/^sched:/ { n += $3 } END { print n }')" \
+	"$(grep -c ' sched_switch ' several.txt)"
+for threads in 1 4; do
+	"$hist" replay -q --threads $threads -e raw_syscalls:sys_enter \
+		-R 'hist:keys=common_timestamp:size=100' -i 10ms -o full.dat "$several"
+	rows full.dat --snapshot all >full.$threads
+done
+is "a full map is the same in threads: the first keys have room" "$(md5sum <full.1)" "$(md5sum <full.4)"
+is "and tells what it dropped" "$(grep '^raw_sys' full.1 | tail -n 1 | cut -d ' ' -f 3-5)" \
+	"128 128 $(($(grep -c ' sys_enter ' several.txt) - 128))"
+
+# A latency by hand: from each wake-up of a task until it runs.
+"$hist" replay -q --latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs -k next_pid \
+	-v lat_us -o lat.dat "$several"
+"$stock" report -R -t "$several" 2>/dev/null | /usr/bin/python3 -c '
+import re, sys
+start, hits, total = {}, 0, 0
+for line in sys.stdin:
+    m = re.match(r".* \[\d+\] +(\d+)\.(\d+): +(\w+): +(.*)$", line)
+    if not m:
+        continue
+    us = (int(m[1]) * 10**9 + int(m[2]) + 500) // 1000
+    fields = dict(re.findall(r"(\w+)=(\S+)", m[4]))
+    if m[3] == "sched_waking":
+        start[int(fields["pid"], 0)] = us
+    elif m[3] == "sched_switch":
+        pid = int(fields["next_pid"], 0)
+        if pid in start:
+            hits += 1
+            total += us - start.pop(pid)
+print(hits, total)' >want
+is "a latency is what the times of the events say" \
+	"$("$hist" report --format json lat.dat | /usr/bin/python3 -c '
+import json, sys
+s = json.load(sys.stdin)["histograms"][0]["snapshots"][0]
+print(s["hits"], sum(r["value"]["lat_us"] for r in s["rows"]))')" "$(cat want)"
+
+# The same events, in every kind of file.
+"$hist" replay -q "${all[@]}" -o whole.dat "$several"
+rows whole.dat >whole
+for kind in '--file-version 6' '--file-version 7 --compression none' '--file-version 7 --compression zstd'; do
+	# shellcheck disable=SC2086
+	"$stock" convert -i "$several" -o other.dat $kind >/dev/null 2>&1 || die "convert $kind"
+	"$hist" replay -q "${all[@]}" -o again.dat other.dat
+	is "$kind" "$(rows again.dat | md5sum)" "$(md5sum <whole)"
+done
+
+"$hist" replay -e raw_syscalls:sys_enter -k id -o lost.out.dat "$data/lost.dat" 2>said
+like "lost events are told" "$(cat said)" 'lost.dat: events were lost while it was recorded, in [0-9]+ places'
+is "and stand in the file" "$(rows lost.out.dat | head -n 1 | cut -d ' ' -f 6)" \
+	"$(sed -nE 's/.*: ([0-9]+) events were lost while.*/\1/p' said)"
+like "and in a report" "$("$hist" report lost.out.dat | grep '^# note')" 'events were lost, or more, before they could'
+"$hist" replay -q -e ftrace:funcgraph_entry -k depth -o graph.out.dat "$data/graph.dat"
+is "ftrace's own events" "$(rows graph.out.dat | head -n 1 | cut -d ' ' -f 1-3)" "ftrace:funcgraph_entry 1 64"
+
+"$hist" replay -q -B inner -e kmem:kmalloc -k stacktrace -o stacks.dat "$several" 2>said
+"$hist" replay -e sched:sched_switch -k stacktrace -o none.dat "$data/six.dat" 2>said
+like "stacks that were not recorded are told" "$(cat said)" '18 hits have no stack'
+is "stacks, each event with its own" "$(rows stacks.dat | head -n 1 | cut -d ' ' -f 3)" \
+	"$(grep -c ' kmalloc ' several.txt)"
+"$hist" replay -e sched:sched_switch -k next_comm "$several" >printed 2>said
+is "without -o a report is printed" "$? $(grep -c '^# event histogram: sched:sched_switch' printed)" "0 1"
+is "and nothing left behind" "$(find . -newer printed -name '*.dat*')" ""
+is "--dry-run" "$("$hist" replay --dry-run -e sched:sched_switch -k next_comm "$several")" \
+	"sched:sched_switch hist:keys=next_comm"
+
+# refused DESC REGEX ARG...
+refused()
+{
+	local desc=$1 regex=$2
+
+	shift 2
+	"$hist" replay "$@" >out 2>said
+	is "$desc: status, one line" "$? $(head -n 1 said | grep -Eq -e "$regex" || cat said)" "2 "
+}
+refused "no file" 'no file to count' -e sched:sched_switch -k next_comm
+refused "two files" 'replay counts one file' -e sched:sched_switch -k next_comm "$several" "$several"
+refused "no such event" 'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
+refused "no such field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
+refused "another clock" 'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
+refused "snapshot()" 'running kernel' -e sched:sched_switch \
+	-R 'hist:keys=next_pid:x=prev_pid:onchange($x).snapshot()' "$several"
+refused "a buffer that is not there" 'no buffer of this name: there are' -B nosuch -e sched:sched_switch \
+	-k next_comm "$several"
+refused "no trace.dat" 'not a trace.dat' -e sched:sched_switch -k next_comm "$here/replay.sh"
+head -c 20000 "$several" >cut.dat
+refused "a file that was cut" 'cut' -e sched:sched_switch -k next_comm cut.dat
+echo keep >old.dat
+refused "an older output stays" 'no field' -e sched:sched_switch -k nosuchfield -o old.dat "$several"
+is "as it was" "$(cat old.dat)" keep
+/usr/bin/strace -f -o trace -e trace=clone3 -e inject=clone3:signal=SIGBUS:when=1 \
+	"$hist" replay -q --threads 2 -e sched:sched_switch -k next_comm -o gone.dat "$several" 2>said
+is "a file that is cut while it is read" "$? $(cat said)" \
+	"2 trace-cmd hist: the file was cut, or cannot be read any more, while its events were counted"
+is "leaves no output" "$(ls gone.dat* 2>/dev/null)" ""
+done_testing
