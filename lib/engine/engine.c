@@ -206,19 +206,29 @@ static struct trigger *add_trigger(struct hist_engine *engine, struct engine_eve
 }
 
 /* What the short way of run.c can do; to be asked again whenever something is added. */
-static const struct histogram *quick_way(const struct hist_engine *engine,
-					 const struct engine_event *e)
+static struct quick_way quick_way(const struct hist_engine *engine, const struct engine_event *e)
 {
 	const struct trigger *t = e->ntriggers == 1 ? e->triggers[0] : NULL;
-	unsigned int i;
+	struct quick_way way = { 0 }, none = { 0 };
+	unsigned int i, n = 0;
 
 	if (!t || !t->hist || !t->hist->is_simple || t->filter || t->paused ||
-	    engine->has_switches || engine->pids || !t->hist->keys[0].value->is_quick)
-		return NULL;
-	for (i = 1; i < t->hist->nsums; i++)
+	    engine->has_switches || engine->pids)
+		return none;
+	for (i = 0; i < t->hist->nkeys; i++) {
+		if (!t->hist->keys[i].value->is_quick)
+			return none;
+		way.loads[n++] = t->hist->keys[i].value->quick;
+	}
+	for (i = 1; i < t->hist->nsums; i++) {
 		if (!t->hist->sums[i]->is_quick)
-			return NULL;
-	return t->hist;
+			return none;
+		way.loads[n++] = t->hist->sums[i]->quick;
+	}
+	way.nkeys = t->hist->nkeys;
+	way.nsums = t->hist->nsums - 1;
+	way.map = t->hist->number;
+	return way;
 }
 
 static void look_for_quick_ways(struct hist_engine *engine)

@@ -29,6 +29,17 @@ struct hist_run;
 struct filter_test;
 struct trigger;
 
+/*
+ * The whole program of an event whose only trigger sums up by numbers, always, and all of it
+ * quick to load; run.c's fast way.
+ */
+struct quick_way {
+	unsigned int nkeys; /* 0: there is none */
+	unsigned int nsums; /* beside hitcount */
+	unsigned int map;
+	struct quick_load loads[HIST_KEYS_MAX + ENGINE_SUMS_MAX]; /* keys, then sums */
+};
+
 /* An event that has triggers, or that may get some. */
 struct engine_event {
 	const struct hist_event *event;
@@ -39,8 +50,7 @@ struct engine_event {
 	uint32_t size;	      /* what is looked at ends there: with less it is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;
-	/* Its only trigger sums up by a number, always, and all of it is quick to load. */
-	const struct histogram *quick;
+	struct quick_way quick;
 	bool wants_stack;  /* of some trigger */
 	int32_t other_pid; /* set_event_pid looks at the pid at this offset too, or -1 */
 };
@@ -117,7 +127,7 @@ struct histogram {
 	bool has_comm;	  /* an element remembers who made it, for .execname in a variable */
 	bool wants_stack; /* of the event */
 	bool is_ordered;  /* the order of events counts */
-	bool is_simple;	  /* one number is the key, and only sums: run.c's fast way */
+	bool is_simple;	  /* numbers are the keys, and only sums: run.c's fast way */
 	uint32_t extent;  /* where the last field ends that is looked at */
 	struct map_shape shape;
 };

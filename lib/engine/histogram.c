@@ -238,9 +238,11 @@ static bool is_simple(const struct histogram *hist)
 {
 	unsigned int i;
 
-	if (hist->nkeys != 1 || hist->keys[0].type != KEY_NUMBER || hist->nvars || hist->nrefs ||
-	    hist->nactions || hist->has_comm || hist->wants_stack)
+	if (hist->nvars || hist->nrefs || hist->nactions || hist->has_comm || hist->wants_stack)
 		return false;
+	for (i = 0; i < hist->nkeys; i++)
+		if (hist->keys[i].type != KEY_NUMBER)
+			return false;
 	for (i = 0; i < hist->nsums; i++)
 		if (hist->sums[i]->is_string || hist->sums[i]->is_stack)
 			return false;

@@ -39,13 +39,6 @@ void map_clear(struct map *map)
 	memset(map, 0, sizeof(*map));
 }
 
-static uint64_t key_hash(const struct map *map, const uint64_t *key)
-{
-	uint32_t words = map->shape->key_words;
-
-	return words == 1 ? hash_mix(key[0], map->seed) : hash_bytes(map->seed, key, words * 8);
-}
-
 struct elt *map_lookup(const struct map *map, const uint64_t *key)
 {
 	size_t len = map->shape->key_words * sizeof(*key);
@@ -54,7 +47,7 @@ struct elt *map_lookup(const struct map *map, const uint64_t *key)
 
 	if (!map->slots)
 		return NULL;
-	for (i = key_hash(map, key);; i++) {
+	for (i = map_hash(map, key, map->shape->key_words);; i++) {
 		elt = map->slots[i & map->mask];
 		if (!elt || !memcmp(elt->words, key, len))
 			return elt;
@@ -63,7 +56,7 @@ struct elt *map_lookup(const struct map *map, const uint64_t *key)
 
 static void put(struct map *map, struct elt *elt)
 {
-	uint32_t i = key_hash(map, elt->words);
+	uint32_t i = map_hash(map, elt->words, map->shape->key_words);
 
 	while (map->slots[i & map->mask])
 		i++;

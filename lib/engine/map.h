@@ -61,7 +61,7 @@ struct elt *map_lookup(const struct map *map, const uint64_t *key);
  */
 int map_insert(struct map *map, const uint64_t *key, struct elt **elt);
 
-/* Behind map_find_number(): what map_insert() does with a key that is not there. */
+/* Behind map_find_numbers(): what map_insert() does with a key that is not there. */
 int map_add(struct map *map, const uint64_t *key, struct elt **elt);
 
 static inline struct elt *map_at(const struct map *map, uint32_t i)
@@ -71,17 +71,36 @@ static inline struct elt *map_at(const struct map *map, uint32_t i)
 	return (struct elt *)(map->chunks[i / MAP_CHUNK] + (i % MAP_CHUNK) * size);
 }
 
-/* The element of a key of one word, or NULL. */
-static inline struct elt *map_find_number(const struct map *map, uint64_t key)
+static inline uint64_t map_hash(const struct map *map, const uint64_t *key, uint32_t words)
+{
+	uint64_t h = hash_mix(key[0], map->seed);
+	uint32_t i;
+
+	for (i = 1; i < words; i++)
+		h = hash_mix(h ^ key[i], map->seed);
+	return h;
+}
+
+/*
+ * map_find_numbers - as map_lookup(), for the few words of keys that are numbers
+ * They are in the caller's registers, where @words is constant.
+ */
+static inline struct elt *map_find_numbers(const struct map *map, const uint64_t *key,
+					   uint32_t words)
 {
 	struct elt *elt;
-	uint32_t i;
+	uint64_t other;
+	uint32_t i, k;
 
 	if (!map->slots)
 		return NULL;
-	for (i = hash_mix(key, map->seed);; i++) {
+	for (i = map_hash(map, key, words);; i++) {
 		elt = map->slots[i & map->mask];
-		if (!elt || elt->words[0] == key)
+		if (!elt)
+			return NULL;
+		for (other = 0, k = 0; k < words; k++)
+			other |= elt->words[k] ^ key[k];
+		if (!other)
 			return elt;
 	}
 }

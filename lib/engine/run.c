@@ -3,7 +3,7 @@
  * run.c - events of pages, one after the other, to the triggers of their kind
  *
  * The common case is short: an event without triggers costs a look into a table by its
- * common_type.  One whose only trigger sums up by a number is counted here; all else goes
+ * common_type.  One whose only trigger sums up by numbers is counted here; all else goes
  * to hit.c.
  */
 #include <errno.h>
@@ -94,28 +94,31 @@ static bool is_wanted(const struct hist_engine *engine, const struct engine_even
 	       (on->other_pid >= 0 && has_pid(engine, load_u32(data + on->other_pid, swap)));
 }
 
-/* Sums by one number. */
+/* Sums by numbers. */
 static inline int count_simple(struct hist_run *run, const struct histogram *hist,
 			       const struct hit *hit)
 {
 	struct map *map = &run->maps[hist->number];
-	const struct value *v = hist->keys[0].value;
-	unsigned int i;
+	const struct value *v;
+	unsigned int i, n = hist->nkeys;
+	uint64_t key[HIST_KEYS_MAX];
 	struct elt *elt;
-	uint64_t key;
 	int ret;
 
-	key = value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, NULL);
-	elt = map_find_number(map, key);
+	for (i = 0; i < n; i++) {
+		v = hist->keys[i].value;
+		key[i] = value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, NULL);
+	}
+	elt = map_find_numbers(map, key, n);
 	if (!elt) {
-		ret = map_add(map, &key, &elt);
+		ret = map_add(map, key, &elt);
 		if (ret < 0)
 			return ret == -ENOSPC ? 0 : ret;
 	}
-	elt->words[1]++;
+	elt->words[n]++;
 	for (i = 1; i < hist->nsums; i++) {
 		v = hist->sums[i];
-		elt->words[1 + i] +=
+		elt->words[n + i] +=
 			value_is_load(v) ? value_load(v, hit->data) : value_number(v, hit, NULL);
 	}
 	return 0;
@@ -182,25 +185,42 @@ int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const 
 	return see_event(run, event_type(data, swap), &hit);
 }
 
-/* As count_simple(), where all is quick to load. */
-static inline int count_quick(struct hist_run *run, const struct histogram *hist,
-			      const unsigned char *data)
+/* As count_simple(), in the short way; @n, the number of keys, is constant. */
+static inline __attribute__((always_inline)) int
+count_quick_of(struct hist_run *run, const struct quick_way *way, const unsigned char *data,
+	       unsigned int n)
 {
-	struct map *map = &run->maps[hist->number];
-	uint64_t key = value_quick(hist->keys[0].value, data);
-	struct elt *elt = map_find_number(map, key);
+	struct map *map = &run->maps[way->map];
+	uint64_t key[HIST_KEYS_MAX];
+	struct elt *elt;
 	unsigned int i;
 	int ret;
 
+	for (i = 0; i < n; i++)
+		key[i] = quick_load(&way->loads[i], data);
+	elt = map_find_numbers(map, key, n);
 	if (__builtin_expect(!elt, 0)) {
-		ret = map_add(map, &key, &elt);
+		ret = map_add(map, key, &elt);
 		if (ret < 0)
 			return ret == -ENOSPC ? 0 : ret;
 	}
-	elt->words[1]++;
-	for (i = 1; i < hist->nsums; i++)
-		elt->words[1 + i] += value_quick(hist->sums[i], data);
+	elt->words[n]++;
+	for (i = 0; i < way->nsums; i++)
+		elt->words[n + 1 + i] += quick_load(&way->loads[n + i], data);
 	return 0;
+}
+
+static inline int count_quick(struct hist_run *run, const struct quick_way *way,
+			      const unsigned char *data)
+{
+	switch (way->nkeys) {
+	case 1:
+		return count_quick_of(run, way, data, 1);
+	case 2:
+		return count_quick_of(run, way, data, 2);
+	default:
+		return count_quick_of(run, way, data, 3);
+	}
 }
 
 /* What an event that has triggers does, when the short way does not do. */
@@ -252,9 +272,9 @@ static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *p
 		memcpy(&type, data, sizeof(type));
 		if (type >= nids || !(on = by_id[type]))
 			continue;
-		if (__builtin_expect(on->quick && size >= on->size, 1)) {
+		if (__builtin_expect(on->quick.nkeys && size >= on->size, 1)) {
 			matched++;
-			ret = count_quick(run, on->quick, data);
+			ret = count_quick(run, &on->quick, data);
 		} else {
 			ret = page_event(run, cpu, now, type, data, size);
 		}

@@ -38,9 +38,9 @@ void value_set_load(struct value *v, unsigned int offset, unsigned int size, boo
 	    __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
 		return;
 	v->is_quick = true;
-	v->quick_at = offset + size - 8;
-	v->shift = 64 - size * 8;
-	v->mask = is_signed || size == 8 ? UINT64_MAX : (UINT64_C(1) << size * 8) - 1;
+	v->quick.at = offset + size - 8;
+	v->quick.shift = 64 - size * 8;
+	v->quick.mask = is_signed || size == 8 ? UINT64_MAX : (UINT64_C(1) << size * 8) - 1;
 }
 
 /* order_base_2(): it takes an unsigned long. */

@@ -56,6 +56,16 @@ enum value_fn {
 	VALUE_KERNEL_STACK, /* where the event happened */
 };
 
+/*
+ * A load without a branch, of a field of a little-endian machine on another such: the eight
+ * bytes that end with the field, shifted down, and the bits that are left of them then.
+ */
+struct quick_load {
+	uint64_t mask;
+	uint32_t at;
+	unsigned char shift;
+};
+
 struct value {
 	enum value_fn fn;
 	uint32_t offset; /* in the event */
@@ -64,14 +74,8 @@ struct value {
 	uint64_t factor; /* DIV_SHORT */
 	unsigned int reference;
 	const struct value *left, *right;
-	/*
-	 * Where value_quick() may be used (is_quick), the eight bytes that end with the
-	 * field, how far they are to be shifted down, and the bits that are left of them then.
-	 */
-	bool is_quick;
-	unsigned char shift;
-	uint32_t quick_at;
-	uint64_t mask;
+	bool is_quick; /* there is a */
+	struct quick_load quick;
 	bool swap;	 /* of strings' and stacks' locations */
 	bool wide;	 /* stacks: 8 bytes an address */
 	bool long_is_32; /* LOG2: of a kernel whose long has 32 bits */
@@ -138,13 +142,12 @@ static inline uint64_t value_load(const struct value *v, const unsigned char *da
 	}
 }
 
-/* value_load() without a branch: for fields of a little-endian machine on another such. */
-static inline uint64_t value_quick(const struct value *v, const unsigned char *data)
+static inline uint64_t quick_load(const struct quick_load *load, const unsigned char *data)
 {
 	int64_t q;
 
-	memcpy(&q, data + v->quick_at, 8);
-	return (uint64_t)(q >> v->shift) & v->mask;
+	memcpy(&q, data + load->at, 8);
+	return (uint64_t)(q >> load->shift) & load->mask;
 }
 
 static inline bool value_is_load(const struct value *v)

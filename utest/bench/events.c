@@ -3,7 +3,7 @@
  * events.c - reading the events of a trace.dat, beside the limit and what else people use
  *
  *	bench-events FILE ZSTD		the same events, not compressed and compressed
- *	bench-events count limit|ours|mapped|none FILE	only that, for valgrind
+ *	bench-events count limit|ours|mapped|replay|none FILE	only that, for valgrind
  *
  * Three queries in one pass, counted in one small hash table: how often each task was switched
  * to, was woken, and made which system call.  The limit is a walk over the pages of a mapping
@@ -21,11 +21,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <event-parse.h>
 #include <trace-cmd.h>
 #include <zstd.h>
+
+#include <tracehist/replay.h>
 
 #include "../../lib/events_private.h"
 #include "bench.h"
@@ -41,6 +44,12 @@ struct counts {
 /* Which events, and where their fields are. */
 struct query {
 	unsigned int type, key, key2; /* key2 0: there is none */
+};
+
+/* What a replay has at its end. */
+struct replayed {
+	struct hist_table *tables[3];
+	uint64_t hits;
 };
 
 struct input {
@@ -290,6 +299,98 @@ static unsigned int offset_of(const char *text, size_t len, const char *field)
 	return offset;
 }
 
+/* The snapshot at the end: as many hits as the others count. */
+static int take_hits(void *data, struct hist_run *const *runs, unsigned int nruns, uint64_t time,
+		     uint64_t lost, bool again)
+{
+	struct replayed *r = data;
+	struct hist_snapshot snap = { 0 };
+	unsigned int i;
+
+	(void)time;
+	(void)lost;
+	(void)again;
+	r->hits = 0;
+	for (i = 0; i < 3; i++) {
+		bench_must(hist_runs_snapshot(runs, nruns, i, r->tables[i], &snap), "snapshot");
+		r->hits += snap.hits;
+		hist_snapshot_clear(&snap);
+	}
+	return 0;
+}
+
+/* The same three queries as hist expressions, by our engine. */
+static void replay_in(struct input *in, unsigned int threads)
+{
+	static const struct {
+		const char *system, *name, *keys;
+	} queries[] = {
+		{ "sched", "sched_switch", "hist:keys=next_pid:size=5000" },
+		{ "sched", "sched_waking", "hist:keys=pid:size=5000" },
+		{ "raw_syscalls", "sys_enter", "hist:keys=common_pid,id:size=5000" },
+	};
+	struct hist_events *events = opened(in->path);
+	struct hist_engine_machine machine = {
+		.layout = hist_events_machine(events)->layout,
+		.clock_is_ns = true,
+	};
+	struct hist_event *formats[3];
+	struct hist_expr *exprs[3];
+	struct replayed replayed = { 0 };
+	struct hist_replay replay = { .to = UINT64_MAX, .threads = threads, .snapshot = take_hits,
+				      .data = &replayed };
+	struct hist_replay_result result;
+	struct hist_engine *engine;
+	const char *text;
+	unsigned int i;
+	size_t len;
+
+	hist_events_map(events);
+	bench_must(hist_engine_new(&engine, &machine), "engine");
+	for (i = 0; i < 3; i++) {
+		bench_must(hist_events_format(events, queries[i].system, queries[i].name, &text, &len),
+			   queries[i].name);
+		bench_must(hist_event_parse(&formats[i], queries[i].system, text, len), "format");
+		bench_must(hist_expr_parse(&exprs[i], queries[i].keys, NULL), queries[i].keys);
+		bench_must(hist_engine_add(engine, formats[i], exprs[i], NULL) == (int)i ? 0 : -22,
+			   queries[i].keys);
+		replayed.tables[i] = hist_table_new(hist_engine_schema(engine, i));
+		bench_must(replayed.tables[i] ? 0 : -12, "table");
+	}
+	bench_must(hist_replay_run(&replay, events, engine, &result), "replay");
+	in->counts.events = result.counts.events;
+	bench_must(replayed.hits != result.counts.matched ? -74 : 0, "replay has no room");
+	hist_engine_free(engine);
+	for (i = 0; i < 3; i++) {
+		hist_table_free(replayed.tables[i]);
+		hist_expr_free(exprs[i]);
+		hist_event_free(formats[i]);
+	}
+	hist_events_free(events);
+}
+
+static void replay_one(void *arg)
+{
+	replay_in(arg, 1);
+}
+
+/* Seconds of the clock on the wall, the best of some. */
+static double wall(struct input *in, unsigned int threads)
+{
+	struct timespec from, to;
+	double best = 1e9, took;
+	unsigned int i;
+
+	for (i = 0; i < 7; i++) {
+		clock_gettime(CLOCK_MONOTONIC, &from);
+		replay_in(in, threads);
+		clock_gettime(CLOCK_MONOTONIC, &to);
+		took = to.tv_sec - from.tv_sec + (to.tv_nsec - from.tv_nsec) / 1e9;
+		best = took < best ? took : best;
+	}
+	return best;
+}
+
 static void prepare(struct input *in, const char *path)
 {
 	static const struct {
@@ -351,7 +452,7 @@ static void beside(const char *what, const struct bench_case *ours, const char *
 
 int main(int argc, char **argv)
 {
-	static struct input limits, reading, our, mapped, theirs, printed, packed, unpacked,
+	static struct input replayed, packed_replayed, limits, reading, our, mapped, theirs, printed, packed, unpacked,
 		packed_theirs;
 	struct bench_case cases[] = {
 		{ "limit", limit, &limits, 0 },
@@ -360,13 +461,15 @@ int main(int argc, char **argv)
 		{ "decompress", decompress, &unpacked, 0 },
 		{ "reading", limit_of_reading, &reading, 0 },
 		{ "mapped", ours_mapped, &mapped, 0 },
+		{ "replay", replay_one, &replayed, 0 },
+		{ "packed replay", replay_one, &packed_replayed, 0 },
 	};
 	struct bench_case slow[] = {
 		{ "libtracecmd", libtracecmd, &theirs, 0 },
 		{ "packed libtracecmd", libtracecmd, &packed_theirs, 0 },
 	};
 	struct bench_case slowest[] = { { "report | awk", report, &printed, 0 } };
-	double n;
+	double n, ratio;
 
 	if (argc == 4 && !strcmp(argv[1], "count")) {
 		prepare(&our, argv[3]);
@@ -376,6 +479,8 @@ int main(int argc, char **argv)
 			ours(&our);
 		else if (!strcmp(argv[2], "mapped"))
 			ours_mapped(&our);
+		else if (!strcmp(argv[2], "replay"))
+			replay_one(&our);
 		printf("%" PRIu64 "\n", our.counts.events);
 		return 0;
 	}
@@ -383,9 +488,9 @@ int main(int argc, char **argv)
 		return 2;
 	tracecmd_set_loglevel(TEP_LOG_NONE);
 	prepare(&limits, argv[1]);
-	reading = our = mapped = theirs = printed = limits;
+	replayed = reading = our = mapped = theirs = printed = limits;
 	prepare(&packed, argv[2]);
-	unpacked = packed_theirs = packed;
+	packed_replayed = unpacked = packed_theirs = packed;
 
 	/* all count the same */
 	limit(&limits);
@@ -401,7 +506,9 @@ int main(int argc, char **argv)
 	same(&theirs.counts, &limits.counts);
 	n = limits.counts.events;
 
-	bench_run(cases, 6, 5);
+	replay_one(&replayed);
+	bench_must(replayed.counts.events != n ? -74 : 0, "replay counts others");
+	bench_run(cases, 8, 5);
 	bench_run(slow, 2, 1);
 	bench_run(slowest, 1, 1);
 	bench_must(printed.counts.events != n ? -74 : 0, "report | awk counts others");
@@ -412,5 +519,20 @@ int main(int argc, char **argv)
 	beside("  the same", &cases[1], "report | awk", &slowest[0], n);
 	beside("  of a zstd file", &cases[2], "decompressing", &cases[3], n);
 	beside("  the same", &cases[2], "libtracecmd", &slow[1], n);
+	ratio = cases[0].best / cases[6].best;
+	bench_row("replay of them, one thread", bench_text("%.1f M/s", n / cases[6].best / 1e6),
+		  bench_text("bare walk %.1f M/s", n / cases[0].best / 1e6), ratio, "at least 0.6",
+		  ratio >= 0.6);
+	ratio = slowest[0].best / cases[6].best;
+	bench_row("  the same", bench_text("%.1f M/s", n / cases[6].best / 1e6),
+		  bench_text("report | awk %.2f M/s", n / slowest[0].best / 1e6), ratio,
+		  "at least 200x", ratio >= 200);
+	ratio = cases[7].best / cases[3].best;
+	bench_row("  of a zstd file", bench_text("%.0f ms", cases[7].best * 1e3),
+		  bench_text("decompressing %.0f ms", cases[3].best * 1e3), ratio, "at most 1.2x",
+		  ratio <= 1.2);
+	ratio = wall(&replayed, 1) / wall(&replayed, 2);
+	bench_row("  two threads", bench_text("%.2fx", ratio), "one thread", ratio, "1.8x",
+		  ratio >= 1.8);
 	return bench_status();
 }

@@ -92,6 +92,11 @@ ours=$((($(counted ours) - opened) / events))
 limit=$((($(counted limit) - opened) / events))
 row '  instructions an event' $ours "bare walk $limit" \
 	"$(awk "BEGIN { printf \"%.2f\", $ours / $limit }")" none -
+replayed=$((($(counted replay) - opened) / events))
+met=yes
+[ "$replayed" -le 90 ] || { met=NO status=1; }
+row '  instructions an event, replayed' $replayed "bare walk $limit" \
+	"$(awk "BEGIN { printf \"%.2f\", $replayed / $limit }")" 'at most 90' $met
 met=yes
 [ "$opened" -le 40000000 ] || { met=NO status=1; }
 row 'opening that file, 1000 instructions' $((opened / 1000)) none - 'at most 40 M' $met
