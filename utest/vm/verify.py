@@ -235,7 +235,7 @@ def lists(tap, directory):
     tap.ok(sum(s["events"] for s in overview.get("systems", [])) == count + 1,
            "list: the systems have all events")
     names = [c["name"] for c in overview.get("kernel", {}).get("capabilities", [])]
-    tap.ok("hist_triggers" in names and len(set(names)) == len(names) == 19,
+    tap.ok("hist_triggers" in names and len(set(names)) == len(names) == 20,
            "list: the capabilities", names)
     events = read("events").get("events", [])
     tap.ok(len(events) == count + 1 and all(len(e["fields"]) >= 8 for e in events),
@@ -261,7 +261,8 @@ def main():
     stopped(tap, directory)
     lists(tap, directory)
     verify_presets.check(tap, lambda path: Report(program, path).json(), directory)
-    verify_replay.check(tap, program, lambda path: Report(program, path).json(), directory)
+    if os.path.exists(os.path.join(directory, "replay-0.case")):
+        verify_replay.check(tap, program, lambda path: Report(program, path).json(), directory)
     print(f"# verify: {tap.failed} failed")
     return 1 if tap.failed else 0
 
