@@ -19,7 +19,7 @@ import read_dat  # noqa: E402 pylint: disable=wrong-import-position
 class Reader(read_dat.Histogram):
     """Keeps nothing but the numbers of the snapshot that was read last."""
 
-    def snapshot_json(self, header, read_ns, missed):
+    def snapshot_json(self, header, read_ns, missed, events_lost):
         self.counts = [row[0] for row in self.rows]
 
 
