@@ -29,6 +29,9 @@ int replay_cpu_page(struct replay_cpu *c)
 		if (ret <= 0)
 			return ret;
 		c->has_page = true;
+		/* a gap that ends before the first event that is wanted is none of ours */
+		if (c->page.time < c->from)
+			c->page.lost = 0;
 		if (c->page.lost)
 			c->gaps++;
 		if (c->page.lost == HIST_PAGE_LOST_SOME)
@@ -128,6 +131,7 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 		struct replay_cpu *c = &r->cpus[r->ncpus];
 
 		*c = (struct replay_cpu){ .cpu = cpu };
+		c->from = o->from;
 		ret = hist_pages_open(&c->pages, events, o->buffer, cpu);
 		if (ret)
 			break;

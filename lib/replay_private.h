@@ -15,6 +15,7 @@ struct replay_cpu {
 	struct hist_pages *pages;
 	struct hist_page page;
 	bool has_page;
+	uint64_t from; /* events before it are left out */
 	uint64_t lost, gaps, bad_pages;
 	uint64_t unknown; /* gaps of unknown size */
 };
