@@ -35,6 +35,7 @@ static const struct module {
 	{ "explain", explain_tests },
 	{ "compare", compare_tests },
 	{ "expr", expr_tests },
+	{ "expression", expression_tests },
 	{ "expr_tree", expr_tree_tests },
 	{ "filter", filter_tests },
 	{ "figures", figures_tests },

@@ -21,6 +21,7 @@ int events_tests(void);
 int explain_tests(void);
 int compare_tests(void);
 int expr_tests(void);
+int expression_tests(void);
 int expr_tree_tests(void);
 int filter_tests(void);
 int figures_fail_tests(void);
