@@ -211,6 +211,11 @@ static int finish_buffers(struct hist_events *events)
 		 */
 		b->facts.clock = b->clock && strcmp(b->clock, "local") ? b->clock : events->clock;
 		b->facts.clock_text = events->clock_text;
+		/* as stock trace-cmd calls it; no kernel lists it */
+		if (events->time.mult) {
+			b->facts.clock = "tsc2nsec";
+			b->facts.clock_text = NULL;
+		}
 		b->facts.cpus = b->ncpus ? b->cpus[b->ncpus - 1].cpu + 1 : 0;
 		b->facts.bytes = 0;
 		for (j = 0; j < b->ncpus; j++)
@@ -233,6 +238,8 @@ static int finish_machine(struct hist_events *events)
 	const char *host;
 
 	m->uname = events->uname;
+	m->trace_id = events->time.trace_id;
+	m->host_trace_id = events->time.peer;
 	m->header_page = events->header_page ? events->header_page : "";
 	m->header_event = events->header_event ? events->header_event : "";
 	host = events->uname ? strchr(events->uname, ' ') : NULL;
@@ -324,6 +331,7 @@ void hist_events_free(struct hist_events *events)
 	events_symbols_free(&events->symbols);
 	events_comms_free(&events->comms);
 	events_packers_free(events->packers);
+	events_time_clear(&events->time);
 	tracedat_reader_free(events->file);
 	free(events);
 }

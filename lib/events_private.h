@@ -99,6 +99,19 @@ struct events_packers {
 	unsigned int n;
 };
 
+/* See events_time.c; all 0: times are as they are in the pages. */
+struct events_time {
+	uint64_t offset; /* ns, added to all */
+	bool has_date;
+	uint32_t mult, shift; /* ticks to ns; mult 0: not */
+	bool interpolate;
+	struct events_shift *shifts; /* of the top buffer's CPUs, to the host's clock */
+	uint32_t nshifts;
+	uint64_t trace_id, peer; /* of this trace, and of its host's; 0: none */
+	struct hist_events_guest *guests; /* names owned */
+	unsigned int nguests;
+};
+
 struct hist_events {
 	struct tracedat_reader *file;
 	struct hist_events_machine machine;
@@ -112,6 +125,7 @@ struct hist_events {
 	struct events_symbols symbols;
 	struct events_comms comms;
 	struct events_packers *packers;
+	struct events_time time;
 };
 
 /* --- events.c --- */
@@ -130,6 +144,15 @@ int events_take_headers(struct hist_events *events, const char *data, size_t len
  */
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len);
+
+/* --- events_time.c --- */
+
+/* Is it an option that says something of times?  Of those at most EVENTS_TIME_MAX bytes. */
+#define EVENTS_TIME_MAX (16u << 20)
+bool events_time_wants(uint16_t id);
+/* -EBADMSG: damaged, -ENOMEM */
+int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size);
+void events_time_clear(struct events_time *time);
 
 /* --- events_packer.c --- */
 

@@ -225,10 +225,15 @@ static int take_option(struct cursor *c, uint16_t id, uint64_t size)
 	struct hist_events *events = c->events;
 	struct cursor at = *c;
 	uint64_t cpus = 0;
+	const void *p;
 	int ret = 0;
 
 	if (size > c->end - c->at)
 		return -ENODATA;
+	if (events_time_wants(id) && size) {
+		ret = tracedat_read(events->file, c->at, size, &p);
+		return ret ? ret : events_time_take(events, id, p, size);
+	}
 	switch (id) {
 	case TRACEDAT_UNAME:
 		return events->uname ? 0 : copy_string(c, size, &events->uname);

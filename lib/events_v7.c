@@ -126,6 +126,19 @@ static int take_number(const struct tracedat_option *option, unsigned int size, 
 	return ret;
 }
 
+static int take_time(struct hist_events *events, const struct tracedat_option *option)
+{
+	const void *p;
+	int ret;
+
+	if (!option->size)
+		return 0;
+	if (option->size > EVENTS_TIME_MAX)
+		return -EBADMSG;
+	ret = tracedat_option_read(option, 0, option->size, &p);
+	return ret ? ret : events_time_take(events, option->id, p, option->size);
+}
+
 /* One option; those that are of no use here are passed by. */
 static int take_option(void *data, const struct tracedat_option *option)
 {
@@ -134,6 +147,8 @@ static int take_option(void *data, const struct tracedat_option *option)
 	uint64_t cpus = 0;
 	int ret;
 
+	if (events_time_wants(option->id))
+		return take_time(events, option);
 	switch (option->id) {
 	case TRACEDAT_UNAME:
 		return take_string(option, &events->uname);

@@ -91,11 +91,11 @@ static int first_time(struct replay_cpu *c, uint64_t from, uint64_t *time)
 			return ret;
 		page = c->page;
 		while (hist_page_next(&page, &data, &len)) {
-			if (page.time >= from) {
-				*time = page.time;
+			*time = replay_time(c, page.time);
+			if (*time >= from)
 				return 0;
-			}
 		}
+		*time = UINT64_MAX;
 		c->has_page = false;
 	}
 }
@@ -130,13 +130,16 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 	for (cpu = 0; !ret && cpu < buffer->cpus; cpu++) {
 		struct replay_cpu *c = &r->cpus[r->ncpus];
 
-		*c = (struct replay_cpu){ .cpu = cpu };
-		c->from = o->from;
+		*c = (struct replay_cpu){ .cpu = cpu, .moved = r->moves_time ? events : NULL,
+					  .buffer = o->buffer };
+		/* pages are by their own times */
+		c->from = r->moves_time ? 0 : o->from;
 		ret = hist_pages_open(&c->pages, events, o->buffer, cpu);
 		if (ret)
 			break;
 		r->ncpus++;
-		if (o->from)
+		/* pages are by their own times */
+		if (o->from && !r->moves_time)
 			ret = hist_pages_seek(c->pages, o->from);
 		if (!ret)
 			ret = first_time(c, o->from, &time);
@@ -189,9 +192,11 @@ int hist_replay_run(const struct hist_replay *options, struct hist_events *event
 		    const struct hist_engine *engine, struct hist_replay_result *result)
 {
 	struct replay r = { .options = options, .engine = engine, .result = result };
-	bool in_order = hist_engine_is_ordered(engine);
+	bool in_order;
 	int ret;
 
+	r.moves_time = hist_events_moves_time(events, options->buffer);
+	in_order = hist_engine_is_ordered(engine) || r.moves_time;
 	ret = count(&r, events, in_order);
 	if (ret == -EOVERFLOW && !in_order) {
 		r.again = true;

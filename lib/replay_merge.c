@@ -74,7 +74,7 @@ static int advance(struct merge_head *head)
 		if (ret <= 0)
 			return ret;
 		if (hist_page_next(&c->page, &head->data, &head->len)) {
-			head->time = c->page.time;
+			head->time = replay_time(c, c->page.time);
 			return 1;
 		}
 		c->bad_pages += c->page.damaged;
@@ -114,7 +114,9 @@ static int count_until(struct merge *m, uint64_t until)
 		ret = hist_run_event(m->run, top->cpu->cpu, top->time, top->data, top->len);
 		if (ret)
 			return ret;
-		m->r->last = top->time;
+		/* times that are moved may go back */
+		if (top->time > m->r->last)
+			m->r->last = top->time;
 		ret = advance(top);
 		if (ret < 0)
 			return ret;

@@ -11,7 +11,8 @@
 
 /* One CPU of the buffer, and where its walk stands. */
 struct replay_cpu {
-	unsigned int cpu;
+	unsigned int cpu, buffer;
+	const struct hist_events *moved; /* whose times are to be changed; else NULL */
 	struct hist_pages *pages;
 	struct hist_page page;
 	bool has_page;
@@ -29,12 +30,19 @@ struct replay {
 	uint64_t bytes;	    /* of all their pages */
 	uint64_t first;	    /* time of the first event; UINT64_MAX: there is none */
 	uint64_t last;	    /* time of the last event given to a run */
+	bool moves_time;    /* events' times are others than those of their pages */
 	bool again;	    /* to be told with the next snapshot */
 	atomic_bool ending; /* other threads are to come home */
 };
 
 /* The page that the walk stands in, or the next one: 1, 0 at the end, -errno. */
 int replay_cpu_page(struct replay_cpu *c);
+
+/* The time of an event of it, as its page has it, for all others. */
+static inline uint64_t replay_time(const struct replay_cpu *c, uint64_t time)
+{
+	return c->moved ? hist_events_time(c->moved, c->buffer, c->cpu, time) : time;
+}
 
 /* Tells how far all are; what it gives other than 0 ends the replay. */
 int replay_progress(const struct replay *r);

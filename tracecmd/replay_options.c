@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "plan_options.h"
+#include "replay_files.h"
 #include "replay_options.h"
 
 static const char usage[] =
@@ -113,8 +114,7 @@ static int check(struct replay_options *o, int argc, char **argv, int at)
 		return -EINVAL;
 	}
 	if (argc - at > 1) {
-		complain("%s: replay counts one file: what does this mean behind %s?", argv[at + 1],
-			 argv[at]);
+		replay_refuse_files(argv[at], argv[at + 1]);
 		return -EINVAL;
 	}
 	o->file = argv[at];

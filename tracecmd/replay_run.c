@@ -328,6 +328,7 @@ static int take_snapshots(void *data, struct hist_run *const *runs, unsigned int
 			struct source_hist *hist = &r->session.sources[e].hists[h];
 
 			hist->snap.seq = r->written;
+			hist->snap.wall = hist_events_has_date(r->events) ? time : 0;
 			hist->snap.events_lost = lost;
 			ret = hist_series_add(r->output.series, hist->number, &hist->snap);
 			if (ret)
@@ -355,6 +356,9 @@ static void tell_result(const struct replayer *r)
 	const struct hist_replay_result *result = &r->result;
 	const char *file = r->options->file;
 
+	if (hist_events_machine(r->events)->host_trace_id)
+		say_to(stderr, "%s: recorded in a guest: times are those of its host%s", file,
+		       r->buffer ? ", but not in this buffer" : "");
 	if (result->gaps)
 		complain("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
 			 "counted is too low", file, result->gaps, result->lost ? "" : ", nobody knows "

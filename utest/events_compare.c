@@ -21,7 +21,7 @@
 #include <tracehist/events.h>
 
 struct counts {
-	unsigned long events, lost, pids, addresses, formats, buffers;
+	unsigned long events, lost, pids, addresses, formats, buffers, moved;
 };
 
 static const char *file;
@@ -74,16 +74,18 @@ static int compare_comm(struct hist_events *events, struct tep_handle *tep,
 	return 1;
 }
 
-static int compare_event(const struct walk *w, struct tep_record *record, const char *where,
-			 struct counts *counts)
+/* @time: of our event, as the recording wants it shown */
+static int compare_event(const struct walk *w, uint64_t time, struct tep_record *record,
+			 const char *where, struct counts *counts)
 {
 	/* there -1 is some, and 0 of a page that lost none */
 	long long lost = w->lost == HIST_PAGE_LOST_SOME ? -1 : (long long)w->lost;
 
 	counts->events++;
 	counts->lost += lost != 0;
-	if (w->page.time != record->ts)
-		return differ("time", where, w->page.time, record->ts);
+	counts->moved += time != w->page.time;
+	if (time != record->ts)
+		return differ("time", where, time, record->ts);
 	if (w->len != (uint32_t)record->size)
 		return differ("length", where, w->len, record->size);
 	if (memcmp(w->data, record->data, w->len))
@@ -113,7 +115,8 @@ static int compare_cpu(struct hist_events *events, unsigned int buffer, unsigned
 			ret = differ("an event", where, more, !!record);
 		if (ret || !record)
 			break;
-		ret = compare_event(&w, record, where, counts);
+		ret = compare_event(&w, hist_events_time(events, buffer, cpu, w.page.time), record,
+				    where, counts);
 		if (!ret)
 			ret = compare_comm(events, tep, record, counts);
 		tracecmd_free_record(record);
@@ -240,9 +243,11 @@ static int compare(const char *path)
 	if (!ret)
 		ret = compare_buffers(events, handle, &counts);
 	if (!ret)
-		printf("%s: %lu buffers, %lu events, %lu gaps, %lu comms, %lu addresses, %lu formats\n",
+		printf("%s: %lu buffers, %lu events, %lu gaps, %lu comms, %lu addresses, %lu formats%s\n",
 		       path, counts.buffers, counts.events, counts.lost, counts.pids,
-		       counts.addresses, counts.formats);
+		       counts.addresses, counts.formats,
+		       counts.moved == counts.events && counts.events ? ", all times moved"
+		       : counts.moved ? ", times moved" : "");
 	tracecmd_close(handle);
 	hist_events_free(events);
 	return ret;

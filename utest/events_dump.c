@@ -35,9 +35,10 @@ struct sums {
 	uint64_t events, bytes, lost, gaps, damaged;
 };
 
-static void dump_page(const char *name, unsigned int cpu, struct hist_page *page, bool print,
-		      struct sums *sums)
+static void dump_page(const struct hist_events *events, unsigned int buffer, unsigned int cpu,
+		      struct hist_page *page, bool print, struct sums *sums)
 {
+	const char *name = hist_events_buffer(events, buffer)->name;
 	const unsigned char *data;
 	uint32_t len;
 
@@ -51,8 +52,8 @@ static void dump_page(const char *name, unsigned int cpu, struct hist_page *page
 		sums->events++;
 		sums->bytes += len;
 		if (print)
-			printf("%s %u %" PRIu64 " %u %u\n", name, cpu, page->time,
-			       type_of(page, data), len);
+			printf("%s %u %" PRIu64 " %u %u\n", name, cpu,
+			       hist_events_time(events, buffer, cpu, page->time), type_of(page, data), len);
 	}
 	sums->damaged += page->damaged;
 }
@@ -72,7 +73,7 @@ static int dump(const struct hist_events *events, bool print)
 				return fail("pages", "cannot be opened");
 			while ((ret = hist_pages_next(pages, &page))) {
 				if (ret == 1)
-					dump_page(buffer->name, cpu, &page, print, &sums);
+					dump_page(events, b, cpu, &page, print, &sums);
 				else if (ret == -EBADMSG)
 					sums.damaged++;
 				else

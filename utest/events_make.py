@@ -7,6 +7,7 @@
     events_make.py IN OUT long:MB              with the pages of its top buffer again and
                                                again, later each time, until it has that size
     events_make.py IN OUT zlib                 version 7, compressed
+    events_make.py IN OUT KIND ID:HEX...       with these options, too, as they are
 
 Stock trace-cmd makes IN: `trace-cmd convert --file-version 6`.  All numbers of the file are
 turned around, and those in events as their formats tell.  The layouts are those of
@@ -192,7 +193,7 @@ def version_6(file, turn, first=0):
     out += sized(file.kallsyms, 4) + sized(file.printk, 4) + sized(file.cmdlines, 8)
     out += put(file.cpus, 4) + b"options  \0"
     for option, data in file.options:
-        if option == 8:
+        if option == 8 and len(data) == 4:
             data = put(int.from_bytes(data, "little"), 4)
         out += put(option, 2) + sized(data, 4)
     # places of the instances' tables are entered when they are known
@@ -312,9 +313,12 @@ def version_7(file):
 
 
 def main():
-    source, target, kind = sys.argv[1:]
+    source, target, kind, *options = sys.argv[1:]
     with open(source, "rb") as f:
         file = File(f.read())
+    for option in options:
+        number, _, data = option.partition(":")
+        file.options.append((int(number), bytes.fromhex(data)))
     if kind == "zlib":
         start, parts = version_7(file), []
     else:

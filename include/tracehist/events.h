@@ -50,6 +50,8 @@ struct hist_events_machine {
 	unsigned int user_long_size; /* as the file's header says */
 	struct hist_page_layout layout; /* with the long of its kernel, from header_page */
 	const char *header_page, *header_event; /* texts */
+	uint64_t trace_id;	/* that stock record gave it, where there are guests; 0: none */
+	uint64_t host_trace_id; /* of the recording of its host; 0: it is no guest's */
 };
 const struct hist_events_machine *hist_events_machine(const struct hist_events *events);
 
@@ -66,6 +68,31 @@ struct hist_events_buffer {
 };
 const struct hist_events_buffer *hist_events_buffer(const struct hist_events *events,
 						    unsigned int buffer);
+
+/* --- times --- */
+
+/*
+ * hist_events_time - an event's time as stock trace-cmd tells it
+ * A recording may say how far its clock was from the host's when it was measured (of a guest; CPU
+ * by CPU, for its top buffer alone, as stock trace-cmd has it), how ticks become
+ * nanoseconds (then the clock is called "tsc2nsec"), and what is to be added (`record --date`,
+ * `--ts-offset`).  Pages have the time of the recording: this is it for people, and for other
+ * recordings.  Later events may come out earlier where two measurements meet.
+ * hist_events_moves_time(): false where all of them are as they are.
+ */
+uint64_t hist_events_time(const struct hist_events *events, unsigned int buffer, unsigned int cpu,
+			  uint64_t time);
+bool hist_events_moves_time(const struct hist_events *events, unsigned int buffer);
+/* Times are those of the day then, in ns since 1970. */
+bool hist_events_has_date(const struct hist_events *events);
+
+/* A guest that the recording of a host knows: whose machine.trace_id is this one. */
+struct hist_events_guest {
+	const char *name;
+	uint64_t trace_id;
+};
+/* The @i-th; NULL behind the last. */
+const struct hist_events_guest *hist_events_guest(const struct hist_events *events, unsigned int i);
 
 /* --- formats --- */
 

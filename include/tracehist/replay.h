@@ -4,7 +4,8 @@
  *
  * Where order matters, CPUs are merged by time and counted in one run; else each CPU is
  * walked by itself, in as many threads as are allowed.  Where a map overflows in
- * threads, all is done again in order.
+ * threads, all is done again in order.  Of a recording that moves its times
+ * (hist_events_time()) all is done in order, by the times moved.
  */
 #ifndef TRACEHIST_REPLAY_H
 #define TRACEHIST_REPLAY_H
