@@ -111,12 +111,30 @@ static bool is_settled(const struct hist_schema *schema)
 	return true;
 }
 
+/* They count the same of the same events; what they cost and lose differs. */
+static void tell_engines(const struct pairing *p)
+{
+	const char *names[4] = { 0 };
+	const struct hist_definition *def;
+	unsigned int i, k, n = 0;
+
+	for (i = 0; i < p->c->nfiles; i++) {
+		def = definition(p, i);
+		for (k = 0; def && k < n && strcmp(names[k], def->engine); k++)
+			;
+		if (def && k == n && n < 3)
+			names[n++] = def->engine;
+	}
+	if (n > 1)
+		compare_why(p->h, "counted by several engines: %s, %s%s%s", names[0], names[1],
+			    n > 2 ? ", " : "", n > 2 ? names[2] : "");
+}
+
 /* The definition to go by: the first that had rows to settle it. */
 static bool check_shapes(struct pairing *p)
 {
 	const struct hist_definition *def, *any = NULL;
 	unsigned int i;
-	bool engines = false;
 
 	for (i = 0; i < p->c->nfiles; i++) {
 		def = definition(p, i);
@@ -124,7 +142,6 @@ static bool check_shapes(struct pairing *p)
 			continue;
 		if (any && !same_shape(p->h, any, def))
 			return false;
-		engines |= any && strcmp(any->engine, def->engine);
 		if (!any || (!p->first && is_settled(def->schema)))
 			any = def;
 		if (!p->first && is_settled(def->schema))
@@ -132,8 +149,7 @@ static bool check_shapes(struct pairing *p)
 	}
 	if (!p->first)
 		p->first = any;
-	if (engines)
-		compare_why(p->h, "not all were counted by the same engine");
+	tell_engines(p);
 	return true;
 }
 

@@ -185,4 +185,14 @@ is "as it was" "$(cat old.dat)" keep
 is "a file that is cut while it is read" "$? $(cat said)" \
 	"2 trace-cmd hist: the file was cut, or cannot be read any more, while its events were counted"
 is "leaves no output" "$(ls gone.dat* 2>/dev/null)" ""
+# What the kernel has counted, beside a replay of the events in the same file.
+shark=$here/data/shark.dat
+"$hist" replay -q -e sched:sched_switch -k next_comm -o again.dat "$shark" || die "replay failed"
+said=$("$hist" diff -e sched:sched_switch "$shark" again.dat)
+is "diff: kernel and replay can be compared" $? 0
+like "and it is told that they are two engines" "$said" 'counted by several engines: kernel, replay'
+is "all keys are, of both" "$(grep -cE '^  all keys +hitcount/s +[0-9]+ +[0-9]+ |^  14 keys: 14 ' <<<"$said")" 2
+cp again.dat twice.dat
+is "of one engine nothing is told" "$("$hist" diff again.dat twice.dat | grep -c engines)" 0
+
 done_testing
