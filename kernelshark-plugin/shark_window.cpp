@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QFileInfo>
+#include <QResizeEvent>
 
 #include <KsPlugins.hpp>
 #include <libkshark-model.h>
@@ -113,6 +115,49 @@ void KernelShark::drawn(const KsCppArgV *arguments)
 	timer_.start(0);
 }
 
+/*
+ * While KernelShark loads a file, a thread of its own takes the data away from below the
+ * graph, and the window goes on handling events: painting the graph then (the file dialog
+ * has just uncovered it) reads what is freed, and ends the program now and then.  So the
+ * graph gets nothing to do before all is loaded.
+ */
+bool KernelShark::holdBack(QEvent::Type type)
+{
+	switch (type) {
+	case QEvent::Paint:
+	case QEvent::Resize:
+	case QEvent::MouseButtonPress:
+	case QEvent::MouseButtonRelease:
+	case QEvent::MouseButtonDblClick:
+	case QEvent::MouseMove:
+	case QEvent::Wheel:
+	case QEvent::KeyPress:
+	case QEvent::KeyRelease:
+		break;
+	default:
+		return false;
+	}
+	if (!busy())
+		return false;
+	unpainted_ |= type == QEvent::Paint;
+	unsized_ |= type == QEvent::Resize;
+	return true;
+}
+
+/* What was held back and has to be done all the same. */
+void KernelShark::letGo()
+{
+	if (unsized_ && parts_.graph) {
+		QResizeEvent event(parts_.graph->size(), parts_.graph->size());
+
+		unsized_ = false;
+		QCoreApplication::sendEvent(parts_.graph, &event);
+	}
+	if (unpainted_)
+		repaint();
+	unpainted_ = false;
+}
+
 bool KernelShark::eventFilter(QObject *object, QEvent *event)
 {
 	switch (event->type()) {
@@ -128,7 +173,7 @@ bool KernelShark::eventFilter(QObject *object, QEvent *event)
 	default:
 		break;
 	}
-	return Shark::eventFilter(object, event);
+	return holdBack(event->type()) || Shark::eventFilter(object, event);
 }
 
 /*
@@ -211,6 +256,7 @@ void KernelShark::look()
 		timer_.start(WAIT_MS);
 		return;
 	}
+	letGo();
 	if (!kshark_instance(&context))
 		return;
 	if (!lookAtPlugin(context)) {

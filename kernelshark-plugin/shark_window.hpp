@@ -13,6 +13,7 @@
 #ifndef KERNELSHARK_HIST_SHARK_WINDOW_HPP
 #define KERNELSHARK_HIST_SHARK_WINDOW_HPP
 
+#include <QEvent>
 #include <QHash>
 #include <QTimer>
 
@@ -73,6 +74,8 @@ private:
 		qint64 offset;
 		bool operator==(const Seen &o) const { return path == o.path && offset == o.offset; }
 	};
+	bool holdBack(QEvent::Type type);
+	void letGo();
 	void look();
 	bool lookAtPlugin(kshark_context *context);
 	void lookAtFiles(kshark_context *context);
@@ -89,6 +92,7 @@ private:
 	QHash<int, QString> others_; /* streams that are not meant to have us: their files */
 	QString opened_;	     /* the last file that was opened */
 	bool reopened_ = false, ended_ = false, moved_ = false;
+	bool unpainted_ = false, unsized_ = false; /* the graph, as a file was being loaded */
 	qint64 from_ = 0, to_ = -1;
 	int left_ = 0, right_ = -1; /* of the first and last bin, in the graph's coordinates */
 };

@@ -60,6 +60,8 @@ public:
 	bool waitUntil(const std::function<bool()> &done, int ms = PATIENCE);
 	/* Until nothing is being loaded, and all events that are there were handled. */
 	bool settle();
+	/* KernelShark shows a bar of progress while it loads, and handles events meanwhile. */
+	static bool isLoading();
 
 	/* Widgets.  A widget that is missing is "not ok", and nullptr is returned. */
 	QMainWindow *window() { return window_; }

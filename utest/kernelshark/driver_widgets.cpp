@@ -26,8 +26,7 @@ bool Driver::waitUntil(const std::function<bool()> &done, int ms)
 	return QTest::qWaitFor(done, ms);
 }
 
-/* KernelShark shows this while it loads, and handles events meanwhile. */
-static bool is_loading()
+bool Driver::isLoading()
 {
 	for (QWidget *w : QApplication::topLevelWidgets())
 		if (w->inherits("KsWidgetsLib::KsProgressBar"))
@@ -39,14 +38,14 @@ bool Driver::settle()
 {
 	int round;
 
-	if (!waitUntil([] { return !is_loading(); }))
+	if (!waitUntil([] { return !isLoading(); }))
 		return false;
 	/* what was posted, and what that posts: timers of 0 ms, repaints */
 	for (round = 0; round < 10; round++) {
 		QCoreApplication::sendPostedEvents();
 		QCoreApplication::processEvents();
 	}
-	return !is_loading();
+	return !isLoading();
 }
 
 QWidget *Driver::widget(const QString &name)

@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
+#include <QTimer>
 
 #include "driver_panel.hpp"
 
@@ -54,6 +55,34 @@ SCENARIO(files)
 	d.is("and no draw handler has come twice", drawHandlers(), 1);
 	d.ok("a second recording, for the next stage",
 	     QFile::copy(d.data("shark.dat"), d.work("second.dat")));
+}
+
+/*
+ * The graph is asked to paint all the time while files are loaded: KernelShark paints it
+ * from data that its loading thread has freed.  The panel keeps it from that.
+ */
+SCENARIO(paint_while_loading)
+{
+	const QString own = d.data("many.dat"), events = d.data("shark.dat");
+	QWidget *graph = d.widgetOf("KsGLWidget");
+	int asked = 0;
+	QTimer storm;
+
+	QObject::connect(&storm, &QTimer::timeout, [&] {
+		if (!Driver::isLoading())
+			return;
+		asked++;
+		graph->repaint();
+	});
+	storm.start(0);
+	for (int i = 0; i < 4; i++) {
+		d.ok("a file is opened", d.open(own));
+		d.ok("one is appended", d.append(events));
+		d.is("both are there", histograms(d, 5), 5);
+	}
+	storm.stop();
+	d.note(QString("asked to paint %1 times").arg(asked));
+	d.ok("the graph was asked to paint meanwhile", asked >= 8);
 }
 
 SCENARIO(life_session_write)
