@@ -69,6 +69,8 @@ for name in base new axis; do
 done
 "$bin/bench-programs" "$bin" "$work" "$here" || status=1
 
+QT_QPA_PLATFORM=offscreen "$bin/panel-test" bench || status=1
+
 # The events of a recorded file, made 100 MB long.
 data=$here/../data/events/several.dat
 if ! /usr/bin/trace-cmd convert -i "$data" -o "$work/short.dat" --file-version 6 >"$work/log" 2>&1 ||

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cerrno>
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QSemaphore>
 #include <QThread>
@@ -17,7 +18,7 @@
 static QSemaphore arrived, passes;
 static std::atomic<PanelGate::Pass> how;
 static std::atomic<bool> is_shut, never_told;
-static std::atomic<int> gave_up, begun, taken;
+static std::atomic<int> gave_up, begun, taken, in_gui;
 
 extern "C" {
 int __real_figures_make(struct figures **f, const struct figures_query *query,
@@ -28,12 +29,19 @@ int __real_hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **
 int __wrap_hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap);
 }
 
+static void countGui()
+{
+	if (QThread::currentThread() == QCoreApplication::instance()->thread())
+		in_gui++;
+}
+
 int __wrap_figures_make(struct figures **f, const struct figures_query *query,
 			figures_progress *progress, void *data)
 {
 	QElapsedTimer timer;
 
 	begun++;
+	countGui();
 	if (!is_shut)
 		return __real_figures_make(f, query, progress, data);
 	arrived.release();
@@ -65,6 +73,7 @@ int __wrap_figures_make(struct figures **f, const struct figures_query *query,
 int __wrap_hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 {
 	taken++;
+	countGui();
 	return __real_hist_cursor_next(c, snap);
 }
 
@@ -106,7 +115,7 @@ bool PanelGate::wasNeverTold()
 
 void PanelGate::reset()
 {
-	begun = taken = 0;
+	begun = taken = in_gui = 0;
 }
 
 int PanelGate::computations()
@@ -117,4 +126,9 @@ int PanelGate::computations()
 int PanelGate::rebuilt()
 {
 	return taken;
+}
+
+int PanelGate::inGui()
+{
+	return in_gui;
 }

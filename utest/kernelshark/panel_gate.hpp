@@ -35,10 +35,14 @@ int gaveUp();
 /* An AskUntilGivenUp was never told to give up. */
 bool wasNeverTold();
 
-/* Since reset(): computations begun, and snapshots read and rebuilt for them. */
+/*
+ * Since reset(): computations begun, and snapshots read and rebuilt for them; and how many
+ * of both there were in the GUI thread, which has to wait for none.
+ */
 void reset();
 int computations();
 int rebuilt();
+int inGui();
 
 }
 

@@ -3,6 +3,7 @@
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
  *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work, worker, memory
+ *	panel-test bench			rows of `make bench`
  *
  * Without a screen (QT_QPA_PLATFORM=offscreen), in TAP.
  */
@@ -12,6 +13,7 @@
 #include <QProcess>
 #include <QStyleFactory>
 
+#include "panel_bench.hpp"
 #include "panel_hands_test.hpp"
 #include "panel_looks_test.hpp"
 #include "panel_memory_test.hpp"
@@ -140,6 +142,8 @@ int main(int argc, char **argv)
 	app.setFont(font);
 	app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
 	QApplication::setStartDragDistance(5);
+	if (only == QLatin1String("bench"))
+		return panelBench() ? 1 : 0;
 	for (int i = 2; i < argc; i++)
 		arguments << QString::fromLocal8Bit(argv[i]);
 	const auto run = [&](QObject &&test, const char *name) {

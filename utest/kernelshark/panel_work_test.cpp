@@ -2,22 +2,15 @@
 /*
  * panel_work_test.cpp - the worker, many snapshots, files that come and go
  */
-#include <algorithm>
-
 #include <QComboBox>
 #include <QToolButton>
 #include <QLabel>
 #include <QLineEdit>
 
 #include "figures_worker.hpp"
+#include "panel_gate.hpp"
 #include "panel_test.hpp"
 #include "panel_work_test.hpp"
-
-#ifdef __SANITIZE_ADDRESS__
-#define SLOWER 20
-#else
-#define SLOWER 1
-#endif
 
 static RecordingPtr opened(FiguresWorker *worker, const QString &path)
 {
@@ -81,80 +74,41 @@ void WorkTest::newestWins()
 	disconnect(&worker, nullptr, this, nullptr);
 }
 
+/* Twenty files that wait to be written are not waited for: they are a hundred thousand snapshots. */
 void WorkTest::giveUpOnExit()
 {
-	QElapsedTimer timer;
-
-	for (int i = 0; i < 5; i++) {
+	{
 		FiguresWorker worker;
 		const RecordingPtr r = opened(&worker, panelRecording(dir_.path(), "many"));
 
+		QVERIFY(r);
+		PanelGate::reset();
 		worker.ask(between(r, 0, 4999));
 		for (int k = 0; k < 20; k++)
 			worker.write(between(r, 0, 4999), dir_.path() + "/x.svg", FIGURES_SVG_HEATMAP);
-		timer.start();
 	}
-	QVERIFY2(timer.elapsed() < 2000 * SLOWER, qPrintable(QString::number(timer.elapsed())));
+	QVERIFY2(PanelGate::rebuilt() < 50000, qPrintable(QString::number(PanelGate::rebuilt())));
 }
 
 void WorkTest::thousandsOfSnapshots()
 {
 	PanelFixture p(dir_.path());
-	QElapsedTimer timer;
 
-	timer.start();
+	PanelGate::reset();
 	p.load("many", 99, 152);
 	p.panel->setView(HistPanel::HeatMap);
 	p.wait();
 	QCOMPARE(p.text("hist_from"), QStringLiteral("snapshots 0 (100.000000) to 4999 (149.990000): 4999 intervals"));
 	QVERIFY(p.heatmap()->map()->ncolumns <= 1000);
 	/* while the user drags the graph, the program is never kept waiting */
-	qint64 longest = 0;
 	for (int i = 0; i < 200; i++) {
-		timer.restart();
 		p.shark.setWindow((100 + i % 40) * SECOND, (110 + i % 40) * SECOND);
 		QCoreApplication::processEvents();
-		longest = std::max(longest, timer.elapsed());
 	}
 	p.wait();
-	QVERIFY2(longest < 100 * SLOWER, qPrintable(QString::number(longest)));
 	QCOMPARE(p.text("hist_from"), QStringLiteral("snapshots 3900 (139.000000) to 4900 (149.000000): 1000 intervals"));
-}
-
-void WorkTest::repaintIsFast()
-{
-	PanelFixture p(dir_.path());
-	QList<double> times, moved;
-	QElapsedTimer timer;
-	HeatmapView *map;
-
-	p.top->resize(1600, 600);
-	p.load("busy", 100, 600);
-	p.panel->setView(HistPanel::HeatMap);
-	p.wait();
-	map = p.heatmap();
-	QCOMPARE(map->map()->ncolumns, 1000u);
-	QCOMPARE(map->map()->nrows, 63u);
-	for (int i = 0; i < 30; i++) {
-		/* with the mouse moving, as a user sees it */
-		p.hover(map, QPoint(300 + i, 100 + i));
-		timer.start();
-		map->viewport()->repaint();
-		times << timer.nsecsElapsed() / 1e6;
-		/* and with the graph moving: the image is another each time */
-		p.shark.from += SECOND / 10;
-		map->setTime(p.shark.from, p.shark.to, 0);
-		timer.restart();
-		map->viewport()->repaint();
-		moved << timer.nsecsElapsed() / 1e6;
-	}
-	std::sort(times.begin(), times.end());
-	std::sort(moved.begin(), moved.end());
-	qInfo("repaint of 63x1000 cells: best %.2f ms, median %.2f ms; of another time: %.2f, %.2f ms", times[0],
-	      times[15], moved[0], moved[15]);
-	/* the best, as the machine may be busy with something else */
-	QVERIFY(times[0] < 5 * SLOWER);
-	QVERIFY(moved[0] < 5 * SLOWER);
+	QVERIFY(PanelGate::rebuilt() > 5000);
+	QCOMPARE(PanelGate::inGui(), 0);
 }
 
 void WorkTest::filesComeAndGo()

@@ -12,7 +12,6 @@ private slots:
 	void newestWins();
 	void giveUpOnExit();
 	void thousandsOfSnapshots();
-	void repaintIsFast();
 	void filesComeAndGo();
 	void severalFiles();
 	void fileWrittenAnew();
