@@ -25,6 +25,12 @@ struct group {
 	uint32_t next;	 /* in the list of the groups that grew, number + 1 */
 };
 
+/* An entry, and where it stands on the axis. */
+struct placed {
+	uint64_t place;
+	uint32_t entry;
+};
+
 struct hist_grouping {
 	const struct hist_table *table;
 	uint64_t seed, generation;
@@ -32,7 +38,7 @@ struct hist_grouping {
 	uint32_t taken;	   /* entries of the table that are in */
 	uint32_t *of;	   /* group of each */
 	uint32_t of_room;
-	uint32_t *scratch; /* room for the longest tail */
+	struct placed *scratch; /* room for the longest tail */
 	uint32_t scratch_room;
 	struct group *groups;
 	uint32_t ngroups, groups_room; /* those behind ngroups are empty, some with memory */
@@ -109,27 +115,30 @@ static uint64_t place(const struct hist_grouping *g, uint32_t entry)
 	return bounds.is_signed ? bounds.ge ^ UINT64_C(1) << 63 : bounds.ge;
 }
 
-static int compare_places(const void *a, const void *b, void *arg)
+static int compare_places(const void *a, const void *b)
 {
-	uint64_t pa = place(arg, *(const uint32_t *)a), pb = place(arg, *(const uint32_t *)b);
+	uint64_t pa = ((const struct placed *)a)->place, pb = ((const struct placed *)b)->place;
 
 	return pa < pb ? -1 : pa > pb;
 }
 
-/* The sorted tail of a group into its sorted rest, from the end. */
+/* The tail of a group, sorted, into its sorted rest, from the end. */
 static void merge(struct hist_grouping *g, struct group *group)
 {
-	uint32_t tail = group->n - group->sorted, left = group->sorted, at = group->n;
+	uint32_t tail = group->n - group->sorted, left = group->sorted, at = group->n, i;
+	struct placed *scratch = g->scratch;
 
-	qsort_r(group->entries + left, tail, sizeof(uint32_t), compare_places, g);
-	memcpy(g->scratch, group->entries + left, tail * sizeof(uint32_t));
-	while (tail && left) {
-		if (place(g, group->entries[left - 1]) > place(g, g->scratch[tail - 1]))
+	for (i = 0; i < tail; i++) {
+		scratch[i].entry = group->entries[left + i];
+		scratch[i].place = place(g, scratch[i].entry);
+	}
+	qsort(scratch, tail, sizeof(*scratch), compare_places);
+	while (tail) {
+		if (left && place(g, group->entries[left - 1]) > scratch[tail - 1].place)
 			group->entries[--at] = group->entries[--left];
 		else
-			group->entries[--at] = g->scratch[--tail];
+			group->entries[--at] = scratch[--tail].entry;
 	}
-	memcpy(group->entries + left, g->scratch, tail * sizeof(uint32_t));
 	group->sorted = group->n;
 }
 

@@ -5,10 +5,10 @@
  * Rows are found by their part and the number of their first cell of the axis, or by
  * label, and have their counts in heat_cells.h.  The row of each entry of the table is kept, so
  * that an interval costs one addition for each entry that changed, whatever the number of
- * parts.  When the columns are used up they are merged two and two, and a column takes
- * twice as many intervals from then on; when a part has more rows of an axis than
- * allowed its grid becomes coarser (heatmap_grid.c), and rows that fall together are
- * joined.
+ * parts.  When the columns are used up, as nobody knew how many intervals would come, they are
+ * merged two and two, and a column takes twice as many from then on; when a part has more
+ * rows of an axis than allowed its grid becomes coarser (heatmap_grid.c), and rows that fall
+ * together are joined.
  * Invariant: the sum of all cells and of @before is what was added, unless it saturates.
  */
 #include <errno.h>
@@ -98,6 +98,23 @@ static void take_column(struct hist_heat_column *to, const struct hist_heat_colu
 	to->reset |= from->reset;
 	to->lost = saturating_add(to->lost, from->lost);
 	to->dropped = saturating_add(to->dropped, from->dropped);
+}
+
+/*
+ * Where it is known what is to come the first column takes as many intervals at once as it
+ * would have in the end.  A file may be damaged: it is asked both ways, and columns are merged
+ * when there is more after all.
+ */
+static void expect(struct hist_heatmap *map, const struct hist_view *view)
+{
+	uint64_t n = (uint64_t)view->last_seq - view->snap->seq + 1;
+
+	if (view->last_seq < view->snap->seq)
+		return;
+	if (n > view->info->snapshots)
+		n = view->info->snapshots;
+	while (n > (uint64_t)map->per_column * map->work->max_columns)
+		map->per_column *= 2;
 }
 
 /* All columns are in use, and there is an even number of them. */
@@ -194,6 +211,8 @@ int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view
 		work->no_column = true;
 	if (work->no_column)
 		return 0;
+	if (!map->ncolumns)
+		expect(map, view);
 	if (map->ncolumns == work->max_columns &&
 	    work->columns[map->ncolumns - 1].intervals == map->per_column) {
 		ret = merge_columns(map);
@@ -469,19 +488,20 @@ static void add_before(struct hist_heatmap *map, const struct adding *a)
 }
 
 /* Most find their row known, and room in its cell: that takes no call. */
-static int add_to_column(struct hist_heatmap *map, const struct adding *adding)
+static int add_to_column(struct hist_heatmap *map, const struct adding *a)
 {
-	const struct adding a = *adding;
 	const struct hist_heatmap_work *work = map->work;
-	uint32_t i, entry, number, room;
+	const uint32_t *entries = a->entries, *of = work->of;
+	uint32_t n = a->n, nentries = a->nentries, i, entry, number, room;
 	uint16_t *narrow = heat_cells_narrow(&work->cells, &room);
-	const uint32_t *of = work->of;
+	const uint64_t *values = a->values;
+	size_t width = a->width;
 	uint64_t by;
 	int ret;
 
-	for (i = 0; i < a.n; i++) {
-		entry = a.entries ? a.entries[i] : i;
-		by = added(&a, entry);
+	for (i = 0; i < n; i++) {
+		entry = entries ? entries[i] : i;
+		by = entry < nentries ? values[entry * width] : 0;
 		if (!by)
 			continue;
 		number = of[entry] - 1;
@@ -489,7 +509,9 @@ static int add_to_column(struct hist_heatmap *map, const struct adding *adding)
 			narrow[number] += by;
 			continue;
 		}
-		ret = count(map, entry, by);
+		/* below zero, it is far more than fits */
+		by = added(a, entry);
+		ret = by ? count(map, entry, by) : 0;
 		if (ret)
 			return ret;
 		narrow = heat_cells_narrow(&work->cells, &room);

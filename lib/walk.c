@@ -49,6 +49,7 @@ static int show(struct walk *w, hist_walk_show *to, struct since *since, struct 
 	view->name = w->o->name;
 	view->table = w->table;
 	view->wall = view->whole->wall;
+	view->last_seq = w->o->last;
 	/*
 	 * Of a clearing before it began a walk does not know, and the info not of one whose
 	 * header is damaged.

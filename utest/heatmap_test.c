@@ -143,6 +143,43 @@ static void test_columns(void)
 	end();
 }
 
+/* What is to come is known: columns are as long at once as they would become. */
+static void test_expected(void)
+{
+	static const struct {
+		uint32_t last, snapshots, come;
+		unsigned int first, at_end, ncolumns;
+	} cases[] = {
+		{ 37, 38, 37, 8, 8, 5 },
+		{ 8, 9, 8, 1, 1, 8 },
+		{ 9, 10, 9, 2, 2, 5 },
+		/* no more than the file has, whatever a damaged header says */
+		{ UINT32_MAX, 17, 16, 4, 4, 4 },
+		/* and more than was said */
+		{ 9, 10, 37, 2, 8, 5 },
+		{ 0, 1000, 37, 1, 8, 5 },
+	};
+	unsigned int i, k;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		begin(HIST_KEY_LOG2, false, 0, 8);
+		t.info.snapshots = cases[i].snapshots;
+		t.view.last_seq = cases[i].last;
+		for (k = 1; k <= cases[i].come; k++) {
+			t.snap.seq = k;
+			count(1, NULL, k);
+			interval(k * SEC, (k + 1) * SEC);
+			CU_ASSERT(k > 1 || t.map->per_column == cases[i].first);
+		}
+		CU_ASSERT(!hist_heatmap_finish(t.map, 0));
+		CU_ASSERT(t.map->per_column == cases[i].at_end);
+		CU_ASSERT_FATAL(t.map->ncolumns == cases[i].ncolumns && t.map->nrows == 1);
+		CU_ASSERT(t.map->rows[0].total == (uint64_t)cases[i].come * (cases[i].come + 1) / 2);
+		CU_ASSERT(t.map->columns[t.map->ncolumns - 1].to == (cases[i].come + 1) * SEC);
+		end();
+	}
+}
+
 /* Entries 0 and 2 are of part 1, entry 1 of part 0, and what comes behind of none. */
 static uint32_t part_of(void *data, uint32_t entry)
 {
@@ -341,6 +378,7 @@ int heatmap_tests(void)
 	if (!suite || !CU_add_test(suite, "log2", test_log2) ||
 	    !CU_add_test(suite, "log2 below zero", test_log2_negative) ||
 	    !CU_add_test(suite, "columns are merged", test_columns) ||
+	    !CU_add_test(suite, "columns that are expected", test_expected) ||
 	    !CU_add_test(suite, "parts of one map", test_parts) ||
 	    !CU_add_test(suite, "from nothing", test_from_nothing) ||
 	    !CU_add_test(suite, "many numbers", test_many_numbers) ||

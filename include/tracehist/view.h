@@ -40,6 +40,7 @@ struct hist_view {
 	bool from_nothing;  /* a difference to before the first snapshot, or since a reset */
 	uint32_t from_seq;  /* of a difference to a snapshot */
 	uint64_t from_time;
+	uint32_t last_seq;  /* of the last that will be shown; 0: nobody knows */
 	bool reset;	    /* cleared between from_seq and this, this included */
 	uint32_t lost;	    /* snapshots missing in the file between the one before and this */
 	bool axis_order;    /* rows are in the order of hist_view_axis(): show gaps */
