@@ -81,9 +81,9 @@ int expression_count(struct expression *e, const struct expression_window *windo
  * "74245 events kmem:kmalloc, 12.000000 to 19.000000, none lost"; times of the file, or without
  * them where @window is all.
  */
-void expression_words(struct hist_strbuf *b, const char *event,
-		      const struct expression_window *window,
-		      const struct expression_result *result);
+void expression_tell(struct hist_strbuf *b, const char *event,
+		     const struct expression_window *window,
+		     const struct expression_result *result);
 
 /* The @i'th sentence about what could not be counted, beside lost events; false: no more. */
 bool expression_note(const struct expression_result *result, unsigned int i, char *buf, size_t len);

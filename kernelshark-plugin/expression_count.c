@@ -266,9 +266,9 @@ static void add_time(struct hist_strbuf *b, uint64_t ns)
 	hist_strbuf_printf(b, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns % 1000000000 / 1000);
 }
 
-void expression_words(struct hist_strbuf *b, const char *event,
-		      const struct expression_window *window,
-		      const struct expression_result *result)
+void expression_tell(struct hist_strbuf *b, const char *event,
+		     const struct expression_window *window,
+		     const struct expression_result *result)
 {
 	hist_strbuf_printf(b, "%" PRIu64 " event%s %s", result->hits, result->hits == 1 ? "" : "s", event);
 	if (window->from || window->to != UINT64_MAX) {

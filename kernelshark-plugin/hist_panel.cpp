@@ -40,8 +40,8 @@ bool HistPanel::choose(const QString &path, unsigned int hist)
 	int i;
 
 	for (i = 0; i < d->choose->count(); i++)
-		if (d->choose->itemData(i).toString() == path &&
-		    d->choose->itemData(i, Qt::UserRole + 1).toInt() == int(hist)) {
+		if (d->choose->itemData(i).toString() == path && d->histAt(i) == hist &&
+		    !d->choose->itemData(i, COUNTED_ROLE).toBool()) {
 			d->choose->setCurrentIndex(i);
 			d->chooseAt(i);
 			d->keepChoice();
@@ -52,7 +52,7 @@ bool HistPanel::choose(const QString &path, unsigned int hist)
 
 bool HistPanel::chosen(QString *path, unsigned int *hist) const
 {
-	if (d->path.isEmpty())
+	if (d->path.isEmpty() || d->counted)
 		return false;
 	*path = d->path;
 	*hist = d->hist;
@@ -105,7 +105,7 @@ bool HistPanel::exportTo(const QString &path, const QString &format, QString *wh
 
 bool HistPanel::idle() const
 {
-	return !d->worker->busy() && !d->recordings->opening();
+	return !d->worker->busy() && !d->recordings->opening() && !d->expression->busy();
 }
 
 qulonglong HistPanel::computations() const

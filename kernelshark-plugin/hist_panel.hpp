@@ -10,7 +10,9 @@
  *
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
  * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes, hist_filter,
- * hist_progress, hist_bars, hist_heatmap, hist_percentiles, hist_table.
+ * hist_progress, hist_bars, hist_heatmap, hist_percentiles, hist_table; and of the row of
+ * the expression hist_expression, hist_expression_of, hist_expression_progress,
+ * hist_expression_cancel, hist_expression_words.
  */
 #ifndef KERNELSHARK_HIST_PANEL_HPP
 #define KERNELSHARK_HIST_PANEL_HPP
@@ -43,7 +45,7 @@ public:
 
 	/* Show a histogram of an open file; false where there is no such one. */
 	bool choose(const QString &path, unsigned int hist);
-	/* The chosen one; false where there is none. */
+	/* The chosen one; false where there is none, or where it was counted here. */
 	bool chosen(QString *path, unsigned int *hist) const;
 
 	/*

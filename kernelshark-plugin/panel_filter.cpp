@@ -24,7 +24,7 @@ bool HistPanelParts::hasEvents()
 {
 	if (!figures)
 		return false;
-	if (recording_has_events(figures->query.recording))
+	if (shown.counted || recording_has_events(figures->query.recording))
 		return true;
 	sayFilter(tr("This file holds what was counted and not the events themselves. Record with --events to "
 		     "have both."), shark->filtered());
@@ -45,7 +45,10 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 		return;
 	/* of the time that the numbers are of, so that they are as many */
 	snaps = recording_snapshots(figures->query.recording, figures->query.hist, &count);
-	if (figures->ns) {
+	if (shown.counted) {
+		after = shown.after;
+		until = shown.until;
+	} else if (figures->ns) {
 		until = qint64(snaps[figures->query.to].time) + item()->file.offset;
 		if (figures->query.what == FIGURES_WINDOW)
 			after = qint64(snaps[figures->query.from].time) + item()->file.offset;

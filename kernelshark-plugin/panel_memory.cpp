@@ -22,6 +22,17 @@ void PanelMemory::keep(const QString &key, int number)
 		settings_->setValue(key, number);
 }
 
+QStringList PanelMemory::texts(const QString &key) const
+{
+	return settings_ ? settings_->value(key).toStringList() : QStringList();
+}
+
+void PanelMemory::keep(const QString &key, const QStringList &texts)
+{
+	if (settings_)
+		settings_->setValue(key, texts);
+}
+
 /* Empty strings come back as such, missing ones as null. */
 static void put(QSettings *settings, const char *key, const QString &text)
 {

@@ -10,7 +10,7 @@
 #define KERNELSHARK_HIST_PANEL_MEMORY_HPP
 
 #include <QList>
-#include <QString>
+#include <QStringList>
 
 class QSettings;
 
@@ -33,6 +33,10 @@ public:
 	/* What was kept, where it is one of 0 to @most; else @otherwise. */
 	int number(const QString &key, int most, int otherwise) const;
 	void keep(const QString &key, int number);
+
+	/* A list of texts; empty where none was kept. */
+	QStringList texts(const QString &key) const;
+	void keep(const QString &key, const QStringList &texts);
 
 	/* The newest first, one for each file. */
 	QList<Choice> choices() const;

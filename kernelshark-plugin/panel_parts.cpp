@@ -19,7 +19,6 @@
 #include "panel_parts.hpp"
 #include "window.h"
 
-#define HIST_ROLE (Qt::UserRole + 1)
 #define GROUPS_MOST 500	/* in the chooser; the largest come first */
 #define WATCH_MS 50
 #define PATIENCE_MS 250 /* what takes no longer shows no progress */
@@ -133,7 +132,9 @@ void HistPanelParts::build()
 	rows->setSpacing(3);
 	choices->setSpacing(4);
 	line->setSpacing(10);
+	expression = new ExpressionRow(body);
 	rows->addLayout(choices);
+	rows->addWidget(expression);
 	rows->addLayout(line);
 	rows->addWidget(stack, 1);
 	rows->addWidget(filter);
@@ -158,6 +159,7 @@ void HistPanelParts::connectAll()
 	});
 	connect(shark, &Shark::closing, this, [this] { closed = true; });
 	connect(recordings, &Recordings::changed, this, [this] {
+		expression->setFiles(recordings->items());
 		fillChooser();
 		refresh();
 	});
@@ -165,11 +167,8 @@ void HistPanelParts::connectAll()
 	connect(worker, &FiguresWorker::written, this, [this](const QString &path, const QString &why) {
 		sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
 	});
-	connect(worker, &FiguresWorker::idle, this, [this] {
-		watch();
-		if (panel->idle())
-			emit panel->settled();
-	});
+	connect(worker, &FiguresWorker::idle, this, &HistPanelParts::settle);
+	connectCount();
 	connect(&watching, &QTimer::timeout, this, &HistPanelParts::watch);
 	watching.setInterval(WATCH_MS);
 
@@ -205,10 +204,10 @@ void HistPanelParts::connectAll()
 		const recording_snapshot *snaps;
 		uint32_t n, i;
 
-		if (!item() || !item()->recording)
+		if (!chosenRecording() || counted)
 			return;
-		snaps = recording_snapshots(item()->recording.get(), hist, &n);
-		i = window_snapshot(item()->recording.get(), hist, time);
+		snaps = recording_snapshots(chosenRecording().get(), hist, &n);
+		i = window_snapshot(chosenRecording().get(), hist, time);
 		if (i < n)
 			panel->showSnapshot(path, hist, snaps[i].seq);
 	});
@@ -244,8 +243,7 @@ ChartView *HistPanelParts::chart() const
 	return qobject_cast<ChartView *>(stack->currentWidget());
 }
 
-/* "kmem:kmalloc by bytes_req.log2"; which file and which buffers, where there are several. */
-static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several)
+QString HistPanelParts::histogramText(const Recordings::Item &item, unsigned int hist, bool several)
 {
 	const struct hist_series_info *info = recording_info(item.recording.get(), hist);
 	const QString instance = QString::fromUtf8(info->def.instance);
@@ -295,10 +293,12 @@ void HistPanelParts::fillChooser()
 							 QString::fromUtf8(def->clock),
 							 QString::fromUtf8(def->host)),
 					    Qt::ToolTipRole);
-			if (it.file.path == old_path && i == old_hist)
+			if (it.file.path == old_path && i == old_hist && !counted)
 				chosen = choose->count() - 1;
 		}
 	}
+	if (addCounted(items.size() > 1))
+		chosen = choose->count() - 1;
 	if (chosen < 0 || !by_hand) {
 		const int recalled = recalledIndex();
 
@@ -310,7 +310,7 @@ void HistPanelParts::fillChooser()
 	if (chosen >= 0) {
 		choose->setCurrentIndex(chosen);
 		snapshot->blockSignals(true);
-		snapshot->setRecording(item()->recording, hist);
+		snapshot->setRecording(chosenRecording(), hist);
 		snapshot->blockSignals(false);
 	}
 	choose->blockSignals(false);
@@ -323,17 +323,19 @@ void HistPanelParts::chooseAt(int index)
 {
 	const QString new_path = index < 0 ? QString() : choose->itemData(index).toString();
 	const unsigned int new_hist = index < 0 ? 0 : choose->itemData(index, HIST_ROLE).toUInt();
-	const bool other = new_path != path || new_hist != hist;
+	const bool new_counted = index >= 0 && choose->itemData(index, COUNTED_ROLE).toBool();
+	const bool other = new_path != path || new_hist != hist || new_counted != counted;
 
 	if (!other)
 		return;
 	path = new_path;
 	hist = new_hist;
+	counted = new_counted;
 	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
 		box->blockSignals(true);
 	group->clear();
 	group->hide();
-	snapshot->setRecording(item() ? item()->recording : RecordingPtr(), hist);
+	snapshot->setRecording(chosenRecording(), hist);
 	snapshot->setValue(snapshot->maximum());
 	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
 		box->blockSignals(false);
@@ -351,15 +353,15 @@ unsigned int HistPanelParts::histAt(int index) const
 /* The sums, where there is a choice. */
 void HistPanelParts::fillValues()
 {
-	const Recordings::Item *it = item();
+	const RecordingPtr r = chosenRecording();
 	const hist_schema *schema;
 	char title[300];
 	unsigned int i;
 
 	value->blockSignals(true);
 	value->clear();
-	if (it && it->recording) {
-		schema = recording_info(it->recording.get(), hist)->def.schema;
+	if (r) {
+		schema = recording_info(r.get(), hist)->def.schema;
 		for (i = 0; i < schema->nvalues; i++) {
 			if (!hist_value_is_sum(schema->values[i].kind))
 				continue;
@@ -403,7 +405,7 @@ PanelChoice HistPanelParts::choice() const
 {
 	PanelChoice c;
 
-	c.recording = item()->recording;
+	c.recording = chosenRecording();
 	c.hist = hist;
 	c.offset = item()->file.offset;
 	c.source = panel->source();
@@ -417,7 +419,7 @@ PanelChoice HistPanelParts::choice() const
 }
 
 /* Why no histogram is chosen. */
-static QString nothingChosen(const Recordings *recordings)
+static QString nothingChosen(const Recordings *recordings, bool has_events)
 {
 	QStringList whys;
 
@@ -430,6 +432,8 @@ static QString nothingChosen(const Recordings *recordings)
 	if (whys.isEmpty())
 		return HistPanelParts::tr("No file is open. Open a trace.dat that `trace-cmd hist record` has "
 					  "written, to see its histograms here.");
+	if (has_events)
+		whys << HistPanelParts::tr("Type an expression above to count the events.");
 	return whys.join(QLatin1Char('\n'));
 }
 
@@ -438,15 +442,18 @@ void HistPanelParts::refresh()
 	if (closed || shark->busy())
 		return;
 	stale = !body->isVisible();
-	if (!item() || !item()->recording) {
+	if (!chosenRecording()) {
 		worker->forget();
 		asked.clear();
-		showNothing(nothingChosen(recordings));
+		count();
+		showNothing(nothingChosen(recordings, expression->hasEvents()));
 		return;
 	}
 	if (stale)
 		return;
-	wanted = panelQuery(shark, choice());
+	if (!counted)
+		count();
+	wanted = counted ? countedNow() : panelQuery(shark, choice());
 	showTime();
 	if (!wanted.valid) {
 		worker->forget();
@@ -497,8 +504,7 @@ void HistPanelParts::showNothing(const QString &why)
 	shown = PanelQuery();
 	figures.reset();
 	from->setText(QString());
-	notes->hide();
-	notes->setText(QString());
+	showNotes();
 	bars->setFigures(figures, why);
 	heatmap->setFigures(figures, why);
 	percentiles->setFigures(figures, why);
@@ -512,9 +518,11 @@ void HistPanelParts::showNotes()
 	QStringList list;
 	unsigned int i;
 
+	if (!expression->error().isEmpty())
+		list << expression->error();
 	if (!shown.note.isEmpty())
 		list << shown.note;
-	for (i = 0; i < figures->nnotes; i++)
+	for (i = 0; figures && i < figures->nnotes; i++)
 		list << QString::fromUtf8(figures->notes[i]);
 	colours.setColor(QPalette::WindowText, ChartStyle(bars).warn);
 	notes->setPalette(colours);
@@ -554,6 +562,13 @@ void HistPanelParts::showTime()
 		left = right = 0;
 	heatmap->setSpan(left, right);
 	heatmap->setTime(wanted.begin, wanted.end, item()->file.offset);
+}
+
+void HistPanelParts::settle()
+{
+	watch();
+	if (panel->idle())
+		emit panel->settled();
 }
 
 void HistPanelParts::watch()

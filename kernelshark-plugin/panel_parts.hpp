@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include "bars_view.hpp"
+#include "expression_row.hpp"
 #include "figures_worker.hpp"
 #include "heatmap_view.hpp"
 #include "panel_memory.hpp"
@@ -22,6 +23,10 @@
 #include "panel_widgets.hpp"
 #include "percentiles_view.hpp"
 #include "table_view.hpp"
+
+/* Of the items of the chooser, beside the path of the file. */
+#define HIST_ROLE (Qt::UserRole + 1)
+#define COUNTED_ROLE (Qt::UserRole + 2)
 
 class QAction;
 class QComboBox;
@@ -53,8 +58,11 @@ public:
 	void showNotes();
 	void showTime();
 	void watch();
+	void settle();
 	PanelChoice choice() const;
 	const Recordings::Item *item() const;
+	/* "kmem:kmalloc by bytes_req.log2"; which file and which buffers, where there are several */
+	static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several);
 	ChartView *chart() const;
 	QWidget *shownView() const;
 
@@ -78,6 +86,17 @@ public:
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
 
+	/* panel_count.cpp: events that the panel counts itself */
+	void connectCount();
+	/* The choice of what was counted, behind those of its file; true: that is the one chosen */
+	bool addCounted(bool several);
+	/* What is shown of it; asks for its window where that is another one. */
+	PanelQuery countedNow();
+	void count();
+	void countChanged(bool fresh);
+	/* Of what is chosen; null where that was not opened, or not counted. */
+	RecordingPtr chosenRecording() const;
+
 	/* panel_export.cpp */
 	bool exportTo(const QString &path, const QString &format, QString *why);
 	bool exportQuery(const QString &format, FiguresQuery *query, figures_format *as, QString *why) const;
@@ -89,6 +108,7 @@ public:
 	FiguresWorker *worker;
 	Recordings *recordings;
 	PanelMemory memory;
+	ExpressionRow *expression;
 
 	QWidget *body;
 	QComboBox *choose, *group, *value, *source;
@@ -111,6 +131,7 @@ public:
 
 	QString path;	      /* the chosen histogram; "" for none */
 	unsigned int hist = 0;
+	bool counted = false; /* that is what the panel has counted itself */
 	QMap<quint64, PanelQuery> asked;
 	PanelQuery wanted;    /* the newest */
 	PanelQuery shown;     /* of what the views show; not valid: a sentence */

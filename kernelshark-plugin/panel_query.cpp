@@ -78,15 +78,12 @@ static void takeSnapshot(PanelQuery *p, const PanelChoice &c, uint32_t index)
 	p->query.from = p->query.to = index;
 }
 
-PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
+/* All but which snapshots. */
+static PanelQuery choiceQuery(const PanelChoice &c)
 {
 	const recording *r = c.recording.get();
 	PanelQuery p;
-	qint64 a, b;
-	uint32_t n;
-	window w;
 
-	recording_snapshots(r, c.hist, &n);
 	p.query.recording = c.recording;
 	p.query.hist = c.hist;
 	p.query.search = c.search.toUtf8();
@@ -94,6 +91,61 @@ PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
 		p.query.group = c.group.toUtf8();
 	p.query.value = c.value >= 0 ? c.value :
 				       hist_main_value(recording_info(r, c.hist)->def.schema, nullptr);
+	return p;
+}
+
+bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *end, QString *why)
+{
+	qint64 a, b;
+
+	if (source != HistPanel::MarkersAB) {
+		*why = QObject::tr("The graph shows no time.");
+		return shark->window(begin, end);
+	}
+	if (!shark->markers(&a, &b)) {
+		*why = QObject::tr("Set the markers A and B to see what was counted between them: Ctrl+A "
+				   "and Ctrl+B choose one, a double click in the graph sets it.");
+		return false;
+	}
+	*begin = std::min(a, b);
+	*end = std::max(a, b);
+	return true;
+}
+
+PanelQuery countedQuery(const PanelChoice &c, const Counted &counted, qint64 begin, qint64 end)
+{
+	const expression_window &w = counted.query.window;
+	PanelQuery p = choiceQuery(c);
+	uint32_t n;
+
+	recording_snapshots(c.recording.get(), c.hist, &n);
+	p.counted = true;
+	p.from = counted.words;
+	p.note = counted.notes.join(QLatin1String("; "));
+	p.begin = begin;
+	p.end = end;
+	if (w.to != UINT64_MAX) {
+		p.after = qint64(w.from) + c.offset - 1;
+		p.until = qint64(w.to) + c.offset;
+	}
+	p.valid = n > 1;
+	if (!p.valid)
+		p.why = QObject::tr("No event was recorded in this time. Zoom out or move the graph to see "
+				    "some.");
+	p.query.what = FIGURES_WINDOW;
+	p.query.to = n ? n - 1 : 0;
+	p.query.columns = COLUMNS;
+	return p;
+}
+
+PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
+{
+	const recording *r = c.recording.get();
+	PanelQuery p = choiceQuery(c);
+	uint32_t n;
+	window w;
+
+	recording_snapshots(r, c.hist, &n);
 	if (!n) {
 		p.why = QObject::tr("All snapshots of this histogram are damaged.");
 		return p;
@@ -106,18 +158,10 @@ PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
 		p.note = QObject::tr("The clock \"%1\" does not count nanoseconds, so its times are not those "
 				     "of the graph: all snapshots are shown")
 				 .arg(QString::fromUtf8(recording_info(r, c.hist)->def.clock));
+	} else if (panelTime(shark, c.source, &p.begin, &p.end, &p.why)) {
+		p.aligned = c.source != HistPanel::MarkersAB;
 	} else if (c.source == HistPanel::MarkersAB) {
-		if (!shark->markers(&a, &b)) {
-			p.why = QObject::tr("Set the markers A and B to see what was counted between them: Ctrl+A "
-					    "and Ctrl+B choose one, a double click in the graph sets it.");
-			return p;
-		}
-		p.begin = std::min(a, b);
-		p.end = std::max(a, b);
-	} else if (shark->window(&a, &b)) {
-		p.begin = a;
-		p.end = b;
-		p.aligned = true;
+		return p;
 	}
 	if (p.begin < p.end)
 		window_between(r, c.hist, fileTime(p.begin, c.offset), fileTime(p.end, c.offset), &w);

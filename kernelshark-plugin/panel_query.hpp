@@ -7,6 +7,7 @@
 #ifndef KERNELSHARK_HIST_PANEL_QUERY_HPP
 #define KERNELSHARK_HIST_PANEL_QUERY_HPP
 
+#include "expression_worker.hpp"
 #include "figures_worker.hpp"
 #include "hist_panel.hpp"
 
@@ -31,9 +32,27 @@ struct PanelQuery {
 	/* What the heat map spans, on the graph's axis; equal: its own. */
 	qint64 begin = 0, end = 0;
 	bool aligned = false; /* that is what the graph shows */
+	/*
+	 * The numbers are of events of the file with after < time <= until, on the graph's axis;
+	 * all of them where they are known from what was recorded alone.
+	 */
+	bool counted = false;
+	qint64 after = INT64_MIN, until = INT64_MAX;
 };
 
 PanelQuery panelQuery(Shark *shark, const PanelChoice &choice);
+
+/*
+ * The time that is to be shown: what the graph shows, or what lies between the markers.
+ * False with a sentence in @why: there is none.
+ */
+bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *end, QString *why);
+
+/*
+ * Events that were counted (expression_row.hpp), in the place of panelQuery(): all of
+ * choice.recording, which they are, whatever the graph shows meanwhile.
+ */
+PanelQuery countedQuery(const PanelChoice &choice, const Counted &counted, qint64 begin, qint64 end);
 
 /* The index of snapshot @seq, or of the one nearest to it. */
 uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq);

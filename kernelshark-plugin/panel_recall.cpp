@@ -60,7 +60,8 @@ int HistPanelParts::recalledIndex() const
 {
 	for (const PanelMemory::Choice &c : memory.choices())
 		for (int i = 0; i < choose->count(); i++)
-			if (isOf(c, recordings->find(choose->itemData(i).toString()), histAt(i)))
+			if (!choose->itemData(i, COUNTED_ROLE).toBool() &&
+			    isOf(c, recordings->find(choose->itemData(i).toString()), histAt(i)))
 				return i;
 	return -1;
 }
@@ -80,7 +81,7 @@ void HistPanelParts::recallChoice()
 	const QList<QWidget *> boxes{ group, value, source, snapshot };
 	const QList<PanelMemory::Choice> all = memory.choices();
 	const auto c = std::find_if(all.begin(), all.end(), [this](const PanelMemory::Choice &one) {
-		return isOf(one, item(), hist);
+		return !counted && isOf(one, item(), hist);
 	});
 
 	if (c == all.end())
@@ -110,7 +111,8 @@ void HistPanelParts::keepChoice()
 	const recording *r = item() ? item()->recording.get() : nullptr;
 	PanelMemory::Choice c;
 
-	if (!r)
+	by_hand |= counted;
+	if (!r || counted)
 		return;
 	by_hand = true;
 	c.path = path;

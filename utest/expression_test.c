@@ -239,7 +239,7 @@ static void several_statements(void)
 	CU_ASSERT_EQUAL(recording_count(result.recording), 1);
 	/* as `trace-cmd hist replay` counts the same triggers */
 	CU_ASSERT_EQUAL(result.hits, 75);
-	expression_words(&words, expression_event(e), &all, &result);
+	expression_tell(&words, expression_event(e), &all, &result);
 	hist_strbuf_char(&words, '\0');
 	CU_ASSERT_STRING_EQUAL(words.data, "75 events synthetic:wait, none lost");
 	hist_strbuf_free(&words);
@@ -274,7 +274,7 @@ static void losses(void)
 	recording_unref(result.recording);
 	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
 	CU_ASSERT_EQUAL(result.lost, 0);
-	expression_words(&words, expression_event(e), &window, &result);
+	expression_tell(&words, expression_event(e), &window, &result);
 	hist_strbuf_char(&words, '\0');
 	CU_ASSERT_PTR_NOT_NULL(strstr(words.data, ", none lost"));
 	hist_strbuf_free(&words);
