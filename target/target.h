@@ -92,6 +92,15 @@ struct hist_target_ops {
 	 * O_NONBLOCK; -errno.
 	 */
 	int (*descriptor)(struct hist_target *t, const char *path);
+	/*
+	 * Optional, where there is no descriptor: the pages that have come into
+	 * @instance/per_cpu/cpu@cpu/trace_pipe_raw, one behind the other; they are
+	 * consumed.  Waits for none.
+	 */
+	int (*pages)(struct hist_target *t, const char *instance, unsigned int cpu,
+		     struct target_buf *buf);
+	/* Optional: the text of /proc/kallsyms there. */
+	int (*kallsyms)(struct hist_target *t, struct target_buf *buf);
 	void (*free)(struct hist_target *t);
 };
 
@@ -105,6 +114,7 @@ struct hist_target {
 	bool big_endian;
 	/* how long the last reread() took there, in ns; 0: take the time here */
 	uint64_t reread_ns;
+	long pid; /* there, of the one whose children work for us; 0: unknown */
 };
 
 /*

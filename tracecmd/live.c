@@ -29,10 +29,13 @@
 #include "live_merge.h"
 #include "live_names.h"
 #include "live_pages.h"
+#include "live_pull.h"
 
 /* A buffer of a private instance, for each CPU, and when a reader is to be woken. */
 #define BUFFER_KB "4096"
 #define BUFFER_PERCENT "25"
+/* A board elsewhere may have little memory. */
+#define PULL_BUFFER_KB "1024"
 
 /* A reader that is asked gives up to come to the end of a buffer that fills as fast. */
 #define PAGES_MAX 4096
@@ -55,6 +58,10 @@ struct live {
 	struct hist_run *run;
 	struct live_merge *merge; /* or NULL */
 	struct live_pages **pages; /* of all CPUs */
+	bool pulls; /* by @pull, and no readers */
+	struct live_pull pull;
+	uint64_t newest; /* time of the last event that was pulled */
+	uint64_t pull_cpu_ns;
 	unsigned int ncpus;
 	struct reader *readers;
 	unsigned int nreaders;
@@ -82,10 +89,10 @@ int live_look(const struct session *s)
 {
 	struct hist_target *t = s->target;
 
-	if (t->ops->descriptor)
+	if (t->ops->descriptor || t->ops->pages)
 		return 0;
-	complain("--engine user: events of another machine are not counted here: record them there "
-		 "with trace-cmd record, and count them with trace-cmd hist replay");
+	complain("--engine user: events of this target come through a shell only: put shell: before its "
+		 "URL, or record there with trace-cmd record, and count with trace-cmd hist replay");
 	return -EOPNOTSUPP;
 }
 
@@ -263,17 +270,80 @@ static void release(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 }
 
+static int take_pulled(void *arg, unsigned int cpu, struct hist_page *page)
+{
+	struct hist_page walk = *page;
+	const unsigned char *data;
+	struct live *l = arg;
+	uint32_t len;
+
+	while (l->merge && hist_page_next(&walk, &data, &len))
+		;
+	if (walk.time > l->newest)
+		l->newest = walk.time;
+	return count_page(l, cpu, page);
+}
+
+/*
+ * A round brings all that happened before it began, so what was the newest before it is behind nothing
+ * that comes later.  When no more happen, rounds go on to the end.
+ */
+static int pull(struct live *l)
+{
+	uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), until;
+	int ret;
+
+	do {
+		until = l->newest + 1;
+		ret = live_pull_round(&l->pull);
+	} while (ret > 0 && l->stopped);
+	if (ret >= 0)
+		ret = !l->merge ? 0 : live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
+	l->bad_pages += l->pull.bad_pages;
+	l->pull.bad_pages = 0;
+	l->pull_cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
+	return ret;
+}
+
+int live_stay_ms(const struct live *l)
+{
+	return l->pulls ? LIVE_PULL_MS : -1;
+}
+
+int live_stay(struct live *l)
+{
+	int ret = pull(l);
+
+	return ret ? complain_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
+}
+
+/* All up to now, as far as it can be had; the readers stand still. */
+static int catch_up(struct live *l)
+{
+	int ret;
+
+	if (!l->pulls) {
+		ask(l);
+		return l->error;
+	}
+	/* the second round tells that the first one's were the oldest */
+	ret = pull(l);
+	return ret || !l->merge || l->stopped ? ret : pull(l);
+}
+
 int live_snapshot(struct live *l, struct source *source)
 {
 	unsigned int h;
 	int ret;
 
-	ask(l);
+	ret = catch_up(l);
 	live_names_refresh(l->names);
-	ret = l->error ? l->error : compile_snapshot_source(source, &l->run, 1);
+	if (!ret)
+		ret = compile_snapshot_source(source, &l->run, 1);
 	for (h = 0; h < source->nhists; h++)
 		source->hists[h].snap.events_lost = l->lost + l->unknown;
-	release(l);
+	if (!l->pulls)
+		release(l);
 	return ret ? complain_errno("--engine user", ret) : 0;
 }
 
@@ -324,7 +394,7 @@ static void prepare_instance(struct session *s)
 {
 	if (!s->instance.made)
 		return;
-	set_instance(s, "buffer_size_kb", BUFFER_KB);
+	set_instance(s, "buffer_size_kb", s->target->ops->descriptor ? BUFFER_KB : PULL_BUFFER_KB);
 	set_instance(s, "buffer_percent", BUFFER_PERCENT);
 }
 
@@ -332,11 +402,18 @@ static void prepare_instance(struct session *s)
 static int leave_us_out(struct live *l)
 {
 	struct session *s = l->session;
-	char *text, *end;
+	char *text, *end, pid[24];
 	unsigned int i;
 
 	if (!s->instance.made || s->plan->pids)
 		return 0;
+	if (l->pulls) {
+		/* and what the shell there calls */
+		snprintf(pid, sizeof(pid), "%ld", s->target->pid);
+		set_instance(s, "options/event-fork", "1");
+		set_instance(s, "set_event_notrace_pid", pid);
+		return 0;
+	}
 	end = text = malloc(12 * ((size_t)l->nreaders + 1));
 	if (!text)
 		return complain_memory();
@@ -419,7 +496,7 @@ static int make_engine(struct live *l, const struct hist_page_layout *layout)
 		ret = complain_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
-	return live_merge_new(&l->merge, s->target->cpus, s->instance.clock);
+	return live_merge_new(&l->merge, s->target->cpus, l->pulls ? NULL : s->instance.clock);
 }
 
 int live_start(struct live **live, struct session *s)
@@ -434,6 +511,10 @@ int live_start(struct live **live, struct session *s)
 	*live = l;
 	l->session = s;
 	l->started = clock_ns(CLOCK_MONOTONIC);
+	l->pulls = !s->target->ops->descriptor;
+	l->pull = (struct live_pull){
+		.target = s->target, .dir = s->instance.dir, .layout = layout, .take = take_pulled, .arg = l,
+	};
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->answered, NULL);
 	pthread_cond_init(&l->released, NULL);
@@ -441,9 +522,9 @@ int live_start(struct live **live, struct session *s)
 	ret = make_engine(l, &layout);
 	if (!ret && live_names_wants_stacks(l->names))
 		set_instance(s, "options/stacktrace", "1");
-	if (!ret)
+	if (!ret && !l->pulls)
 		ret = open_pages(l, &layout);
-	if (!ret)
+	if (!ret && !l->pulls)
 		ret = start_readers(l);
 	if (!ret)
 		ret = leave_us_out(l);
@@ -452,7 +533,7 @@ int live_start(struct live **live, struct session *s)
 
 void live_tell(struct live *l)
 {
-	uint64_t cpu_ns = 0, elapsed = clock_ns(CLOCK_MONOTONIC) - l->started;
+	uint64_t cpu_ns = l->pull_cpu_ns, elapsed = clock_ns(CLOCK_MONOTONIC) - l->started;
 	struct hist_run_counts counts;
 	unsigned int i;
 
@@ -495,6 +576,7 @@ void live_free(struct live *l)
 	for (i = 0; i < l->ncpus; i++)
 		live_pages_free(l->pages[i]);
 	free(l->pages);
+	free(l->pull.buf.data);
 	live_merge_free(l->merge);
 	hist_run_free(l->run);
 	hist_engine_free(l->engine);

@@ -5,7 +5,8 @@
  * The events of a session's histograms go into the ring buffer of its instance; threads of
  * ours, one a CPU, read it and hand them to our engine.  Where an expression depends on their
  * order one thread reads all CPUs and merges them by time.  Of our own process's events none are
- * recorded, where the kernel can leave them out (5.7).
+ * recorded, where the kernel can leave them out (5.7).  Of a machine elsewhere the pages are fetched,
+ * as long as it is waited for something, by who waits (live_pull.h).
  *
  * Functions return 0 or -errno after a message.
  */
@@ -27,6 +28,13 @@ int live_start(struct live **live, struct session *s);
 
 /* live_snapshot - all that has happened up to now, into the histograms of @source */
 int live_snapshot(struct live *live, struct source *source);
+
+/*
+ * Of a machine elsewhere: after how many ms events are to be fetched, lest its ring buffer gets full;
+ * -1: never, threads do it.  live_stay() does it: -errno after a message.
+ */
+int live_stay_ms(const struct live *live);
+int live_stay(struct live *live);
 
 /* No more events: the next snapshots are the last. */
 void live_stop(struct live *live);

@@ -58,9 +58,9 @@ static bool clock_of(const char *name, clockid_t *clock)
 int live_merge_new(struct live_merge **merge, unsigned int cpus, const char *name)
 {
 	struct live_merge *m;
-	clockid_t clock;
+	clockid_t clock = CLOCK_MONOTONIC;
 
-	if (!clock_of(name, &clock)) {
+	if (name && !clock_of(name, &clock)) {
 		complain("--engine user: what depends on the order of events needs a clock that "
 			 "programs can read: choose mono, mono_raw, boot or tai with -C");
 		return -EOPNOTSUPP;

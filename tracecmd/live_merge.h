@@ -14,7 +14,7 @@
 struct live_merge;
 
 /*
- * live_merge_new - times are of the trace clock @clock
+ * live_merge_new - times are of the trace clock @clock; NULL: live_merge_now() is not asked for
  * -EOPNOTSUPP after a message: a clock that no system call knows; -ENOMEM after one.
  */
 int live_merge_new(struct live_merge **merge, unsigned int cpus, const char *clock);

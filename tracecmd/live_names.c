@@ -100,6 +100,9 @@ static const char *comm(void *data, uint32_t pid)
 
 	if (at < n->ntasks && n->tasks[at].pid == pid)
 		return n->tasks[at].comm;
+	/* that of another machine is no file here */
+	if (!n->session->target->ops->descriptor)
+		return NULL;
 	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
@@ -112,17 +115,14 @@ static const char *comm(void *data, uint32_t pid)
 static void load_symbols(struct live_names *n)
 {
 	struct target_buf text = { 0 };
-	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
+	struct hist_target *t = n->session->target;
 
 	n->looked = true;
-	if (fd < 0)
-		return;
 	/* without them addresses stay numbers */
-	if (target_read_all(fd, &text))
+	if (!t->ops->kallsyms || t->ops->kallsyms(t, &text))
 		free(text.data);
 	else if (hist_symbols_new(&n->symbols, text.data, text.len))
 		n->symbols = NULL;
-	close(fd);
 }
 
 /* "vfs_read+0x9c/0x2f0 [module]" into "vfs_read [module]" and 0x9c. */

@@ -275,11 +275,11 @@ static int record(struct recorder *r)
 
 	for (;;) {
 		fds[3].fd = stream_fd(&r->stream);
-		n = poll(fds, 4, target_stay_ms(r->session.target));
+		n = poll(fds, 4, session_stay_ms(&r->session));
 		if (n < 0 && errno != EINTR)
 			return complain_errno("poll", -errno);
 		if (!n) {
-			ret = target_stay(r->session.target);
+			ret = session_stay(&r->session);
 			if (ret)
 				return ret;
 		}

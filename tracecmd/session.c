@@ -198,7 +198,15 @@ int session_look(struct session *s, struct plan *plan)
 	if (!ret)
 		ret = scope_open(&s->scope, s->target, plan->instance, s->objects, s->nobjects);
 	s->scope.synths_are_ours = s->counts_here;
-	return ret ? ret : scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
+	if (!ret)
+		ret = scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
+	if (!ret && s->counts_here && plan->read == PLAN_READ_RAW) {
+		complain("--read raw: the events are counted here, not by the kernel: leave it out");
+		return -EOPNOTSUPP;
+	}
+	for (e = 0; !ret && e < s->nsources; e++)
+		ret = source_raw_look(&s->sources[e], s->target, plan->read);
+	return ret;
 }
 
 /* Synthetic events are made by who counts. */
@@ -247,6 +255,18 @@ int session_begin(struct session *s)
 		ret = scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
 	}
 	return ret ? ret : instance_open(&s->instance, s->target, s->undo, s->plan);
+}
+
+int session_stay_ms(const struct session *s)
+{
+	int ms = s->live ? live_stay_ms(s->live) : -1;
+
+	return ms >= 0 ? ms : target_stay_ms(s->target);
+}
+
+int session_stay(struct session *s)
+{
+	return s->live && live_stay_ms(s->live) >= 0 ? live_stay(s->live) : target_stay(s->target);
 }
 
 int session_attach(struct session *s)

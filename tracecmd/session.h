@@ -56,6 +56,10 @@ int session_begin(struct session *s);
 /* Sets the triggers, in the order of the plan. */
 int session_attach(struct session *s);
 
+/* For the loop of one who waits, as target_stay_ms() and target_stay(), and for what live.h wants. */
+int session_stay_ms(const struct session *s);
+int session_stay(struct session *s);
+
 /*
  * session_read - one look at the hist file of @source
  * The snapshots of its histograms get their values and flags, and their time

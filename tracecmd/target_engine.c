@@ -11,6 +11,7 @@
 struct engine_target {
 	struct hist_target target; /* its strings are those of @inner */
 	struct hist_target *inner;
+	struct hist_target_ops ops; /* what @inner has not is not there either */
 };
 
 static struct hist_target *inner_of(struct hist_target *t)
@@ -84,6 +85,44 @@ static int engine_descriptor(struct hist_target *t, const char *path)
 	return inner_of(t)->ops->descriptor(inner_of(t), path);
 }
 
+static int engine_note(struct hist_target *t, int type, const char *path, const char *text)
+{
+	return inner_of(t)->ops->note(inner_of(t), type, path, text);
+}
+
+static int engine_cancel(struct hist_target *t)
+{
+	return inner_of(t)->ops->cancel(inner_of(t));
+}
+
+static int engine_take_back(struct hist_target *t, const struct undo_report *report,
+			    struct undo_outcome *outcome)
+{
+	return inner_of(t)->ops->take_back(inner_of(t), report, outcome);
+}
+
+static int engine_clean(struct hist_target *t, bool dry_run, const struct undo_report *report,
+			struct undo_outcome *outcome)
+{
+	return inner_of(t)->ops->clean(inner_of(t), dry_run, report, outcome);
+}
+
+static int engine_ping(struct hist_target *t)
+{
+	return inner_of(t)->ops->ping(inner_of(t));
+}
+
+static int engine_pages(struct hist_target *t, const char *instance, unsigned int cpu,
+			struct target_buf *buf)
+{
+	return inner_of(t)->ops->pages(inner_of(t), instance, cpu, buf);
+}
+
+static int engine_kallsyms(struct hist_target *t, struct target_buf *buf)
+{
+	return inner_of(t)->ops->kallsyms(inner_of(t), buf);
+}
+
 static void engine_free(struct hist_target *t)
 {
 	target_free(inner_of(t));
@@ -101,7 +140,14 @@ static const struct hist_target_ops engine_ops = {
 	.rmdir = engine_rmdir,
 	.exists = engine_exists,
 	.clock = engine_clock,
+	.note = engine_note,
+	.cancel = engine_cancel,
+	.take_back = engine_take_back,
+	.clean = engine_clean,
+	.ping = engine_ping,
 	.descriptor = engine_descriptor,
+	.pages = engine_pages,
+	.kallsyms = engine_kallsyms,
 	.free = engine_free,
 };
 
@@ -112,7 +158,22 @@ int target_engine_new(struct hist_target **target, struct hist_target *inner)
 	if (!t)
 		return -ENOMEM;
 	t->target = *inner;
-	t->target.ops = &engine_ops;
+	t->ops = engine_ops;
+	if (!inner->ops->note) {
+		t->ops.note = NULL;
+		t->ops.cancel = NULL;
+		t->ops.take_back = NULL;
+		t->ops.clean = NULL;
+	}
+	if (!inner->ops->ping)
+		t->ops.ping = NULL;
+	if (!inner->ops->descriptor)
+		t->ops.descriptor = NULL;
+	if (!inner->ops->pages)
+		t->ops.pages = NULL;
+	if (!inner->ops->kallsyms)
+		t->ops.kallsyms = NULL;
+	t->target.ops = &t->ops;
 	t->inner = inner;
 	*target = &t->target;
 	return 0;

@@ -50,6 +50,18 @@ static int local_snapshot(struct hist_target *t, int handle, struct target_buf *
 	return target_read_all(handle, buf);
 }
 
+static int local_kallsyms(struct hist_target *t, struct target_buf *buf)
+{
+	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC), ret;
+
+	(void)t;
+	if (fd < 0)
+		return -errno;
+	ret = target_read_all(fd, buf);
+	close(fd);
+	return ret;
+}
+
 static void local_free(struct hist_target *t)
 {
 	confined_close((struct confined *)t);
@@ -69,6 +81,7 @@ static const struct hist_target_ops local_ops = {
 	.exists = confined_exists,
 	.clock = local_clock,
 	.descriptor = confined_descriptor,
+	.kallsyms = local_kallsyms,
 	.free = local_free,
 };
 

@@ -355,6 +355,38 @@ static int shell_clean(struct hist_target *t, bool dry_run, const struct undo_re
 	return 0;
 }
 
+/*
+ * A read waits where there is nothing, so no more are made than there must be pages for: an event has
+ * 12 bytes at least, so they are done again until none is left.
+ */
+static int shell_pages(struct hist_target *t, const char *instance, unsigned int cpu,
+		       struct target_buf *buf)
+{
+	unsigned int most = (t->page_size - 8 - t->long_size) / 12;
+	struct shell *s = shell_of(t);
+	int ret;
+
+	if (!plain(instance))
+		return -EINVAL;
+	ret = shell_runf(&s->line, "p=./%s/per_cpu/cpu%u;i=0;x=0;while [ $i -lt 100 ];do e=0;"
+			 "while read k v r;do [ \"$k\" = entries: ]&&e=$v;done <$p/stats;"
+			 "[ $e -gt 0 ]||break;i=$((i+1));dd if=$p/trace_pipe_raw bs=%u "
+			 "count=$(((e+%u)/%u)) 2>/dev/null||{ x=1;break;};done;[ $x = 0 ]", instance, cpu,
+			 t->page_size, most - 1, most);
+	if (!ret)
+		give(s, buf);
+	return ret;
+}
+
+static int shell_kallsyms(struct hist_target *t, struct target_buf *buf)
+{
+	int ret = shell_runf(&shell_of(t)->line, "cat /proc/kallsyms 2>&1");
+
+	if (!ret)
+		give(shell_of(t), buf);
+	return ret;
+}
+
 static int shell_ping(struct hist_target *t)
 {
 	return shell_runf(&shell_of(t)->line, "true");
@@ -390,6 +422,8 @@ static const struct hist_target_ops shell_ops = {
 	.take_back = shell_take_back,
 	.clean = shell_clean,
 	.ping = shell_ping,
+	.pages = shell_pages,
+	.kallsyms = shell_kallsyms,
 	.free = shell_free,
 };
 
@@ -440,7 +474,11 @@ static int describe(struct shell *s, char *why, size_t why_len)
 		t->cpus = t->cpus > 1 ? t->cpus - 1 : 1;
 	}
 	if (!ret)
+		ret = shell_runf(&s->line, "echo $$");
+	if (!ret) {
+		t->pid = strtol(s->line.out.data, NULL, 10);
 		ret = shell_read(t, "events/header_page", &buf);
+	}
 	if (!ret) {
 		p = strstr(buf.data, " commit;");
 		p = p ? strstr(p, "size:") : NULL;

@@ -10,7 +10,7 @@
 /*
  * target_shell_new - a shell reads lines at the other end of @w
  * As target_remote_new().  It needs cat, mkdir, rmdir and printf there, and id,
- * uname and ls for what it is; stty on a terminal.  No time without a mark in an
+ * uname and ls for what it is; stty on a terminal; dd for pages().  No time without a mark in an
  * instance; reads whole texts; a write is at most SHELL_WRITE_MAX bytes (-E2BIG).
  */
 int target_shell_new(struct hist_target **target, struct wire *w, const struct remote_link *link,

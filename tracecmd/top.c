@@ -181,14 +181,14 @@ static int watch(struct top *t)
 	int n, ret = 0;
 
 	while (!ret) {
-		n = poll(fds, FDS, target_stay_ms(t->feed.session.target));
+		n = poll(fds, FDS, session_stay_ms(&t->feed.session));
 		if (n < 0) {
 			if (errno == EINTR)
 				continue;
 			return complain_errno("poll", -errno);
 		}
 		if (!n)
-			ret = target_stay(t->feed.session.target);
+			ret = session_stay(&t->feed.session);
 		if (signals_ending(t->signals, &forward) || fds[DEADLINE].revents)
 			return 0;
 		if (fds[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))

@@ -19,7 +19,8 @@ die()
 }
 
 [ $# = 1 ] || die "usage: live.sh BIN"
-hist=$(readlink -f "$1")/trace-cmd-hist
+bin=$(readlink -f "$1")
+hist=$bin/trace-cmd-hist
 [ -x "$hist" ] || die "$hist: missing"
 tracefs=/sys/kernel/tracing
 mountpoint -q $tracefs || mount -t tracefs none $tracefs || die "no tracefs: run as root"
@@ -88,9 +89,21 @@ ok "a synthetic event of one's own" run -o own.dat --synthetic 'live_own int pid
 is "happens each time" "$($python values.py own.json pid="$(cat pid)" hitcount)" 5000
 
 # Our own reading would be most of it.
-ok "its own calls" run -i 20ms -o self.dat -e raw_syscalls:sys_enter -k common_pid.execname
+mkfifo hold
+"$hist" record --engine user -q -i 20ms -o self.dat -e raw_syscalls:sys_enter -k common_pid -- \
+	sh -c 'echo $$ >hold; exec sleep 1' &
+recorder=$!
+read -r child <hold
+threads=$(ls /proc/$recorder/task)
+ok "its own calls" wait $recorder
 "$hist" report --format json self.dat >self.json
-is "are not counted" "$(grep -c '"comm": "trace-cmd-hist"' self.json)" 0
+# shellcheck disable=SC2086
+is "are not counted" "$($python - $threads <<'END'
+import json, sys
+rows = json.load(open("self.json"))["histograms"][0]["snapshots"][-1]["rows"]
+print(len(sys.argv) > 2, len(rows) > 0, sum(str(r["key"]["common_pid"]) in sys.argv[1:] for r in rows))
+END
+)" "True True 0"
 
 ok "top, in batches" "$hist" top --engine user -b -n 2 -i 200ms -e sched:sched_switch -k next_comm
 "$hist" record --engine user -q -e sched:sched_switch -k next_pd -o x.dat -- true 2>said
@@ -101,7 +114,6 @@ is "a clock that cannot be merged by" "$? $(grep -c 'does not count time' said)"
 "$hist" record --engine user -q --events -e sched:sched_switch -k next_pid -o x.dat -- true 2>said
 is "no --events beside" "$? $(grep -c -- '--events: the events are read' said)" "2 1"
 
-mkfifo hold
 "$hist" record --engine user -q -e sched:sched_switch -k next_comm -o killed.dat -- \
 	sh -c 'echo $$ >hold; exec sleep 100' &
 recorder=$!
@@ -112,5 +124,75 @@ is "a recorder that was killed leaves a whole file" \
 	"$("$hist" report --list killed.dat 2>/dev/null | grep -c sched_switch)" 1
 ok "and what cleanup takes away" "$hist" cleanup
 kill "$child" 2>/dev/null
+is "nothing is left" "$(ls $tracefs/instances)" "$instances"
+
+# The same of a machine elsewhere, which is this one behind a shell: pages are fetched.
+far="--target shell:exec:sh"
+far()
+{
+	# shellcheck disable=SC2086
+	"$hist" record --engine user $far "$@"
+}
+
+ok "far: a key and a filter" far -i 100ms -o far.dat -e raw_syscalls:sys_enter -k common_pid,id \
+	-f "id == $getppid" -- $python calls.py
+"$hist" report --format json far.dat >far.json
+is "far: each of its calls is counted" \
+	"$($python values.py far.json common_pid="$(cat pid)" hitcount)" 5000
+ok "far: a chain" far -o farchain.dat \
+	--latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \
+	-R "hist:keys=common_pid,id if id == $getppid" -- $python calls.py
+"$hist" report --format json farchain.dat >farchain.json
+is "far: each call has its return" \
+	"$($python values.py farchain.json common_pid="$(cat pid)" hitcount)" 5000
+ok "far: names of that machine's symbols and tasks" far -q -o farnames.dat \
+	-e raw_syscalls:sys_enter -k common_pid.execname,common_stacktrace -d 500ms
+"$hist" report --format json farnames.dat >farnames.json
+is "far: in stacks, and none of what fetches" \
+	"$(grep -c 'do_syscall_64+0x' farnames.json | sed 's/^[1-9].*/some/') $(grep -c '"comm": "dd"' farnames.json)" \
+	"some 0"
+
+cat >many.py <<'END'
+import os, time
+open("pid", "w").write(str(os.getpid()))
+for _ in range(300000):
+    os.getppid()
+END
+far -q -o lost.dat -e raw_syscalls:sys_enter -k common_pid -- sh -c 'echo $$ >hold; exec sleep 100' 2>said &
+recorder=$!
+read -r child <hold
+kill -STOP $recorder
+$python many.py
+kill -CONT $recorder
+kill -INT $recorder
+wait $recorder
+like "far: what its ring buffer had no room for is told" "$(cat said)" \
+	' events were lost before they were counted, in [0-9]+ places'
+"$hist" report --format json lost.dat >lost.json
+is "and in the file, and is in no row" \
+	"$($python - "$(cat pid)" <<'END'
+import json, sys
+s = json.load(open("lost.json"))["histograms"][0]["snapshots"][-1]
+n = sum(r["value"]["hitcount"] for r in s["rows"] if r["key"]["common_pid"] == int(sys.argv[1]))
+print(s["events_lost"] > 0, 0 < n < 300000)
+END
+)" "True True"
+kill "$child" 2>/dev/null
+
+"$hist" record --engine user --target exec:"$bin/trace-cmd-hist listen --stdio" -q -o x.dat \
+	-e sched:sched_switch -k next_pid -d 1 2>said
+is "far, a helper: refused, and what to do is told" "$? $(grep -c 'put shell: before its URL' said)" "2 1"
+
+far -q -o killed.dat -e sched:sched_switch -k next_comm -- sh -c 'echo $$ >hold; exec sleep 100' &
+recorder=$!
+read -r child <hold
+kill -9 $recorder
+wait $recorder 2>/dev/null
+kill "$child" 2>/dev/null
+# the shell there takes it away when it finds its other end gone
+for _ in $(seq 600); do
+	[ "$(ls $tracefs/instances)" = "$instances" ] && break
+	sleep 0.1
+done
 is "nothing is left" "$(ls $tracefs/instances)" "$instances"
 done_testing
