@@ -23,20 +23,36 @@ static int refuse(const struct source *s, const char *why)
 	return -EOPNOTSUPP;
 }
 
-/* Why it cannot be read so, or NULL. */
-static const char *find_obstacle(const struct source *s, struct hist_target *t, const char *dir)
-{
-	unsigned int i;
+static const char needs_text[] = "only the text has what save() keeps: leave it out";
 
+/* Why nothing of @dir can be read so, or NULL. */
+static const char *find_obstacle(struct hist_target *t, const char *dir)
+{
 	if (!t->ops->snapshot)
 		return "another machine is read by its text: leave it out";
 	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
 		return "this kernel has no hist_raw: leave it out";
-	for (i = 0; i < s->nhists; i++) {
-		if (!hist_raw_can_read(hist_table_schema(s->hists[i].table)))
-			return "only the text has what save() keeps: leave it out";
-	}
 	return NULL;
+}
+
+int source_raw_look(const struct source *s, struct hist_target *t, enum plan_read how)
+{
+	struct hist_schema *schema;
+	const char *obstacle;
+	unsigned int i;
+
+	if (how != PLAN_READ_RAW || !s->nhists)
+		return 0;
+	/* an event that each kernel has: the one of @s may be made later */
+	obstacle = find_obstacle(t, "events/ftrace/print");
+	for (i = 0; i < s->nhists && !obstacle; i++) {
+		/* where it cannot be told yet, source_raw_open() will */
+		if (hist_schema_make(&schema, s->hists[i].expr, s->event))
+			continue;
+		obstacle = hist_raw_can_read(schema) ? NULL : needs_text;
+		hist_schema_free(schema);
+	}
+	return obstacle ? refuse(s, obstacle) : 0;
 }
 
 static int make_readers(struct source *s)
@@ -54,12 +70,17 @@ static int make_readers(struct source *s)
 int source_raw_open(struct source *s, struct hist_target *t, const char *dir, enum plan_read how)
 {
 	const char *obstacle;
+	unsigned int i;
 	char *path;
 	int ret;
 
 	if (how == PLAN_READ_TEXT)
 		return 0;
-	obstacle = find_obstacle(s, t, dir);
+	obstacle = find_obstacle(t, dir);
+	for (i = 0; i < s->nhists && !obstacle; i++) {
+		if (!hist_raw_can_read(hist_table_schema(s->hists[i].table)))
+			obstacle = needs_text;
+	}
 	if (obstacle)
 		return how == PLAN_READ_RAW ? refuse(s, obstacle) : 0;
 	ret = make_readers(s);
@@ -110,13 +131,22 @@ static int load_symbols(struct source *s)
 	return 0;
 }
 
+/* An event that is gone says so each time; triggers do not go so often. */
+#define TEXT_TRIES 5
+
 int source_fetch(struct source *s, struct hist_target *t, struct target_buf *buf)
 {
+	unsigned int tries = 0;
+	int ret;
+
 	s->took_raw = s->reads_raw && !s->text_next;
 	s->text_next = false;
 	if (s->took_raw)
 		return t->ops->snapshot(t, s->raw, buf);
-	return t->ops->reread(t, s->file, buf);
+	do {
+		ret = t->ops->reread(t, s->file, buf);
+	} while (ret == -ENODEV && ++tries < TEXT_TRIES);
+	return ret;
 }
 
 static int read_block(struct source *s, struct source_hist *h, const struct hist_raw *raw,

@@ -12,6 +12,13 @@
 #include "source.h"
 
 /*
+ * source_raw_look - that its histograms can be read as the user wants it
+ * Nothing is set yet, and the event may not be there yet.  0, or -EOPNOTSUPP after a
+ * message where PLAN_READ_RAW cannot be; -ENOMEM.
+ */
+int source_raw_look(const struct source *s, struct hist_target *t, enum plan_read how);
+
+/*
  * source_raw_open - how the source will be read
  * @dir: of its event, "instances/x/events/sched/sched_switch".  Its histograms
  * are known.  0: by hist_raw or by the text; -errno after a message, where
@@ -22,7 +29,11 @@ int source_raw_open(struct source *s, struct hist_target *t, const char *dir, en
 /* By the text from now on.  Nothing is fine. */
 void source_raw_close(struct source *s, struct hist_target *t);
 
-/* Reads the file that it is turn of.  -errno without a message. */
+/*
+ * Reads the file that it is turn of; the text from its start again where that ends with
+ * -ENODEV, as a kernel with our patches has it when a trigger with actions is removed or
+ * cleared meanwhile.  -errno without a message.
+ */
 int source_fetch(struct source *s, struct hist_target *t, struct target_buf *buf);
 
 /*

@@ -31,6 +31,7 @@ struct two_files {
 	struct raw_make raw;
 	unsigned int open; /* TEXT | RAW */
 	unsigned int read; /* which was read last */
+	unsigned int cut;  /* so often the text ends with ENODEV */
 };
 
 static int fill(struct target_buf *buf, const void *data, size_t len)
@@ -57,6 +58,10 @@ static int two_reread(struct hist_target *t, int handle, struct target_buf *buf)
 
 	CU_ASSERT_EQUAL(handle, TEXT);
 	two->read = TEXT;
+	if (two->cut) {
+		two->cut--;
+		return -ENODEV;
+	}
 	return fill(buf, two->text, strlen(two->text));
 }
 
@@ -77,7 +82,8 @@ static void two_close(struct hist_target *t, int handle)
 
 static int two_exists(struct hist_target *t, const char *path)
 {
-	CU_ASSERT_STRING_EQUAL(path, DIR "/hist_raw");
+	if (strcmp(path, "events/ftrace/print/hist_raw"))
+		CU_ASSERT_STRING_EQUAL(path, DIR "/hist_raw");
 	return ((struct two_files *)t)->has_raw;
 }
 
@@ -188,6 +194,11 @@ static int open_as(enum plan_read how)
 	return source_raw_open(&source, &two.target, DIR, how);
 }
 
+static int look_raw(void)
+{
+	return source_raw_look(&source, &two.target, PLAN_READ_RAW);
+}
+
 #define COMPLAINT "trace-cmd hist: --read raw: kmem:kmalloc: "
 
 static void test_choice(void)
@@ -221,6 +232,53 @@ static void test_choice(void)
 	CU_ASSERT_EQUAL(two.open, TEXT);
 	CU_ASSERT_EQUAL(hear(open_raw, said, sizeof(said)), -EOPNOTSUPP);
 	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "only the text has what save() keeps: leave it out\n");
+	end();
+}
+
+/* What cannot be is refused before a trigger is set: nothing is attached, no table made. */
+static void test_look(void)
+{
+	struct source_hist *h;
+	char said[512];
+
+	begin(PID, 0, 8);
+	h = source.hists;
+	hist_text_parser_free(h->parser);
+	hist_table_free(h->table);
+	h->parser = NULL;
+	h->table = NULL;
+	CU_ASSERT_EQUAL(look_raw(), 0);
+	two.has_raw = false;
+	CU_ASSERT_EQUAL(source_raw_look(&source, &two.target, PLAN_READ_AUTO), 0);
+	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "this kernel has no hist_raw: leave it out\n");
+	two.has_raw = true;
+	two.target.ops = &remote_ops;
+	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "another machine is read by its text: leave it out\n");
+	end();
+
+	begin("hist:keys=pid:v=prio:onmax($v).save(comm)", 0, 8);
+	hist_text_parser_free(source.hists->parser);
+	hist_table_free(source.hists->table);
+	source.hists->parser = NULL;
+	source.hists->table = NULL;
+	CU_ASSERT_EQUAL(hear(look_raw, said, sizeof(said)), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(said, COMPLAINT "only the text has what save() keeps: leave it out\n");
+	end();
+}
+
+/* A trigger with actions went in the middle of the text: it is read again, but not forever. */
+static void test_cut_text(void)
+{
+	begin(PID, 0, 8);
+	set_text(PID, "{ pid:         10 }", 6);
+	two.cut = 2;
+	CU_ASSERT_EQUAL(take(), 0);
+	CU_ASSERT_EQUAL(source.hists[0].snap.hits, 6);
+	two.cut = 1000;
+	CU_ASSERT_EQUAL(source_fetch(&source, &two.target, &buf), -ENODEV);
+	CU_ASSERT(two.cut >= 990);
 	end();
 }
 
@@ -317,6 +375,8 @@ int source_raw_tests(void)
 {
 	CU_TestInfo tests[] = {
 		{ "which file", test_choice },
+		{ "looked at before it is set", test_look },
+		{ "text that ends early", test_cut_text },
 		{ "names from the text", test_names },
 		{ "cleared by somebody", test_cleared },
 		{ "stacks without symbols", test_no_symbol },

@@ -36,6 +36,8 @@ refused "an unknown modifier" '.*log3' $record -e kmem:kmalloc -k bytes_req.log3
 refused "a modifier that does not fit" '.*execname' $record -e kmem:kmalloc -k bytes_req.execname
 refused "a file that this kernel does not have" '--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
 	$record -e kmem:kmalloc -k bytes_req --read raw -d 1
+refused "that, before anything is set" '--read raw: kmem:kmalloc: this kernel has no hist_raw: leave it out' \
+	$record -e kmem:kmalloc -k bytes_req --read raw --dry-run
 refused "another way of reading" '--read binary: no such way' $record -e kmem:kmalloc -k bytes_req --read binary
 refused "four keys" 'too many keys: the kernel takes 3' $record -e kmem:kmalloc -k call_site,bytes_req,bytes_alloc,ptr
 refused "a string as value" '.*next_comm' $record -e sched:sched_switch -k next_pid -v next_comm
