@@ -46,7 +46,7 @@ qemu_set()
 	accel=$(qemu_accel) || exit
 	mapfile -t accel <<<"$accel"
 	append="console=ttyS0 quiet loglevel=5 oops=panic panic=-1 mitigations=off"
-	append="$append tsc=reliable random.trust_cpu=on no_timer_check nowatchdog"
+	append="$append rcupdate.rcu_expedited=1 tsc=reliable random.trust_cpu=on no_timer_check nowatchdog"
 	qemu_command=(qemu-system-x86_64 "${accel[@]}" -machine q35
 		-smp "$3" -m "$4" -nodefaults -no-user-config
 		-display none -no-reboot
