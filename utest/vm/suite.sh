@@ -20,17 +20,14 @@ cp "$here/../data/replay.cases" "$out/replay/"
 seed=${REPLAY_SEED:-$RANDOM}
 echo "# random expressions of REPLAY_SEED=$seed"
 python3 "$here/../replay_random.py" "$seed" 32 >"$out/replay/random.cases"
-# What replay is to be equal to is the language of 6.12.
-scripts=$(ls "$here"/guest/[0-8]*.sh)
-[ "$kernel" = 6.12 ] || scripts=$(grep -v /87-replay <<<"$scripts")
+scripts=$("$here/scripts.sh" "$kernel" "$here"/guest/[0-8]*.sh "$here/guest/90-top.sh")
 status=0
 # shellcheck disable=SC2086
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \
 	--add /lib/terminfo:/lib/terminfo --add /usr/lib/locale/C.utf8:/usr/lib/locale/C.utf8 \
 	--add "$out/language:/language" --add "$out/replay:/replay" --add "$here/../../Documentation/ci:/ci" \
 	--module null_blk --out "$out" --time-limit 1500 --script-limit 400 "$@" \
-	-- $scripts "$here/guest/90-top.sh" \
-	>"$out/tap" || status=1
+	-- $scripts >"$out/tap" || status=1
 # the plan is for all, so it comes last
 grep -v '^1\.\.' "$out/tap"
 count=$(grep -Ec '^(not )?ok ' "$out/tap" || true)

@@ -5,6 +5,8 @@
 # them and compares every key and value of the three (verify_replay.py).  All must have seen
 # the same: the filters let only tasks of the load pass, whose numbers are chosen, and
 # which begin and end while all are counting.
+#
+# On 6.12 alone: what replay is to be equal to is the language of 6.12.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh

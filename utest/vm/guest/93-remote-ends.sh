@@ -3,6 +3,8 @@
 #
 # The ends of a remote recording: either side is killed, told to end, or falls
 # silent. Whatever ends it, the target is as it was before.
+#
+# On 6.12 alone: the protocol sees no kernel.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh

@@ -6,6 +6,8 @@
 # listener in it, and with delay and loss on the way (tc netem).  The kernel, and so
 # what is counted, is the same on both ends; a local recording is what others are
 # compared with.
+#
+# On 6.12 alone: the protocol sees no kernel.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh
