@@ -2,7 +2,8 @@
 /*
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
- *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work, worker, memory
+ *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work, worker, memory,
+ *					expression
  *	panel-test bench			rows of `make bench`
  *
  * Without a screen (QT_QPA_PLATFORM=offscreen), in TAP.
@@ -14,6 +15,7 @@
 #include <QStyleFactory>
 
 #include "panel_bench.hpp"
+#include "panel_expression_test.hpp"
 #include "panel_hands_test.hpp"
 #include "panel_looks_test.hpp"
 #include "panel_memory_test.hpp"
@@ -156,5 +158,6 @@ int main(int argc, char **argv)
 	run(WorkTest(), "work");
 	run(WorkerTest(), "worker");
 	run(MemoryTest(), "memory");
+	run(ExpressionTest(), "expression");
 	return failed ? 1 : 0;
 }
