@@ -28,7 +28,7 @@ help:
 	@echo 'make kernel ARCH=um|x86_64|riscv64|mips|armv5 [KERNEL=6.1]'
 	@echo '                 a small kernel with our patches, and where it is'
 	@echo 'make kernel-bisect   each of the patches builds, boots and passes its tests by itself'
-	@echo 'make kernel-check [ARCH=..]  boots them, and tests the patches and our program there'
+	@echo 'make kernel-check [ARCH=..] [KERNEL=6.1]  boots them, and tests the patches and our program there'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
 	@echo 'make uninstall   remove what install put there'
 	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
@@ -112,7 +112,7 @@ kernel-bisect:
 KERNEL_ARCHS = um x86_64 riscv64 mips armv5
 kernel-check: deps
 	@$(MAKE) --no-print-directory all
-	@utest/kernel/check.sh $(BUILD)/bin $(or $(ARCH),$(KERNEL_ARCHS))
+	@utest/kernel/check.sh --linux '$(KERNEL)' $(BUILD)/bin $(or $(ARCH),$(KERNEL_ARCHS))
 
 install: all
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))

@@ -63,6 +63,8 @@ machine_command()
 		qemu=$(unpacked_qemu qemu-system-mips qemu-system-mips) || exit
 		command=("$qemu" -machine malta -vga none) ;;
 	armv5)
+		# it cannot switch itself off, and ends by -no-reboot
+		append="$append leave=reboot"
 		qemu=$(unpacked_qemu qemu-system-arm qemu-system-arm) || exit
 		command=("$qemu" -machine versatilepb -dtb "$kernel/dtb") ;;
 	esac

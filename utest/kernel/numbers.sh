@@ -31,7 +31,7 @@ die()
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 machine_set x86_64
-cpus=1 memory=512
+cpus=1 memory=512 version=6.12
 machine_accel=tcg
 plain=${1-} kernel=${2-}
 if [ $# = 0 ]; then

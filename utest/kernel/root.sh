@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # what the caller has set
 #
-# The root file system of a guest.  Sourced; $top is the sources, $here this directory, and
-# machine_set() was called.
+# The root file system of a guest.  Sourced; $top is the sources, $here this directory,
+# $version that of the kernel, and machine_set() was called.
 
 # The shared libraries of a program of this machine, where its loader looks.
 add_libraries()
@@ -46,9 +46,10 @@ root_make()
 		compile "$root/ftrace/hist_raw" "$root/ftrace/hist_raw.c" || return
 	fi
 	# the selftests that the series adds
-	grep -hA1 '^--- /dev/null' "$top"/kernel-patches/6.12/*.patch |
+	grep -hA1 '^--- /dev/null' "$top/kernel-patches/$version"/*.patch |
 		sed -n 's|^+++ b/tools/testing/selftests/ftrace/\(.*\.tc\)$|\1|p' >"$root/tests/new"
-	compile "$root/tests/bin/hist_stress" "$here/stress.c" || return
+	# user_events are others there, and broken
+	[ "$version" = 6.1 ] || compile "$root/tests/bin/hist_stress" "$here/stress.c" || return
 	compile "$root/tests/bin/ping" "$here/ping.c" || return
 	[ "$arch" != x86_64 ] || compile "$root/tests/bin/hist_cost" "$here/cost.c" || return
 	if [ -z "$native" ]; then

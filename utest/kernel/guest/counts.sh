@@ -41,7 +41,7 @@ counts "callers of kmalloc" kmem/kmalloc 'keys=call_site.sym:vals=bytes_req,byte
 counts "log2 of sizes" kmem/kmalloc 'keys=bytes_req.log2:sort=bytes_req'
 counts "buckets of sizes" kmem/kmalloc 'keys=bytes_req.buckets=64:sort=bytes_req'
 counts "tasks" sched/sched_switch 'keys=next_pid,next_comm:sort=hitcount.descending'
-counts "stacks" kmem/kmalloc 'keys=common_stacktrace:size=4096'
+counts "stacks" kmem/kmalloc "keys=$stack:size=4096"
 counts "pids by name" sched/sched_waking 'keys=common_pid.execname,target_cpu'
 counts "a filter" kmem/kmalloc 'keys=bytes_req if bytes_req > 16'
 [ ! -d events/raw_syscalls ] ||

@@ -5,6 +5,10 @@
 # "not ok WHAT"; the host numbers them.
 
 tracefs=/sys/kernel/tracing
+# Linux 6.1 has but the old name.
+stack=common_stacktrace
+# shellcheck disable=SC2034 # for the scripts beside it
+grep -q $stack $tracefs/README || stack=stacktrace
 
 say() { echo "$*" | sh /tests/say.sh; }
 

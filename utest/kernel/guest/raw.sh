@@ -146,14 +146,15 @@ rows=1 same "numbers below zero" kmem/kmalloc 1 -k node
 rows=1 same "numbers below zero in orders of magnitude" kmem/kmalloc 1 -k node.log2
 rows=1 same "numbers below zero in buckets" kmem/kmalloc 1 -k node.buckets=4
 same "hexadecimal numbers" kmem/kmalloc 2 -k ptr.hex -R 'hist:keys=ptr.hex:vals=bytes_req.hex'
-rows=1 same "stacks" kmem/kmalloc 1 -k common_stacktrace
-same "stacks between other keys" kmem/kmalloc 1 -k bytes_req,common_stacktrace,call_site.sym
+rows=1 same "stacks" kmem/kmalloc 1 -k $stack
+same "stacks between other keys" kmem/kmalloc 1 -k bytes_req,$stack,call_site.sym
 rows=1 same "tasks by number" kmem/kmalloc 1 -k common_pid.execname
 same "names of tasks" task/task_rename 1 -k oldcomm,newcomm
 same "tasks and processors" sched/sched_switch 1 -k prev_comm,next_pid,common_cpu
 same "percentages and bars" kmem/kmalloc 1 \
 	-R 'hist:keys=bytes_req:vals=hitcount,bytes_alloc.percent,bytes_req.graph'
-same "without hitcount" kmem/kmalloc 1 -R 'hist:keys=bytes_req:vals=bytes_alloc,hitcount.percent:nohitcount'
+! grep -q nohitcount $tracefs/README ||
+	same "without hitcount" kmem/kmalloc 1 -R 'hist:keys=bytes_req:vals=bytes_alloc,hitcount.percent:nohitcount'
 same "an expression among the values" kmem/kmalloc 1 \
 	-R 'hist:keys=bytes_req:vals=bytes_alloc-bytes_req,bytes_req'
 same "a filter" kmem/kmalloc 1 -k bytes_req -f 'bytes_req > 30'
