@@ -366,11 +366,11 @@ static int add_all(struct expression *e, const char *text, struct hist_error *er
 	return ret;
 }
 
-static int symbol(void *data, uint64_t address, const char **name, uint64_t *offset)
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 {
 	const struct expression *e = data;
 
-	return hist_events_symbol(e->events, address, name, offset);
+	return hist_events_symbol(e->events, address, symbol);
 }
 
 static const char *comm(void *data, uint32_t pid)

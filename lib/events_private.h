@@ -57,18 +57,8 @@ struct events_formats {
 };
 
 /* See events_symbols.c. */
-struct events_symbol {
-	uint64_t address;
-	uint32_t name; /* offset in names */
-} __attribute__((packed, aligned(4)));
-
 struct events_symbols {
-	struct events_symbol *list; /* by address, one at each */
-	size_t n, room;
-	char *names; /* with a NUL each */
-	size_t len, names_room;
-	bool has_data; /* not only functions */
-	bool ready;
+	struct hist_symbols *symbols; /* once they were asked for */
 	int error;
 };
 

@@ -31,7 +31,6 @@ struct live_names {
 	struct hist_symbols *symbols;
 	struct hist_syscalls *syscalls; /* NULL: of a machine whose names we have not */
 	bool looked; /* for symbols */
-	char symbol[HIST_SYMBOL_MAX];
 	struct task *tasks;
 	size_t ntasks, room;
 	struct target_buf text;
@@ -125,26 +124,13 @@ static void load_symbols(struct live_names *n)
 		n->symbols = NULL;
 }
 
-/* "vfs_read+0x9c/0x2f0 [module]" into "vfs_read [module]" and 0x9c. */
-static int symbol(void *data, uint64_t address, const char **name, uint64_t *offset)
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 {
 	struct live_names *n = data;
-	char *plus, *module;
-	int ret;
 
 	if (!n->looked)
 		load_symbols(n);
-	ret = n->symbols ? hist_symbols_name(n->symbols, address, n->symbol) : -ENOENT;
-	if (ret < 0)
-		return ret;
-	plus = strchr(n->symbol, '+');
-	if (!plus)
-		return -ENOENT;
-	*offset = strtoull(plus + 1, NULL, 16);
-	module = strchr(plus, ' ');
-	memmove(plus, module ? module : "", module ? strlen(module) + 1 : 1);
-	*name = n->symbol;
-	return 0;
+	return n->symbols ? hist_symbols_find(n->symbols, address, symbol) : -ENOENT;
 }
 
 static const char *syscall_name(void *data, uint64_t number)

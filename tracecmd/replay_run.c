@@ -163,11 +163,11 @@ static int look(struct replayer *r)
 	return ret ? ret : check_clocks(r);
 }
 
-static int symbol(void *data, uint64_t address, const char **name, uint64_t *offset)
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 {
 	const struct replayer *r = data;
 
-	return hist_events_symbol(r->events, address, name, offset);
+	return hist_events_symbol(r->events, address, symbol);
 }
 
 static const char *comm(void *data, uint32_t pid)

@@ -126,13 +126,12 @@ static const char *comm(void *data, uint32_t pid)
 	return pid == 7 ? "seven" : NULL;
 }
 
-static int symbol(void *data, uint64_t address, const char **name, uint64_t *offset)
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 {
 	(void)data;
 	if (address < 0x100 || address >= 0x300)
 		return -ENOENT;
-	*name = address < 0x200 ? "one" : "two [mod]";
-	*offset = address & 0xff;
+	*symbol = (struct hist_symbol){ address < 0x200 ? "one" : "two [mod]", address & 0xff, 0x100 };
 	return 0;
 }
 
@@ -165,44 +164,44 @@ static void expect(struct engine_fixture *f, const char *filter, bool passes)
 	fixture_clear(f);
 }
 
-static void test_numbers(void)
+/* One event of @field, which is @string or, without one, @number; of a machine of either byte order. */
+static void check_case(const char *filter, const char *field, const char *string, uint64_t number,
+		       bool passes)
 {
 	const struct hist_event *event;
 	struct engine_fixture f;
 	struct record r;
-	size_t i;
 	int big;
 
 	for (big = 0; big < 2; big++) {
-		for (i = 0; i < sizeof(number_cases) / sizeof(*number_cases); i++) {
-			event = begin(&f, big);
-			CU_ASSERT_EQUAL_FATAL(add(&f, event, number_cases[i].filter), 0);
-			record_begin(&r, &f, event, 7);
-			record_number(&r, number_cases[i].field, number_cases[i].value);
-			fixture_hit(&f, 3, 0, &r);
-			expect(&f, number_cases[i].filter, number_cases[i].passes);
-		}
+		event = begin(&f, big);
+		CU_ASSERT_EQUAL_FATAL(add(&f, event, filter), 0);
+		record_begin(&r, &f, event, 7);
+		if (string)
+			record_string(&r, field, string);
+		else
+			record_number(&r, field, number);
+		fixture_hit(&f, 3, 0, &r);
+		expect(&f, filter, passes);
 	}
+}
+
+static void test_numbers(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(number_cases) / sizeof(*number_cases); i++)
+		check_case(number_cases[i].filter, number_cases[i].field, NULL,
+			   number_cases[i].value, number_cases[i].passes);
 }
 
 static void test_strings(void)
 {
-	const struct hist_event *event;
-	struct engine_fixture f;
-	struct record r;
 	size_t i;
-	int big;
 
-	for (big = 0; big < 2; big++) {
-		for (i = 0; i < sizeof(string_cases) / sizeof(*string_cases); i++) {
-			event = begin(&f, big);
-			CU_ASSERT_EQUAL_FATAL(add(&f, event, string_cases[i].filter), 0);
-			record_begin(&r, &f, event, 7);
-			record_string(&r, string_cases[i].field, string_cases[i].value);
-			fixture_hit(&f, 3, 0, &r);
-			expect(&f, string_cases[i].filter, string_cases[i].passes);
-		}
-	}
+	for (i = 0; i < sizeof(string_cases) / sizeof(*string_cases); i++)
+		check_case(string_cases[i].filter, string_cases[i].field, string_cases[i].value, 0,
+			   string_cases[i].passes);
 }
 
 /* A field that is a set: two longs, CPUs 1 and 5 in the first. */

@@ -20,15 +20,15 @@
 	"long long sq:-8;char comm[12]:12;__data_loc char[] name:4;__rel_loc char[] rel:4;" \
 	"__u8 addr[4]:4"
 
-static int symbol(void *data, uint64_t address, const char **name, uint64_t *offset)
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 {
 	static const struct {
-		uint64_t start;
+		uint64_t start, size;
 		const char *name;
 	} symbols[] = {
-		{ 0x1000, "first" },
-		{ 0x1230, "second" },
-		{ 0x2000, "third [mod]" },
+		{ 0x1000, 0x230, "first" },
+		{ 0x1230, 0xdd0, "second" },
+		{ 0x2000, 0x1000, "third [mod]" },
 	};
 	int i;
 
@@ -38,8 +38,8 @@ static int symbol(void *data, uint64_t address, const char **name, uint64_t *off
 	for (i = 2; i >= 0; i--) {
 		if (address < symbols[i].start)
 			continue;
-		*name = symbols[i].name;
-		*offset = address - symbols[i].start;
+		*symbol = (struct hist_symbol){ symbols[i].name, address - symbols[i].start,
+						symbols[i].size };
 		return 0;
 	}
 	return -ENOENT;

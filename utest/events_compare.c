@@ -186,32 +186,36 @@ static int compare_formats(struct hist_events *events, struct tep_handle *tep,
 static int compare_symbol(struct hist_events *events, struct tep_handle *tep, uint64_t address,
 			  struct counts *counts)
 {
-	const char *theirs = tep_find_function(tep, address), *ours = NULL;
-	uint64_t offset;
+	const char *theirs = tep_find_function(tep, address), *ours;
+	struct hist_symbol symbol;
 
 	counts->addresses++;
 	/* there all that is behind the kernel's end lies in _end, and a module is no part of it */
-	if (hist_events_symbol(events, address, &ours, &offset))
+	if (hist_events_symbol(events, address, &symbol))
 		return theirs && strcmp(theirs, "_end") ? differ("symbol", theirs, 0, address) : 0;
 	/* and nothing behind the last one */
-	if (!theirs && !hist_events_symbol_size(events, address))
+	if (!theirs && !symbol.size)
 		return 0;
+	ours = symbol.name;
+	/* what compilers leave in modules: the kernel looks at none of them */
+	if (theirs && !strncmp(theirs, ".L", 2))
+		return strncmp(ours, ".L", 2) ? 0 : differ("a mark", theirs, 0, address);
 	if (!theirs || strncmp(ours, theirs, strlen(theirs)) ||
 	    (ours[strlen(theirs)] && ours[strlen(theirs)] != ' '))
-		return differ(ours, theirs ? theirs : "none", address, offset);
-	return offset == address - tep_find_function_address(tep, address)
-		       ? 0 : differ("offset", theirs, offset, address);
+		return differ(ours, theirs ? theirs : "none", address, symbol.offset);
+	return symbol.offset == address - tep_find_function_address(tep, address)
+		       ? 0 : differ("offset", theirs, symbol.offset, address);
 }
 
 /* All addresses of 64-bit kernels that @events are likely to have, at steps. */
 static int compare_symbols(struct hist_events *events, struct tep_handle *tep,
 			   struct counts *counts)
 {
-	uint64_t address = UINT64_C(0xffffffff80000000), offset;
-	const char *name;
+	uint64_t address = UINT64_C(0xffffffff80000000);
+	struct hist_symbol symbol;
 	int ret = 0;
 
-	if (hist_events_symbol(events, UINT64_C(0xffffffffffff0000), &name, &offset))
+	if (hist_events_symbol(events, UINT64_C(0xffffffffffff0000), &symbol))
 		address = UINT64_C(0xffffffffffff0000);
 	for (; !ret && address < UINT64_C(0xffffffffffff0000); address += 0x3fc1)
 		ret = compare_symbol(events, tep, address, counts);

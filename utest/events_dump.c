@@ -147,16 +147,16 @@ static int machine(const struct hist_events *events)
 
 static int symbols(struct hist_events *events, char **addresses)
 {
-	uint64_t address, offset;
-	const char *name;
+	struct hist_symbol symbol;
+	uint64_t address;
 
 	for (; *addresses; addresses++) {
 		address = strtoull(*addresses, NULL, 16);
-		if (hist_events_symbol(events, address, &name, &offset))
+		if (hist_events_symbol(events, address, &symbol))
 			printf("%" PRIx64 "\n", address);
 		else
-			printf("%" PRIx64 " %s+0x%" PRIx64 "/0x%" PRIx64 "\n", address, name, offset,
-			       hist_events_symbol_size(events, address));
+			printf("%" PRIx64 " %s+0x%" PRIx64 "/0x%" PRIx64 "\n", address, symbol.name,
+			       symbol.offset, symbol.size);
 	}
 	return 0;
 }

@@ -32,6 +32,8 @@ static const struct module {
 	{ "engine-stack", engine_stack_tests },
 	{ "event", event_tests },
 	{ "events", events_tests },
+	{ "events-names", events_names_tests },
+	{ "events-damage", events_damage_tests },
 	{ "explain", explain_tests },
 	{ "compare", compare_tests },
 	{ "expr", expr_tests },

@@ -18,6 +18,8 @@ int engine_run_tests(void);
 int engine_stack_tests(void);
 int event_tests(void);
 int events_tests(void);
+int events_names_tests(void);
+int events_damage_tests(void);
 int explain_tests(void);
 int compare_tests(void);
 int expr_tests(void);

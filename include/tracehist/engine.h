@@ -22,6 +22,7 @@
 #include <tracehist/event.h>
 #include <tracehist/expr.h>
 #include <tracehist/page.h>
+#include <tracehist/symbols.h>
 #include <tracehist/synth.h>
 #include <tracehist/table.h>
 #include <tracehist/trigger.h>
@@ -36,7 +37,7 @@ struct hist_engine_machine {
 	unsigned int cpus; /* nr_cpu_ids: what CPUS{} counts up to; 0: not known */
 	bool clock_is_ns; /* of the events' times: else .usecs changes nothing, as in the kernel */
 	/* as hist_events_symbol() */
-	int (*symbol)(void *data, uint64_t address, const char **name, uint64_t *offset);
+	int (*symbol)(void *data, uint64_t address, struct hist_symbol *symbol);
 	const char *(*comm)(void *data, uint32_t pid);
 	/* "sys_read", or NULL */
 	const char *(*syscall)(void *data, uint64_t number);

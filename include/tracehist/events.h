@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include <tracehist/page.h>
+#include <tracehist/symbols.h>
 
 struct hist_events;
 
@@ -110,18 +111,10 @@ bool hist_events_format_at(const struct hist_events *events, unsigned int i, con
 /* --- names --- */
 
 /*
- * hist_events_symbol - the kernel symbol that @address lies in
- * *@offset is how far behind its beginning.  *@name is "func" or, of a module,
- * "func [module]"; valid as long as @events.  -ENOENT: none; -ENOMEM.
+ * hist_events_symbol - the kernel symbol that @address lies in; symbols.h
+ * Its name is valid as long as @events.  -ENOENT: none; -ENOMEM.
  */
-int hist_events_symbol(struct hist_events *events, uint64_t address, const char **name,
-		       uint64_t *offset);
-
-/*
- * How many bytes the symbol that @address lies in has, as the kernel counts them: up to
- * the next one.  0: there is none, or no other behind it in its module.
- */
-uint64_t hist_events_symbol_size(struct hist_events *events, uint64_t address);
+int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist_symbol *symbol);
 
 /* The comm of @pid as it was saved last, or NULL; of 0 always "<idle>", as the kernel has it. */
 const char *hist_events_comm(struct hist_events *events, uint32_t pid);

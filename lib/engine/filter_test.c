@@ -186,8 +186,7 @@ static int make_string(struct filter_test *t, const struct making *m, const stru
 static int make_function(struct filter_test *t, const struct making *m, const struct hist_filter *f)
 {
 	const struct hist_engine_machine *machine = &m->engine->machine;
-	const char *name;
-	uint64_t offset;
+	struct hist_symbol symbol;
 
 	t->kind = TEST_FUNCTION;
 	if (!machine->symbol)
@@ -195,9 +194,9 @@ static int make_function(struct filter_test *t, const struct making *m, const st
 				     "there are no names of functions in the recording");
 	if (f->value[0] >= '0' && f->value[0] <= '9') {
 		if (!hist_parse_number(f->value, strlen(f->value), &t->number) ||
-		    machine->symbol(machine->data, t->number, &name, &offset))
+		    machine->symbol(machine->data, t->number, &symbol))
 			return engine_refuse(m->error, f->value_span, "", "no function is there");
-		t->number -= offset;
+		t->number -= symbol.offset;
 		return 0;
 	}
 	t->function = strdup(f->value);
@@ -425,18 +424,19 @@ static bool match_comm(const struct filter_test *t, const struct hist_engine_mac
 static bool match_function(const struct filter_test *t, const struct hist_engine_machine *machine,
 			   struct hit *hit)
 {
-	uint64_t address = value_load(&t->field, hit->data), offset;
-	const char *name;
+	uint64_t address = value_load(&t->field, hit->data);
+	struct hist_symbol symbol;
 	size_t len;
 	bool in;
 
-	if (machine->symbol(machine->data, address, &name, &offset)) {
+	if (machine->symbol(machine->data, address, &symbol)) {
 		in = false;
 	} else if (t->function) {
 		len = strlen(t->function);
-		in = !strncmp(name, t->function, len) && (!name[len] || name[len] == ' ');
+		in = !strncmp(symbol.name, t->function, len) &&
+		     (!symbol.name[len] || symbol.name[len] == ' ');
 	} else {
-		in = address - offset == t->number;
+		in = address - symbol.offset == t->number;
 	}
 	return in == (t->op == HIST_FILTER_EQ);
 }

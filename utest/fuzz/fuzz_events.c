@@ -71,7 +71,8 @@ static void walk_cpu(const struct hist_events *events, unsigned int buffer, unsi
 static void ask(struct hist_events *events)
 {
 	const char *system, *text, *name;
-	uint64_t offset, address;
+	struct hist_symbol symbol;
+	uint64_t address;
 	unsigned int i;
 	size_t len;
 
@@ -82,9 +83,8 @@ static void ask(struct hist_events *events)
 	}
 	hist_events_format(events, "sched", "sched_switch", &text, &len);
 	for (address = 1; address; address <<= 1) {
-		if (!hist_events_symbol(events, address | 0xffffffff80000000, &name, &offset))
-			sum += strlen(name);
-		sum += hist_events_symbol_size(events, address);
+		if (!hist_events_symbol(events, address | 0xffffffff80000000, &symbol))
+			sum += strlen(symbol.name) + symbol.size;
 	}
 	for (i = 0; i < 300; i++) {
 		name = hist_events_comm(events, i);
