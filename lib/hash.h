@@ -21,6 +21,15 @@ static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 
+/* Two numbers with one multiplication; only who knows the seed could make a factor 0. */
+static inline uint64_t hash_pair(uint64_t a, uint64_t b, uint64_t seed)
+{
+	unsigned __int128 m = (unsigned __int128)(a ^ seed) *
+			      (b ^ seed ^ 0x9e3779b97f4a7c15u);
+
+	return (uint64_t)m ^ (uint64_t)(m >> 64);
+}
+
 /* memcmp() == 0, without a call for the short ones. */
 static inline int hash_same_bytes(const char *a, const char *b, size_t len)
 {

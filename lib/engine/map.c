@@ -2,7 +2,7 @@
 /*
  * map.c - the elements of one histogram in one run
  *
- * A hash table of pointers, open addressing, at most half full, which doubles; elements lie in
+ * A hash table of pointers, open addressing, at most a quarter full, which doubles; elements lie in
  * chunks and never move.  The kernel's table has twice as many slots as elements from the start,
  * so that a key is dropped only where all elements are used; this is all that is to be
  * the same, as its duplicates come from races that are none here.
@@ -103,7 +103,7 @@ int map_add(struct map *map, const uint64_t *key, struct elt **result)
 		map->drops++;
 		return -ENOSPC;
 	}
-	if (!map->slots || map->n * 2 > map->mask)
+	if (!map->slots || map->n * 4 > map->mask)
 		ret = grow_slots(map);
 	if (!ret && map->n == map->nchunks * MAP_CHUNK)
 		ret = new_chunk(map);

@@ -39,7 +39,7 @@ struct map_shape {
 
 struct map {
 	const struct map_shape *shape;
-	struct elt **slots; /* at most half of them used */
+	struct elt **slots; /* at most a quarter of them used */
 	uint32_t mask;	    /* their number less 1; 0 without any */
 	uint32_t n, max;
 	uint64_t seed;
@@ -73,12 +73,12 @@ static inline struct elt *map_at(const struct map *map, uint32_t i)
 
 static inline uint64_t map_hash(const struct map *map, const uint64_t *key, uint32_t words)
 {
-	uint64_t h = hash_mix(key[0], map->seed);
+	uint64_t h = 0;
 	uint32_t i;
 
-	for (i = 1; i < words; i++)
-		h = hash_mix(h ^ key[i], map->seed);
-	return h;
+	for (i = 0; i + 1 < words; i += 2)
+		h = hash_pair(h ^ key[i], key[i + 1], map->seed);
+	return words % 2 ? hash_mix(h ^ key[i], map->seed) : h;
 }
 
 /*

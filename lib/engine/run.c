@@ -185,41 +185,40 @@ int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const 
 	return see_event(run, event_type(data, swap), &hit);
 }
 
-/* As count_simple(), in the short way; @n, the number of keys, is constant. */
-static inline __attribute__((always_inline)) int
+/* As count_simple(), in the short way; @n, the number of keys, is constant.  False: not counted. */
+static inline __attribute__((always_inline)) bool
 count_quick_of(struct hist_run *run, const struct quick_way *way, const unsigned char *data,
 	       unsigned int n)
 {
-	struct map *map = &run->maps[way->map];
 	uint64_t key[HIST_KEYS_MAX];
 	struct elt *elt;
 	unsigned int i;
-	int ret;
 
 	for (i = 0; i < n; i++)
 		key[i] = quick_load(&way->loads[i], data);
-	elt = map_find_numbers(map, key, n);
-	if (__builtin_expect(!elt, 0)) {
-		ret = map_add(map, key, &elt);
-		if (ret < 0)
-			return ret == -ENOSPC ? 0 : ret;
-	}
+	elt = map_find_numbers(&run->maps[way->map], key, n);
+	if (__builtin_expect(!elt, 0))
+		return false;
 	elt->words[n]++;
+	if (__builtin_expect(!way->nsums, 1))
+		return true;
 	for (i = 0; i < way->nsums; i++)
 		elt->words[n + 1 + i] += quick_load(&way->loads[n + i], data);
-	return 0;
+	return true;
 }
 
-static inline int count_quick(struct hist_run *run, const struct quick_way *way,
-			      const unsigned char *data)
+static inline bool count_quick(struct hist_run *run, const struct quick_way *way,
+			       const unsigned char *data)
 {
 	switch (way->nkeys) {
 	case 1:
 		return count_quick_of(run, way, data, 1);
 	case 2:
 		return count_quick_of(run, way, data, 2);
-	default:
+	case 3:
 		return count_quick_of(run, way, data, 3);
+	default:
+		return false;
 	}
 }
 
@@ -249,36 +248,37 @@ static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *p
 		     uint64_t until)
 {
 	struct engine_event *const *by_id = run->engine->by_id;
-	const unsigned char *at = page->at, *const end = page->end, *data;
+	const unsigned char *at = page->at, *const end = page->end, *data, *next;
 	uint64_t time = page->time, now, events = 0, matched = 0;
-	const uint64_t span = until - from;
 	const uint32_t nids = run->engine->nids;
 	const struct engine_event *on;
 	uint32_t head, size;
 	uint16_t type;
 	int ret = 1;
 
+	/* times only grow from here, by less than 2^62 on a page */
+	if (time < from || time >> 62)
+		return 1;
 	while (at != end) {
 		memcpy(&head, at, sizeof(head));
 		size = (head & 31) * 4;
 		now = time + (head >> 5);
-		if (__builtin_expect(size - 4 >= 28 * 4 || size >= end - at || now - from >= span,
-				     0))
-			break;
 		data = at + 4;
-		at = data + size;
+		next = data + size;
+		if (__builtin_expect(size - 4 >= 28 * 4 || next > end || now >= until, 0))
+			break;
+		at = next;
 		time = now;
 		events++;
 		memcpy(&type, data, sizeof(type));
 		if (type >= nids || !(on = by_id[type]))
 			continue;
-		if (__builtin_expect(on->quick.nkeys && size >= on->size, 1)) {
+		if (__builtin_expect(size >= on->size && count_quick(run, &on->quick, data), 1)) {
 			matched++;
-			ret = count_quick(run, &on->quick, data);
-		} else {
-			ret = page_event(run, cpu, now, type, data, size);
+			continue;
 		}
-		if (__builtin_expect(ret, 0))
+		ret = page_event(run, cpu, now, type, data, size);
+		if (ret)
 			break;
 		ret = 1;
 	}
