@@ -155,6 +155,27 @@ static void test_alias(void)
 	fixture_clear(&c.f);
 }
 
+/*
+ * parse_expr() looks at the variable itself: one that was set to 0 is a 0, by which nobody divides; what
+ * repeats it is none, and is found to be 0 when it is computed, which gives -1 (div_by_...()).
+ */
+static void test_alias_of_constant(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.wake, "hist:keys=pid:zero=0,two=2");
+	add(&c, c.sw, "hist:keys=next_pid:y=$zero,w=$two");
+	CU_ASSERT(fixture_add(&c.f, c.sw, "hist:keys=next_pid:z=next_pid/$zero") < 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.f.error.what, "division by zero"));
+	add(&c, c.sw, "hist:keys=next_pid:z=next_pid/$y,h=next_pid/$w");
+	add(&c, c.sw, "hist:keys=next_pid:vals=$z,$h");
+	wake(&c, 1, 9, "nine", 1);
+	sw(&c, 2, 9, 0, 0);
+	rows(&c, 3, "9: 1 18446744073709551615 4\n= 1 1 0\n");
+	fixture_clear(&c.f);
+}
+
 /* A variable's string ends with a NUL in the room of its field, or in 256 bytes. */
 static void test_long_strings(void)
 {
@@ -360,6 +381,7 @@ int engine_action_tests(void)
 
 	if (!suite || !CU_add_test(suite, "latencies", test_latency) ||
 	    !CU_add_test(suite, "aliases and constants", test_alias) ||
+	    !CU_add_test(suite, "a constant repeated is none", test_alias_of_constant) ||
 	    !CU_add_test(suite, "long strings", test_long_strings) ||
 	    !CU_add_test(suite, "fields as parameters", test_fields) ||
 	    !CU_add_test(suite, "onmax() and save()", test_onmax) ||

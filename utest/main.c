@@ -102,6 +102,7 @@ static const struct module {
 	{ "unit", unit_tests },
 	{ "view_diff", view_diff_tests },
 	{ "views", views_tests },
+	{ "walk", walk_tests },
 	{ "wire", wire_tests },
 };
 

@@ -89,6 +89,7 @@ int undo_journal_tests(void);
 int unit_tests(void);
 int view_diff_tests(void);
 int views_tests(void);
+int walk_tests(void);
 int wire_tests(void);
 
 #endif
