@@ -440,8 +440,9 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 		menu.addAction(tr("&Zoom to this column: %1").arg(durationText(uint64_t(to - from), true)),
 			       this, [this, from, to] { emit zoomWanted(from, to); });
 	}
-	menu.addAction(tr("&Snapshot at the end of this column"), this,
-		       [this, file] { emit snapshotWanted(quint64(file)); });
+	if (snapshots_)
+		menu.addAction(tr("&Snapshot at the end of this column"), this,
+			       [this, file] { emit snapshotWanted(quint64(file)); });
 	menu.addAction(tr("Show the &events behind this row"), this,
 		       [this, item] { emit activated(item); });
 	menu.exec(mouse ? event->globalPos() : viewport()->mapToGlobal(itemRect(item).center()));

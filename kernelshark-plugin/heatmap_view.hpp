@@ -34,6 +34,8 @@ public:
 	void setTime(qint64 from, qint64 to, qint64 offset);
 	/* The pixels of the viewport where that time lies; left == right: own margins. */
 	void setSpan(int left, int right);
+	/* Whether columns end with snapshots that can be shown one by one; as ever they do. */
+	void setSnapshots(bool are) { snapshots_ = are; }
 
 	const hist_heatmap *map() const;
 	/* hist_heat_level() of a cell by the scale that is chosen; what its colour is. */
@@ -101,7 +103,7 @@ private:
 	QVector<uint8_t> levels_; /* row after row */
 	QImage image_;		  /* the plot; made when it is painted next */
 	int band_from_ = -1, band_to_ = -1; /* pixels, while the mouse selects */
-	bool banding_ = false;
+	bool banding_ = false, snapshots_ = true;
 	/* the same figures are not looked at twice */
 	FiguresPtr of_;
 	bool of_log_ = false;

@@ -493,6 +493,7 @@ void HistPanelParts::show(quint64 number, const FiguresPtr &made, const QString 
 	}
 	shown = query;
 	figures = made;
+	heatmap->setSnapshots(!shown.counted);
 	from->setText(shown.from);
 	fillGroups(figures.get());
 	showNotes();

@@ -102,6 +102,9 @@ bool chooseLike(Driver &d, const QString &combo, const QString &part);
 
 QString labelText(Driver &d, const QString &name);
 
+/* A click on each bar shows as many events as it counts; "key: value" of its text. */
+void clickBars(Driver &d, const QString &what);
+
 /* Texts of the markers in KernelShark's toolbar, without blanks: A, B, B - A. */
 QStringList markerTexts(Driver &d);
 

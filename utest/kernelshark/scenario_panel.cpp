@@ -249,38 +249,6 @@ SCENARIO(drill)
 	d.is("so does the panel", d.rows(), all);
 }
 
-/* A click on each bar shows as many events as it counts; "key: value" of its text. */
-static void clickBars(Driver &d, const QString &what)
-{
-	QAbstractScrollArea *bars = d.find<QAbstractScrollArea>("hist_bars");
-	int clicked = 0, wrong = 0;
-
-	for (int i = 0; bars && i < 40; i++) {
-		const QRegularExpression count("\nhitcount: (\\d+) of ");
-		QString text;
-		int seen = -1;
-		QRect at;
-
-		QMetaObject::invokeMethod(bars, "itemRect", Q_RETURN_ARG(QRect, at), Q_ARG(int, i));
-		QMetaObject::invokeMethod(bars, "itemAt", Q_RETURN_ARG(int, seen), Q_ARG(QPoint, at.center()));
-		if (at.isEmpty() || seen != i)
-			continue;
-		QMetaObject::invokeMethod(bars, "itemText", Q_RETURN_ARG(QString, text), Q_ARG(int, i));
-		const int n = count.match(text).captured(1).toInt();
-		if (!n)
-			continue;
-		d.click(bars, at.center());
-		panelSettled(d);
-		clicked++;
-		if (d.rows() == n && labelText(d, "hist_filter_words").startsWith(QString("Shown: %1 events ").arg(n)))
-			continue;
-		wrong++;
-		d.note(QString("%1 rows, \"%2\", of the bar %3").arg(d.rows()).arg(labelText(d, "hist_filter_words"), text));
-	}
-	d.ok(what + ": several bars", clicked >= 3, QString::number(clicked));
-	d.is(what + ": each shows as many events as it counts", wrong, 0);
-}
-
 /*
  * In the middle of the recording: at its end events come between the end of counting and
  * the time that the last snapshot tells.
