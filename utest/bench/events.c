@@ -3,6 +3,8 @@
  * events.c - reading the events of a trace.dat, beside the limit and what else people use
  *
  *	bench-events FILE ZSTD		the same events, not compressed and compressed
+ *	bench-events spread FILE KEYS	makes FILE's system calls be of so many numbers, of one task
+ *	bench-events keys FEW MANY	replays of two such files
  *	bench-events count limit|ours|mapped|replay|none FILE	only that, for valgrind
  *
  * Three queries in one pass, counted in one small hash table: how often each task was switched
@@ -327,7 +329,7 @@ static void replay_in(struct input *in, unsigned int threads)
 	} queries[] = {
 		{ "sched", "sched_switch", "hist:keys=next_pid:size=5000" },
 		{ "sched", "sched_waking", "hist:keys=pid:size=5000" },
-		{ "raw_syscalls", "sys_enter", "hist:keys=common_pid,id:size=5000" },
+		{ "raw_syscalls", "sys_enter", "hist:keys=common_pid,id:size=100000" },
 	};
 	struct hist_events *events = opened(in->path);
 	struct hist_engine_machine machine = {
@@ -450,6 +452,63 @@ static void beside(const char *what, const struct bench_case *ours, const char *
 		  true);
 }
 
+/* The numbers of FILE's system calls, in no order; written over what was there. */
+static int spread(const char *path, unsigned int keys)
+{
+	struct input *in = calloc(1, sizeof(*in));
+	struct hist_events *events = opened(path);
+	struct hist_page_layout layout = hist_events_machine(events)->layout;
+	const unsigned char *data;
+	unsigned char *map, *at, *end;
+	struct hist_page page;
+	uint64_t random = 1, id;
+	uint32_t len, task = 1;
+	unsigned int cpu;
+	struct stat st;
+	int fd = open(path, O_RDWR);
+
+	bench_must(!in || fd < 0 || fstat(fd, &st) ? -2 : 0, path);
+	prepare(in, path);
+	map = mmap(NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	bench_must(map == MAP_FAILED ? -12 : 0, "mmap");
+	for (cpu = 0; cpu < in->ncpus; cpu++) {
+		at = map + in->places[cpu][0];
+		for (end = at + in->places[cpu][1]; at < end; at += 4096) {
+			bench_must(hist_page_begin(&page, &layout, at, 4096), path);
+			while (hist_page_next(&page, &data, &len)) {
+				if (*(const uint16_t *)data != in->queries[2].type)
+					continue;
+				id = bench_random(&random) % keys;
+				memcpy((void *)(data + in->queries[2].key), &task, sizeof(task));
+				memcpy((void *)(data + in->queries[2].key2), &id, sizeof(id));
+			}
+		}
+	}
+	bench_must(munmap(map, st.st_size) || close(fd) ? -5 : 0, path);
+	hist_events_free(events);
+	free(in);
+	return 0;
+}
+
+static int few_and_many(const char *few, const char *many)
+{
+	static struct input in[2];
+	struct bench_case cases[] = {
+		{ "few", replay_one, &in[0], 0 },
+		{ "many", replay_one, &in[1], 0 },
+	};
+	double ratio;
+
+	prepare(&in[0], few);
+	prepare(&in[1], many);
+	bench_run(cases, 2, 9);
+	ratio = cases[1].best / cases[0].best;
+	bench_row("replay of 77,000 keys", bench_text("%.1f ms", cases[1].best * 1e3),
+		  bench_text("200 keys %.1f ms", cases[0].best * 1e3), ratio, "at most 2x",
+		  ratio <= 2);
+	return bench_status();
+}
+
 int main(int argc, char **argv)
 {
 	static struct input replayed, packed_replayed, limits, reading, our, mapped, theirs, printed, packed, unpacked,
@@ -484,6 +543,10 @@ int main(int argc, char **argv)
 		printf("%" PRIu64 "\n", our.counts.events);
 		return 0;
 	}
+	if (argc == 4 && !strcmp(argv[1], "spread"))
+		return spread(argv[2], atoi(argv[3]));
+	if (argc == 4 && !strcmp(argv[1], "keys"))
+		return few_and_many(argv[2], argv[3]);
 	if (argc != 3)
 		return 2;
 	tracecmd_set_loglevel(TEP_LOG_NONE);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * programs.c - report and diff as whole programs, beside what others would do
+ * programs.c - report, diff and replay as whole programs, beside what others would do
  *
- *	bench-programs BIN DIR PEERS
+ *	bench-programs BIN DIR PEERS	report and diff
+ *	bench-programs BIN DIR		replay
  *
- * DIR has base.dat, new.dat and axis.dat, which bench-report made; PEERS is
- * peers.py.  Of each group the programs run in turns, and CPU time counts, of
+ * DIR has base.dat, new.dat and axis.dat, which bench-report made, or long.dat and
+ * packed.dat, made by events_make.py; PEERS is where peers.py is.  Of each group the programs run in turns, and CPU time counts, of
  * the program and of all it started, the start of it included.
  */
 #include <errno.h>
@@ -113,10 +114,11 @@ static void beside_scan(const char *what, const char *ours, const char *limit, b
 		  goal ? "at most 2x" : "", ratio <= 2);
 }
 
-/* The same done by others: how many times as long they take. */
+/* The same done by others: how many times as long they take, and at least should. */
 static void beside_peers(const char *what, const char *ours, const char *const (*others)[2],
-			 unsigned int n)
+			 unsigned int n, unsigned int least)
 {
+	const char *goal = least ? bench_text("at least %ux", least) : "";
 	struct program programs[4] = { { ours, 0 } };
 	struct bench_case cases[4] = { { "ours", run, &programs[0], 0 } };
 	unsigned int i;
@@ -129,7 +131,7 @@ static void beside_peers(const char *what, const char *ours, const char *const (
 	for (i = 1; i <= n; i++)
 		bench_row(i == 1 ? what : "  the same", bench_text("%.1f ms", cases[0].best * 1e3),
 			  bench_text("%s %.0f ms", cases[i].name, cases[i].best * 1e3),
-			  cases[i].best / cases[0].best, "", true);
+			  cases[i].best / cases[0].best, goal, cases[i].best >= least * cases[0].best);
 }
 
 static void output(const char *format, bool goal)
@@ -150,7 +152,10 @@ static void output(const char *format, bool goal)
 	free(words);
 }
 
-/* What the program needs more than it does to print its help. */
+/*
+ * What the program needs more than it does to print its help.  Pages of a file that are mapped
+ * count, as they do in all that tells of a process; they are at most two MiB for each thread.
+ */
 static void memory(const char *what, const char *words, bool goal)
 {
 	struct program help = { "{R} --help", 0 }, ours = { words, 0 };
@@ -162,6 +167,26 @@ static void memory(const char *what, const char *words, bool goal)
 	bench_row(bench_text("memory of %s", what), bench_text("%.1f MiB", more),
 		  bench_text("help %.1f MiB", help.peak / 1024.0), more / 8, goal ? "8 MiB" : "",
 		  more <= 8);
+}
+
+/* One event of those of a file; and the memory for files of any size. */
+static int replays(void)
+{
+	static const char ours[] = "{B}/trace-cmd hist replay -q --threads 1 -e sched:sched_switch "
+				   "-k next_pid {D}/long.dat";
+	static const char *const peers_of_one[][2] = {
+		{ "report -F | mawk",
+		  "sh:/usr/bin/trace-cmd report -N -i {D}/long.dat -F sched/sched_switch | "
+		  "mawk '/sched_switch/ { sub(/.*next_pid=/, \"\"); n[$1]++ } "
+		  "END { for (k in n) print k, n[k] }'" },
+	};
+
+	beside_peers("replay of one event of three, 100 MB", ours, peers_of_one, 1, 60);
+	memory("replay of 100 MB", ours, true);
+	memory("replay of 100 MB in zstd, 2 threads",
+	       "{B}/trace-cmd hist replay -q --threads 2 -e raw_syscalls:sys_enter "
+	       "-k common_pid,id {D}/packed.dat", true);
+	return bench_status();
 }
 
 int main(int argc, char **argv)
@@ -188,11 +213,13 @@ int main(int argc, char **argv)
 		  "python3 {P}/peers.py diff {D}/base.json {D}/new.json" },
 	};
 
-	if (argc != 4)
+	if (argc != 3 && argc != 4)
 		return 2;
 	bin = argv[1];
 	dir = argv[2];
 	peers = argv[3];
+	if (argc == 3)
+		return replays();
 	beside_scan("report --top 20, the last of 600 snapshots", "{R} {D}/base.dat --top 20", scan,
 		    true);
 	beside_scan("  with all 16,384 rows", "{R} {D}/base.dat", scan, false);
@@ -208,10 +235,10 @@ int main(int argc, char **argv)
 		    false);
 	beside_scan("diff of two files", "{B}/trace-cmd hist diff {D}/base.dat {D}/new.dat",
 		    "{B}/bench-report scan {D}/base.dat {D}/new.dat", true);
-	beside_peers("the 20 largest keys", "{R} {D}/base.dat --top 20", report_peers, 3);
-	beside_peers("a heat map of 16,384 keys", "{R} {D}/base.dat --view heatmap", heat_peers, 2);
+	beside_peers("the 20 largest keys", "{R} {D}/base.dat --top 20", report_peers, 3, 0);
+	beside_peers("a heat map of 16,384 keys", "{R} {D}/base.dat --view heatmap", heat_peers, 2, 0);
 	beside_peers("diff of two files", "{B}/trace-cmd hist diff {D}/base.dat {D}/new.dat",
-		     diff_peers, 2);
+		     diff_peers, 2, 0);
 	output("text", true);
 	output("csv", true);
 	output("ndjson", true);

@@ -102,7 +102,12 @@ row '  instructions an event, replayed' $replayed "bare walk $limit" \
 met=yes
 [ "$opened" -le 40000000 ] || { met=NO status=1; }
 row 'opening that file, 1000 instructions' $((opened / 1000)) none - 'at most 40 M' $met
-rm "$work/long.dat" "$work/packed.dat" "$work/short.dat"
+"$bin/bench-programs" "$bin" "$work" || status=1
+cp "$work/long.dat" "$work/few.dat" && mv "$work/long.dat" "$work/many.dat" &&
+	"$bin/bench-events" spread "$work/few.dat" 200 &&
+	"$bin/bench-events" spread "$work/many.dat" 77000 || die "the keys cannot be spread"
+"$bin/bench-events" keys "$work/few.dat" "$work/many.dat" || status=1
+rm "$work/few.dat" "$work/many.dat" "$work/packed.dat" "$work/short.dat"
 
 # What the kernel does for a snapshot: instructions, counted in a VM.
 mkdir "$work/bin"
