@@ -3,9 +3,10 @@
 #
 # kernelshark_pictures.sh BUILD: make the pictures of trace-cmd-hist-kernelshark(1) again
 #
-# The test `panel` takes them in the real KernelShark (utest/kernelshark/run.sh --pictures)
-# while it checks what they show.  Those that the page names go to Documentation/pictures:
-# all of them, or where the test fails or takes not all of them, none.
+# The tests `panel` and `expression` take them in the real KernelShark
+# (utest/kernelshark/run.sh --pictures) while they check what they show.  Those that the
+# page names go to Documentation/pictures: all of them, or where a test fails or they take
+# not all of them, none.
 
 set -eu
 
@@ -16,15 +17,17 @@ page=$top/Documentation/trace-cmd-hist-kernelshark.1.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-if ! "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" panel >"$work/tap"; then
-	grep -v '^ok' "$work/tap" >&2
-	echo "kernelshark_pictures.sh: the test fails: the pictures are as they were" >&2
-	exit 1
-fi
+for name in panel expression; do
+	if ! "$top/utest/kernelshark/run.sh" --pictures "$work" "$build" $name >"$work/tap"; then
+		grep -v '^ok' "$work/tap" >&2
+		echo "kernelshark_pictures.sh: the test $name fails: the pictures are as they were" >&2
+		exit 1
+	fi
+done
 names=$(sed -n 's|^image::pictures/\([^[]*\)\[.*|\1|p' "$page")
 [ -n "$names" ] || { echo "kernelshark_pictures.sh: $page shows none" >&2; exit 1; }
 for name in $names; do
-	[ -s "$work/$name" ] || { echo "kernelshark_pictures.sh: $name: the test does not take it" >&2; exit 1; }
+	[ -s "$work/$name" ] || { echo "kernelshark_pictures.sh: $name: the tests do not take it" >&2; exit 1; }
 done
 for name in $names; do
 	cp "$work/$name" "$top/Documentation/pictures/"
