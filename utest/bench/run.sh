@@ -103,9 +103,11 @@ met=yes
 [ "$opened" -le 40000000 ] || { met=NO status=1; }
 row 'opening that file, 1000 instructions' $((opened / 1000)) none - 'at most 40 M' $met
 "$bin/bench-programs" "$bin" "$work" || status=1
-cp "$work/long.dat" "$work/few.dat" && mv "$work/long.dat" "$work/many.dat" &&
-	"$bin/bench-events" spread "$work/few.dat" 200 &&
-	"$bin/bench-events" spread "$work/many.dat" 77000 || die "the keys cannot be spread"
+if ! cp "$work/long.dat" "$work/few.dat" || ! mv "$work/long.dat" "$work/many.dat" ||
+	! "$bin/bench-events" spread "$work/few.dat" 200 ||
+	! "$bin/bench-events" spread "$work/many.dat" 77000; then
+	die "the keys cannot be spread"
+fi
 "$bin/bench-events" keys "$work/few.dat" "$work/many.dat" || status=1
 rm "$work/few.dat" "$work/many.dat" "$work/packed.dat" "$work/short.dat"
 
@@ -132,6 +134,30 @@ while read -r entries cat kept; do
 	rows=$((rows + 1))
 done < <(sed -n 's/^# reread \([0-9]\)/\1/p' "$work/tap")
 [ $rows = 3 ] || die "the VM gave $rows rows of 3"
+
+# What counting by our own engine costs while events happen: instructions, in a VM too.
+cp "$bin/bench-calls" "$bin/trace-cmd-hist" "$work/bin/"
+if ! VM_ACCEL=icount "$here/../vm/vm.sh" run --smp 1 --bin "$work/bin" --script-limit 240 \
+	--time-limit 300 -- "$here/live.sh" >"$work/tap" 2>&1; then
+	cat "$work/tap" >&2
+	die "the VM did not measure"
+fi
+read -r bare ours kernel reader events others < <(sed -n 's/^# live \([0-9]\)/\1/p' "$work/tap")
+[ -n "$others" ] || die "the VM gave no numbers"
+
+# at_most GOAL UNIT WHAT OURS PEER: the ratio is that to the goal
+at_most()
+{
+	local met=yes
+
+	[ "$4" -le "$1" ] || { met=NO status=1; }
+	row "$3" "$4" "$5" "$(awk "BEGIN { printf \"%.2f\", $4 / $1 }")" "at most $1$2" $met
+}
+at_most 700 '' 'an event counted live, instructions of the task' $((ours - bare)) \
+	"hist trigger $((kernel - bare))"
+at_most 150 '' '  of the reader' "$reader" none
+at_most $((kernel - bare)) '' '  together' $((ours - bare + reader)) "hist trigger $((kernel - bare))"
+at_most $((events / 100)) ' (1 %)' '  events of others, ours among them' "$others" "all $events"
 
 # What a snapshot costs a network and a target: the recorder with the static helper there,
 # beside a cat of the text through ssh, as wire.sh in the VM counts it.

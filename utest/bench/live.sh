@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# In the guest: what counting here costs, beside a hist trigger.  A comment "# live BARE HERE
+# KERNEL READER EVENTS OTHERS": CPU time of a system call without tracing, counted by
+# `record --engine user`, and by the kernel; the readers' time for an event; all events that
+# were counted, and how many of them are not the measured task's.  With QEMU's -icount shift=0 a
+# nanosecond is an instruction.
+
+# shellcheck source-path=SCRIPTDIR source=../vm/guest/lib.sh
+. /tests/lib.sh
+cd /tmp || bail "no /tmp"
+calls=200000
+
+# measure ENGINE: sets $pid and $ns, of the task and of one of its calls
+measure()
+{
+	ok "$1: recorded" trace-cmd-hist record --engine "$1" -e raw_syscalls:sys_enter \
+		-k common_pid,id -o "$1.dat" -- sh -c "exec bench-calls $calls >out"
+	cp tap.out "$1.said"
+	read -r pid ns <out
+}
+
+bench-calls $calls >out
+read -r pid bare <out
+measure kernel
+kernel=$ns
+measure user
+reader=$(sed -n 's/.*counted here: .*, \([0-9]*\) ns each.*/\1/p' user.said)
+events=$(sed -n 's/.*counted here: \([0-9]*\) events.*/\1/p' user.said)
+is "user: no event was lost" "$(grep -c 'were lost' user.said)" 0
+its=$(trace-cmd-hist report user.dat --format csv |
+	awk -F, -v pid="$pid" '$1 == "row" && $10 == pid { n += $13 } END { print n }')
+ok "user: all calls were counted" [ "$its" -ge $calls ]
+echo "# live $bare $ns $kernel $reader $events $((events - its))"
+done_testing
