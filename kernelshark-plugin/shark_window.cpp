@@ -150,7 +150,13 @@ void KernelShark::letGo()
 	if (unsized_ && parts_.graph) {
 		QResizeEvent event(parts_.graph->size(), parts_.graph->size());
 
-		unsized_ = false;
+		unsized_ = unpainted_ = false;
+		QCoreApplication::sendEvent(parts_.graph, &event);
+		/*
+		 * How many bins there are depends on how wide the labels are, which is found when
+		 * the graph is painted, and looked at when its size changes: so once more behind that.
+		 */
+		parts_.graph->repaint();
 		QCoreApplication::sendEvent(parts_.graph, &event);
 	}
 	if (unpainted_)
