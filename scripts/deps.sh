@@ -25,7 +25,7 @@ testing="strace libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl"
 # The panel is built where the development packages are; its tests need all of these.  Those
 # of Qt6 are for tests that it is ready for KernelShark 2.3.
-kernelshark="kernelshark libkshark-dev qtbase5-dev qt6-base-dev g++ libgl-dev libglu1-mesa-dev
+kernelshark="kernelshark gdb libkshark-dev qtbase5-dev qt6-base-dev g++ libgl-dev libglu1-mesa-dev
 	xvfb xauth libgl1-mesa-dri fonts-dejavu-core desktop-file-utils util-linux"
 # Large, and for the fuzzers only.
 fuzz="clang libclang-rt-14-dev"

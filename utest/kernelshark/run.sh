@@ -138,7 +138,7 @@ complaints='QObject::|QBasicTimer|QPainter|QWidget::|QPaintDevice|QOpenGL|QCoreA
 # stage SCENARIO ARGUMENTS...
 stage()
 {
-	local scenario=$1 status said=$work/said plugins=$work/traceevent wrap='' plan tests
+	local scenario=$1 status said=$work/said plugins=$work/traceevent wrap='' plan tests core
 	local what="$name: $scenario" program_name=kernelshark config=$work/config
 
 	shift
@@ -171,14 +171,15 @@ stage()
 	echo "# kernelshark -p driver $*"
 	# A group of its own, to end all of it.  Its home is what an installed plugin is not in.
 	# shellcheck disable=SC2086 # lists of words
-	setsid timeout -s ABRT -k 5 "$patience" $as_user env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$work/home" TZ=UTC \
+	# A core lands in its folder, where the kernel's pattern is a name.
+	(cd "$work/run" && ulimit -c unlimited && exec setsid timeout -s ABRT -k 5 "$patience" $as_user env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 HOME="$work/home" TZ=UTC \
 		XDG_CONFIG_HOME="$config" XDG_RUNTIME_DIR="$work/run" DISPLAY=":$display" XAUTHORITY="$work/home/.Xauthority" \
 		QT_QPA_PLATFORM=xcb QT_ACCESSIBILITY=0 LP_NUM_THREADS=1 \
 		TRACEEVENT_PLUGIN_DIR="$plugins" KSHIST_SCENARIO="$scenario" \
 		KSHIST_SEED="${KSHIST_SEED-}" KSHIST_STEPS="${KSHIST_STEPS-}" \
 		KSHIST_DATA="$work/data" KSHIST_WORK="$work" KSHIST_PANEL="$work/lib/plugin-hist_panel.so" \
 		$wrap $program_name -p "$work/lib/plugin-hist_driver.so" "$@" \
-		>"$said" 2>"$said.err" </dev/null &
+		>"$said" 2>"$said.err" </dev/null) &
 	program=$!
 	{ wait "$program"; } 2>/dev/null
 	status=$?
@@ -205,6 +206,11 @@ stage()
 		echo "# status $status"
 		tail -n 30 "$said.err" | cat -v | sed 's/^/# stderr: /'
 	fi
+	for core in "$work"/run/core*; do
+		[ -e "$core" ] || continue
+		gdb -q -batch -ex bt "$(command -v kernelshark)" "$core" 2>&1 | sed -n 's/^#[0-9]/# stack: &/p' | uniq
+		rm "$core"
+	done
 	[ -z "$valgrind" ] || judge_memory "$what: valgrind" "$work/valgrind.$scenario".*
 	[ -z "$sanitizer" ] || judge_memory "$what: the sanitizer" "$work/sanitizer.$scenario".*
 }
