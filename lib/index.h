@@ -12,6 +12,7 @@
 #ifndef LIB_INDEX_H
 #define LIB_INDEX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,12 @@ void hash_index_clear(struct hash_index *index);
 
 /* Room for @more, at most half full.  -ENOMEM, -E2BIG. */
 int hash_index_reserve(struct hash_index *index, uint32_t more);
+
+/* Is there room for one more already? */
+static inline bool hash_index_has_room(const struct hash_index *index)
+{
+	return ((size_t)index->used + 1) * 2 <= (size_t)index->mask + 1;
+}
 
 /* Needs hash_index_reserve() before. */
 void hash_index_put(struct hash_index *index, struct hash_slot slot);

@@ -223,10 +223,16 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 {
 	uint32_t hash = cells_hash(table, cells), i;
 	unsigned int nkeys = table->schema->nkeys;
-	const struct hash_slot *slot;
+	struct hash_slot *slot;
 	int ret;
 
-	for (i = hash & table->entries.mask; table->entries.slots; i = (i + 1) & table->entries.mask) {
+	/* before the search, so that the slot where it ends is the new one's */
+	if (table->nentries == table->entries_room || !hash_index_has_room(&table->entries)) {
+		ret = hist_table_reserve(table, 1);
+		if (ret)
+			return ret;
+	}
+	for (i = hash & table->entries.mask;; i = (i + 1) & table->entries.mask) {
 		slot = &table->entries.slots[i];
 		if (!slot->number)
 			break;
@@ -236,11 +242,9 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 			return 0;
 		}
 	}
-	ret = hist_table_reserve(table, 1);
-	if (ret)
-		return ret;
 	memcpy(table->cells + (size_t)table->nentries * nkeys, cells, nkeys * sizeof(*cells));
 	*entry = table->nentries++;
-	hash_index_put(&table->entries, (struct hash_slot){ *entry + 1, hash });
+	*slot = (struct hash_slot){ *entry + 1, hash };
+	table->entries.used++;
 	return 0;
 }

@@ -393,6 +393,19 @@ static double wall(struct input *in, unsigned int threads)
 	return best;
 }
 
+/* Each CPU is walked by one thread: two are no faster than the one that has more of the file. */
+static double allowed(const struct input *in)
+{
+	double all = 0, most = 0;
+	unsigned int i;
+
+	for (i = 0; i < in->ncpus; i++) {
+		all += in->places[i][1];
+		most = in->places[i][1] > most ? in->places[i][1] : most;
+	}
+	return most > all / 2 ? all / most : 2;
+}
+
 static void prepare(struct input *in, const char *path)
 {
 	static const struct {
@@ -595,7 +608,8 @@ int main(int argc, char **argv)
 		  bench_text("decompressing %.0f ms", cases[3].best * 1e3), ratio, "at most 1.2x",
 		  ratio <= 1.2);
 	ratio = wall(&replayed, 1) / wall(&replayed, 2);
-	bench_row("  two threads", bench_text("%.2fx", ratio), "one thread", ratio, "1.8x",
+	bench_row("  two threads", bench_text("%.2fx", ratio),
+		  bench_text("its CPUs allow %.2fx", allowed(&replayed)), ratio, "1.8x",
 		  ratio >= 1.8);
 	return bench_status();
 }
