@@ -81,39 +81,36 @@ static void test_search(void)
 	recording_unref(q.recording);
 }
 
-/* A search in what is written. */
+/* The file that figures_write() makes of @q; the caller frees it. */
+static char *written(const struct figures_query *q, enum figures_format format)
+{
+	FILE *out = fopen("written", "w");
+	char why[256];
+
+	CU_ASSERT_EQUAL(figures_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
+	fclose(out);
+	return report_slurp("written");
+}
+
 static void test_search_written(void)
 {
 	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 3, .to = 33,
 				   .search = "kworker" };
-	FILE *out = fopen("written", "w");
-	char why[256], *text;
+	char *text = written(&q, FIGURES_CSV);
 
-	CU_ASSERT_EQUAL(figures_write(&q, out, FIGURES_CSV, NULL, NULL, why, sizeof(why)), 0);
-	fclose(out);
-	text = report_slurp("written");
 	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, "Xorg"));
 	free(text);
 	q.hist = NAME;
-	out = fopen("written", "w");
-	CU_ASSERT_EQUAL(figures_write(&q, out, FIGURES_SVG_HEATMAP, NULL, NULL, why, sizeof(why)), 0);
-	fclose(out);
-	text = report_slurp("written");
+	text = written(&q, FIGURES_SVG_HEATMAP);
 	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, ">sh<"));
 	free(text);
 	/* of one snapshot what is not found is no row of 0 either */
 	q.what = FIGURES_SNAPSHOT;
-	out = fopen("written", "w");
-	CU_ASSERT_EQUAL(figures_write(&q, out, FIGURES_SVG_BARS, NULL, NULL, why, sizeof(why)), 0);
-	fclose(out);
-	text = report_slurp("written");
+	text = written(&q, FIGURES_SVG_BARS);
 	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, "sh<") && strstr(text, "in 1 entry"));
 	free(text);
 	q.search = "nobody";
-	out = fopen("written", "w");
-	CU_ASSERT_EQUAL(figures_write(&q, out, FIGURES_SVG_BARS, NULL, NULL, why, sizeof(why)), 0);
-	fclose(out);
-	text = report_slurp("written");
+	text = written(&q, FIGURES_SVG_BARS);
 	CU_ASSERT(!strstr(text, "kworker/0:1") && strstr(text, "in 0 entries"));
 	free(text);
 	recording_unref(q.recording);
