@@ -299,7 +299,10 @@ static int begin_output(struct replayer *r)
 	if (s->target->ops->read(s->target, "trace_clock", &clock))
 		return complain_memory();
 	ret = contents_read(&contents, s->target, s->sources, s->nsources, clock.data);
-	if (ret)
+	if (ret == -ENOENT)
+		complain("%s: damaged: it lacks the formats of ftrace's own events",
+			 r->options->file);
+	else if (ret)
 		complain_errno(r->options->file, ret);
 	else
 		ret = output_begin(&r->output, &contents.dat);

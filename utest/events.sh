@@ -71,6 +71,13 @@ expect several '2 buffers, 1140 events, 0 gaps, 1140 comms, [0-9]+ addresses, 22
 expect lost '1 buffers, 7897 events, 12 gaps, 7897 comms, [0-9]+ addresses, 20 formats$'
 expect graph '1 buffers, 128 events, 0 gaps, 128 comms, [0-9]+ addresses, 19 formats$'
 same "$data/six.dat" "six.dat" '2 buffers, 30 events, 0 gaps, 30 comms, [0-9]+ addresses, 20 formats$'
+for board in mips armv5; do
+	xz -dc "$data/$board.dat.xz" >board.dat || die "$board.dat.xz"
+	same board.dat "$board, a long of 32 bits" \
+		'1 buffers, [0-9]{4} events, 0 gaps, [0-9]{4} comms, [0-9]+ addresses, [0-9]+ formats$'
+done
+like "mips is big-endian" "$(xz -dc "$data/mips.dat.xz" >board.dat
+	"$bin/events_dump" --machine board.dat)" ' big endian, long 4,'
 for file in events keys marks shark; do
 	same "$here/data/$file.dat" "$file.dat" '[1-9][0-9]* events'
 done

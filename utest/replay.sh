@@ -195,4 +195,46 @@ is "all keys are, of both" "$(grep -cE '^  all keys +hitcount/s +[0-9]+ +[0-9]+ 
 cp again.dat twice.dat
 is "of one engine nothing is told" "$("$hist" diff again.dat twice.dat | grep -c engines)" 0
 
+# Machines with a long of 32 bits, mips big-endian and armv5 little-endian, and what their own kernels
+# counted of the same events (data/events/board_record.sh).
+cat >rows_of.py <<'END'
+# rows_of.py [HIST EVENT]: rows and totals, in order, of EVENT's first histogram in the text of
+# hist files, or of a report
+import re, sys
+text = open(sys.argv[1]).read() if len(sys.argv) > 1 else sys.stdin.read()
+if len(sys.argv) > 1:
+    text = text.split("# %s hist:" % sys.argv[2].replace(":", "/"))[1].split("Dropped:")[0]
+rows = []
+for line in text.splitlines():
+    if re.match(r"    (Hits|Entries): ", line):
+        rows.append(line.strip())
+    if not line.startswith("{"):
+        continue
+    line = re.sub(r"  (share|cum): +[0-9.]+%", "", line)
+    # kernels print what is below zero as if it was not
+    line = re.sub(r"(?<= )-(\d+)\b", lambda m: str(2 ** 64 - int(m[1])), line)
+    rows.append(re.sub(r" +", " ", line.replace(",", " , ")).strip())
+print("\n".join(sorted(rows)))
+END
+for board in mips armv5; do
+	xz -dc "$here/data/events/$board.dat.xz" >board.dat || die "$board.dat.xz"
+	"$hist" replay -q -o counted.dat --synthetic 'lat u64 ns; int pid' \
+		-e sched:sched_switch -R 'hist:keys=next_comm,prev_prio:vals=next_pid' \
+		-e kmem:kmalloc -R 'hist:keys=call_site.sym,bytes_req.log2:vals=bytes_req,bytes_alloc' \
+		-e raw_syscalls:sys_enter -R 'hist:keys=id:vals=common_pid:sort=id' \
+		-e raw_syscalls:sys_exit -R 'hist:keys=ret' \
+		-e raw_syscalls:sys_enter -R 'hist:keys=common_pid:t=common_timestamp' -e raw_syscalls:sys_exit \
+		-R 'hist:keys=common_pid:ns=common_timestamp-$t:onmatch(raw_syscalls.sys_enter).lat($ns,common_pid)' \
+		-e synthetic:lat -R 'hist:keys=ns.log2:vals=ns' board.dat || die "replay of $board.dat failed"
+	for event in sched:sched_switch kmem:kmalloc raw_syscalls:sys_enter raw_syscalls:sys_exit \
+		synthetic:lat; do
+		name=$event
+		[[ $event != raw_* ]] || name=$event#0
+		/usr/bin/python3 rows_of.py "$here/data/events/$board.hist" $event >expected
+		"$hist" report -e "$name" counted.dat | /usr/bin/python3 rows_of.py >got
+		is "$board, $event: what its kernel counted" "$(cat got)" "$(cat expected)"
+		is "and that is something" "$(grep -c hitcount expected | sed 's/^[1-9].*/rows/')" rows
+	done
+done
+
 done_testing

@@ -26,8 +26,8 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 
 "$stock" convert -i "$data" -o six.dat --file-version 6 >log 2>&1 || die "$(cat log)"
-"$bin/events_dump" six.dat | grep -v lost | awk '{ print $(NF - 2) }' | sort -n >times
-first=$(head -n 1 times) last=$(tail -n 1 times)
+"$bin/events_dump" six.dat | grep -v lost | awk '{ print $(NF - 2) }' | sort -n >stamps
+first=$(head -n 1 stamps) last=$(tail -n 1 stamps)
 [ -n "$first" ] || die "six.dat has no events"
 
 # make FILE KIND NAME...: six.dat as another kind of file, with options
