@@ -409,6 +409,23 @@ void ExpressionTest::progressAndCancel()
 	p.wait();
 	QVERIFY2(p.text("hist_from").contains("events sched:sched_waking"), qPrintable(p.text("hist_from")));
 	QVERIFY(!p.text("hist_notes").contains("cancelled"));
+	/* nor does a window that was given up, whatever else asks for it; another one does */
+	from = p.text("hist_from");
+	p.shark.setWindow(FIRST, LAST);
+	QVERIFY(gate.waitForOne());
+	QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), NEVER_MS);
+	QTest::mouseClick(cancel, Qt::LeftButton);
+	gate.pass(true);
+	p.wait();
+	p.find<QLineEdit>("hist_search")->setText("b");
+	p.wait();
+	QCOMPARE(arrived.available(), 0);
+	QCOMPARE(p.text("hist_from"), from);
+	p.shark.setWindow(FIRST, LAST - 1);
+	QVERIFY(gate.waitForOne());
+	gate.pass(false);
+	p.wait();
+	QVERIFY(p.text("hist_from") != from);
 }
 
 void ExpressionTest::newerWindowGivesUpOlder()
