@@ -12,7 +12,7 @@
 # $cpus, $boot_limit in seconds for what it runs
 machine_set()
 {
-	busybox_arch=$1 helper=$1 native='' cpus=1 boot_limit=1500
+	busybox_arch=$1 helper=$1 native='' cpus=1 boot_limit=2700
 	case $1 in
 	um) busybox_arch=x86_64 native=1 cc=gcc console='' ;;
 	x86_64) native=1 cc=gcc console=ttyS0 cpus=2 ;;
