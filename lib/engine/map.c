@@ -18,10 +18,14 @@
 
 #define FIRST_SLOTS 64
 
+/* Of a map without elements: a search finds it empty, and need not ask whether there are slots. */
+static struct elt *const no_slots[1];
+
 void map_init(struct map *map, const struct map_shape *shape)
 {
 	memset(map, 0, sizeof(*map));
 	map->shape = shape;
+	map->slots = (struct elt **)no_slots;
 	map->max = shape->max;
 	map->seed = hash_seed(map);
 }
@@ -35,7 +39,8 @@ void map_clear(struct map *map)
 	for (i = 0; i < map->nchunks; i++)
 		free(map->chunks[i]);
 	free(map->chunks);
-	free(map->slots);
+	if (map->mask)
+		free(map->slots);
 	memset(map, 0, sizeof(*map));
 }
 
@@ -45,8 +50,6 @@ struct elt *map_lookup(const struct map *map, const uint64_t *key)
 	struct elt *elt;
 	uint32_t i;
 
-	if (!map->slots)
-		return NULL;
 	for (i = map_hash(map, key, map->shape->key_words);; i++) {
 		elt = map->slots[i & map->mask];
 		if (!elt || !memcmp(elt->words, key, len))
@@ -65,12 +68,13 @@ static void put(struct map *map, struct elt *elt)
 
 static int grow_slots(struct map *map)
 {
-	uint32_t i, n = map->slots ? (map->mask + 1) * 2 : FIRST_SLOTS;
+	uint32_t i, n = map->mask ? (map->mask + 1) * 2 : FIRST_SLOTS;
 	struct elt **slots = calloc(n, sizeof(*slots));
 
 	if (!slots)
 		return -ENOMEM;
-	free(map->slots);
+	if (map->mask)
+		free(map->slots);
 	map->slots = slots;
 	map->mask = n - 1;
 	for (i = 0; i < map->n; i++)
@@ -103,7 +107,7 @@ int map_add(struct map *map, const uint64_t *key, struct elt **result)
 		map->drops++;
 		return -ENOSPC;
 	}
-	if (!map->slots || map->n * 4 > map->mask)
+	if (!map->mask || map->n * 4 > map->mask)
 		ret = grow_slots(map);
 	if (!ret && map->n == map->nchunks * MAP_CHUNK)
 		ret = new_chunk(map);

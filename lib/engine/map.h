@@ -40,7 +40,7 @@ struct map_shape {
 struct map {
 	const struct map_shape *shape;
 	struct elt **slots; /* at most a quarter of them used */
-	uint32_t mask;	    /* their number less 1; 0 without any */
+	uint32_t mask;	    /* their number less 1; 0: they are no memory of its own */
 	uint32_t n, max;
 	uint64_t seed;
 	uint64_t drops;
@@ -92,8 +92,6 @@ static inline struct elt *map_find_numbers(const struct map *map, const uint64_t
 	uint64_t other;
 	uint32_t i, k;
 
-	if (!map->slots)
-		return NULL;
 	for (i = map_hash(map, key, words);; i++) {
 		elt = map->slots[i & map->mask];
 		if (!elt)
