@@ -6,8 +6,9 @@
  *	bench-programs BIN DIR		replay
  *
  * DIR has base.dat, new.dat and axis.dat, which bench-report made, or long.dat and
- * packed.dat, made by events_make.py; PEERS is where peers.py is.  Of each group the programs run in turns, and CPU time counts, of
- * the program and of all it started, the start of it included.
+ * packed.dat, made by events_make.py; PEERS is where peers.py is.  Of each group the
+ * programs run in turns, and CPU time counts, of the program and of all it started, the start of
+ * it included.
  */
 #include <errno.h>
 #include <spawn.h>
