@@ -5,7 +5,7 @@
  *	bench-events FILE ZSTD		the same events, not compressed and compressed
  *	bench-events spread FILE KEYS	makes FILE's system calls be of so many numbers, of one task
  *	bench-events keys FEW MANY	replays of two such files
- *	bench-events count limit|ours|mapped|replay|none FILE	only that, for valgrind
+ *	bench-events count limit|ours|mapped|replay|decompress|none FILE	only that, for valgrind
  *
  * Three queries in one pass, counted in one small hash table: how often each task was switched
  * to, was woken, and made which system call.  The limit is a walk over the pages of a mapping
@@ -553,6 +553,8 @@ int main(int argc, char **argv)
 			ours_mapped(&our);
 		else if (!strcmp(argv[2], "replay"))
 			replay_one(&our);
+		else if (!strcmp(argv[2], "decompress"))
+			decompress(&our);
 		printf("%" PRIu64 "\n", our.counts.events);
 		return 0;
 	}
