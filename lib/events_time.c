@@ -83,7 +83,9 @@ static int take_samples(struct bytes *b, struct events_shift *s)
 		v[0] = tracedat_u64(b->be, b->at + 8 * (size_t)i);
 		v[1] = tracedat_u64(b->be, b->at + 8 * (n + i));
 		v[2] = tracedat_u64(b->be, b->at + 8 * (2 * n + i));
-		s->list[i] = (struct events_sample){ .time = v[0], .offset = v[1], .scaling = v[2] };
+		s->list[i].time = v[0];
+		s->list[i].offset = v[1];
+		s->list[i].scaling = v[2];
 	}
 	b->at += 24 * n;
 	return 0;

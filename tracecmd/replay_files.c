@@ -2,8 +2,8 @@
 /*
  * replay_files.c - why several files are not counted together
  *
- * An event's number, fields and symbols are those of one kernel, and so are a histogram's keys.  What
- * several files have in common is their time, which reports are by.
+ * An event's number, fields and symbols are those of one kernel, and so are a histogram's keys.
+ * What several files have in common is their time, which reports are by.
  */
 #include <stdbool.h>
 #include <stddef.h>
