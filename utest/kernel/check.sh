@@ -5,7 +5,8 @@
 # do, on emulated machines.  TAP.
 #
 # BIN is the directory of trace-cmd-hist; ARCH is um, x86_64, riscv64, mips or armv5.  With
-# --cached, a kernel that would have to be built is left for `make kernel-check`.  With
+# --cached, a kernel that would have to be built is left for `make kernel-check`, and so are
+# the stress test and the selftests that the kernel has without the series.  With
 # --debug it is one with KASAN and lockdep, and selftests are left out.  VERSION is 6.12, or
 # 6.1, where the stress test is left out: its user_events are broken there.
 # Each kernel is that of scripts/kernel_build.sh, and boots with an initramfs of busybox
@@ -153,8 +154,11 @@ for arch; do
 	root_make "$root" "$arch" "$kernel" "$bin" || exit 2
 	started=$SECONDS
 	runs=(run=kunit run=counts ${native:+run=record run=raw})
-	[ "$version" = 6.1 ] || runs+=(run=stress)
-	[ "$option" = --debug ] || runs+=(run=selftests)
+	[ "$version" = 6.1 ] || [ "$option" = --cached ] || runs+=(run=stress)
+	case $option in
+	'') runs+=(run=selftests) ;;
+	--cached) runs+=(run=newtests) ;;
+	esac
 	boot "${runs[@]}"
 	judge
 	[ -n "$native" ] || serial_record
