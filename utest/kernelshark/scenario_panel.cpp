@@ -32,6 +32,7 @@ SCENARIO(follow)
 	if (!panel || !d.ok("the panel is there", panel->isVisible()) || !panelSettled(d))
 		return;
 	d.is("it is docked below", int(d.window()->dockWidgetArea(panel)), int(Qt::BottomDockWidgetArea));
+	d.waitUntil([&] { return d.find<QComboBox>("hist_choose")->count() == 3; });
 	d.is("all histograms can be chosen", d.find<QComboBox>("hist_choose")->count(), 3);
 	d.ok("one is chosen", chooseLike(d, "hist_choose", SWITCH));
 	setView(d, "Table");
