@@ -55,6 +55,9 @@ public:
 	/* A line that explains, not an assertion. */
 	void note(const QString &text);
 	int count() const { return count_; }
+	/* The program is to end behind the plan without its destructors. */
+	void endAtOnce() { at_once_ = true; }
+	bool endsAtOnce() const { return at_once_; }
 
 	/* Handle events until @done is true; false: it did not become true in time. */
 	bool waitUntil(const std::function<bool()> &done, int ms = PATIENCE);
@@ -143,6 +146,7 @@ private:
 
 	QMainWindow *window_;
 	int count_ = 0;
+	bool at_once_ = false;
 };
 
 typedef void (*ScenarioFunction)(Driver &d);
