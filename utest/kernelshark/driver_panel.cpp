@@ -259,13 +259,14 @@ bool chooseLike(Driver &d, const QString &name, const QString &part)
 	QStringList found;
 	QComboBox *combo = nullptr;
 
+	/* those of a file that was closed just now may still be there */
 	d.waitUntil([&] {
 		found.clear();
 		combo = d.find<QComboBox>(name);
 		for (int i = 0; combo && i < combo->count(); i++)
 			if (combo->itemText(i).contains(part))
 				found << combo->itemText(i);
-		return !found.isEmpty();
+		return found.size() == 1;
 	});
 	if (found.size() != 1) {
 		d.note(QString("%1: %2 items like %3").arg(name).arg(found.size()).arg(part));

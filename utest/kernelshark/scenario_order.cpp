@@ -221,10 +221,11 @@ SCENARIO(any_order)
 	/* and then all is as ever */
 	d.find<QDockWidget>("hist_panel")->setFloating(false);
 	d.find<QDockWidget>("hist_panel")->show();
-	d.find<QLineEdit>("hist_search")->clear();
-	d.find<QComboBox>("hist_source")->setCurrentIndex(0);
 	withDialogs(d, "File/Open Trace File", d.data("shark.dat"));
 	d.ok("a histogram", chooseLike(d, "hist_choose", "sched:sched_switch"));
+	d.find<QLineEdit>("hist_search")->clear();
+	d.find<QComboBox>("hist_source")->setCurrentIndex(0);
+	panelSettled(d);
 	setView(d, "Table");
 	checkWindow(d, "in the end", d.data("shark.dat"), "sched:sched_switch");
 }
