@@ -2,66 +2,36 @@
 /*
  * expression_worker.cpp - a thread that opens the events of files, and counts them
  *
- * Invariant: open_jobs counts what was asked for and not yet answered, in the thread of
- * the worker's owner; an answer is posted to it as a call.  A question that was
- * replaced or given up is answered by a call that sends no signal.
+ * A question that was replaced or given up is answered by a call that sends no signal.
  */
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <deque>
 
 #include <QFile>
-#include <QMutex>
-#include <QThread>
-#include <QWaitCondition>
 
 #include "chart_text.hpp"
 #include "expression_worker.hpp"
+#include "worker_thread.hpp"
 
 struct ExpressionWorker::Work {
 	ExpressionWorker *worker;
-	QThread *thread = nullptr;
 
-	/* Under the lock. */
-	QMutex lock;
-	QWaitCondition wake;
-	std::deque<QString> paths;
-	bool has_query = false;
-	ExpressionQuery query;
-	quint64 query_number = 0;
-
-	std::atomic<bool> stop{ false };
-	std::atomic<bool> unwanted{ false }; /* what is being counted */
 	std::atomic<int> done{ 0 };
 	std::atomic<quint64> hits{ 0 }, begun{ 0 };
+	WorkerThread thread; /* goes first */
 
-	/* Of the owner. */
-	quint64 number = 0;
-	quint64 least = 0; /* answers to older ones are not wanted */
-	int open_jobs = 0;
-
-	void run();
+	explicit Work(ExpressionWorker *worker);
 	void open(const QString &path);
 	void count(const ExpressionQuery &query, quint64 number);
 	CountedPtr make(const ExpressionQuery &query, int *ret, ExpressionError *error);
-	template <typename F> void answer(F signal);
 
 	static bool progress(void *data, unsigned int done, uint64_t hits);
 };
 
-/* Sends @signal in the owner's thread. */
-template <typename F> void ExpressionWorker::Work::answer(F signal)
+ExpressionWorker::Work::Work(ExpressionWorker *worker)
+	: worker(worker), thread(worker, QStringLiteral("hist-expression"), [worker] { emit worker->idle(); })
 {
-	QMetaObject::invokeMethod(
-		worker,
-		[this, signal] {
-			open_jobs--;
-			signal();
-			if (!open_jobs)
-				emit worker->idle();
-		},
-		Qt::QueuedConnection);
 }
 
 bool ExpressionWorker::Work::progress(void *data, unsigned int done, uint64_t hits)
@@ -70,7 +40,7 @@ bool ExpressionWorker::Work::progress(void *data, unsigned int done, uint64_t hi
 
 	w->done = int(done);
 	w->hits = hits;
-	return !w->stop && !w->unwanted;
+	return w->thread.goesOn() && !w->thread.replaced() && !w->thread.forgotten();
 }
 
 void ExpressionWorker::Work::open(const QString &path)
@@ -86,7 +56,7 @@ void ExpressionWorker::Work::open(const QString &path)
 		why = words[0] ? QString::fromUtf8(words) : QString::fromLocal8Bit(strerror(-ret));
 	else
 		opened.reset(events, hist_events_free);
-	answer([this, path, opened, why] { emit worker->opened(path, opened, why); });
+	thread.answer([this, path, opened, why] { emit worker->opened(path, opened, why); });
 }
 
 /* "WHAT: HINT", as on the command line, and where, in characters of the text. */
@@ -148,118 +118,49 @@ void ExpressionWorker::Work::count(const ExpressionQuery &query, quint64 number)
 	begun++;
 	counted = make(query, &ret, &error);
 	if (ret == -ECANCELED) {
-		answer([] {});
+		thread.answer([] {});
 		return;
 	}
-	answer([this, number, counted, error] {
-		if (number < least)
+	thread.answer([this, number, counted, error] {
+		if (!thread.wanted(number))
 			return;
-		least = number + 1;
+		thread.forgetBefore(number + 1);
 		emit worker->counted(number, counted, error);
 	});
 }
 
-void ExpressionWorker::Work::run()
+ExpressionWorker::ExpressionWorker(QObject *parent) : QObject(parent), w(new Work(this))
 {
-	QMutexLocker locked(&lock);
-
-	while (!stop) {
-		if (!paths.empty()) {
-			const QString path = paths.front();
-
-			paths.pop_front();
-			locked.unlock();
-			open(path);
-			locked.relock();
-		} else if (has_query) {
-			ExpressionQuery asked = query;
-			const quint64 asked_number = query_number;
-
-			has_query = false;
-			query = ExpressionQuery();
-			unwanted = false;
-			locked.unlock();
-			count(asked, asked_number);
-			/* perhaps the last that has the file: not under the lock */
-			asked = ExpressionQuery();
-			locked.relock();
-		} else {
-			wake.wait(&lock);
-		}
-	}
 }
 
-ExpressionWorker::ExpressionWorker(QObject *parent) : QObject(parent), w(new Work)
-{
-	w->worker = this;
-	w->thread = QThread::create([this] { w->run(); });
-	w->thread->setObjectName(QStringLiteral("hist-expression"));
-	w->thread->start(QThread::LowPriority);
-}
-
-ExpressionWorker::~ExpressionWorker()
-{
-	{
-		QMutexLocker locked(&w->lock);
-
-		w->stop = true;
-		w->wake.wakeAll();
-	}
-	w->thread->wait();
-	delete w->thread;
-}
+ExpressionWorker::~ExpressionWorker() = default;
 
 void ExpressionWorker::open(const QString &path)
 {
-	QMutexLocker locked(&w->lock);
-
-	w->paths.push_back(path);
-	w->open_jobs++;
-	w->wake.wakeAll();
+	w->thread.add([this, path] { w->open(path); });
 }
 
 quint64 ExpressionWorker::ask(const ExpressionQuery &query)
 {
-	QMutexLocker locked(&w->lock);
+	const quint64 number = w->thread.ask([this, query](quint64 n) { w->count(query, n); });
 
-	if (!w->has_query)
-		w->open_jobs++;
-	w->has_query = true;
-	w->query = query;
-	w->query_number = ++w->number;
-	w->least = w->number;
-	w->unwanted = true;
-	w->wake.wakeAll();
-	return w->number;
+	w->thread.forgetBefore(number);
+	return number;
 }
 
 void ExpressionWorker::forget()
 {
-	bool ends;
-
-	{
-		QMutexLocker locked(&w->lock);
-
-		ends = w->has_query && w->open_jobs == 1;
-		if (w->has_query)
-			w->open_jobs--;
-		w->has_query = false;
-		w->query = ExpressionQuery();
-		w->unwanted = true;
-		w->least = ++w->number;
-	}
-	if (ends)
-		emit idle();
+	w->thread.forget();
 }
 
 bool ExpressionWorker::busy() const
 {
-	return w->open_jobs > 0;
+	return w->thread.busy();
 }
 
 bool ExpressionWorker::counting() const
 {
-	return w->open_jobs > 0 && w->least == w->number && w->query_number == w->number;
+	return w->thread.waits();
 }
 
 int ExpressionWorker::done() const

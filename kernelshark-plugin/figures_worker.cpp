@@ -2,23 +2,18 @@
 /*
  * figures_worker.cpp - a thread that opens recordings, makes figures and writes files
  *
- * Invariant: jobs counts what was asked for and not yet answered, in the thread of
- * the worker's owner; an answer is posted to it as a call.  A query that was replaced or
- * given up is answered by a call that sends no signal.
+ * A query that was replaced or given up is answered by a call that sends no signal.
  */
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <deque>
 
 #include <QElapsedTimer>
 #include <QFile>
-#include <QMutex>
-#include <QThread>
-#include <QWaitCondition>
 
 #include "figures_worker.hpp"
+#include "worker_thread.hpp"
 
 bool FiguresQuery::operator==(const FiguresQuery &o) const
 {
@@ -48,13 +43,6 @@ struct Plain {
 
 	figures_query query = {};
 	hist_order order = {};
-};
-
-struct Job {
-	enum Kind { Open, Write } kind;
-	QString path;
-	FiguresQuery query;
-	figures_format format;
 };
 
 QString errorText(int error)
@@ -103,51 +91,26 @@ bool writeFigures(const FiguresQuery &query, const QString &path, figures_format
 
 struct FiguresWorker::Work {
 	FiguresWorker *worker;
-	int moment = 0; /* ms */
-	QThread *thread = nullptr;
+	int moment; /* ms */
 
-	/* Under the lock. */
-	mutable QMutex lock;
-	QWaitCondition wake;
-	std::deque<Job> jobs;
-	bool has_query = false;
-	FiguresQuery query;
-	quint64 query_number = 0;
-
-	std::atomic<bool> stop{ false };
-	std::atomic<bool> replaced{ false }; /* the query being computed is not the newest */
-	std::atomic<bool> forgotten{ false }; /* nobody wants it */
 	std::atomic<int> done{ 0 };
 	std::atomic<quint64> begun{ 0 };
 	QElapsedTimer since; /* of the thread */
+	WorkerThread thread; /* goes first */
 
-	/* Of the owner. */
-	quint64 number = 0;
-	quint64 least = 0; /* answers to older ones are not wanted */
-	int open_jobs = 0;
-
-	void run();
-	void open(const Job &job);
-	void write(const Job &job);
+	Work(FiguresWorker *worker, int moment);
+	void open(const QString &path);
+	void write(const FiguresQuery &query, const QString &path, figures_format format);
 	void make(const FiguresQuery &query, quint64 number);
-	template <typename F> void answer(F signal);
 
 	static bool progress(void *data, unsigned int done);
 	static bool goesOn(void *data, unsigned int done);
 };
 
-/* Sends @signal in the owner's thread. */
-template <typename F> void FiguresWorker::Work::answer(F signal)
+FiguresWorker::Work::Work(FiguresWorker *worker, int moment)
+	: worker(worker), moment(moment),
+	  thread(worker, QStringLiteral("hist-figures"), [worker] { emit worker->idle(); })
 {
-	QMetaObject::invokeMethod(
-		worker,
-		[this, signal] {
-			open_jobs--;
-			signal();
-			if (!open_jobs)
-				emit worker->idle();
-		},
-		Qt::QueuedConnection);
 }
 
 bool FiguresWorker::Work::progress(void *data, unsigned int done)
@@ -155,7 +118,8 @@ bool FiguresWorker::Work::progress(void *data, unsigned int done)
 	Work *w = static_cast<Work *>(data);
 
 	w->done = int(done);
-	return !w->stop && !w->forgotten && !(w->replaced && w->since.elapsed() > w->moment);
+	return w->thread.goesOn() && !w->thread.forgotten() &&
+	       !(w->thread.replaced() && w->since.elapsed() > w->moment);
 }
 
 bool FiguresWorker::Work::goesOn(void *data, unsigned int done)
@@ -163,10 +127,10 @@ bool FiguresWorker::Work::goesOn(void *data, unsigned int done)
 	Work *w = static_cast<Work *>(data);
 
 	w->done = int(done);
-	return !w->stop;
+	return w->thread.goesOn();
 }
 
-void FiguresWorker::Work::open(const Job &job)
+void FiguresWorker::Work::open(const QString &path)
 {
 	char words[512] = "";
 	recording *r = nullptr;
@@ -174,21 +138,21 @@ void FiguresWorker::Work::open(const Job &job)
 	QString why;
 	int ret;
 
-	ret = recording_open(&r, QFile::encodeName(job.path).constData(), words, sizeof(words));
+	ret = recording_open(&r, QFile::encodeName(path).constData(), words, sizeof(words));
 	if (ret)
 		why = words[0] ? QString::fromUtf8(words) : errorText(ret);
 	else
 		opened.reset(r, recording_unref);
-	answer([this, path = job.path, opened, why] { emit worker->opened(path, opened, why); });
+	thread.answer([this, path, opened, why] { emit worker->opened(path, opened, why); });
 }
 
-void FiguresWorker::Work::write(const Job &job)
+void FiguresWorker::Work::write(const FiguresQuery &query, const QString &path, figures_format format)
 {
 	QString why;
 
-	if (!writeFigures(job.query, job.path, job.format, &why, goesOn, this) && why.isEmpty())
+	if (!writeFigures(query, path, format, &why, goesOn, this) && why.isEmpty())
 		why = errorText(-EIO);
-	answer([this, path = job.path, why] { emit worker->written(path, why); });
+	thread.answer([this, path, why] { emit worker->written(path, why); });
 }
 
 void FiguresWorker::Work::make(const FiguresQuery &query, quint64 number)
@@ -203,124 +167,46 @@ void FiguresWorker::Work::make(const FiguresQuery &query, quint64 number)
 	begun++;
 	ret = figures_make(&f, &plain.query, progress, this);
 	if (ret == -ECANCELED) {
-		answer([] {});
+		thread.answer([] {});
 		return;
 	}
 	if (!ret)
 		made.reset(f, [](const figures *old) { figures_free(const_cast<figures *>(old)); });
-	answer([this, number, made, ret] {
-		if (number >= least)
+	thread.answer([this, number, made, ret] {
+		if (thread.wanted(number))
 			emit worker->made(number, made, made ? QString() : errorText(ret));
 	});
 }
 
-void FiguresWorker::Work::run()
+FiguresWorker::FiguresWorker(QObject *parent, int moment) : QObject(parent), w(new Work(this, moment))
 {
-	QMutexLocker locked(&lock);
-
-	while (!stop) {
-		if (!jobs.empty()) {
-			const Job job = jobs.front();
-
-			jobs.pop_front();
-			locked.unlock();
-			if (job.kind == Job::Open)
-				open(job);
-			else
-				write(job);
-			locked.relock();
-		} else if (has_query) {
-			const FiguresQuery asked = query;
-			quint64 asked_number = query_number;
-
-			has_query = false;
-			query = FiguresQuery();
-			replaced = false;
-			forgotten = false;
-			locked.unlock();
-			make(asked, asked_number);
-			locked.relock();
-		} else {
-			wake.wait(&lock);
-		}
-	}
 }
 
-FiguresWorker::FiguresWorker(QObject *parent, int moment) : QObject(parent), w(new Work)
-{
-	w->worker = this;
-	w->moment = moment;
-	w->thread = QThread::create([this] { w->run(); });
-	w->thread->setObjectName(QStringLiteral("hist-figures"));
-	w->thread->start(QThread::LowPriority);
-}
-
-FiguresWorker::~FiguresWorker()
-{
-	{
-		QMutexLocker locked(&w->lock);
-
-		w->stop = true;
-		w->wake.wakeAll();
-	}
-	w->thread->wait();
-	delete w->thread;
-}
+FiguresWorker::~FiguresWorker() = default;
 
 void FiguresWorker::open(const QString &path)
 {
-	QMutexLocker locked(&w->lock);
-
-	w->jobs.push_back(Job{ Job::Open, path, FiguresQuery(), FIGURES_CSV });
-	w->open_jobs++;
-	w->wake.wakeAll();
+	w->thread.add([this, path] { w->open(path); });
 }
 
 void FiguresWorker::write(const FiguresQuery &query, const QString &path, figures_format format)
 {
-	QMutexLocker locked(&w->lock);
-
-	w->jobs.push_back(Job{ Job::Write, path, query, format });
-	w->open_jobs++;
-	w->wake.wakeAll();
+	w->thread.add([this, query, path, format] { w->write(query, path, format); });
 }
 
 quint64 FiguresWorker::ask(const FiguresQuery &query)
 {
-	QMutexLocker locked(&w->lock);
-
-	if (!w->has_query)
-		w->open_jobs++;
-	w->has_query = true;
-	w->query = query;
-	w->query_number = ++w->number;
-	w->replaced = true;
-	w->wake.wakeAll();
-	return w->number;
+	return w->thread.ask([this, query](quint64 number) { w->make(query, number); });
 }
 
 void FiguresWorker::forget()
 {
-	bool ends;
-
-	{
-		QMutexLocker locked(&w->lock);
-
-		ends = w->has_query && w->open_jobs == 1;
-		if (w->has_query)
-			w->open_jobs--;
-		w->has_query = false;
-		w->query = FiguresQuery();
-		w->forgotten = true;
-		w->least = ++w->number;
-	}
-	if (ends)
-		emit idle();
+	w->thread.forget();
 }
 
 bool FiguresWorker::busy() const
 {
-	return w->open_jobs > 0;
+	return w->thread.busy();
 }
 
 quint64 FiguresWorker::begun() const
