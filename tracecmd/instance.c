@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <sys/random.h>
 
 #include "command.h"
 #include "instance.h"
@@ -154,7 +155,8 @@ static int choose_name(struct instance *in, const struct plan *plan)
 	if (plan->instance) {
 		in->name = strdup(plan->instance);
 	} else {
-		if (getentropy(&suffix, sizeof(suffix)))
+		/* not waited for: a machine that has just started may have none for minutes */
+		if (getrandom(&suffix, sizeof(suffix), GRND_NONBLOCK) != sizeof(suffix))
 			suffix = 0;
 		if (asprintf(&in->name, "trace-cmd-hist-%d-%04x", getpid(), suffix) < 0)
 			in->name = NULL;
