@@ -26,6 +26,8 @@
 #include "compile.h"
 #include "complain.h"
 #include "live.h"
+#include "live_events.h"
+#include "live_loss.h"
 #include "live_merge.h"
 #include "live_names.h"
 #include "live_pages.h"
@@ -71,8 +73,8 @@ struct live {
 	unsigned int released_round;
 	bool ending;
 	int error;
-	uint64_t lost, gaps, bad_pages;
-	uint64_t unknown; /* gaps of unknown size */
+	uint64_t bad_pages;
+	struct live_loss loss;
 	uint64_t started; /* CLOCK_MONOTONIC, ns */
 	bool stopped;
 };
@@ -96,23 +98,12 @@ int live_look(const struct session *s)
 	return -EOPNOTSUPP;
 }
 
-/* Under the lock. */
-static void note_page(struct live *l, const struct hist_page *page)
-{
-	if (page->lost)
-		l->gaps++;
-	if (page->lost == HIST_PAGE_LOST_SOME)
-		l->unknown++;
-	else
-		l->lost += page->lost;
-}
-
 static int count_page(struct live *l, unsigned int cpu, struct hist_page *page)
 {
 	int ret;
 
 	pthread_mutex_lock(&l->lock);
-	note_page(l, page);
+	live_loss_page(&l->loss, page);
 	if (l->merge)
 		ret = live_merge_add(l->merge, cpu, page);
 	else
@@ -338,44 +329,21 @@ int live_snapshot(struct live *l, struct source *source)
 
 	ret = catch_up(l);
 	live_names_refresh(l->names);
+	live_loss_update(&l->loss);
 	if (!ret)
 		ret = compile_snapshot_source(source, &l->run, 1);
 	for (h = 0; h < source->nhists; h++)
-		source->hists[h].snap.events_lost = l->lost + l->unknown;
+		source->hists[h].snap.events_lost = live_loss_events(&l->loss);
 	if (!l->pulls)
 		release(l);
 	return ret ? complain_errno("--engine user", ret) : 0;
-}
-
-static int set_events(struct live *l, const char *value)
-{
-	struct session *s = l->session;
-	unsigned int e, i;
-	char path[256];
-	int ret;
-
-	for (e = 0; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
-
-		for (i = 0; i < e && strcmp(s->sources[i].full_name, source->full_name); i++)
-			;
-		/* a synthetic one is ours, and in no kernel */
-		if (i < e || !source->format)
-			continue;
-		snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance.dir,
-			 source->system, source->name);
-		ret = target_write_str(s->target, path, value, false);
-		if (ret)
-			return complain_errno(path, ret);
-	}
-	return 0;
 }
 
 void live_stop(struct live *l)
 {
 	if (l->stopped)
 		return;
-	set_events(l, "0");
+	live_events_disable(l->session);
 	pthread_mutex_lock(&l->lock);
 	l->stopped = true;
 	pthread_mutex_unlock(&l->lock);
@@ -519,6 +487,7 @@ int live_start(struct live **live, struct session *s)
 	pthread_cond_init(&l->answered, NULL);
 	pthread_cond_init(&l->released, NULL);
 	prepare_instance(s);
+	live_loss_begin(&l->loss, s);
 	ret = make_engine(l, &layout);
 	if (!ret && live_names_wants_stacks(l->names))
 		set_instance(s, "options/stacktrace", "1");
@@ -528,7 +497,7 @@ int live_start(struct live **live, struct session *s)
 		ret = start_readers(l);
 	if (!ret)
 		ret = leave_us_out(l);
-	return ret ? ret : set_events(l, "1");
+	return ret ? ret : live_events_enable(s);
 }
 
 void live_tell(struct live *l)
@@ -546,10 +515,7 @@ void live_tell(struct live *l)
 		say_to(stderr, "counted here: %" PRIu64 " events, %.2f %% of a CPU, %" PRIu64 " ns each",
 		       counts.events, elapsed ? 100.0 * cpu_ns / elapsed : 0,
 		       counts.events ? cpu_ns / counts.events : 0);
-	if (l->gaps)
-		complain("%" PRIu64 " events were lost before they were counted, in %" PRIu64 " places%s: "
-			 "what is counted is too low", l->lost, l->gaps,
-			 l->lost ? "" : ", as far as is known");
+	live_loss_tell(&l->loss);
 	if (l->bad_pages)
 		complain("%" PRIu64 " pages of the ring buffer could not be read", l->bad_pages);
 	if (counts.no_stack)

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * live_events.c - which events come into the ring buffers, to be counted here
+ *
+ * An event may stand in a session more than once; its filter is all of its triggers', one or the
+ * other.  Our engine filters again, so a kernel that does not take the filter costs time only.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <tracehist/strbuf.h>
+
+#include "command.h"
+#include "live_events.h"
+
+/* A synthetic one is ours, and in no kernel; of several of one event, the first. */
+static bool is_in_kernel(const struct session *s, unsigned int e)
+{
+	unsigned int i;
+
+	for (i = 0; i < e; i++)
+		if (!strcmp(s->sources[i].full_name, s->sources[e].full_name))
+			return false;
+	return s->sources[e].format;
+}
+
+/* False: one of them counts all. */
+static bool add_filters(struct hist_strbuf *b, const struct source_hist *hists, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		if (!hist_expr_filter(hists[i].expr))
+			return false;
+		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", hist_expr_filter(hists[i].expr));
+	}
+	return true;
+}
+
+/* What any of the triggers of the event of source @first counts; empty: all. */
+static void filter_of(const struct session *s, unsigned int first, struct hist_strbuf *b)
+{
+	unsigned int e;
+
+	for (e = first; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		if (strcmp(source->full_name, s->sources[first].full_name))
+			continue;
+		if (!add_filters(b, source->hists, source->nhists) ||
+		    !add_filters(b, source->helpers, source->nhelpers)) {
+			b->len = 0;
+			return;
+		}
+	}
+}
+
+static int write_event(struct session *s, unsigned int e, const char *file, const char *text)
+{
+	char path[256];
+	int ret;
+
+	snprintf(path, sizeof(path), "%s/events/%s/%s/%s", s->instance.dir, s->sources[e].system,
+		 s->sources[e].name, file);
+	ret = target_write_str(s->target, path, text, false);
+	return ret && !strcmp(file, "enable") ? complain_errno(path, ret) : ret;
+}
+
+int live_events_enable(struct session *s)
+{
+	struct hist_strbuf filter = { 0 };
+	unsigned int e;
+	int ret = 0;
+
+	for (e = 0; !ret && e < s->nsources; e++) {
+		if (!is_in_kernel(s, e))
+			continue;
+		filter.len = 0;
+		if (s->instance.made)
+			filter_of(s, e, &filter);
+		hist_strbuf_char(&filter, '\0');
+		if (filter.len > 1 && !filter.error)
+			write_event(s, e, "filter", filter.data);
+		ret = write_event(s, e, "enable", "1");
+	}
+	hist_strbuf_free(&filter);
+	return ret;
+}
+
+int live_events_disable(struct session *s)
+{
+	unsigned int e;
+	int ret = 0;
+
+	for (e = 0; !ret && e < s->nsources; e++)
+		if (is_in_kernel(s, e))
+			ret = write_event(s, e, "enable", "0");
+	return ret;
+}
