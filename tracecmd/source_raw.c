@@ -8,11 +8,9 @@
  * after a module was loaded.  If that does not help, the text is read for good.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "source_raw.h"
@@ -107,18 +105,14 @@ void source_raw_close(struct source *s, struct hist_target *t)
 	s->symbols = NULL;
 }
 
-/* Of this machine, as only this machine has snapshots.  Without them stacks are read as text. */
-static int load_symbols(struct source *s)
+/* Without them stacks are read as text. */
+static int load_symbols(struct source *s, struct hist_target *t)
 {
 	struct hist_symbols *symbols;
 	struct target_buf text = { 0 };
-	int fd, ret;
+	int ret;
 
-	fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	ret = target_read_all(fd, &text);
-	close(fd);
+	ret = t->ops->kallsyms ? t->ops->kallsyms(t, &text) : -EOPNOTSUPP;
 	if (ret) {
 		free(text.data);
 		return ret;
@@ -162,12 +156,12 @@ static int read_block(struct source *s, struct source_hist *h, const struct hist
 }
 
 /* The same; and new symbols, where one is missing, are of use to those that come after it. */
-static int read_block_named(struct source *s, struct source_hist *h, const struct hist_raw *raw,
-			    const struct hist_raw_block *block)
+static int read_block_named(struct source *s, struct hist_target *t, struct source_hist *h,
+			    const struct hist_raw *raw, const struct hist_raw_block *block)
 {
 	int ret = read_block(s, h, raw, block);
 
-	if (ret == -EADDRNOTAVAIL && !load_symbols(s))
+	if (ret == -EADDRNOTAVAIL && !load_symbols(s, t))
 		ret = read_block(s, h, raw, block);
 	return ret;
 }
@@ -192,7 +186,7 @@ static int take_raw(struct source *s, struct hist_target *t, const struct target
 		if (!h)
 			continue;
 		found++;
-		ret = read_block_named(s, h, &raw, &block);
+		ret = read_block_named(s, t, h, &raw, &block);
 		if (ret == -EADDRNOTAVAIL)
 			source_raw_close(s, t);
 		if (ret == -EADDRNOTAVAIL || ret == -ENOENT) {
