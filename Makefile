@@ -27,7 +27,7 @@ help:
 	@echo '                 with TLS=1 one that can also listen on a TCP port'
 	@echo 'make kernel ARCH=um|x86_64|riscv64|mips|armv5 [KERNEL=6.1]'
 	@echo '                 a small kernel with our patches, and where it is'
-	@echo 'make kernel-bisect   each of the patches builds, boots and passes its tests by itself'
+	@echo 'make kernel-bisect [KERNEL=6.1]  each of the patches builds, boots and passes its tests by itself'
 	@echo 'make kernel-check [ARCH=..] [KERNEL=6.1]  boots them, and tests the patches and our program there'
 	@echo 'make install     into DESTDIR=$(DESTDIR) prefix=$(prefix)'
 	@echo 'make uninstall   remove what install put there'
@@ -107,7 +107,7 @@ kernel:
 # That each patch builds and passes its tests without those that come after it.
 kernel-bisect:
 	@scripts/deps.sh kernel
-	@scripts/kernel_bisect.sh
+	@scripts/kernel_bisect.sh --linux '$(KERNEL)'
 
 KERNEL_ARCHS = um x86_64 riscv64 mips armv5
 kernel-check: deps

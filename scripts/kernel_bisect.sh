@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel_bisect.sh [FIRST]: that a bisection can stop at any patch of kernel-patches/6.12.
-# TAP.
+# kernel_bisect.sh [--linux VERSION] [FIRST]: that a bisection can stop at any patch of
+# kernel-patches/VERSION, which is 6.12, or 6.1.  TAP.
 #
 # One patch after the other, from the one with the number FIRST on: it is clean under
 # checkpatch.pl --strict, User-mode Linux builds with it without a warning, sparse has
@@ -10,9 +10,10 @@
 # brings pass at once.
 #
 # Two remarks of checkpatch.pl are left out: that MAINTAINERS may need an entry (what the
-# new files match is there), and that the commit of mainline which 0006 names is not in
-# this repository.  UML has histograms only from 0007 on, so before it the condition that
-# 0007 removes is taken away here; UML has no NMIs.
+# new files match is there), and that the commit of mainline which one of 6.12 names is not
+# in this repository.  UML has histograms only from the patch on that allows them without
+# NMI-safe cmpxchg, so before it the condition that it removes is taken away here; UML has
+# no NMIs.
 #
 # Invariant: tree and objects are this script's own, in the cache, as kernel_build.sh may
 # run at the same time.
@@ -30,33 +31,42 @@ here=$top/utest/kernel
 # shellcheck source-path=SCRIPTDIR source=../utest/kernel/machines.sh
 . "$here/machines.sh"
 
-series=$top/kernel-patches/6.12
+# $of is in names of the cache
+version=6.12 of=''
+[ "${1-}" != --linux ] || { version=${2-} && shift 2; }
+[ "$version" = 6.12 ] || of=$version-
+series=$top/kernel-patches/$version
+[ -e "$series/0000-cover-letter.patch" ] || die "$version: no such kernel: use 6.12 or 6.1"
+# what has nothing to do with the series, but is in the way of its tests
+fixes=("$top/kernel-patches/tests/$version"/*.patch)
+[ -e "${fixes[0]}" ] || fixes=()
 configs=$top/kernel-patches/config
 first=${1-1}
 command -v sparse >/dev/null || die "sparse: missing: run scripts/deps.sh kernel"
 busybox=$("$top/scripts/busybox_build.sh" x86_64) || exit
-cache_enter lock-kernel-bisect
+cache_enter "lock-${of}kernel-bisect"
 machine_set um
-tree=$(echo tree-6.12.*)
+tree=$(echo tree-"$version".*)
 [ -d "$tree" ] || {
-	"$top/scripts/kernel_build.sh" um >/dev/null || exit
-	tree=$(echo tree-6.12.*)
+	"$top/scripts/kernel_build.sh" --linux "$version" um >/dev/null || exit
+	tree=$(echo tree-"$version".*)
 }
-objects=$cache/objects-bisect
+bisect=$cache/${of}bisect
+objects=$cache/${of}objects-bisect
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # The files of the tree that some patch changes are all that git knows.
 bisect_tree()
 {
-	rm -rf bisect.part
-	[ "$(cat bisect/.tree 2>/dev/null)" = "$tree" ] || {
-		rm -rf bisect "$objects"
-		cp -al "$tree" bisect.part
-		echo "$tree" >bisect.part/.tree
-		mv -T bisect.part bisect
+	rm -rf "$bisect.part"
+	[ "$(cat "$bisect/.tree" 2>/dev/null)" = "$tree" ] || {
+		rm -rf "$bisect" "$objects"
+		cp -al "$tree" "$bisect.part"
+		echo "$tree" >"$bisect.part/.tree"
+		mv -T "$bisect.part" "$bisect"
 	}
-	cd bisect
+	cd "$bisect"
 	# back to what Debian has
 	if [ -d .git ]; then
 		git am --abort 2>/dev/null || true
@@ -66,16 +76,16 @@ bisect_tree()
 	git init -q .
 	git config user.name "$me"
 	git config user.email "$me@localhost"
-	sed -n 's|^--- a/||p' "$series"/*.patch "$top"/kernel-patches/tests/6.12/*.patch | sort -u |
+	sed -n 's|^--- a/||p' "$series"/*.patch ${fixes[@]+"${fixes[@]}"} | sort -u |
 		while read -r file; do
 			[ ! -e "$file" ] || git add -f "$file"
 		done
 	git commit -q --allow-empty -m debian
 	git tag debian
-	git am -q "$top"/kernel-patches/tests/6.12/*.patch
+	[ ${#fixes[@]} = 0 ] || git am -q "${fixes[@]}"
 }
 
-kernel_make() { make -s -C "$cache/bisect" O="$objects" ARCH=um "$@" >"$work/log" 2>&1; }
+kernel_make() { make -s -C "$bisect" O="$objects" ARCH=um "$@" >"$work/log" 2>&1; }
 
 # The configuration, as far as this step knows its symbols.
 configure()
@@ -85,10 +95,11 @@ configure()
 	kernel_make olddefconfig
 }
 
+# What the linker says of 6.1 is about what no patch touches.
 build()
 {
 	mkdir -p "$objects"
-	configure && kernel_make -j"$(nproc)" linux && ! grep -E 'warning:|error:' "$work/log"
+	configure && kernel_make -j"$(nproc)" linux && ! grep -E 'warning:|error:' "$work/log" | grep -v '^/usr/bin/ld: '
 }
 
 # Of the sources that sparse finds clean in Debian's tree, or that are new.
@@ -100,7 +111,7 @@ sparse_clean()
 		objects_of+=("$file.o")
 	done < <(sed -n 's|^+++ b/\(kernel/trace/.*\(hist\|tracing_map\).*\)\.c$|\1|p' "$1")
 	[ ${#objects_of[@]} = 0 ] || {
-		(cd "$cache/bisect" && touch "${objects_of[@]/%.o/.c}")
+		(cd "$bisect" && touch "${objects_of[@]/%.o/.c}")
 		kernel_make C=1 "${objects_of[@]}" && ! grep -E 'warning:|error:' "$work/log"
 	}
 }
