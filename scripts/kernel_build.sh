@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel_build.sh [--cached] [--plain | --debug] [--linux VERSION] ARCH: print a directory
-# with a small kernel that has our patches; with --plain one without, but as it is
-# otherwise; with --debug one that finds bugs of its own (KASAN, lockdep).  With --cached
-# nothing is built: status 1 if it is not there.  VERSION is 6.12, or 6.1.
+# kernel_build.sh [--cached] [--plain | --debug | --text] [--linux VERSION] ARCH: print a
+# directory with a small kernel that has our patches; with --plain one without, but as it is
+# otherwise; with --debug one that finds bugs of its own (KASAN, lockdep); with --text one
+# that also prints hist files as they were (6.12).  With --cached nothing is built: status 1
+# if it is not there.  VERSION is 6.12, or 6.1.
 #
 # ARCH is um, x86_64, riscv64, mips or armv5.  The directory holds: image, what QEMU
 # boots (of um a program); config; release, one line; where the machine needs one, dtb;
@@ -34,17 +35,19 @@ plain='' kind='' more='' cached=''
 case ${1-} in
 --plain) plain=1 kind=plain- && shift ;;
 --debug) kind=debug- more=debug && shift ;;
+--text) kind=text- && shift ;;
 esac
 case ${1-} in
 --linux) version=${2-} && shift 2 ;;
 esac
-[ $# = 1 ] || die "usage: kernel_build.sh [--cached] [--plain | --debug] [--linux VERSION] um|x86_64|riscv64|mips|armv5"
+[ $# = 1 ] || die "usage: kernel_build.sh [--cached] [--plain | --debug | --text] [--linux VERSION] um|x86_64|riscv64|mips|armv5"
 patches=$(readlink -f "$top/kernel-patches/$version")
 [ -d "$patches" ] || die "$version: no such kernel: use 6.12 or 6.1"
 package=linux-source-$version
 # what has nothing to do with the series, but is in the way of its tests
 fixes=("$top/kernel-patches/tests/$version"/*.patch)
 [ -e "${fixes[0]}" ] || fixes=()
+[ "$kind" != text- ] || fixes+=("$top/kernel-patches/tests/$version/text"/*.patch)
 # in names of the cache
 [ "$version" = 6.12 ] || of=$version-
 arch=$1

@@ -6,10 +6,11 @@
 #
 # BIN is the directory of trace-cmd-hist; ARCH is um, x86_64, riscv64, mips or armv5.  With
 # --cached, a kernel that would have to be built is left for `make kernel-check`, and so are
-# the stress test, the selftests that the kernel has without the series, and Debian's kernel,
-# which is to fail the new ones.  With
-# --debug it is one with KASAN and lockdep, and selftests are left out.  VERSION is 6.12, or
-# 6.1, where the stress test is left out: its user_events are broken there.
+# the stress test, the selftests that the kernel has without the series, Debian's kernel,
+# which is to fail the new ones, and one that prints hist files as they were, too, to compare
+# the text byte for byte.  With --debug it is one with KASAN and lockdep, and selftests are
+# left out.  VERSION is 6.12, or 6.1, where the stress test is left out: its user_events are
+# broken there.
 # Each kernel is that of scripts/kernel_build.sh, and boots with an initramfs of busybox
 # and what guest/ has: the kernel's own selftests of triggers, those of the series among
 # them, histograms of each kind, the series' KUnit tests, and the stress test.  Then our
@@ -122,6 +123,14 @@ unpatched()
 	is "Debian's kernel came to the end of the selftests" "$said" 1
 }
 
+# The kernel that prints hist files in both ways, by the series and as they were.
+both_texts()
+{
+	kernel=$("$top/scripts/kernel_build.sh" --text "$arch") || exit 2
+	boot run=text
+	judge
+}
+
 # The static helper over the serial line, as of a real board.
 serial_record()
 {
@@ -169,7 +178,7 @@ for arch; do
 	boot "${runs[@]}"
 	judge
 	[ -n "$native" ] || serial_record
-	[ "$version $arch$option" != '6.12 x86_64' ] || unpatched
+	[ "$version $arch$option" != '6.12 x86_64' ] || { both_texts && unpatched; }
 	echo "# $arch, $version: $built s to build, $((SECONDS - started)) s to run"
 done
 done_testing
