@@ -43,11 +43,23 @@ const struct hist_schema *course_schema(const struct course *c)
 static int make_base(struct course *c, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
-	int ret = hist_snapshot_copy(&c->base, view->whole, schema);
+	struct hist_snapshot difference = *view->snap;
+	const uint64_t *added = view->added;
+	size_t width = schema->nvalues, v;
+	uint32_t i;
+	int ret;
 
-	if (!ret)
-		hist_snapshot_subtract(&c->base, view->snap, schema);
-	return ret;
+	ret = hist_snapshot_copy(&c->base, view->whole, schema);
+	if (ret)
+		return ret;
+	/* the values are in the list */
+	if (added)
+		difference.nentries = 0;
+	hist_snapshot_subtract(&c->base, &difference, schema);
+	for (v = 0; added && v < width; v++)
+		for (i = 0; i < view->nchanged; i++)
+			c->base.values[view->changed[i] * width + v] -= *added++;
+	return 0;
 }
 
 /* A whole snapshot of which some entries are shown, and all others are 0. */

@@ -446,13 +446,43 @@ static int row_of(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 			       row_of_label(map, entry, number);
 }
 
+/* What one interval adds: a value of the entries of a view. */
+struct adding {
+	const uint64_t *values; /* by entry, each @width after the one before; or as in @entries */
+	size_t width;
+	bool listed;   /* as in @entries */
+	uint64_t most; /* numbers above are below zero */
+	uint32_t nentries;
+	const uint32_t *entries; /* @n of them, or NULL: the first @n */
+	uint32_t n;
+};
+
+static uint64_t value_of(const struct adding *a, uint32_t entry)
+{
+	return entry < a->nentries ? a->values[entry * a->width] : 0;
+}
+
+static void add_before(struct hist_heatmap *map, const struct adding *a)
+{
+	uint64_t by;
+	uint32_t i;
+
+	for (i = 0; i < a->n; i++) {
+		by = a->listed ? a->values[i] : value_of(a, a->entries ? a->entries[i] : i);
+		if (by <= a->most)
+			map->before = saturating_add(map->before, by);
+	}
+}
+
 /* @entry is counted in the snapshot of the last interval, which has a column. */
-static int count(struct hist_heatmap *map, uint32_t entry, uint64_t by)
+static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entry, uint64_t by)
 {
 	struct hist_heatmap_work *work = map->work;
 	uint32_t number = work->of[entry] - 1;
 	int ret;
 
+	if (!by || by > a->most)
+		return 0;
 	if (number == HIST_NO_ENTRY) {
 		ret = row_of(map, entry, &number);
 		if (ret)
@@ -462,61 +492,54 @@ static int count(struct hist_heatmap *map, uint32_t entry, uint64_t by)
 	return heat_cells_add(&work->cells, number, by);
 }
 
-/* What one interval adds: @value of the entries of @view. */
-struct adding {
-	const uint64_t *values; /* by entry, each @width after the one before */
-	size_t width;
-	uint64_t most; /* numbers above are below zero */
-	uint32_t nentries;
-	const uint32_t *entries; /* @n of them, or NULL: the first @n */
-	uint32_t n;
-};
-
-static uint64_t added(const struct adding *a, uint32_t entry)
-{
-	uint64_t by = entry < a->nentries ? a->values[entry * a->width] : 0;
-
-	return by <= a->most ? by : 0;
-}
-
-static void add_before(struct hist_heatmap *map, const struct adding *a)
-{
-	uint32_t i;
-
-	for (i = 0; i < a->n; i++)
-		map->before = saturating_add(map->before, added(a, a->entries ? a->entries[i] : i));
-}
-
 /* Most find their row known, and room in its cell: that takes no call. */
-static int add_to_column(struct hist_heatmap *map, const struct adding *a)
+static inline bool add_narrow(uint16_t *narrow, uint32_t room, uint32_t number, uint64_t by)
+{
+	uint64_t sum;
+
+	if (number >= room)
+		return false;
+	sum = narrow[number] + by;
+	/* what is below zero is far more, even where its sum is small */
+	if ((sum | by) > UINT16_MAX)
+		return false;
+	narrow[number] = sum;
+	return true;
+}
+
+static int add_listed(struct hist_heatmap *map, const struct adding *a)
 {
 	const struct hist_heatmap_work *work = map->work;
 	const uint32_t *entries = a->entries, *of = work->of;
-	uint32_t n = a->n, nentries = a->nentries, i, entry, number, room;
-	uint16_t *narrow = heat_cells_narrow(&work->cells, &room);
 	const uint64_t *values = a->values;
-	size_t width = a->width;
-	uint64_t by;
+	uint32_t n = a->n, i, room;
+	uint16_t *narrow = heat_cells_narrow(&work->cells, &room);
 	int ret;
 
 	for (i = 0; i < n; i++) {
-		entry = entries ? entries[i] : i;
-		by = entry < nentries ? values[entry * width] : 0;
-		if (!by)
+		if (add_narrow(narrow, room, of[entries[i]] - 1, values[i]))
 			continue;
-		number = of[entry] - 1;
-		if (number < room && by <= (uint64_t)UINT16_MAX - narrow[number]) {
-			narrow[number] += by;
-			continue;
-		}
-		/* below zero, it is far more than fits */
-		by = added(a, entry);
-		ret = by ? count(map, entry, by) : 0;
+		ret = count(map, a, entries[i], values[i]);
 		if (ret)
 			return ret;
 		narrow = heat_cells_narrow(&work->cells, &room);
 	}
 	return 0;
+}
+
+static int add_found(struct hist_heatmap *map, const struct adding *a)
+{
+	uint64_t by;
+	uint32_t i, entry;
+	int ret = 0;
+
+	for (i = 0; i < a->n && !ret; i++) {
+		entry = a->entries ? a->entries[i] : i;
+		by = value_of(a, entry);
+		if (by)
+			ret = count(map, a, entry, by);
+	}
+	return ret;
 }
 
 int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, unsigned int value,
@@ -533,9 +556,10 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 
 	if (!a.nentries)
 		return 0;
-	a.values = view->snap->values + value;
+	a.listed = !entries && view->added;
+	a.values = a.listed ? view->added + (size_t)value * a.n : view->snap->values + value;
 	if (!map->work->no_column)
-		return add_to_column(map, &a);
+		return a.listed ? add_listed(map, &a) : add_found(map, &a);
 	add_before(map, &a);
 	return 0;
 }

@@ -3,15 +3,19 @@
  * walk.c - snapshots and the differences between them, as views
  *
  * In memory are the snapshot that the cursor rebuilds and, for each kind of difference
- * that is wanted, a copy of the one to subtract and the difference.  The first
+ * that is wanted, a copy of the one to subtract and the difference, or as a list what
+ * was added to the entries that changed.  The first
  * interval of all is the difference to nothing, so that all intervals together
  * are exactly the last snapshot; a histogram that somebody cleared begins from
  * nothing again, and that is said.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <tracehist/walk.h>
+
+#include "index.h"
 
 /* A snapshot, and what happened since. */
 struct since {
@@ -29,6 +33,8 @@ struct walk {
 	const struct hist_table *table;
 	bool by_changes; /* differences of neighbours are 0 where nothing changed */
 	struct since each, total;
+	uint64_t *added; /* hist_view.added */
+	uint32_t added_room;
 	bool any; /* a snapshot was seen: last_* are valid */
 	bool was_reset; /* by one that was seen */
 	uint32_t last_seq;
@@ -75,44 +81,69 @@ static int show_whole(struct walk *w, const struct hist_snapshot *snap)
  * The values of the @n entries of @changed in @snap less those in @since->before, which
  * becomes @snap: few change from one to the next, and only they are touched, once.
  */
-static void move_changed(struct since *since, const struct hist_snapshot *snap, size_t width,
-			 const uint32_t *changed, uint32_t n)
+static int list_added(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+		      const uint32_t *changed, uint32_t n)
 {
-	uint64_t *difference = since->difference.values, *before = since->before.values;
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	uint64_t *before, *added, by;
+	uint32_t known = since->before.nentries, i;
 	const uint64_t *values = snap->values;
-	unsigned int v;
-	size_t at;
-	uint32_t i;
+	size_t width = schema->nvalues, v, at;
+	int ret;
 
+	ret = hist_snapshot_grow(&since->before, schema, snap->nentries);
+	if (!ret)
+		ret = array_grow((void **)&w->added, &w->added_room, n * width + 1,
+				 sizeof(*w->added));
+	if (ret)
+		return ret;
+	/* until it is shown which are new; they were 0 */
+	since->before.nentries = known;
+	before = since->before.values;
+	added = w->added;
 	for (v = 0; v < width; v++) {
 		for (i = 0; i < n; i++) {
 			at = changed[i] * width + v;
-			difference[at] = values[at] - before[at];
+			by = values[at] - before[at];
 			before[at] = values[at];
+			*added++ = by;
 		}
 	}
+	return 0;
 }
 
-/* What is new was 0 before. */
+/* All others are 0. */
+static int put_added(struct walk *w, struct hist_snapshot *d, bool is_zero, uint32_t nentries,
+		     const uint32_t *changed, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	const uint64_t *added = w->added;
+	size_t width = schema->nvalues, v;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_grow(d, schema, nentries);
+	if (ret)
+		return ret;
+	if (!is_zero)
+		memset(d->values, 0, d->room * width * sizeof(*d->values));
+	for (v = 0; v < width; v++)
+		for (i = 0; i < n; i++)
+			d->values[changed[i] * width + v] = *added++;
+	return 0;
+}
+
 static int subtract_changed(struct walk *w, struct since *since, const struct hist_snapshot *snap,
 			    const uint32_t *changed, uint32_t n)
 {
-	const struct hist_schema *schema = hist_table_schema(w->table);
 	struct hist_snapshot *d = &since->difference, head = *snap;
-	uint32_t known = since->before.nentries;
-	size_t width = schema->nvalues;
 	int ret;
 
-	ret = hist_snapshot_grow(d, schema, snap->nentries);
-	if (!ret)
-		ret = hist_snapshot_grow(&since->before, schema, snap->nentries);
+	ret = list_added(w, since, snap, changed, n);
+	if (!ret && !w->o->added_only)
+		ret = put_added(w, d, since->is_zero, snap->nentries, changed, n);
 	if (ret)
 		return ret;
-	/* until it is shown which are new */
-	since->before.nentries = known;
-	if (!since->is_zero)
-		memset(d->values, 0, d->room * width * sizeof(*d->values));
-	move_changed(since, snap, width, changed, n);
 	head.hits -= since->before.hits;
 	head.dropped -= since->before.dropped;
 	head.values = d->values;
@@ -138,7 +169,7 @@ static int subtract_all(struct walk *w, struct since *since, const struct hist_s
 
 /*
  * @since->before becomes @snap; by @changed its values are that already, and those of the
- * difference become 0.
+ * difference, if it has any, become 0.
  */
 static int remember(struct walk *w, struct since *since, const struct hist_snapshot *snap,
 		    const uint32_t *changed, uint32_t n)
@@ -153,7 +184,7 @@ static int remember(struct walk *w, struct since *since, const struct hist_snaps
 		head.values = since->before.values;
 		head.room = since->before.room;
 		since->before = head;
-		for (v = 0; v < width; v++)
+		for (v = 0; !w->o->added_only && v < width; v++)
 			for (i = 0; i < n; i++)
 				since->difference.values[changed[i] * width + v] = 0;
 	} else {
@@ -174,9 +205,10 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 			   const struct hist_snapshot *snap, bool follow)
 {
 	bool from_nothing = !since->has_before || since->reset;
+	struct hist_snapshot difference;
 	struct hist_view view = {
 		.whole = snap,
-		.snap = &since->difference,
+		.snap = &difference,
 		.difference = true,
 		.from_nothing = from_nothing,
 		.from_seq = since->before.seq,
@@ -200,8 +232,13 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 	if (!from_nothing)
 		since->difference.flags |= since->before.flags & HIST_SNAP_AMBIGUOUS;
 	since->difference.flags &= ~HIST_SNAP_RESET;
+	difference = since->difference;
 	view.changed = changed;
 	view.nchanged = changed ? n : 0;
+	if (changed && w->o->added_only) {
+		view.added = w->added;
+		difference.values = NULL;
+	}
 	ret = show(w, to, since, &view);
 	if (ret || !follow)
 		return ret;
@@ -301,5 +338,6 @@ int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
 	}
 	since_clear(&w.each);
 	since_clear(&w.total);
+	free(w.added);
 	return ret;
 }

@@ -79,6 +79,7 @@ int report_walk(struct report *r, const struct report_hist *h)
 		.name = h->name,
 		.first = h->first,
 		.last = h->last,
+		.added_only = r->options->needs & REPORT_OVER_TIME,
 		.data = &s,
 	};
 	struct hist_cursor *cursor = NULL;

@@ -3,7 +3,8 @@
  * walk_test.c - differences as they are shown: what grew, and from where on keys are new
  *
  * A key that is new is shown also where nothing but zeros stand behind it, so a walk tells the first
- * one; in a difference that was computed by its changed entries too.
+ * one; in a difference that was computed by its changed entries too, and in one that is
+ * told by what was added to them alone.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@
 struct seen {
 	char text[1024];
 	size_t len;
+	unsigned int lists; /* differences without values */
 };
 
 /* "SEQ[+from nothing] new N: GROWTH GROWTH...\n", of the entries that there are */
@@ -36,6 +38,25 @@ static int note(void *data, struct hist_view *view, const struct hist_selection 
 				   (unsigned int)view->snap->values[i]);
 	s->len += snprintf(s->text + s->len, sizeof(s->text) - s->len, "\n");
 	return 0;
+}
+
+static int note_added(void *data, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct hist_snapshot snap = *view->snap;
+	uint64_t values[16] = { 0 };
+	struct seen *s = data;
+	uint32_t i;
+
+	if (view->added) {
+		CU_ASSERT_PTR_NULL(snap.values);
+		CU_ASSERT_FATAL(snap.nentries <= 16);
+		for (i = 0; i < view->nchanged; i++)
+			values[view->changed[i]] = view->added[i];
+		snap.values = values;
+		view->snap = &snap;
+		s->lists++;
+	}
+	return note(data, view, selection);
 }
 
 static void count(struct run_fixture *f, uint64_t key, uint64_t hits)
@@ -71,9 +92,9 @@ static void make(const char *path)
 }
 
 static void walk(const char *path, enum hist_walk_span span, uint32_t first, uint32_t last,
-		 const char *each, const char *total)
+		 const char *each, unsigned int lists, const char *total)
 {
-	struct seen seen[2] = { 0 };
+	struct seen seen[3] = { 0 };
 	struct hist_series *series;
 	struct hist_cursor *cursor;
 	struct hist_walk w = {
@@ -87,6 +108,14 @@ static void walk(const char *path, enum hist_walk_span span, uint32_t first, uin
 	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, first), 0);
 	CU_ASSERT_EQUAL(hist_walk(cursor, &w), 0);
 	CU_ASSERT_STRING_EQUAL(seen[0].text, each);
+	hist_cursor_free(cursor);
+	w.each = note_added;
+	w.added_only = true;
+	w.data = &seen[2];
+	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, first), 0);
+	CU_ASSERT_EQUAL(hist_walk(cursor, &w), 0);
+	CU_ASSERT_STRING_EQUAL(seen[2].text, each);
+	CU_ASSERT_EQUAL(seen[2].lists, lists);
 	hist_cursor_free(cursor);
 	if (total) {
 		w.each = NULL;
@@ -109,14 +138,14 @@ static void test_new_keys(void)
 	close(fd);
 	make(path);
 	walk(path, HIST_WALK_WHOLE, 0, 3, "0 new 0: 5\n1 new 0: 6 7 2\n2 new 0: 6 11 2\n"
-	     "3 new 0: 9 11 2 0\n", NULL);
+	     "3 new 0: 9 11 2 0\n", 0, NULL);
 	walk(path, HIST_WALK_ALL, 0, 5,
 	     "0+ new 0: 5\n1 new 1: 1 7 2\n2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n4+ new 0: 6\n5 new 1: 0 1\n",
-	     NULL);
-	walk(path, HIST_WALK_BETWEEN, 1, 3, "2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n",
+	     4, NULL);
+	walk(path, HIST_WALK_BETWEEN, 1, 3, "2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n", 2,
 	     "3 new 3: 3 4 0 0\n");
 	walk(path, HIST_WALK_BETWEEN, 0, 3, "1 new 1: 1 7 2\n2 new 3: 0 4 0\n3 new 3: 3 0 0 0\n",
-	     "3 new 1: 4 11 2 0\n");
+	     3, "3 new 1: 4 11 2 0\n");
 	unlink(path);
 }
 

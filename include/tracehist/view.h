@@ -34,6 +34,12 @@ struct hist_view {
 	 */
 	const uint32_t *changed;
 	uint32_t nchanged;
+	/*
+	 * NULL, or all there is of a difference, and @snap has no values (hist_walk.added_only): what
+	 * was added to the first value of each of @changed, then to the second, and so on.  All are
+	 * sums.
+	 */
+	const uint64_t *added;
 	const struct hist_snapshot *whole; /* the snapshot itself; without difference equal to snap */
 
 	bool difference;

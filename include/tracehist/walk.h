@@ -32,6 +32,11 @@ struct hist_walk {
 	enum hist_walk_span span;
 	hist_walk_show *each;  /* whole ones, or what came since the one before; may be NULL */
 	hist_walk_show *total; /* HIST_WALK_BETWEEN: the last minus the first; may be NULL */
+	/*
+	 * Where a difference can be told by hist_view.added its snap has no values: less work for
+	 * a callee that only adds them up.
+	 */
+	bool added_only;
 	/* Before a snapshot is looked at, those on the way to the first too; may be NULL. */
 	int (*step)(void *data, const struct hist_snapshot *snap);
 	void *data;
