@@ -8,9 +8,9 @@
 # --cached, a kernel that would have to be built is left for `make kernel-check`, and so are
 # the stress test, the selftests that the kernel has without the series, Debian's kernel,
 # which is to fail the new ones, and one that prints hist files as they were, too, to compare
-# the text byte for byte.  With --debug it is one with KASAN and lockdep, and selftests are
-# left out.  VERSION is 6.12, or 6.1, where the stress test is left out: its user_events are
-# broken there.
+# the text byte for byte.  With --debug it is one with KASAN and lockdep, and only the new
+# selftests run.  VERSION is 6.12, or 6.1, where the stress test is left out: its user_events
+# are broken there.
 # Each kernel is that of scripts/kernel_build.sh, and boots with an initramfs of busybox
 # and what guest/ has: the kernel's own selftests of triggers, those of the series among
 # them, histograms of each kind, the series' KUnit tests, and the stress test.  Then our
@@ -173,7 +173,7 @@ for arch; do
 	[ "$version" = 6.1 ] || [ "$option" = --cached ] || runs+=(run=stress)
 	case $option in
 	'') runs+=(run=selftests) ;;
-	--cached) runs+=(run=newtests) ;;
+	--cached | --debug) runs+=(run=newtests) ;;
 	esac
 	boot "${runs[@]}"
 	judge
