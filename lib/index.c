@@ -28,6 +28,14 @@ void hash_index_put(struct hash_index *index, struct hash_slot slot)
 	index->used++;
 }
 
+void *hash_slots_new(size_t n, size_t size)
+{
+	/* of malloc() and memset() compilers make calloc() */
+	void *slots = reallocarray(NULL, n, size);
+
+	return slots ? memset(slots, 0, n * size) : NULL;
+}
+
 int hash_index_reserve(struct hash_index *index, uint32_t more)
 {
 	size_t slots = index->slots ? (size_t)index->mask + 1 : 0, i;
@@ -42,7 +50,7 @@ int hash_index_reserve(struct hash_index *index, uint32_t more)
 		slots *= 2;
 	if (slots > (size_t)UINT32_MAX + 1)
 		return -E2BIG;
-	bigger.slots = calloc(slots, sizeof(*bigger.slots));
+	bigger.slots = hash_slots_new(slots, sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return -ENOMEM;
 	bigger.mask = slots - 1;

@@ -36,6 +36,13 @@ struct hash_index {
 /* Keeps the memory. */
 void hash_index_clear(struct hash_index *index);
 
+/*
+ * hash_slots_new - @n zeroed slots of @size bytes; free() them.  NULL without memory.
+ * They are written here, as new memory that is first read takes two page faults: one for a page of
+ * zeros, and one when it is written.
+ */
+void *hash_slots_new(size_t n, size_t size);
+
 /* Room for @more, at most half full.  -ENOMEM, -E2BIG. */
 int hash_index_reserve(struct hash_index *index, uint32_t more);
 

@@ -201,6 +201,45 @@ static void pages_of(bool big_endian)
 	fixture_clear(&f);
 }
 
+/* More keys than caches hold are looked for ahead, known ones and new ones. */
+static void test_many_keys(void)
+{
+	enum { KEYS = 5000 };
+	struct hist_snapshot snap = { 0 };
+	const struct hist_event *event;
+	struct engine_fixture f;
+	unsigned char data[4096];
+	struct hist_table *table;
+	struct hist_page page;
+	struct record r;
+	uint32_t i;
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 300, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=q:size=8192"), 0);
+	for (i = 0; i < 2 * KEYS; i++) {
+		record_begin(&r, &f, event, 1);
+		record_number(&r, "q", 3 + i % KEYS);
+		fixture_hit(&f, 0, 10 + i, &r);
+	}
+	/* keys 0 to 4 */
+	CU_ASSERT_EQUAL_FATAL(hist_page_begin(&page, &f.machine.layout, data,
+					      make_page(data, &f, event, 5)), 0);
+	CU_ASSERT_EQUAL(hist_run_page(f.run, 0, &page, 0, UINT64_MAX), 0);
+	table = hist_table_new(hist_engine_schema(f.engine, 0));
+	CU_ASSERT_FATAL(table != NULL);
+	CU_ASSERT_EQUAL(hist_runs_snapshot(&f.run, 1, 0, table, &snap), 0);
+	CU_ASSERT_EQUAL(snap.hits, 2 * KEYS + 5);
+	CU_ASSERT_EQUAL_FATAL(snap.nentries, KEYS + 3);
+	for (i = 0; i < KEYS; i++)
+		CU_ASSERT_EQUAL(snap.values[i], i < 2 ? 3 : 2);
+	for (; i < KEYS + 3; i++)
+		CU_ASSERT(hist_table_cells(table, i)->num == i - KEYS && snap.values[i] == 1);
+	hist_snapshot_clear(&snap);
+	hist_table_free(table);
+	fixture_clear(&f);
+}
+
 static void test_pages(void)
 {
 	pages_of(false);
@@ -298,6 +337,7 @@ int engine_run_tests(void)
 	    !CU_add_test(suite, "several runs together", test_together) ||
 	    !CU_add_test(suite, "one snapshot after the other", test_again) ||
 	    !CU_add_test(suite, "pages", test_pages) ||
+	    !CU_add_test(suite, "more keys than caches hold", test_many_keys) ||
 	    !CU_add_test(suite, "no memory", test_no_memory))
 		return CU_get_error();
 	return 0;

@@ -131,7 +131,12 @@ static int find_entries(struct counting *c)
 
 	for (i = 0; i < c->n; i++) {
 		struct map *map = map_of(c, i);
+		uint32_t known = hist_table_entries(c->table);
 
+		/* the table has all keys of each map in the end */
+		ret = map->n > known ? hist_table_reserve(c->table, map->n - known) : 0;
+		if (ret)
+			return ret;
 		for (j = 0; j < map->n; j++) {
 			struct elt *elt = map_at(map, j);
 

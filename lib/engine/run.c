@@ -238,6 +238,61 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
 	return see_event(run, type, &hit);
 }
 
+/* Maps of more elements do not stay in the caches of a CPU. */
+#define FAR_ELEMENTS 4096
+#define AHEAD_MAX 256
+
+/*
+ * Where in a large map an event is counted takes two reads of memory, the second where the first one
+ * points to, and each is waited for.  So the ones of all events of a page are asked for here, at
+ * the same time.  It changes nothing, and may stop at what is not common.
+ */
+static void look_ahead(const struct hist_run *run, const struct hist_page *page)
+{
+	struct engine_event *const *by_id = run->engine->by_id;
+	const unsigned char *at = page->at, *data;
+	struct elt *const *slots[AHEAD_MAX], *elt;
+	uint64_t key[HIST_KEYS_MAX];
+	const struct quick_way *way;
+	const struct map *map;
+	unsigned int n = 0, i;
+	uint32_t head, size;
+	uint16_t type;
+
+	for (; at != page->end && n < AHEAD_MAX; at = data + size) {
+		memcpy(&head, at, sizeof(head));
+		size = (head & 31) * 4;
+		data = at + 4;
+		if (size - 4 >= 28 * 4 || data + size > page->end)
+			break;
+		memcpy(&type, data, sizeof(type));
+		if (type >= run->engine->nids || !by_id[type] || size < by_id[type]->size)
+			continue;
+		way = &by_id[type]->quick;
+		map = &run->maps[way->map];
+		if (!way->nkeys || map->n < FAR_ELEMENTS)
+			continue;
+		for (i = 0; i < way->nkeys; i++)
+			key[i] = quick_load(&way->loads[i], data);
+		slots[n] = &map->slots[map_hash(map, key, way->nkeys) & map->mask];
+		__builtin_prefetch(slots[n++]);
+	}
+	for (i = 0; i < n; i++) {
+		elt = *slots[i];
+		if (elt)
+			__builtin_prefetch(elt->words);
+	}
+}
+
+static bool has_large_map(const struct hist_run *run)
+{
+	uint32_t i = 0;
+
+	while (i < run->engine->nhists && run->maps[i].n < FAR_ELEMENTS)
+		i++;
+	return i < run->engine->nhists;
+}
+
 /*
  * The walk over pages of our own byte order where no event waits for its stack.  What
  * hist_page_next() does with most events is done here once more, as its state stays in
@@ -299,6 +354,8 @@ int hist_run_page(struct hist_run *run, unsigned int cpu, struct hist_page *page
 	uint32_t len;
 	int ret;
 
+	if (quick && has_large_map(run))
+		look_ahead(run, page);
 	for (;;) {
 		if (quick) {
 			ret = run_quick(run, cpu, page, from, until);
