@@ -79,8 +79,9 @@ make_initramfs()
 	local file
 
 	if [ -n "$bin" ]; then
+		# What draws windows has none here, and its libraries are nine tenths of all.
 		for file in "$bin"/*; do
-			[ ! -f "$file" ] || adds+=("$file:/usr/local/bin/${file##*/}")
+			[ ! -f "$file" ] || grep -q libQt "$file" || adds+=("$file:/usr/local/bin/${file##*/}")
 		done
 		# what the programs look for beside them: the recipes of presets
 		[ ! -d "$bin/../share" ] || adds+=("$bin/../share:/usr/local/share")
