@@ -33,12 +33,12 @@ start()
 # Uptime in ms.
 now() { awk '{ print int($1 * 1000) }' /proc/uptime; }
 
-# Random moments between the start and 2.5 times what it takes to get to the
+# Random moments between the start and 1.75 times what it takes to get to the
 # first snapshot, so that all phases are hit on a machine of any speed.
 begun=$(now)
 start
 wait_until [ -s k.dat ]
-window=$((($(now) - begun) * 2500))
+window=$((($(now) - begun) * 1750))
 kill -KILL $pid
 wait $pid 2>/dev/null
 trace-cmd hist cleanup >/dev/null
@@ -48,10 +48,12 @@ random_us() { awk -v s="$1" -v w=$window 'BEGIN { srand(s); print int(rand() * w
 files=0 wrong=0 i=0
 while [ $i -lt 50 ]; do
 	i=$((i + 1))
+	load_signal CONT
 	start
 	usleep "$(random_us $((seed + i)))"
 	kill -KILL $pid
 	wait $pid 2>/dev/null
+	load_signal STOP
 	if [ -e k.dat ]; then
 		files=$((files + 1))
 		marked=$(sed -n 's/.*hist-snapshot: raw_syscalls:sys_enter#0 seq=\([0-9]*\).*/\1/p' \
