@@ -51,7 +51,8 @@ root_make()
 	# user_events are others there, and broken
 	[ "$version" = 6.1 ] || compile "$root/tests/bin/hist_stress" "$here/stress.c" || return
 	compile "$root/tests/bin/ping" "$here/ping.c" || return
-	[ "$arch" != x86_64 ] || compile "$root/tests/bin/hist_cost" "$here/cost.c" || return
+	[ "$version $arch" != '6.12 x86_64' ] ||
+		compile "$root/tests/bin/hist_cost" "$here/cost.c" || return
 	if [ -z "$native" ]; then
 		"$top/scripts/target_helper.sh" "$helper" "$root.helper" >&2 || return
 		cp "$root.helper/trace-cmd-hist-target" "$root/tests/bin/helper"
