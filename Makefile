@@ -109,7 +109,7 @@ kernel-bisect:
 	@scripts/deps.sh kernel
 	@scripts/kernel_bisect.sh --linux '$(KERNEL)'
 
-KERNEL_ARCHS = um x86_64 riscv64 mips armv5
+KERNEL_ARCHS = um x86_64 $(if $(filter 6.12,$(KERNEL)),riscv64 mips armv5)
 kernel-check: deps
 	@$(MAKE) --no-print-directory all
 	@utest/kernel/check.sh --linux '$(KERNEL)' $(BUILD)/bin $(or $(ARCH),$(KERNEL_ARCHS))

@@ -11,7 +11,8 @@
 # boots (of um a program); config; release, one line; where the machine needs one, dtb;
 # ftrace, the selftests; and linux, headers of what the tests use that libc's lack.  The
 # source is Debian's linux-source-VERSION, the series kernel-patches/VERSION goes onto it
-# by git am, and the configuration is tinyconfig with kernel-patches/config/common and ARCH.
+# by git am, and the configuration is tinyconfig with kernel-patches/config/common, ARCH,
+# and, where it is there, ARCH-VERSION.
 #
 # Invariant: a kernel is in the cache under a hash of all that it is made of, so a
 # second run with nothing changed only prints the name.  Of each machine there is one
@@ -52,6 +53,10 @@ fixes=("$top/kernel-patches/tests/$version"/*.patch)
 [ "$version" = 6.12 ] || of=$version-
 arch=$1
 dtb=
+[ "$version" = 6.12 ] || case $arch in
+um | x86_64) ;;
+*) die "$arch: there is no configuration for it with Linux $version: use um or x86_64" ;;
+esac
 case $arch in
 um) karch=um cross='' image=linux target=linux ;;
 x86_64) karch=x86_64 cross='' image=arch/x86/boot/bzImage target=bzImage ;;
@@ -159,6 +164,8 @@ check_config()
 }
 
 fragments=("$configs/common" "$configs/$arch" ${more:+"$configs/$more"})
+# what this version needs besides
+[ ! -e "$configs/$arch-$version" ] || fragments+=("$configs/$arch-$version")
 
 # in braces, so that the shell has read all of it before it begins: it takes minutes
 {
