@@ -69,7 +69,7 @@ static void put(struct map *map, struct elt *elt)
 static int grow_slots(struct map *map)
 {
 	uint32_t i, n = map->mask ? (map->mask + 1) * 2 : FIRST_SLOTS;
-	struct elt **slots = hash_slots_new(n, sizeof(*slots));
+	struct elt **slots = hash_slots_new((size_t)n + 1, sizeof(*slots));
 
 	if (!slots)
 		return -ENOMEM;

@@ -39,7 +39,7 @@ struct map_shape {
 
 struct map {
 	const struct map_shape *shape;
-	struct elt **slots; /* at most a quarter of them used */
+	struct elt **slots; /* at most a quarter of them used; behind the last an empty one */
 	uint32_t mask;	    /* their number less 1; 0: they are no memory of its own */
 	uint32_t n, max;
 	uint64_t seed;

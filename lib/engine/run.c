@@ -251,7 +251,7 @@ static void look_ahead(const struct hist_run *run, const struct hist_page *page)
 {
 	struct engine_event *const *by_id = run->engine->by_id;
 	const unsigned char *at = page->at, *data;
-	struct elt *const *slots[AHEAD_MAX], *elt;
+	struct elt *const *slots[AHEAD_MAX], *const *slot, *elt;
 	uint64_t key[HIST_KEYS_MAX];
 	const struct quick_way *way;
 	const struct map *map;
@@ -277,10 +277,12 @@ static void look_ahead(const struct hist_run *run, const struct hist_page *page)
 		slots[n] = &map->slots[map_hash(map, key, way->nkeys) & map->mask];
 		__builtin_prefetch(slots[n++]);
 	}
+	/* all that a search may pass; what is looked at of one may lie in two lines */
 	for (i = 0; i < n; i++) {
-		elt = *slots[i];
-		if (elt)
+		for (slot = slots[i]; (elt = *slot); slot++) {
 			__builtin_prefetch(elt->words);
+			__builtin_prefetch(elt->words + 2);
+		}
 	}
 }
 
