@@ -136,6 +136,8 @@ serial_record()
 {
 	local end=$((SECONDS + 120)) dat=$work/$arch.dat
 
+	# what the machine before it has said is no sign that this one is ready
+	rm -f "$work/serial"
 	mkfifo "$work/in" "$work/out"
 	exec 5<>"$work/out"
 	machine_command "$arch" "$kernel" "$root.cpio" "loglevel=1 serve=$console"
