@@ -427,12 +427,15 @@ static const struct hist_target_ops shell_ops = {
 	.free = shell_free,
 };
 
-/* $t is the state of a terminal, from the handshake. */
+/*
+ * $t is the state of a terminal, from the handshake.  A terminal that goes away is the end of
+ * the input and a signal, in any order: the second must not end what the first has begun.
+ */
 static const char set_up[] =
 	"LC_ALL=C;export LC_ALL;n=0;L=$(printf '\\n.');L=${L%.};"
 	"back(){ while [ $n -gt 0 ];do eval \"c=\\$u$n\";eval \"$c\";n=$((n-1));done;"
 	"[ \"$t\" ]&&stty $t; } >/dev/null 2>&1;"
-	"trap back EXIT;trap 'exit 1' HUP INT TERM PIPE;"
+	"trap 'trap \"\" HUP INT TERM PIPE;back' EXIT;trap 'exit 1' HUP INT TERM PIPE;"
 	"while read d m f o;do [ \"$f\" = tracefs ]&&break;done </proc/mounts;"
 	"[ \"$f\" = tracefs ]||{ m=/sys/kernel/tracing;mount -t tracefs tracefs $m;} 2>&1;"
 	"{ cd \"$m\"&&true <trace_clock&&cd -P .;} 2>&1";
