@@ -36,7 +36,7 @@ qemu_accel()
 
 # tsc_speed: a parameter for the kernel. Of itself it measures how fast the counter of
 # time stamps runs, which fails by any factor when this machine is busy: the guest's clock has
-# run seven times too fast, and its time limits with it. With tcg the counter is that of this
+# run nine times too fast, and its time limits with it. With tcg the counter is that of this
 # machine, whose kernel knows.
 tsc_speed()
 {
