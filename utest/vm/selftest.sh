@@ -92,7 +92,7 @@ EOT
 script hangs <<'EOT'
 pass one
 # Not even a process in a session of its own may go on after the limit.
-setsid sh -c 'sleep 4; echo "ok 99 - stray"' &
+setsid sh -c 'sleep 21; echo "ok 99 - stray"' &
 setsid yes >/dev/null &
 sleep 1000
 EOT
@@ -102,7 +102,7 @@ echo 'WARNING: not a real one' >/dev/kmsg
 echo kept >"$OUT/kept"
 done_testing
 EOT
-run --script-limit 3 -- "$dir"/{fails,dies,silent,unplanned,miscounts,liar,skips,bails,hangs,warns}.sh
+run --script-limit 20 -- "$dir"/{fails,dies,silent,unplanned,miscounts,liar,skips,bails,hangs,warns}.sh
 is "each kind of failure is a not ok" "$output" "\
 ok 1 - fails: one
 not ok 2 - fails: two
@@ -160,13 +160,13 @@ script slow <<'EOT'
 pass one
 sleep 1000
 EOT
-run --time-limit 8 -- "$dir/slow.sh"
+run --time-limit 45 -- "$dir/slow.sh"
 is "the time limit ends the run and is reported" "$output" "\
 ok 1 - slow: one
-not ok 2 - harness: killed the VM after the time limit of 8 s
+not ok 2 - harness: killed the VM after the time limit of 45 s
 not ok 3 - slow: the VM ended while it ran
 1..3"
-is "with exit status 1, in time" "$status $((seconds <= 10))" "1 1"
+is "with exit status 1, long before its end" "$status $((seconds < 500))" "1 1"
 is "its QEMU is gone" "$(qemus)" ""
 is "another QEMU still runs" "$(ps -o comm= -p $bystander)" "qemu-system-x86"
 
