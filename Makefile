@@ -56,7 +56,8 @@ check: deps
 	@$(MAKE) --no-print-directory all
 	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
-	@for module in $$($(BUILD)-asan/bin/unit-tests -l); do $(BUILD)-asan/bin/unit-tests $$module || exit 1; done
+	@$(BUILD)-asan/bin/unit-tests -l | xargs -P $(JOBS) -I{} sh -c '$(BUILD)-asan/bin/unit-tests {} \
+		>$(BUILD)-asan/{}.log 2>&1; status=$$?; flock $(BUILD)-asan cat $(BUILD)-asan/{}.log; exit $$status'
 	@cd $(BUILD) && ctest --output-on-failure -j$$(($(JOBS) + 1))
 
 # Slower, and the archive of the guest is far larger.
