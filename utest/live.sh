@@ -67,7 +67,8 @@ is "each of its calls is counted" "$($python values.py plain.json common_pid="$p
 # counted.py FILE: "few", or how many events came that were no hits; our marks of snapshots are some
 cat >counted.py <<'END'
 import json, re, sys
-hits = sum(int(h["snapshots"][-1]["hits"]) for h in json.load(open(sys.argv[1]))["histograms"])
+last = [h["snapshots"][-1] for h in json.load(open(sys.argv[1]))["histograms"]]
+hits = sum(int(s["hits"]) + int(s["dropped"]) for s in last)
 more = int(re.search("counted here: ([0-9]+) events", open("said").read())[1]) - hits
 print("few" if 0 <= more < 50 else more)
 END
