@@ -20,6 +20,7 @@
 
 #include "command.h"
 #include "live_names.h"
+#include "target_symbols.h"
 
 struct task {
 	uint32_t pid;
@@ -111,25 +112,14 @@ static const char *comm(void *data, uint32_t pid)
 	return len > 1 ? add_task(n, pid, text, len - 1) : NULL;
 }
 
-static void load_symbols(struct live_names *n)
-{
-	struct target_buf text = { 0 };
-	struct hist_target *t = n->session->target;
-
-	n->looked = true;
-	/* without them addresses stay numbers */
-	if (!t->ops->kallsyms || t->ops->kallsyms(t, &text))
-		free(text.data);
-	else if (hist_symbols_new(&n->symbols, text.data, text.len))
-		n->symbols = NULL;
-}
-
 static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 {
 	struct live_names *n = data;
 
-	if (!n->looked)
-		load_symbols(n);
+	if (!n->looked) {
+		n->symbols = target_symbols(n->session->target);
+		n->looked = true;
+	}
 	return n->symbols ? hist_symbols_find(n->symbols, address, symbol) : -ENOENT;
 }
 

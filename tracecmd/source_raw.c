@@ -14,6 +14,7 @@
 
 #include "command.h"
 #include "source_raw.h"
+#include "target_symbols.h"
 
 static int refuse(const struct source *s, const char *why)
 {
@@ -106,23 +107,15 @@ void source_raw_close(struct source *s, struct hist_target *t)
 }
 
 /* Without them stacks are read as text. */
-static int load_symbols(struct source *s, struct hist_target *t)
+static bool load_symbols(struct source *s, struct hist_target *t)
 {
-	struct hist_symbols *symbols;
-	struct target_buf text = { 0 };
-	int ret;
+	struct hist_symbols *symbols = target_symbols(t);
 
-	ret = t->ops->kallsyms ? t->ops->kallsyms(t, &text) : -EOPNOTSUPP;
-	if (ret) {
-		free(text.data);
-		return ret;
-	}
-	ret = hist_symbols_new(&symbols, text.data, text.len);
-	if (ret)
-		return ret;
+	if (!symbols)
+		return false;
 	hist_symbols_free(s->symbols);
 	s->symbols = symbols;
-	return 0;
+	return true;
 }
 
 /* An event that is gone says so each time; triggers do not go so often. */
@@ -161,7 +154,7 @@ static int read_block_named(struct source *s, struct hist_target *t, struct sour
 {
 	int ret = read_block(s, h, raw, block);
 
-	if (ret == -EADDRNOTAVAIL && !load_symbols(s, t))
+	if (ret == -EADDRNOTAVAIL && load_symbols(s, t))
 		ret = read_block(s, h, raw, block);
 	return ret;
 }
