@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -14,6 +13,7 @@
 #include "latency.h"
 #include "preset.h"
 #include "sql.h"
+#include "unique.h"
 
 static int check_needs(const struct plan *plan, struct hist_target *t)
 {
@@ -53,7 +53,6 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 			struct hist_target *t)
 {
 	const char *clock = plan->clock ? plan->clock : "mono";
-	uint16_t random = 0;
 	char unique[32];
 	int ret;
 
@@ -66,9 +65,7 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 		event->hists = NULL;
 		return 0;
 	}
-	if (getrandom(&random, sizeof(random), GRND_NONBLOCK) != sizeof(random))
-		random = 0;
-	snprintf(unique, sizeof(unique), "%d_%04x_%u", getpid(), random, number);
+	snprintf(unique, sizeof(unique), "%d_%04x_%u", getpid(), unique_number(), number);
 	if (event->kind == PLAN_SQL)
 		return sql_expand(plan, event, unique, clock, t);
 	ret = check_clock("--latency", clock);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <sys/random.h>
 
 #include "command.h"
 #include "instance.h"
+#include "unique.h"
 
 /*
  * A histogram needs no ring buffer but for the marks; a new instance would
@@ -149,16 +149,12 @@ static int set_pids(struct instance *in, struct hist_target *t, struct undo *und
 
 static int choose_name(struct instance *in, const struct plan *plan)
 {
-	uint16_t suffix = 0;
 	int n;
 
 	if (plan->instance) {
 		in->name = strdup(plan->instance);
 	} else {
-		/* not waited for: a machine that has just started may have none for minutes */
-		if (getrandom(&suffix, sizeof(suffix), GRND_NONBLOCK) != sizeof(suffix))
-			suffix = 0;
-		if (asprintf(&in->name, "trace-cmd-hist-%d-%04x", getpid(), suffix) < 0)
+		if (asprintf(&in->name, "trace-cmd-hist-%d-%04x", getpid(), unique_number()) < 0)
 			in->name = NULL;
 	}
 	n = in->name ? asprintf(&in->dir, "instances/%s", in->name) : -1;

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * unique.h - a part of the names of what we make in a kernel, beside our pid
+ */
+#ifndef TRACECMD_UNIQUE_H
+#define TRACECMD_UNIQUE_H
+
+#include <stdint.h>
+#include <sys/random.h>
+
+/*
+ * unique_number - by chance, so that what a killed one of the same pid left is not in the way
+ * Not waited for: a machine that has just started may have no random numbers for minutes.
+ * 0 then.
+ */
+static inline uint16_t unique_number(void)
+{
+	uint16_t number;
+
+	return getrandom(&number, sizeof(number), GRND_NONBLOCK) == sizeof(number) ? number : 0;
+}
+
+#endif
