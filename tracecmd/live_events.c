@@ -5,7 +5,6 @@
  * An event may stand in a session more than once; its filter is all of its triggers', one or the
  * other.  Our engine filters again, so a kernel that does not take the filter costs time only.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,15 +55,35 @@ static void filter_of(const struct session *s, unsigned int first, struct hist_s
 	}
 }
 
-static int write_event(struct session *s, unsigned int e, const char *file, const char *text)
+static void event_path(const struct session *s, unsigned int e, const char *file, char path[256])
+{
+	snprintf(path, 256, "%s/events/%s/%s/%s", s->instance.dir, s->sources[e].system,
+		 s->sources[e].name, file);
+}
+
+/* If it is not taken, all come. */
+static void set_filter(struct session *s, unsigned int e, struct hist_strbuf *filter)
+{
+	char path[256];
+
+	filter->len = 0;
+	filter_of(s, e, filter);
+	if (!filter->len)
+		return;
+	hist_strbuf_char(filter, '\0');
+	event_path(s, e, "filter", path);
+	if (!filter->error)
+		target_write_str(s->target, path, filter->data, false);
+}
+
+static int set_enable(struct session *s, unsigned int e, const char *value)
 {
 	char path[256];
 	int ret;
 
-	snprintf(path, sizeof(path), "%s/events/%s/%s/%s", s->instance.dir, s->sources[e].system,
-		 s->sources[e].name, file);
-	ret = target_write_str(s->target, path, text, false);
-	return ret && !strcmp(file, "enable") ? complain_errno(path, ret) : ret;
+	event_path(s, e, "enable", path);
+	ret = target_write_str(s->target, path, value, false);
+	return ret ? complain_errno(path, ret) : 0;
 }
 
 int live_events_enable(struct session *s)
@@ -76,13 +95,9 @@ int live_events_enable(struct session *s)
 	for (e = 0; !ret && e < s->nsources; e++) {
 		if (!is_in_kernel(s, e))
 			continue;
-		filter.len = 0;
 		if (s->instance.made)
-			filter_of(s, e, &filter);
-		hist_strbuf_char(&filter, '\0');
-		if (filter.len > 1 && !filter.error)
-			write_event(s, e, "filter", filter.data);
-		ret = write_event(s, e, "enable", "1");
+			set_filter(s, e, &filter);
+		ret = set_enable(s, e, "1");
 	}
 	hist_strbuf_free(&filter);
 	return ret;
@@ -95,6 +110,6 @@ int live_events_disable(struct session *s)
 
 	for (e = 0; !ret && e < s->nsources; e++)
 		if (is_in_kernel(s, e))
-			ret = write_event(s, e, "enable", "0");
+			ret = set_enable(s, e, "0");
 	return ret;
 }
