@@ -478,11 +478,12 @@ static void add_before(struct hist_heatmap *map, const struct adding *a)
 static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entry, uint64_t by)
 {
 	struct hist_heatmap_work *work = map->work;
-	uint32_t number = work->of[entry] - 1;
+	uint32_t number;
 	int ret;
 
 	if (!by || by > a->most)
 		return 0;
+	number = work->of[entry] - 1;
 	if (number == HIST_NO_ENTRY) {
 		ret = row_of(map, entry, &number);
 		if (ret)
@@ -529,15 +530,12 @@ static int add_listed(struct hist_heatmap *map, const struct adding *a)
 
 static int add_found(struct hist_heatmap *map, const struct adding *a)
 {
-	uint64_t by;
 	uint32_t i, entry;
 	int ret = 0;
 
 	for (i = 0; i < a->n && !ret; i++) {
 		entry = a->entries ? a->entries[i] : i;
-		by = value_of(a, entry);
-		if (by)
-			ret = count(map, a, entry, by);
+		ret = count(map, a, entry, value_of(a, entry));
 	}
 	return ret;
 }
