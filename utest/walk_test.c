@@ -91,40 +91,38 @@ static void make(const char *path)
 	run_fixture_close(f, true);
 }
 
+/* What @w shows is @text; how many of that were differences without values. */
+static unsigned int shows(struct hist_series *series, struct hist_walk *w, const char *text)
+{
+	struct hist_cursor *cursor;
+	struct seen seen = { 0 };
+
+	w->data = &seen;
+	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, w->first), 0);
+	CU_ASSERT_EQUAL(hist_walk(cursor, w), 0);
+	CU_ASSERT_STRING_EQUAL(seen.text, text);
+	hist_cursor_free(cursor);
+	return seen.lists;
+}
+
 static void walk(const char *path, enum hist_walk_span span, uint32_t first, uint32_t last,
 		 const char *each, unsigned int lists, const char *total)
 {
-	struct seen seen[3] = { 0 };
 	struct hist_series *series;
-	struct hist_cursor *cursor;
-	struct hist_walk w = {
-		.span = span, .first = first, .last = last, .each = note, .data = &seen[0],
-	};
+	struct hist_walk w = { .span = span, .first = first, .last = last, .each = note };
 	char why[200];
 
 	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
 	w.info = hist_series_info(series, 0);
 	w.name = "t:ev";
-	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, first), 0);
-	CU_ASSERT_EQUAL(hist_walk(cursor, &w), 0);
-	CU_ASSERT_STRING_EQUAL(seen[0].text, each);
-	hist_cursor_free(cursor);
+	shows(series, &w, each);
 	w.each = note_added;
 	w.added_only = true;
-	w.data = &seen[2];
-	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, first), 0);
-	CU_ASSERT_EQUAL(hist_walk(cursor, &w), 0);
-	CU_ASSERT_STRING_EQUAL(seen[2].text, each);
-	CU_ASSERT_EQUAL(seen[2].lists, lists);
-	hist_cursor_free(cursor);
+	CU_ASSERT_EQUAL(shows(series, &w, each), lists);
 	if (total) {
 		w.each = NULL;
 		w.total = note;
-		w.data = &seen[1];
-		CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, first), 0);
-		CU_ASSERT_EQUAL(hist_walk(cursor, &w), 0);
-		CU_ASSERT_STRING_EQUAL(seen[1].text, total);
-		hist_cursor_free(cursor);
+		shows(series, &w, total);
 	}
 	hist_series_free(series);
 }
