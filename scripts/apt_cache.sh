@@ -55,14 +55,22 @@ apt_download()
 	apt_fetch "$1" || { apt_refresh && apt_fetch "$1"; } || die "$1: apt-get download failed"
 }
 
+# The repositories of Debian that apt has lists of, one a line: ADDRESS CODENAME COMPONENT.
+# CODENAME is bookworm, bookworm-updates, bookworm-security.
+apt_repositories()
+{
+	# shellcheck disable=SC2016 # names that apt-get replaces
+	apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(REPO_URI) $(CODENAME) $(COMPONENT)' |
+		sed -n 's|^Packages Debian ||p' | sort -u
+}
+
+debian_keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+
 # The same as the lists of packages, but for sources, and with state of its own.
 source_lists()
 {
 	mkdir -p apt/lists/partial apt/cache/archives/partial
-	# shellcheck disable=SC2016 # names that apt-get replaces
-	apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(REPO_URI) $(RELEASE) $(COMPONENT)' |
-		sed -n 's|^Packages Debian |deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] |p' |
-		sort -u >apt/sources.list
+	apt_repositories | sed "s|^|deb-src [signed-by=$debian_keyring] |" >apt/sources.list
 	[ -s apt/sources.list ] || die "apt knows no repository of Debian"
 }
 

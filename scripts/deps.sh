@@ -3,7 +3,7 @@
 #
 # deps.sh [GROUP...]: install what is missing, by apt.
 #
-# Groups: build, vm, test, fuzz, cross, kernelshark. Without a group: the first three.
+# Groups: build, vm, test, fuzz, cross, kernelshark, kernel, root. Without a group: the first three.
 # What the helper for one machine needs of cross is a group too: cross-armv5,
 # cross-mips, ..; with TLS it also needs helper-tls.
 # Only packages that dpkg does not know as installed are asked for, so a second run
@@ -42,6 +42,8 @@ cross_riscv64="gcc-riscv64-linux-gnu libc6-dev-riscv64-cross"
 cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_mipsel $cross_riscv64 qemu-user-static"
 # To unpack the source of mbedTLS, for a helper that listens on a TCP port.
 helper_tls="dpkg-dev"
+# For bare_root.sh.
+root="mmdebstrap debian-archive-keyring util-linux"
 
 die()
 {
@@ -61,13 +63,14 @@ group()
 	kernelshark) echo "$kernelshark" ;;
 	helper-tls) echo "$helper_tls" ;;
 	kernel) echo "$kernel" ;;
+	root) echo "$root" ;;
 	cross-armv5) echo "$cross_armv5" ;;
 	cross-armv7) echo "$cross_armv7" ;;
 	cross-arm64) echo "$cross_arm64" ;;
 	cross-mips) echo "$cross_mips" ;;
 	cross-mipsel) echo "$cross_mipsel" ;;
 	cross-riscv64) echo "$cross_riscv64" ;;
-	*) die "$1: no such group: use build, vm, test, fuzz, cross or kernelshark" ;;
+	*) die "$1: no such group: use build, vm, test, fuzz, cross, kernelshark, kernel or root" ;;
 	esac
 }
 

@@ -1,0 +1,132 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# bare_root.sh make SUITE DIR [ARCH [PACKAGE...]]: make a bare Debian system in the new
+# directory DIR.
+# bare_root.sh run [--user] DIR COMMAND [ARGUMENT...]: run a command in it, as root or as
+# an ordinary user, and exit with the status of the command.
+#
+# SUITE is bookworm, trixie or sid; ARCH is a name of dpkg, by default this machine's.  The
+# system has the required packages, sudo, and PACKAGEs.  Its apt uses the repositories of
+# this machine, for SUITE, and the proxy of this machine.  The user is called "user",
+# starts in /home/user with a login shell's environment, and may use sudo without a password.
+#
+# The command has its own mounts (/proc, /sys, /dev, tracefs) and its own process numbers.
+# Invariant: both end with this script, however it ends, so no mount and no process stay,
+# and DIR can be deleted by `rm -rf`.
+#
+# This script needs root, and uses sudo if another user runs it.
+
+set -eu
+export LC_ALL=C
+
+me=bare_root.sh
+script=$(readlink -f "$0")
+# shellcheck source-path=SCRIPTDIR source=apt_cache.sh
+. "${script%/*}/apt_cache.sh"
+
+usage="usage: bare_root.sh make SUITE DIR [ARCH [PACKAGE...]]
+       bare_root.sh run [--user] DIR COMMAND [ARGUMENT...]"
+proxies=()
+for name in http_proxy https_proxy no_proxy; do
+	[ -z "${!name-}" ] || proxies+=("$name=${!name}")
+done
+
+# The repositories of this machine, as lines of sources.list for suite $1.
+suite_sources()
+{
+	local uri codename component host
+
+	host=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+	[ -n "$(apt_repositories)" ] || apt_refresh
+	apt_repositories | while read -r uri codename component; do
+		case $codename in
+		"$host" | "$host"-updates | "$host"-security) ;;
+		*) continue ;;
+		esac
+		# sid changes itself, and has neither
+		[ "$1" != sid ] || [ "$codename" = "$host" ] || continue
+		echo "deb [signed-by=$debian_keyring] $uri $1${codename#"$host"} $component"
+	done
+}
+
+# What mmdebstrap and the apt in the root need to reach the repositories as this one does.
+apt_options()
+{
+	apt-config dump |
+		grep -E '^Acquire::(https?::Proxy|https?::Proxy::.*|Check-(Valid-Until|Date)|Retries) ' || true
+}
+
+command_make()
+{
+	local suite dir arch packages work
+
+	[ $# -ge 2 ] || die "$usage"
+	suite=$1 dir=$2 arch=${3:-$(dpkg --print-architecture)}
+	shift "$(($# < 3 ? $# : 3))"
+	packages=$(IFS=, && echo "sudo${*:+,$*}")
+	command -v mmdebstrap >/dev/null || die "mmdebstrap: missing: run scripts/deps.sh root"
+	[ ! -e "$dir" ] || [ -z "$(ls -A "$dir")" ] || die "$dir: exists"
+	work=$(mktemp -d)
+	# shellcheck disable=SC2064 # this directory, not a later one
+	trap "rm -rf '$work'" EXIT
+	suite_sources "$suite" >"$work/sources.list"
+	[ -s "$work/sources.list" ] || die "apt knows no repository of Debian"
+	! grep -q ' https:' "$work/sources.list" || packages=$packages,ca-certificates
+	apt_options >"$work/apt.conf"
+	env "${proxies[@]}" mmdebstrap --quiet --mode=root --variant=minbase --architectures="$arch" \
+		--include="$packages" --aptopt="$work/apt.conf" "$suite" "$dir" "$work/sources.list" >&2 ||
+		die "$suite, $arch: mmdebstrap failed"
+	cp /etc/resolv.conf /etc/hosts "$dir/etc/"
+	chroot "$dir" useradd --create-home --shell /bin/bash user
+	echo 'user ALL=(ALL) NOPASSWD: ALL' >"$dir/etc/sudoers.d/user"
+	[ ${#proxies[@]} = 0 ] || printf '%s\n' "${proxies[@]}" >>"$dir/etc/environment"
+}
+
+# Process 1 of the root, whose mounts nothing else sees.  It stays, to reap processes that
+# lose their parent.
+command_inside()
+{
+	local root=$1
+
+	shift
+	mount -t proc proc "$root/proc"
+	mount -t sysfs sysfs "$root/sys"
+	mount -t tracefs nodev "$root/sys/kernel/tracing" 2>/dev/null || true
+	mount --bind /dev "$root/dev"
+	mkdir -p "$root/dev/pts" "$root/dev/shm"
+	mount -t devpts -o newinstance,ptmxmode=0666,mode=0620,gid=5 devpts "$root/dev/pts"
+	mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+	chroot "$root" "$@"
+	exit
+}
+
+command_run()
+{
+	local user='' root child
+
+	[ "${1-}" != --user ] || { user=1 && shift; }
+	[ $# -ge 2 ] || die "$usage"
+	root=$(readlink -f "$1")
+	shift
+	[ -x "$root/usr/bin/dpkg" ] || die "$1: not a root made by bare_root.sh make"
+	# a word of su's shell for each argument
+	[ -z "$user" ] || set -- su -l user -c "$(printf '%q ' "$@")"
+	# bash ignores SIGINT in what it starts in the background, and some tests need it
+	setpriv --pdeathsig KILL env -i --default-signal TERM="${TERM:-dumb}" HOME=/root \
+		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${proxies[@]}" \
+		unshare --mount --pid --fork --kill-child "$script" inside "$root" "$@" <&0 &
+	child=$!
+	# shellcheck disable=SC2064 # it is local
+	trap "kill -KILL $child 2>/dev/null || true" EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
+	wait $child
+}
+
+case ${1-} in
+make | run | inside) ;;
+*) die "$usage" ;;
+esac
+[ "$(id -u)" = 0 ] || exec sudo env TERM="${TERM:-dumb}" "${proxies[@]}" "$script" "$@"
+"command_$1" "${@:2}"
