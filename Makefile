@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
+.PHONY: all help deps demo check check-long check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -16,6 +16,7 @@ help:
 	@echo 'make             build everything into $(BUILD)/ (program: $(BUILD)/bin/trace-cmd)'
 	@echo 'make demo        install what is missing, build, record and show real histograms'
 	@echo 'make check       the same set-up, and run every test'
+	@echo 'make check-long  what is too long for make check: about an hour'
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make check-boards  recordings of emulated arm64, armhf and mipsel boards (downloads 151 MB)'
 	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
@@ -41,6 +42,12 @@ configure = cmake -S . -B $(1) $(2) >$(BUILD)-cmake.log 2>&1 || { cat $(BUILD)-c
 $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
 
+# run_tests OPTIONS: those of ctest's tests, and then the ten that took longest.
+run_tests = cd $(BUILD) && { ctest --output-on-failure --output-junit tests.xml -j$$(($(JOBS) + 1)) $(1); \
+	status=$$?; echo 'The slowest tests, in seconds:'; \
+	sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 \1/p' tests.xml | sort -rn | head -n 10; \
+	exit $$status; }
+
 deps:
 	@scripts/deps.sh build vm test fuzz cross kernelshark kernel
 
@@ -58,7 +65,13 @@ check: deps
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
 	@$(BUILD)-asan/bin/unit-tests -l | xargs -P $(JOBS) -I{} sh -c '$(BUILD)-asan/bin/unit-tests {} \
 		>$(BUILD)-asan/{}.log 2>&1; status=$$?; flock $(BUILD)-asan cat $(BUILD)-asan/{}.log; exit $$status'
-	@cd $(BUILD) && ctest --output-on-failure -j$$(($(JOBS) + 1))
+	@$(call run_tests,-LE long)
+
+# Those that add_long_script() names, in utest/CMakeLists.txt.
+check-long: deps
+	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(MAKE) --no-print-directory all
+	@$(call run_tests,-L long)
 
 # Slower, and the archive of the guest is far larger.
 check-asan: deps
