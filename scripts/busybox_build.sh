@@ -27,6 +27,7 @@ build()
 {
 	local log=$PWD/log
 
+	apt_source busybox
 	(
 		cd busybox-*/
 		make -s CROSS_COMPILE="$cross" defconfig
@@ -37,13 +38,9 @@ build()
 		make -s -j"$(nproc)" CROSS_COMPILE="$cross" busybox
 	) >"$log" 2>&1 || { tail -n 20 "$log" >&2; die "busybox: make failed for $1"; }
 	cp busybox-*/busybox .
-	rm -rf apt busybox-* busybox_* log
+	rm -rf busybox-* busybox_* log
 }
 
-cache_enter lock-busybox
-if [ ! -e "busybox-$1/busybox" ]; then
-	apt_source busybox
-	build "$1"
-	apt_keep busybox "busybox-$1"
-fi
+cache_enter
+cache_make "busybox-$1" build "$1"
 echo "$cache/busybox-$1/busybox"

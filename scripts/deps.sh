@@ -30,7 +30,8 @@ kernelshark="kernelshark gdb libkshark-dev qtbase5-dev qt6-base-dev g++ libgl-de
 # Large, and for the fuzzers only.
 fuzz="clang libclang-rt-14-dev"
 # To build kernels, with the compiler that build has.
-kernel="gcc libc6-dev make flex bison bc libelf-dev git xz-utils sparse"
+# dpkg-dev unpacks the source of busybox.
+kernel="gcc libc6-dev make flex bison bc libelf-dev git xz-utils sparse dpkg-dev"
 # Compilers for targets, with the kernel's headers that come with their libc, and
 # qemu-user to run what they make: 240 MB to download and 1 GB on the disk for all.
 cross_armv5="gcc-arm-linux-gnueabi libc6-dev-armel-cross"

@@ -44,13 +44,10 @@ configs=$top/kernel-patches/config
 first=${1-1}
 command -v sparse >/dev/null || die "sparse: missing: run scripts/deps.sh kernel"
 busybox=$("$top/scripts/busybox_build.sh" x86_64) || exit
-cache_enter "lock-${of}kernel-bisect"
+cache_enter
+cache_lock "${of}bisect"
 machine_set um
-tree=$(echo tree-"$version".*)
-[ -d "$tree" ] || {
-	"$top/scripts/kernel_build.sh" --linux "$version" um >/dev/null || exit
-	tree=$(echo tree-"$version".*)
-}
+tree=$("$top/scripts/kernel_source.sh" "$version") || exit
 bisect=$cache/${of}bisect
 objects=$cache/${of}objects-bisect
 work=$(mktemp -d)
@@ -60,10 +57,9 @@ trap 'rm -rf "$work"' EXIT
 bisect_tree()
 {
 	rm -rf "$bisect.part"
-	[ "$(cat "$bisect/.tree" 2>/dev/null)" = "$tree" ] || {
+	cmp -s "$bisect/.debian-version" "$tree/.debian-version" || {
 		rm -rf "$bisect" "$objects"
 		cp -al "$tree" "$bisect.part"
-		echo "$tree" >"$bisect.part/.tree"
 		mv -T "$bisect.part" "$bisect"
 	}
 	cd "$bisect"

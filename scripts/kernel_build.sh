@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel_build.sh [--cached] [--plain | --debug | --text] [--linux VERSION] ARCH: print a
+# kernel_build.sh [--plain | --debug | --text] [--linux VERSION] ARCH: print a
 # directory with a small kernel that has our patches; with --plain one without, but as it is
 # otherwise; with --debug one that finds bugs of its own (KASAN, lockdep); with --text one
-# that also prints hist files as they were (6.12).  With --cached nothing is built: status 1
-# if it is not there.  VERSION is 6.12, or 6.1.
+# that also prints hist files as they were (6.12).  VERSION is 6.12, or 6.1.
 #
 # ARCH is um, x86_64, riscv64, mips or armv5.  The directory holds: image, what QEMU
 # boots (of um a program); config; release, one line; where the machine needs one, dtb;
@@ -31,8 +30,7 @@ top=$(dirname "$script")/..
 version=6.12 of=''
 configs=$(readlink -f "$top/kernel-patches/config")
 
-plain='' kind='' more='' cached=''
-[ "${1-}" != --cached ] || { cached=1 && shift; }
+plain='' kind='' more=''
 case ${1-} in
 --plain) plain=1 kind=plain- && shift ;;
 --debug) kind=debug- more=debug && shift ;;
@@ -41,7 +39,7 @@ esac
 case ${1-} in
 --linux) version=${2-} && shift 2 ;;
 esac
-[ $# = 1 ] || die "usage: kernel_build.sh [--cached] [--plain | --debug | --text] [--linux VERSION] um|x86_64|riscv64|mips|armv5"
+[ $# = 1 ] || die "usage: kernel_build.sh [--plain | --debug | --text] [--linux VERSION] um|x86_64|riscv64|mips|armv5"
 patches=$(readlink -f "$top/kernel-patches/$version")
 [ -d "$patches" ] || die "$version: no such kernel: use 6.12 or 6.1"
 package=linux-source-$version
@@ -69,32 +67,6 @@ armv5)
 *) die "$arch: no such machine: use um, x86_64, riscv64, mips or armv5" ;;
 esac
 
-# Debian's source, unpacked in the cache, by its version.
-kernel_tree()
-{
-	local newest
-
-	newest=$(apt-cache policy "$package" | sed -n 's/^ *Candidate: //p')
-	case $newest in
-	'' | '(none)')
-		apt_refresh
-		newest=$(apt-cache policy "$package" | sed -n 's/^ *Candidate: //p')
-		;;
-	esac
-	case $newest in
-	'' | '(none)') die "$package: apt does not know this package: is this Debian 12?" ;;
-	esac
-	tree=tree-$newest
-	[ ! -d "$tree" ] || return 0
-	# objects and patched files of another version are of no use
-	rm -rf "tree-$version".* "${of}patched"* "${of}objects"-*
-	apt_download "$package"
-	echo "$me: unpacking $package" >&2
-	dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/src/*.tar.xz' | xz -dc -T0 |
-		tar -x --strip-components=1 || die "$package: cannot be unpacked"
-	apt_keep "$package" "$tree"
-}
-
 # The files that are changed, one a line.
 series_files()
 {
@@ -102,11 +74,12 @@ series_files()
 }
 
 # A tree of hard links to the files of Debian's, which git replaces and never writes into.
-# Only what a series has touched is known to git, for speed.
+# Only what a series has touched is known to git, for speed.  Objects and patched files of
+# another version are useless.
 patched_tree()
 {
-	[ ! -d "$patched" ] || return 0
-	rm -rf "$patched.part"
+	! cmp -s "$patched/.debian-version" "$tree/.debian-version" || return 0
+	rm -rf "$patched" "$patched.part" "${of}objects"-*
 	cp -al "$tree" "$patched.part"
 	(
 		cd "$patched.part"
@@ -169,10 +142,11 @@ fragments=("$configs/common" "$configs/$arch" ${more:+"$configs/$more"})
 
 # in braces, so that the shell has read all of it before it begins: it takes minutes
 {
-cache_enter lock-kernel-build
+cache_enter
+# while it builds, others may take the source
+cache_lock kernel-build
 patched=${of}patched
-[ -z "$cached" ] || [ -d "$patched" ] || exit 1
-kernel_tree
+tree=$("$top/scripts/kernel_source.sh" "$version") || exit
 series=()
 for patch in "$patches"/*.patch; do
 	case $patch in
@@ -183,11 +157,10 @@ done
 series+=(${fixes[@]+"${fixes[@]}"})
 series_hash=$(cat /dev/null ${series[@]+"${series[@]}"} | sha256sum | cut -c 1-16)
 compiler=$("${cross}gcc" --version | head -1) || die "${cross}gcc: missing: run scripts/deps.sh kernel"
-hash=$( (echo "$tree $series_hash $arch $compiler"; cat "${fragments[@]}" "$script") |
+hash=$( (cat "$tree/.debian-version"; echo "$series_hash $arch $compiler"; cat "${fragments[@]}" "$script") |
 	sha256sum | cut -c 1-16)
 kernel=built-$of$kind$arch-$hash
 if [ ! -d "$kernel" ]; then
-	[ -z "$cached" ] || exit 1
 	apply_series
 	# with and without the series differ in little
 	objects=$cache/${of}objects-${more:+$more-}$arch

@@ -1,15 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# kernel_source.sh VERSION: print a directory with parts of one Debian kernel's source.
+# kernel_source.sh VERSION: print a directory with the source of one Debian kernel.
 #
-# The directory holds Documentation/trace/histogram.rst, the selftests of
-# triggers, tools/testing/selftests/ftrace/test.d/trigger/**, and the kernel's small
-# libc, tools/include/nolibc. The package is downloaded with apt-get; only these
-# files are kept, in the cache of utest/vm/kernel.sh.
-#
-# Invariant: a name in the cache that this script prints was put there by one
-# rename of a complete directory, so a killed run leaves only *.part behind.
+# VERSION is 6.12 or 6.1.  Each script that needs a part of the source takes it from this
+# directory, and none writes there.  The file .debian-version has the version of Debian's package.
+# What is in the cache stays in use: delete it for a newer one.
 
 set -eu
 
@@ -17,20 +13,15 @@ me=kernel_source.sh
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/apt_cache.sh"
 
-# Unpack package $1 as directory $1.
+# The package has one archive, which is never on the disk by itself.
 fetch()
 {
-	local package=$1
-
-	apt_download "$package"
-	echo "$me: unpacking $package" >&2
-	dpkg-deb --fsys-tarfile ./*.deb | tar -xO --wildcards './usr/src/*.tar.xz' |
-		xz -dc -T0 |
-		tar -x --strip-components=1 --wildcards '*/Documentation/trace/histogram.rst' \
-			'*/tools/testing/selftests/ftrace/test.d/trigger/*' \
-			'*/tools/include/nolibc/*' ||
-		die "$package: cannot be unpacked"
-	apt_keep "$package" "$package"
+	apt_download "$1"
+	echo "$me: unpacking $1" >&2
+	dpkg-deb -f "$1"_*.deb Version >.debian-version
+	dpkg-deb --fsys-tarfile "$1"_*.deb | tar -xO --wildcards './usr/src/*.tar.xz' |
+		xz -dc -T0 | tar -x --strip-components=1 || die "$1: cannot be unpacked"
+	rm "$1"_*.deb
 }
 
 [ $# = 1 ] || die "usage: kernel_source.sh VERSION"
@@ -38,7 +29,9 @@ case $1 in
 6.12 | 6.1) ;;
 *) die "$1: no such kernel: use 6.12 or 6.1" ;;
 esac
-
-cache_enter lock-source
-[ -e "linux-source-$1/tools/include/nolibc/nolibc.h" ] || fetch "linux-source-$1"
-echo "${cache:?}/linux-source-$1"
+set -o pipefail
+cache_enter
+# those of older versions of this script
+rm -rf "tree-$1".*
+cache_make "linux-source-$1" fetch "linux-source-$1"
+echo "$cache/linux-source-$1"

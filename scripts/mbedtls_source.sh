@@ -17,11 +17,10 @@ fetch()
 {
 	apt_source mbedtls
 	mv mbedtls-*/include mbedtls-*/library . || die "mbedtls: the package is not as expected"
-	rm -rf apt mbedtls-* mbedtls_*
-	apt_keep mbedtls mbedtls
+	rm -rf mbedtls-* mbedtls_*
 }
 
 [ $# = 0 ] || die "usage: mbedtls_source.sh"
-cache_enter lock-mbedtls
-[ -e mbedtls/library/ssl_srv.c ] || fetch
+cache_enter
+cache_make mbedtls fetch
 echo "$cache/mbedtls"

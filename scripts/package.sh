@@ -16,10 +16,6 @@ me=package.sh
 case $1 in
 '' | *[!a-z0-9.+-]*) die "$1: not the name of a package" ;;
 esac
-cache_enter lock-package
-if [ ! -d "package-$1" ]; then
-	apt_download "$1"
-	dpkg-deb -x ./*.deb . || die "$1: cannot be unpacked"
-	apt_keep "$1" "package-$1"
-fi
+cache_enter
+cache_make "package-$1" apt_unpack "$1"
 echo "$cache/package-$1"

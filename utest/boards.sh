@@ -42,32 +42,25 @@ board()
 	esac
 }
 
-# Lists of packages for the board, beside those of this machine.
-board_apt()
-{
-	apt-get -q=2 -o Dir::State::Lists="$PWD/apt/lists" -o Dir::Cache="$PWD/apt/cache" \
-		-o APT::Architecture="$debian" -o APT::Architectures::="$debian" \
-		-o APT::Sandbox::User="$(id -un)" "$@" >&2
-}
-
+# The packages of the board are in lists of its own.
 fetch()
 {
-	local deb
+	local deb package
 
-	apt_download "${qemu%% *}"
+	apt_unpack "${qemu%% *}"
 	mkdir -p apt/lists/partial apt/cache/archives/partial
+	apt_options=(-o Dir::State::Lists="$PWD/apt/lists" -o Dir::Cache="$PWD/apt/cache"
+		-o APT::Architecture="$debian" -o APT::Architectures::="$debian")
 	# what of a list cannot be had may not be needed: the download tells
-	board_apt update || true
-	board_apt download busybox-static "$kernel" || die "$debian: apt-get download failed"
+	apt_get update >&2 || true
+	apt_unpack busybox-static
+	apt_download "$kernel"
 	deb=$(echo "${kernel}"_*.deb)
-	kernel=$(dpkg-deb -f "$deb" Depends | sed 's/ .*//')
-	board_apt download "$kernel" || die "$kernel: apt-get download failed"
-	for deb in ./*.deb; do
-		dpkg-deb -x "$deb" . || die "$deb: cannot be unpacked"
-	done
+	package=$(dpkg-deb -f "$deb" Depends | sed 's/ .*//')
+	rm "$deb"
+	apt_unpack "$package"
 	# the modules, debug information and emulators of other boards
 	rm -rf apt lib usr/lib/debug
-	apt_keep "${qemu%% *}" "board-$debian"
 }
 
 work=$(mktemp -d)
@@ -80,8 +73,8 @@ set_up()
 
 	board "$1"
 	program=${qemu#* }
-	cached=$(cache_enter "lock-board" && { [ -d "board-$1" ] || fetch; } && echo "${cache:?}/board-$1") ||
-		exit 2
+	cached=$(set -e; cache_enter; cache_make "board-$1" fetch; echo "${cache:?}/board-$1")
+	[ -n "$cached" ] || exit 2
 	mkdir -p "$dir"/root/{bin,proc,sys,dev}
 	"$here/../scripts/target_helper.sh" "$arch" "$dir/helper" >&2 || exit 2
 	cp "$cached/bin/busybox" "$dir/root/bin/"

@@ -8,9 +8,6 @@
 # 6.1. The package is downloaded with apt-get and unpacked into the cache; it
 # is never installed. What is in the cache stays in use: --update asks apt for
 # a newer one.
-#
-# Invariant: a name in the cache that this script prints was put there by one
-# rename of a complete directory, so a killed run leaves only *.part behind.
 
 set -eu
 
@@ -35,21 +32,19 @@ newest_package()
 		sed -n 's/^Depends: \(linux-image-[^ ,]*\).*/\1/p'
 }
 
-# Unpack package $1 as directory $1.
 fetch()
 {
 	local package=$1 release
 
-	apt_download "$package"
-	dpkg-deb -x ./*.deb . || die "$package: dpkg-deb cannot unpack it"
+	apt_unpack "$package"
 	release=$(echo boot/vmlinuz-*)
 	release=${release#boot/vmlinuz-}
 	mv "boot/vmlinuz-$release" vmlinuz
 	mv "boot/config-$release" config
 	echo "$release" >release
 	rm -rf boot usr
-	depmod -b . "$release" || die "$package: depmod failed"
-	apt_keep "$package" "$package"
+	# an ordinary user may have no /sbin in PATH
+	PATH=$PATH:/sbin depmod -b . "$release" || die "$package: depmod failed"
 }
 
 update=
@@ -61,20 +56,17 @@ fi
 version=$1
 meta=$(meta_package "$version") || exit
 
-cache_enter lock
-if [ -z "$update" ] && [ -e "$version/release" ]; then
-	readlink -f "$version"
-	exit 0
-fi
-
-package=$(newest_package "$meta")
-if [ -z "$package" ] || [ -n "$update" ]; then
-	apt_refresh
+cache_enter
+package=$(readlink "$version" || true)
+if [ -n "$update" ] || ! cache_whole "$package"; then
 	package=$(newest_package "$meta")
+	if [ -z "$package" ] || [ -n "$update" ]; then
+		apt_refresh
+		package=$(newest_package "$meta")
+	fi
+	[ -n "$package" ] ||
+		die "$meta: apt does not know this package: are Debian 12's security updates in its sources?"
+	cache_make "$package" fetch "$package"
+	ln -sfnT "$package" "$version"
 fi
-[ -n "$package" ] ||
-	die "$meta: apt does not know this package: are Debian 12's security updates in its sources?"
-
-[ -e "$package/release" ] || fetch "$package"
-ln -sfnT "$package" "$version"
 echo "$cache/$package"
