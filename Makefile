@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-long check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
+.PHONY: all help deps demo check check-long check-fresh check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -17,6 +17,7 @@ help:
 	@echo 'make demo        install what is missing, build, record and show real histograms'
 	@echo 'make check       the same set-up, and run every test'
 	@echo 'make check-long  what is too long for make check: about an hour'
+	@echo 'make check-fresh  make demo and make check of HEAD in a bare Debian 12, as an ordinary user'
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make check-boards  recordings of emulated arm64, armhf and mipsel boards (downloads 151 MB)'
 	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
@@ -72,6 +73,10 @@ check-long: deps
 	@$(call configure,$(BUILD),-DTESTS=ON)
 	@$(MAKE) --no-print-directory all
 	@$(call run_tests,-L long)
+
+# What the first user on a new machine gets: a bare Debian 12, a clone of HEAD, no cache.
+check-fresh:
+	@scripts/check_fresh.sh $(BUILD)-fresh
 
 # Slower, and the archive of the guest is far larger.
 check-asan: deps
@@ -142,4 +147,4 @@ vm-shell: deps
 	@utest/vm/vm.sh shell --kernel $(KERNEL)
 
 clean:
-	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-cmake.log
+	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fresh $(BUILD)-cmake.log

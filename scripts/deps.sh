@@ -75,19 +75,33 @@ group()
 	esac
 }
 
-installed()
+# names_left LIST NAME...: those that are not a line of LIST
+names_left()
 {
-	case $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) in
-	installed) return 0 ;;
-	esac
-	return 1
+	list="
+$1
+"
+	shift
+	for name; do
+		case $list in
+		*"
+$name
+"*) ;;
+		*) echo "$name" ;;
+		esac
+	done
 }
 
-known()
+# Both ask once for all, as apt takes most of a second to begin.
+not_installed()
 {
-	for package; do
-		apt-cache show --no-all-versions "$package" >/dev/null 2>&1 || return 1
-	done
+	names_left "$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+		sed -n 's/^installed //p')" "$@"
+}
+
+not_known()
+{
+	names_left "$(apt-cache show --no-all-versions "$@" 2>/dev/null | sed -n 's/^Package: //p')" "$@"
 }
 
 as_root()
@@ -120,25 +134,22 @@ fetch_and_install()
 refreshed=
 [ $# -gt 0 ] || set -- build vm test
 
-missing=
+packages=
 for name; do
-	packages=$(group "$name") || exit
-	for package in $packages; do
-		case " $missing " in *" $package "*) continue ;; esac
-		installed "$package" || missing="$missing $package"
-	done
+	packages="$packages $(group "$name")" || exit
 done
-missing=${missing# }
+# shellcheck disable=SC2046,SC2086 # lists of package names, each once
+missing=$(not_installed $(printf '%s\n' $packages | sort -u) | tr '\n' ' ')
+missing=${missing% }
 [ -n "$missing" ] || exit 0
 
 command -v apt-get >/dev/null ||
 	die "missing: $missing: no apt-get here: install them by hand"
 # shellcheck disable=SC2086
-known $missing || refresh
-for package in $missing; do
-	known "$package" ||
-		die "$package: apt does not know this package: is this Debian 12?"
-done
+[ -z "$(not_known $missing)" ] || refresh
+# shellcheck disable=SC2086
+unknown=$(not_known $missing | tr '\n' ' ')
+[ -z "$unknown" ] || die "${unknown% }: apt does not know this package: is this Debian 12?"
 echo "deps.sh: installing: $missing" >&2
 fetch_and_install && exit 0
 # A list that is too old names files that the mirror no longer has.

@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# check_fresh.sh LOGS [TARGET...]: what the first user on a new machine gets.
+#
+# A bare Debian 12 (bare_root.sh) with make and git, no cache, and an ordinary user with
+# sudo: the user clones HEAD and runs `make TARGET`, by default demo and then check.  Changes
+# that are not committed take no part.  The output of each step goes into the directory LOGS,
+# too.  Exit status 0 only if every step passes.
+#
+# The root takes 12 GB in TMPDIR, by default /var/tmp, and is deleted on every way out.
+
+set -eu
+export LC_ALL=C
+
+script=$(readlink -f "$0")
+scripts=${script%/*}
+[ $# -ge 1 ] || { echo "usage: check_fresh.sh LOGS [TARGET...]" >&2; exit 2; }
+logs=$1
+shift
+[ $# -gt 0 ] || set -- demo check
+if [ "$(id -u)" != 0 ]; then
+	"$scripts/deps.sh" root
+	exec sudo env ${TMPDIR:+TMPDIR="$TMPDIR"} ${http_proxy:+http_proxy="$http_proxy"} \
+		${https_proxy:+https_proxy="$https_proxy"} "$script" "$logs" "$@"
+fi
+"$scripts/deps.sh" root
+
+child=
+work=$(mktemp -d "${TMPDIR:-/var/tmp}/check-fresh.XXXXXX")
+cleanup()
+{
+	trap '' INT TERM HUP
+	[ -z "$child" ] || { kill -TERM "$child" 2>/dev/null; wait "$child"; } || true
+	rm -rf --one-file-system "$work"
+	chown -R --reference="$scripts" "$logs"
+}
+rm -rf "$logs"
+mkdir -p "$logs"
+trap cleanup EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# step NAME COMMAND...: run it, with its output here and in the log.  In the background, as
+# a trap waits for what runs in the foreground.
+step()
+{
+	local name=$1 start=$SECONDS status=0
+
+	shift
+	"$@" </dev/null > >(tee "$logs/$name.log") 2>&1 &
+	child=$!
+	wait "$child" || status=$?
+	child=
+	if [ $status != 0 ]; then
+		echo "check-fresh: $name: failed with status $status after $((SECONDS - start)) s: see $logs/$name.log"
+		exit 1
+	fi
+	verdict+="check-fresh: $name: passed in $((SECONDS - start)) s"$'\n'
+}
+
+verdict=
+root=$work/root
+git -c safe.directory='*' -C "$scripts" bundle create -q "$work/head.bundle" HEAD
+step root "$scripts/bare_root.sh" make bookworm "$root" "" make git
+cp "$work/head.bundle" "$root/home/user/"
+step clone "$scripts/bare_root.sh" run --user "$root" git clone -q head.bundle trace-cmd-hist
+for target; do
+	step "$target" "$scripts/bare_root.sh" run --user "$root" make -C trace-cmd-hist "$target"
+done
+printf '%s' "$verdict"
