@@ -60,9 +60,9 @@ demo:
 # The sanitized build runs the same unit tests, each module by itself: what an earlier
 # one has freed makes a fork slow there.  The VM runs the plain programs.
 check: deps
-	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
 	@$(MAKE) --no-print-directory all
-	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DSANITIZE=ON)
+	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DKERNELSHARK=ON -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
 	@$(BUILD)-asan/bin/unit-tests -l | xargs -P $(JOBS) -I{} sh -c '$(BUILD)-asan/bin/unit-tests {} \
 		>$(BUILD)-asan/{}.log 2>&1; status=$$?; flock $(BUILD)-asan cat $(BUILD)-asan/{}.log; exit $$status'
@@ -80,7 +80,7 @@ check-fresh:
 
 # Slower, and the archive of the guest is far larger.
 check-asan: deps
-	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DSANITIZE=ON)
+	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DKERNELSHARK=ON -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS)
 	@utest/vm/suite.sh $(KERNEL) $(BUILD)-asan/bin --mem 3072 --time-limit 1200 --script-limit 480
 
@@ -92,19 +92,19 @@ check-boards: deps
 # The panel offscreen, and in the real program under Xvfb.
 check-kernelshark:
 	@scripts/deps.sh build test kernelshark
-	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
 	@$(MAKE) --no-print-directory all
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) -R '^(kernelshark-|panel|plugin$$)'
 
 # scripts/pictures.sh does it for the tutorial.
 pictures:
 	@scripts/deps.sh build test kernelshark
-	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
 	@$(MAKE) --no-print-directory all
 	@scripts/kernelshark_pictures.sh $(BUILD)
 
 bench: deps
-	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
 	@$(MAKE) --no-print-directory all
 	@utest/bench/run.sh $(BUILD)
 
