@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 
+#include <tracehist/extent.h>
 #include <tracehist/label.h>
 
 #include "window.h"
@@ -111,6 +112,25 @@ static void put_intervals(struct hist_strbuf *b, const struct window *w)
 		hist_strbuf_str(b, ", cleared in between: counted since then");
 }
 
+/* What is before the first snapshot of a recording; a replay begins with nothing. */
+static void put_extent(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
+		       const struct window *w)
+{
+	const struct recording_snapshot *snapshots;
+	enum hist_extent extent;
+	char words[128];
+	uint32_t n;
+
+	snapshots = recording_snapshots(r, hist, &n);
+	extent = hist_extent_of(&recording_info(r, hist)->def, snapshots[0].seq,
+				snapshots[n - 1].seq);
+	if (extent == HIST_EXTENT_SINGLE)
+		hist_strbuf_str(b, ", with the set-up");
+	if (extent == HIST_EXTENT_RECORDED && window_has_numbers(w) && !w->from && !w->from_nothing &&
+	    hist_extent_words(extent, snapshots[0].seq, snapshots[0].hits, words, sizeof(words)))
+		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
+}
+
 void window_words(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
 		  const struct window *w)
 {
@@ -127,6 +147,7 @@ void window_words(struct hist_strbuf *b, const struct recording *r, unsigned int
 		hist_strbuf_str(b, " to ");
 		put_snapshot(b, r, hist, &snapshots[w->to]);
 		put_intervals(b, w);
+		put_extent(b, r, hist, w);
 		return;
 	case WINDOW_BEFORE:
 		hist_strbuf_str(b, "this window is before the first snapshot: ");
@@ -142,6 +163,8 @@ void window_words(struct hist_strbuf *b, const struct recording *r, unsigned int
 		return;
 	}
 	put_snapshot(b, r, hist, &snapshots[w->to]);
+	if (w->kind == WINDOW_SINGLE)
+		put_extent(b, r, hist, w);
 }
 
 void window_snapshot_words(struct hist_strbuf *b, const struct recording *r, unsigned int hist,

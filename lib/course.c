@@ -101,6 +101,11 @@ int course_take(struct course *c, const struct hist_view *view)
 		c->has_from = true;
 		c->from_time = view->from_time;
 	}
+	if (!c->shown) {
+		c->extent = view->extent;
+		c->from_seq = hist_view_begin(view);
+		c->from_hits = view->from_hits;
+	}
 	c->shown++;
 	c->dropped += view->snap->dropped;
 	c->missed += view->snap->missed;

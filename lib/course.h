@@ -26,6 +26,9 @@ struct course {
 	struct hist_heatmap *map;      /* NULL where it was not asked for */
 	uint32_t shown;		       /* views */
 	bool over_time;		       /* a view was a difference */
+	enum hist_extent extent;       /* of the first view; and what it began with */
+	uint32_t from_seq;
+	uint64_t from_hits;
 	uint64_t from_time;	       /* of the first interval with a beginning */
 	bool has_from;
 	/* sums over what passed */

@@ -176,7 +176,9 @@ int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
 
 	if (m->value < 0) {
 		m->value = view->rows->main_value;
-		m->from_seq = view->from_nothing ? view->snap->seq : view->from_seq;
+		m->from_seq = hist_view_begin(view);
+		m->from_hits = view->from_hits;
+		m->extent = view->extent;
 		m->first_time = view->from_nothing ? view->snap->time : view->from_time;
 	}
 	if (m->value < 0 || !hist_value_is_sum(schema->values[m->value].kind))

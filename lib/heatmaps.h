@@ -46,6 +46,8 @@ struct heatmaps {
 	uint32_t *of; /* number in groups, of a group of the table */
 	uint32_t nof, of_room;
 	uint32_t from_seq, to_seq;
+	uint64_t from_hits;
+	enum hist_extent extent;
 	uint64_t first_time, last_time;
 	uint32_t flags; /* of all snapshots */
 	struct hist_strbuf text;

@@ -148,9 +148,11 @@ static void facts(struct html *h)
 
 static void origin(struct html *h)
 {
+	const struct course *c = &h->course;
 	const struct hist_series_info *info = h->course.info;
 	const struct hist_definition *def = &info->def;
 	bool ns = hist_clock_is_ns(def->clock);
+	char words[128];
 
 	hist_strbuf_str(&h->out, "<p class=\"trigger\"><code>");
 	html_str(h, def->trigger);
@@ -175,6 +177,8 @@ static void origin(struct html *h)
 			hist_view_date(&h->out, info->among->origin);
 		hist_strbuf_str(&h->out, "</dd>\n");
 	}
+	if (hist_extent_words(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
+		about(h, "Set-up", words);
 	hist_strbuf_str(&h->out, "</dl>\n");
 }
 

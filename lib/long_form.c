@@ -8,7 +8,7 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 				 struct long_fact facts[LONG_FACTS_MAX])
 {
 	const struct hist_snapshot *snap = view->snap;
-	const struct long_fact all[LONG_FACTS_MAX] = {
+	const struct long_fact all[] = {
 		{ "hits", snap->hits },
 		{ "entries", snap->entries },
 		{ "total_rows", view->rows->total },
@@ -18,12 +18,17 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 		{ "reset", view->reset || snap->flags & HIST_SNAP_RESET },
 		{ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 },
 		{ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 },
-		{ "events_lost", snap->events_lost },
+		{ "set-up", view->extent == HIST_EXTENT_SINGLE },
 	};
+	unsigned int n = sizeof(all) / sizeof(*all);
 
 	memcpy(facts, all, sizeof(all));
+	if (view->difference && !view->from_nothing)
+		facts[n++] = (struct long_fact){ "from_hits", view->from_hits };
 	/* only what the kernel did not count itself can have it */
-	return LONG_FACTS_MAX - !snap->events_lost;
+	if (snap->events_lost)
+		facts[n++] = (struct long_fact){ "events_lost", snap->events_lost };
+	return n;
 }
 
 unsigned int long_file_facts(const struct hist_series_damage *damage,

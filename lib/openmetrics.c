@@ -2,8 +2,8 @@
 /*
  * openmetrics.c - a report turned from snapshots into numbers over time
  *
- * Each snapshot is taken in as a whole, without what a report subtracts: counters
- * of OpenMetrics count from a beginning, and an engine that finds them fallen
+ * Counters of OpenMetrics count from a beginning: differences are added up, so that it is
+ * the snapshot that the first one was made with.  An engine that finds counters fallen
  * knows that they were begun anew.
  */
 #include <errno.h>
@@ -231,23 +231,29 @@ static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t 
 	return 0;
 }
 
+/* The rows of what is shown: a key that only the set-up counted has none. */
 static int know_entries(struct om_hist *h, const struct hist_view *view)
 {
-	uint32_t *row_of, n = view->whole->nentries;
+	uint32_t *row_of, i, entry;
 	int ret;
 
 	if (h->generation != hist_table_generation(view->table)) {
 		h->generation = hist_table_generation(view->table);
-		h->known = 0;
+		if (h->row_of)
+			memset(h->row_of, 0, h->row_of_room * sizeof(*h->row_of));
 	}
-	for (; h->known < n; h->known++) {
-		row_of = grown(h->row_of, h->known, &h->row_of_room, sizeof(*row_of));
+	for (i = 0; i < view->rows->n; i++) {
+		entry = view->rows->entries[i];
+		row_of = grown(h->row_of, entry, &h->row_of_room, sizeof(*row_of));
 		if (!row_of)
 			return -ENOMEM;
 		h->row_of = row_of;
-		ret = find_row(h, view->table, h->known, &row_of[h->known]);
+		if (row_of[entry])
+			continue;
+		ret = find_row(h, view->table, entry, &row_of[entry]);
 		if (ret)
 			return ret;
+		row_of[entry]++;
 	}
 	return 0;
 }
@@ -271,26 +277,34 @@ static int note_changes(struct om_hist *h, uint32_t moment)
 	return 0;
 }
 
+/* A difference is added to what there is, unless it begins the count anew. */
+static bool goes_on(const struct hist_view *view)
+{
+	return view->difference && !view->from_nothing;
+}
+
 static int add_values(struct om_hist *h, const struct hist_view *view)
 {
 	unsigned int nvalues = h->info->def.schema->nvalues, v;
-	const struct hist_snapshot *whole = view->whole;
 	size_t i, n = (size_t)hist_table_entries(h->rows) * nvalues;
-	uint32_t e;
+	uint32_t r, entry;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n && !goes_on(view); i++)
 		h->lines[i].now = 0;
-	for (e = 0; e < whole->nentries; e++)
+	for (r = 0; r < view->rows->n; r++) {
+		entry = view->rows->entries[r];
 		for (v = 0; v < nvalues; v++)
-			h->lines[(size_t)h->row_of[e] * nvalues + v].now +=
-				whole->values[(size_t)e * nvalues + v];
+			h->lines[(size_t)(h->row_of[entry] - 1) * nvalues + v].now +=
+				view->snap->values[(size_t)entry * nvalues + v];
+	}
 	return note_changes(h, h->nmoments);
 }
 
 int om_hist_add(struct om_hist *h, const struct hist_view *view)
 {
-	const struct hist_snapshot *whole = view->whole;
-	const struct om_moment *before;
+	static const struct om_moment nothing;
+	const struct hist_snapshot *snap = view->snap, *whole = view->whole;
+	const struct om_moment *before, *sums;
 	struct om_moment *m;
 	bool cleared;
 	int ret;
@@ -306,20 +320,23 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 		return ret;
 	m += h->nmoments;
 	before = h->nmoments ? m - 1 : NULL;
+	sums = before && goes_on(view) ? before : &nothing;
 	/* of single snapshots all after a clearing say so */
 	cleared = whole->flags & HIST_SNAP_RESET || (view->reset && (view->difference || !before));
 	*m = (struct om_moment){
 		.time = whole->time,
 		.wall = view->wall,
 		.facts = {
-			[OM_HITS] = whole->hits,
-			[OM_DROPPED] = whole->dropped,
-			[OM_MISSED] = whole->missed,
-			[OM_EVENTS_LOST] = whole->events_lost,
+			[OM_HITS] = snap->hits + sums->facts[OM_HITS],
+			[OM_DROPPED] = snap->dropped + sums->facts[OM_DROPPED],
+			[OM_MISSED] = snap->missed + sums->facts[OM_MISSED],
+			[OM_EVENTS_LOST] = snap->events_lost + sums->facts[OM_EVENTS_LOST],
 			[OM_LOST] = view->lost + (before ? before->facts[OM_LOST] : 0),
 			[OM_RESETS] = cleared + (before ? before->facts[OM_RESETS] : 0),
 			[OM_ENTRIES] = whole->entries,
 			[OM_AMBIGUOUS] = (whole->flags & HIST_SNAP_AMBIGUOUS) != 0,
+			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
+			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
 		},
 	};
 	h->nmoments++;

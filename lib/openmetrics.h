@@ -12,7 +12,7 @@
 #include <tracehist/axis.h>
 #include <tracehist/view.h>
 
-/* What is told of each snapshot beside its rows; all but the last two only grow. */
+/* What is told of each snapshot beside its rows; up to OM_RESETS they only grow. */
 enum om_fact {
 	OM_HITS,
 	OM_DROPPED,
@@ -22,6 +22,8 @@ enum om_fact {
 	OM_RESETS,
 	OM_ENTRIES,
 	OM_AMBIGUOUS,
+	OM_LEFT_OUT,
+	OM_SET_UP,
 	OM_FACTS,
 };
 
@@ -67,8 +69,8 @@ struct om_hist {
 	uint32_t lines_room;   /* rows */
 
 	uint64_t generation; /* of the report's table, that @row_of is for */
-	uint32_t *row_of;
-	uint32_t known, row_of_room;
+	uint32_t *row_of;    /* by entry, + 1; 0: none yet */
+	uint32_t row_of_room;
 };
 
 /* 0, -ENOMEM.  Zeroed memory is freed, too. */
@@ -83,7 +85,7 @@ const char *om_own_name(const struct om_hist *h);
  */
 bool om_same_families(const struct om_hist *a, const struct om_hist *b);
 
-/* Takes in one snapshot, view->whole.  -ENOMEM, -E2BIG. */
+/* Takes in one snapshot, or what was counted since the one before.  -ENOMEM, -E2BIG. */
 int om_hist_add(struct om_hist *h, const struct hist_view *view);
 
 /* True for values that are written: sums. */

@@ -22,6 +22,10 @@ static const struct {
 	[OM_ENTRIES] = { "trace_cmd_hist_entries", "gauge", "", "Entries of the kernel's table" },
 	[OM_AMBIGUOUS] = { "trace_cmd_hist_ambiguous", "gauge", "",
 			   "1 where names could be read in more than one way" },
+	[OM_LEFT_OUT] = { "trace_cmd_hist_left_out_hits", "gauge", "",
+			  "Hits before the first snapshot that are in no number: the set-up" },
+	[OM_SET_UP] = { "trace_cmd_hist_set_up", "gauge", "",
+			"1 if the only snapshot is shown whole: the numbers include the set-up" },
 };
 
 static void put_fact(struct om_text *t, const struct om_hist *hists, uint32_t n,

@@ -168,6 +168,14 @@ void hist_view_times(struct hist_strbuf *b, const struct hist_among *among)
 	hist_strbuf_char(b, '\n');
 }
 
+void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq, uint64_t hits)
+{
+	char words[128];
+
+	if (hist_extent_words(extent, seq, hits, words, sizeof(words)))
+		hist_strbuf_printf(b, "# " HIST_EXTENT_TITLE ": %s\n", words);
+}
+
 void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 		      const struct hist_view_style *style)
 {
@@ -180,6 +188,8 @@ void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 		hist_view_times(b, view->info->among);
 	}
 	moment(b, view);
+	if (!view->brief)
+		hist_view_extent(b, view->extent, hist_view_begin(view), view->from_hits);
 	if (rows->has_shares) {
 		hist_value_title(hist_table_schema(view->table), rows->main_value, title,
 				 sizeof(title));

@@ -56,6 +56,7 @@ static int show(struct walk *w, hist_walk_show *to, struct since *since, struct 
 	view->table = w->table;
 	view->wall = view->whole->wall;
 	view->last_seq = w->o->last;
+	view->extent = w->o->extent;
 	/*
 	 * Of a clearing before it began a walk does not know, and the info not of one whose
 	 * header is damaged.
@@ -213,6 +214,7 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 		.from_nothing = from_nothing,
 		.from_seq = since->before.seq,
 		.from_time = since->before.time,
+		.from_hits = from_nothing ? 0 : since->before.hits,
 	};
 	const uint32_t *changed = NULL;
 	uint32_t n = 0;

@@ -131,6 +131,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	const struct hist_rows *rows = view->rows;
 	int main_value = rows->main_value;
 	bool hits = main_value == hist_schema_hitcount(schema);
+	char words[128];
 
 	if (rows->total > rows->n) {
 		uint64_t rest = rows->rest[main_value];
@@ -153,6 +154,11 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		put_note(d, 0, "histogram was cleared", 0);
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		put_note(d, 0, "names ambiguous", 0);
+	if (!view->brief && hist_extent_words(view->extent, hist_view_begin(view), view->from_hits,
+					      words, sizeof(words))) {
+		put_root(d);
+		hist_strbuf_printf(&d->out, "[" HIST_EXTENT_TITLE ": %s] 0\n", words);
+	}
 }
 
 static void snapshot(struct hist_writer *base, const struct hist_view *view)

@@ -192,6 +192,8 @@ static void flags(struct json_writer *w, const struct hist_view *view)
 		json_string(w, "paused");
 	if (view->snap->flags & HIST_SNAP_AMBIGUOUS)
 		json_string(w, "ambiguous");
+	if (view->extent == HIST_EXTENT_SINGLE)
+		json_string(w, "set-up");
 	json_array_end(w);
 	json_one_line(w, false);
 }
@@ -217,6 +219,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 			json_object_begin(w);
 			number_member(w, "seq", view->from_seq);
 			time_member(j, "time_ns", "time_ticks", view->from_time);
+			number_member(w, "hits", view->from_hits);
 			json_object_end(w);
 			json_one_line(w, false);
 		}

@@ -59,7 +59,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	struct om_hist *h = &o->hists[o->nhists - 1];
 	int ret;
 
-	if (view->difference && !view->from_nothing && !h->nmoments) {
+	if (view->difference && view->extent == HIST_EXTENT_CHOSEN) {
 		hist_writer_fail(base, -EINVAL, "%s: openmetrics counts from the beginning, a part of "
 				 "the time is asked of the engine: use --snapshot all, not "
 				 "--between", view->name);

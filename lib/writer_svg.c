@@ -81,6 +81,7 @@ static void subtitle(struct svg *s)
 	const struct hist_definition *def = &c->info->def;
 	bool ns = hist_clock_is_ns(def->clock);
 	struct hist_strbuf *b = &s->text;
+	char words[128];
 
 	b->len = 0;
 	chart_count(b, c->total.hits);
@@ -95,6 +96,8 @@ static void subtitle(struct svg *s)
 		}
 		hist_label_time(b, c->total.time, ns);
 	}
+	if (hist_extent_words(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
+		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
 	hist_strbuf_str(b, ", engine ");
 	hist_escape(b, def->engine, strlen(def->engine), 0);
 	hist_strbuf_str(b, ", clock ");

@@ -47,6 +47,7 @@ struct recorder {
 	int told; /* the signal that the command was told to end with, or 0 */
 	uint64_t started; /* CLOCK_MONOTONIC */
 	uint32_t snapshots;
+	uint64_t set_up_hits, set_up_dropped; /* of the first */
 	uint64_t missed; /* intervals without a snapshot */
 	bool link_lost; /* but the file here goes on */
 };
@@ -196,6 +197,12 @@ static int snapshot_source(struct recorder *r, struct source *s)
 	return ret;
 }
 
+/* What was cleared counts from then. */
+static uint64_t since_set_up(uint64_t now, uint64_t set_up)
+{
+	return now >= set_up ? now - set_up : now;
+}
+
 static void show_progress(struct recorder *r)
 {
 	uint64_t hits = 0, entries = 0, dropped = 0;
@@ -210,7 +217,13 @@ static void show_progress(struct recorder *r)
 			dropped += snap->dropped;
 		}
 	}
-	progress_show(&r->progress, duration_now() - r->started, r->snapshots, hits, entries, dropped);
+	if (r->snapshots == 1) {
+		r->set_up_hits = hits;
+		r->set_up_dropped = dropped;
+	}
+	progress_show(&r->progress, duration_now() - r->started, r->snapshots,
+		      since_set_up(hits, r->set_up_hits),
+		      entries, since_set_up(dropped, r->set_up_dropped));
 }
 
 static int take_snapshots(struct recorder *r, bool last)

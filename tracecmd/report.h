@@ -30,6 +30,9 @@ struct report {
  */
 int report_walk(struct report *r, const struct report_hist *h);
 
+/* The one view of @h, if there is one; see hist_walk_show. */
+int report_walk_total(const struct report_hist *h, hist_walk_show *show, void *data);
+
 /* report_list.c - a line for each histogram.  0, or -errno of reading. */
 int report_list(struct report *r);
 

@@ -2,8 +2,8 @@
 /*
  * report_list.c - a line for each histogram of a file
  *
- * The totals are those of the last snapshot, so each histogram is read from
- * its last full snapshot on.  The columns are wide enough for all lines.
+ * The totals are those that a report shows (extent.h), by the same walk.  The columns are
+ * wide enough for all lines.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,30 +24,39 @@ struct line {
 	struct hist_strbuf text[COLUMNS];
 };
 
-static int last_snapshot(const struct report_hist *h, struct hist_snapshot *last)
-{
-	const struct hist_snapshot *snap;
-	struct hist_cursor *cursor;
-	int ret;
+/* The numbers of what a report would show, without the rows. */
+struct totals {
+	struct hist_view view;
+	struct hist_snapshot snap, whole;
+	bool shown;
+};
 
-	ret = hist_cursor_open(&cursor, h->input->series, h->hist, h->last);
-	if (ret)
-		return ret;
-	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
-		/* the numbers, not the values */
-		if (snap->seq == h->last) {
-			*last = *snap;
-			last->values = NULL;
-			last->room = 0;
-			break;
-		}
-	}
-	hist_cursor_free(cursor);
-	return ret < 0 ? ret : ret == 1 ? 0 : -EBADMSG;
+static struct hist_snapshot without_values(const struct hist_snapshot *snap)
+{
+	struct hist_snapshot numbers = *snap;
+
+	numbers.values = NULL;
+	numbers.room = 0;
+	return numbers;
+}
+
+static int take(void *data, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct totals *t = data;
+
+	(void)selection;
+	t->snap = without_values(view->snap);
+	t->whole = without_values(view->whole);
+	t->view = *view;
+	t->view.snap = &t->snap;
+	t->view.whole = view->difference ? &t->whole : &t->snap;
+	t->view.table = NULL;
+	t->shown = true;
+	return 0;
 }
 
 static void fill_line(struct line *line, const struct report_hist *h,
-		      const struct hist_snapshot *last, unsigned int flags)
+		      const struct hist_snapshot *totals, unsigned int flags)
 {
 	bool ns = hist_clock_is_ns(h->info->def.clock);
 
@@ -55,10 +64,24 @@ static void fill_line(struct line *line, const struct report_hist *h,
 	hist_strbuf_u64(&line->text[1], h->info->snapshots);
 	hist_label_time(&line->text[2], h->info->first_time, ns);
 	hist_label_time(&line->text[3], h->info->last_time, ns);
-	hist_strbuf_u64(&line->text[4], last->hits);
-	hist_strbuf_u64(&line->text[5], last->entries);
-	hist_strbuf_u64(&line->text[6], last->dropped);
+	hist_strbuf_u64(&line->text[4], totals->hits);
+	hist_strbuf_u64(&line->text[5], totals->entries);
+	hist_strbuf_u64(&line->text[6], totals->dropped);
 	hist_escape(&line->text[7], h->info->def.trigger, strlen(h->info->def.trigger), flags);
+}
+
+/* "# set-up: kmem:kmalloc: 10379 hits before snapshot 0 are left out" */
+static void put_extent(struct hist_strbuf *b, const struct report_hist *h,
+		       const struct hist_view *view, unsigned int flags)
+{
+	char words[128];
+
+	if (!hist_extent_words(view->extent, hist_view_begin(view), view->from_hits, words,
+			       sizeof(words)))
+		return;
+	hist_strbuf_str(b, "# " HIST_EXTENT_TITLE ": ");
+	hist_escape(b, h->name, strlen(h->name), flags);
+	hist_strbuf_printf(b, ": %s\n", words);
 }
 
 static void print_lines(struct report *r, struct line *lines, unsigned int n)
@@ -94,8 +117,8 @@ static void print_lines(struct report *r, struct line *lines, unsigned int n)
 
 static int list_text(struct report *r)
 {
-	struct hist_snapshot last = { 0 };
-	unsigned int i, c, n = 1;
+	unsigned int i, c, n = 1, flags = r->style.utf8 ? 0 : HIST_LABEL_ASCII;
+	struct hist_strbuf notes = { 0 };
 	struct line *lines;
 	int ret = 0;
 
@@ -105,15 +128,22 @@ static int list_text(struct report *r)
 	for (c = 0; c < COLUMNS; c++)
 		hist_strbuf_str(&lines[0].text[c], titles[c]);
 	for (i = 0; i < r->picks.n && !ret; i++) {
-		if (r->picks.hists[i].missing)
+		const struct report_hist *h = &r->picks.hists[i];
+		struct totals totals = { .shown = false };
+
+		if (h->missing)
 			continue;
-		ret = last_snapshot(&r->picks.hists[i], &last);
-		if (!ret)
-			fill_line(&lines[n++], &r->picks.hists[i], &last,
-				  r->style.utf8 ? 0 : HIST_LABEL_ASCII);
+		ret = report_walk_total(h, take, &totals);
+		if (!ret && totals.shown) {
+			fill_line(&lines[n++], h, &totals.snap, flags);
+			put_extent(&notes, h, &totals.view, flags);
+		}
 	}
 	if (!ret)
 		print_lines(r, lines, n);
+	if (!ret && !r->error)
+		r->error = hist_strbuf_flush(&notes, r->file.f);
+	hist_strbuf_free(&notes);
 	for (i = 0; i < r->picks.n + 1; i++)
 		for (c = 0; c < COLUMNS; c++)
 			hist_strbuf_free(&lines[i].text[c]);
@@ -121,27 +151,21 @@ static int list_text(struct report *r)
 	return ret;
 }
 
-/* Descriptions, with the last snapshot but without its rows. */
+/* Descriptions, each with what a report would show but without the rows. */
 static int list_data(struct report *r)
 {
-	struct hist_snapshot last = { 0 };
-	struct hist_view view = { 0 };
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < r->picks.n && !ret; i++) {
 		const struct report_hist *h = &r->picks.hists[i];
+		struct totals totals = { .shown = false };
 
 		hist_writer_histogram(r->writer, h->info, h->name);
-		if (!h->missing) {
-			ret = last_snapshot(h, &last);
-			view.info = h->info;
-			view.name = h->name;
-			view.snap = view.whole = &last;
-			view.wall = last.wall;
-			if (!ret)
-				hist_writer_snapshot(r->writer, &view);
-		}
+		if (!h->missing)
+			ret = report_walk_total(h, take, &totals);
+		if (!ret && totals.shown)
+			hist_writer_snapshot(r->writer, &totals.view);
 		hist_writer_histogram_end(r->writer);
 	}
 	r->error = hist_writer_error(r->writer);

@@ -20,7 +20,8 @@
 static const char usage[] =
 	"usage: trace-cmd hist report [-i FILE | FILE]... [OPTIONS]\n"
 	"\n"
-	"Show the histograms of a trace.dat file: the last snapshot, unless asked for others.\n"
+	"Show the histograms of a trace.dat file: what was counted from the first snapshot to\n"
+	"the last.  What the set-up counted before the first is left out, and the report says so.\n"
 	"Those of several files stand on one line of time.\n"
 	"\n"
 	"  -i FILE               the file (default trace.dat); may be repeated\n"
@@ -30,7 +31,7 @@ static const char usage[] =
 	"  --list                one line a histogram: snapshots, times, totals, trigger\n"
 	"  --at TIME             the last snapshot not after TIME: seconds of the trace clock (of\n"
 	"                        several files: since 1970), or +SECONDS after the first snapshot\n"
-	"  --snapshot N|all      snapshot number N, or every one\n"
+	"  --snapshot N|all      all that was counted until snapshot number N, or until each\n"
 	"  --between A,B         what was counted between two snapshots: numbers, or times\n"
 	"                        written with a point, a '+' or an 's' (12.5, +3, 40s)\n"
 	"  --intervals           what was counted from each snapshot to the next\n"

@@ -26,7 +26,7 @@ struct report_point {
 };
 
 enum report_span {
-	REPORT_LAST,
+	REPORT_RECORDED,  /* from the first snapshot to the last (extent.h) */
 	REPORT_AT,	  /* the last snapshot not after a */
 	REPORT_SNAPSHOT,  /* number a */
 	REPORT_ALL,	  /* every snapshot */

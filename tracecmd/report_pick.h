@@ -11,6 +11,7 @@
 #include <tracehist/rows.h>
 #include <tracehist/series.h>
 #include <tracehist/usual_order.h>
+#include <tracehist/walk.h>
 
 #include "report_inputs.h"
 
@@ -30,8 +31,10 @@ struct report_hist {
 	struct hist_series_info *own_info; /* likewise; info */
 	struct hist_usual_order usual; /* its order is that of --sort, where there is one */
 	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
-	/* Snapshots to walk over, both included; none when @missing. */
+	/* Snapshots to walk over, both included, and how; none when @missing. */
 	uint32_t first, last;
+	enum hist_walk_span walk;
+	enum hist_extent extent;
 	uint64_t first_time, last_time; /* what a chart over time spans */
 	bool missing;
 	struct hist_cursor *cursor; /* stands at the only one already; mostly NULL */

@@ -17,7 +17,7 @@
 
 /* What find() looks for. */
 struct wish {
-	enum { WISH_LAST, WISH_NOT_AFTER, WISH_SEQ } kind;
+	enum { WISH_FIRST, WISH_LAST, WISH_NOT_AFTER, WISH_SEQ } kind;
 	uint64_t time;
 	uint32_t seq;
 };
@@ -43,6 +43,8 @@ static int walk_for(struct hist_cursor *cursor, const struct wish *wish, struct 
 			continue;
 		*moment = (struct moment){ snap->seq, snap->time };
 		found = 1;
+		if (wish->kind == WISH_FIRST)
+			break;
 	}
 	return ret < 0 ? ret : found;
 }
@@ -73,7 +75,7 @@ static int find(const struct report_hist *h, const struct wish *wish, struct mom
 		ret = hist_cursor_open_at(&cursor, series, h->hist, wish->time);
 	else
 		ret = hist_cursor_open(&cursor, series, h->hist,
-				       wish->kind == WISH_SEQ ? wish->seq : h->info->last_seq);
+				       wish->kind == WISH_LAST ? h->info->last_seq : wish->seq);
 	if (!ret) {
 		ret = walk_for(cursor, wish, moment);
 		put_away(cursor, ret == 1 ? at : NULL, moment->seq);
@@ -182,6 +184,7 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 		ret = find_point(h, &o->b, &b);
 	if (ret)
 		return ret;
+	h->walk = HIST_WALK_BETWEEN;
 	h->first = a.seq;
 	h->last = b.seq;
 	h->first_time = a.time;
@@ -197,24 +200,57 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 	return -ENOENT;
 }
 
+/*
+ * All of the recording: the rule is that of extent.h.  What is shown whole is the last
+ * snapshot, or intervals that begin with nothing; else the first snapshot is what they begin
+ * with.
+ */
+static int find_all(struct report_hist *h, bool intervals)
+{
+	struct wish begin = { .kind = WISH_FIRST, .seq = h->info->first_seq };
+	struct wish end = { .kind = WISH_LAST };
+	struct moment first, last;
+	int ret;
+
+	ret = find(h, &end, &last, &h->cursor);
+	if (ret == 1)
+		ret = find(h, &begin, &first, NULL);
+	if (!ret) {
+		complain("%s: no intact snapshot", h->name);
+		return -ENOENT;
+	}
+	if (ret < 0)
+		return ret;
+	h->extent = hist_extent_of(&h->info->def, first.seq, last.seq);
+	h->last = last.seq;
+	if (hist_extent_is_whole(h->extent)) {
+		h->walk = intervals ? HIST_WALK_ALL : HIST_WALK_WHOLE;
+		h->first = intervals ? 0 : last.seq;
+	} else {
+		h->walk = HIST_WALK_BETWEEN;
+		h->first = first.seq;
+	}
+	if (h->first != h->last) {
+		hist_cursor_free(h->cursor);
+		h->cursor = NULL;
+	}
+	return 0;
+}
+
 int report_span(struct report_hist *h, const struct report_options *o)
 {
-	struct wish last = { .kind = WISH_LAST };
 	struct moment moment = { 0 };
 	int ret = 0;
 
 	h->first_time = hist_series_info(h->input->series, h->hist)->first_time;
 	h->last_time = hist_series_info(h->input->series, h->hist)->last_time;
 
+	h->walk = HIST_WALK_WHOLE;
+	h->extent = HIST_EXTENT_CHOSEN;
 	switch (o->span) {
-	case REPORT_LAST:
-		ret = find(h, &last, &moment, &h->cursor);
-		h->first = h->last = moment.seq;
-		if (ret == 0) {
-			complain("%s: no intact snapshot", h->name);
-			return -ENOENT;
-		}
-		return ret < 0 ? ret : 0;
+	case REPORT_RECORDED:
+	case REPORT_INTERVALS:
+		return find_all(h, o->span == REPORT_INTERVALS);
 	case REPORT_AT:
 	case REPORT_SNAPSHOT:
 		ret = find_point(h, &o->a, &moment);
@@ -223,7 +259,6 @@ int report_span(struct report_hist *h, const struct report_options *o)
 	case REPORT_BETWEEN:
 		return find_between(h, o);
 	case REPORT_ALL:
-	case REPORT_INTERVALS:
 		h->first = 0;
 		h->last = h->info->last_seq;
 		return 0;

@@ -71,39 +71,48 @@ static int place(void *data, struct hist_view *view, const struct hist_selection
 	return show(s, view, selection);
 }
 
-int report_walk(struct report *r, const struct report_hist *h)
+/* @each: every interval, or snapshot; else one view. */
+static int walk(const struct report_hist *h, hist_walk_show *to, void *data, bool each,
+		bool added_only)
 {
-	struct shown s = { .r = r, .h = h };
 	struct hist_walk walk = {
 		.info = h->info,
 		.name = h->name,
 		.first = h->first,
 		.last = h->last,
-		.added_only = r->options->needs & REPORT_OVER_TIME,
-		.data = &s,
+		.span = h->walk,
+		.extent = h->extent,
+		.added_only = added_only,
+		.data = data,
 	};
 	struct hist_cursor *cursor = NULL;
 	int ret;
 
-	switch (r->options->span) {
-	case REPORT_INTERVALS:
-		walk.span = HIST_WALK_ALL;
-		walk.each = place;
-		break;
-	case REPORT_BETWEEN:
-		walk.span = HIST_WALK_BETWEEN;
-		if (r->options->needs & REPORT_OVER_TIME)
-			walk.each = place;
-		else
-			walk.total = place;
-		break;
-	default:
-		walk.each = place;
-	}
+	if (h->walk == HIST_WALK_BETWEEN && !each)
+		walk.total = to;
+	else
+		walk.each = to;
 	ret = h->cursor ? 0 : hist_cursor_open(&cursor, h->input->series, h->hist, h->first);
-	if (!ret && !r->error)
+	if (!ret)
 		ret = hist_walk(h->cursor ? h->cursor : cursor, &walk);
-	hist_writer_histogram_end(r->writer);
 	hist_cursor_free(cursor);
+	return ret;
+}
+
+int report_walk_total(const struct report_hist *h, hist_walk_show *show, void *data)
+{
+	return walk(h, show, data, false, false);
+}
+
+int report_walk(struct report *r, const struct report_hist *h)
+{
+	bool over_time = r->options->needs & REPORT_OVER_TIME;
+	struct shown s = { .r = r, .h = h };
+	int ret = 0;
+
+	if (!r->error)
+		ret = walk(h, place, &s, over_time || r->options->span == REPORT_INTERVALS,
+			   over_time);
+	hist_writer_histogram_end(r->writer);
 	return ret < 0 ? ret : 0;
 }

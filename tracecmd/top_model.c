@@ -70,6 +70,8 @@ void top_model_clear(struct top_model *m)
 		struct top_hist *h = &m->hists[i];
 
 		drop_history(m, h);
+		hist_snapshot_clear(&h->base);
+		hist_snapshot_clear(&h->last);
 		hist_snapshot_clear(&h->total);
 		hist_rows_free(&h->rows);
 		free(h->lines);
@@ -121,7 +123,8 @@ int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_sna
 		   uint64_t now_ns)
 {
 	struct top_hist *h = &m->hists[hist];
-	const struct hist_snapshot *from = &h->total;
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	const struct hist_snapshot *from = &h->last;
 	int ret = 0;
 
 	if (h->begun && (snap->flags & HIST_SNAP_RESET)) {
@@ -129,16 +132,36 @@ int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_sna
 		h->resets++;
 		h->scroll = 0;
 		from = NULL;
+		hist_snapshot_clear(&h->base);
 	}
 	if (h->begun)
 		ret = push(m, h, snap, from, now_ns);
+	else
+		ret = hist_snapshot_copy(&h->base, snap, schema);
 	if (!ret)
-		ret = hist_snapshot_copy(&h->total, snap, hist_table_schema(h->table));
+		ret = hist_snapshot_copy(&h->last, snap, schema);
+	if (!ret)
+		ret = hist_snapshot_copy(&h->total, snap, schema);
 	if (ret)
 		return ret;
+	hist_snapshot_subtract(&h->total, &h->base, schema);
 	h->begun = true;
 	h->total_ns = now_ns;
 	return 0;
+}
+
+bool top_is_counted(const struct top_hist *h, uint32_t entry)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	size_t at = (size_t)entry * schema->nvalues;
+	unsigned int v;
+
+	if (entry >= h->base.nentries)
+		return true;
+	for (v = 0; v < schema->nvalues; v++)
+		if (h->last.values[at + v] != h->base.values[at + v])
+			return true;
+	return false;
 }
 
 static int64_t per_second(int64_t count, bool is_signed, uint64_t length_ns)

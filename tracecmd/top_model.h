@@ -3,7 +3,8 @@
  * top_model.h - what `trace-cmd hist top` knows: totals, the last intervals,
  * and what the user chose to see of them
  *
- * The model is fed with snapshots.  For each histogram it keeps the last one
+ * The model is fed with snapshots.  Totals are what was counted since the first one, which
+ * the set-up has counted.  For each histogram the model keeps the last one
  * and a ring of the differences between one and the next: at most
  * TOP_INTERVALS of them, and at most TOP_HISTORY_BYTES of values.  It does not
  * know about terminals, nor where snapshots come from.
@@ -51,7 +52,9 @@ struct top_hist {
 	char *name;
 	char *trigger;
 	struct hist_table *table; /* not owned */
-	struct hist_snapshot total; /* the last snapshot */
+	struct hist_snapshot base; /* the first snapshot; cleared with the histogram */
+	struct hist_snapshot last;
+	struct hist_snapshot total; /* last less base */
 	uint64_t total_ns;
 	bool begun; /* there is one */
 	uint32_t resets; /* times that somebody cleared it */
@@ -105,6 +108,9 @@ unsigned int top_columns(const struct top_hist *h, struct top_column columns[TOP
 /* "next_comm", "hitcount/s", "hitcount"; not escaped. */
 void top_column_title(const struct top_hist *h, const struct top_column *column, char *buf,
 		      size_t len);
+
+/* Was @entry counted since the first snapshot? */
+bool top_is_counted(const struct top_hist *h, uint32_t entry);
 
 /* The column that the rows are sorted by now, and how. */
 struct top_column top_sorted_by(const struct top_hist *h, bool *descending);

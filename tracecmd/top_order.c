@@ -223,6 +223,17 @@ static int fill_lines(struct top_model *m, struct top_hist *h, bool gaps)
 	return ret;
 }
 
+/* Keys of the set-up alone do not get a line. */
+static void drop_uncounted(struct top_hist *h)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < h->rows.n; i++)
+		if (top_is_counted(h, h->rows.entries[i]))
+			h->rows.entries[n++] = h->rows.entries[i];
+	h->rows.n = n;
+}
+
 int top_arrange(struct top_model *m, struct top_hist *h)
 {
 	const struct hist_schema *schema = hist_table_schema(h->table);
@@ -243,5 +254,7 @@ int top_arrange(struct top_model *m, struct top_hist *h)
 	if (column.kind == TOP_RATE && interval)
 		snap = &interval->diff;
 	ret = hist_rows_select(&h->rows, h->table, snap, &selection);
+	if (!ret)
+		drop_uncounted(h);
 	return ret ? ret : fill_lines(m, h, has_gaps(m, h, column, descending));
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <tracehist/extent.h>
 #include <tracehist/rows.h>
 #include <tracehist/series.h>
 #include <tracehist/strbuf.h>
@@ -46,6 +47,8 @@ struct hist_view {
 	bool from_nothing;  /* a difference to before the first snapshot, or since a reset */
 	uint32_t from_seq;  /* of a difference to a snapshot */
 	uint64_t from_time;
+	uint64_t from_hits; /* what had been counted until then */
+	enum hist_extent extent;
 	uint32_t last_seq;  /* of the last that will be shown; 0: nobody knows */
 	bool reset;	    /* cleared between from_seq and this, this included */
 	uint32_t lost;	    /* snapshots missing in the file between the one before and this */
@@ -54,6 +57,12 @@ struct hist_view {
 	uint32_t top;	    /* of grouped: how many groups; 0 for all */
 	bool brief;	    /* text: a head without what was said of this histogram before */
 };
+
+/* The snapshot that a view begins with: the one that was subtracted, or its own. */
+static inline uint32_t hist_view_begin(const struct hist_view *view)
+{
+	return view->difference && !view->from_nothing ? view->from_seq : view->snap->seq;
+}
 
 struct hist_view_style {
 	bool utf8;	    /* the terminal shows UTF-8 */
@@ -81,6 +90,8 @@ void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *d
 			  const struct hist_view_style *style);
 /* "# times: ...": where they are not simply those of the trace clock. */
 void hist_view_times(struct hist_strbuf *b, const struct hist_among *among);
+/* "# set-up: ...": what became of it, if there is something to say (extent.h). */
+void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq, uint64_t hits);
 /* "2023-11-14 22:13:20.000000 UTC" of ns since 1970. */
 void hist_view_date(struct hist_strbuf *b, uint64_t ns);
 /* "# note: ...": what was lost, in colour where there is any. */

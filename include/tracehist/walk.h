@@ -30,6 +30,7 @@ struct hist_walk {
 	const char *name;
 	uint32_t first, last; /* seqs of snapshots, both included */
 	enum hist_walk_span span;
+	enum hist_extent extent; /* for the views */
 	hist_walk_show *each;  /* whole ones, or what came since the one before; may be NULL */
 	hist_walk_show *total; /* HIST_WALK_BETWEEN: the last minus the first; may be NULL */
 	/*

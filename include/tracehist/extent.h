@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * extent.h - what a report of a recording covers if the user chose no snapshots
+ *
+ * A trigger counts as soon as it is set, and setting the next one makes hits, too: the
+ * kernel allocates, and the recorder makes system calls.  So a recorder takes the first
+ * snapshot when all triggers are set, and a report shows what was counted from the first
+ * snapshot to the last.  What came before is the set-up.  This file has that rule, for
+ * all formats, and the words for it.
+ */
+#ifndef TRACEHIST_EXTENT_H
+#define TRACEHIST_EXTENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hist_definition;
+
+enum hist_extent {
+	HIST_EXTENT_CHOSEN,   /* the user named the snapshots */
+	HIST_EXTENT_RECORDED, /* from the first snapshot to the last, without the set-up */
+	HIST_EXTENT_SINGLE,   /* the only snapshot, whole: it includes the set-up */
+	HIST_EXTENT_REPLAY,   /* the last snapshot, whole: a replay does not have a set-up */
+};
+
+/* @first, @last: sequence numbers of the first and the last intact snapshot. */
+enum hist_extent hist_extent_of(const struct hist_definition *def, uint32_t first, uint32_t last);
+
+static inline bool hist_extent_is_whole(enum hist_extent extent)
+{
+	return extent == HIST_EXTENT_SINGLE || extent == HIST_EXTENT_REPLAY;
+}
+
+#define HIST_EXTENT_TITLE "set-up"
+
+/*
+ * hist_extent_words - what became of the set-up, for after HIST_EXTENT_TITLE
+ * @seq: the first snapshot; @hits: what it holds.  False, and "" in @buf, if there is
+ * nothing to say.
+ */
+bool hist_extent_words(enum hist_extent extent, uint32_t seq, uint64_t hits, char *buf,
+		       size_t len);
+
+#endif
