@@ -71,9 +71,12 @@ static int place(void *data, struct hist_view *view, const struct hist_selection
 	return show(s, view, selection);
 }
 
-/* @each: every interval, or snapshot; else one view. */
+/*
+ * @each: every interval, or snapshot; else one view.  *@cursor has the table of the last
+ * one; it is the caller's, in any case.
+ */
 static int walk(const struct report_hist *h, hist_walk_show *to, void *data, bool each,
-		bool added_only)
+		bool added_only, struct hist_cursor **cursor)
 {
 	struct hist_walk walk = {
 		.info = h->info,
@@ -85,34 +88,37 @@ static int walk(const struct report_hist *h, hist_walk_show *to, void *data, boo
 		.added_only = added_only,
 		.data = data,
 	};
-	struct hist_cursor *cursor = NULL;
 	int ret;
 
+	*cursor = NULL;
 	if (h->walk == HIST_WALK_BETWEEN && !each)
 		walk.total = to;
 	else
 		walk.each = to;
-	ret = h->cursor ? 0 : hist_cursor_open(&cursor, h->input->series, h->hist, h->first);
-	if (!ret)
-		ret = hist_walk(h->cursor ? h->cursor : cursor, &walk);
-	hist_cursor_free(cursor);
-	return ret;
+	ret = h->cursor ? 0 : hist_cursor_open(cursor, h->input->series, h->hist, h->first);
+	return ret ? ret : hist_walk(h->cursor ? h->cursor : *cursor, &walk);
 }
 
 int report_walk_total(const struct report_hist *h, hist_walk_show *show, void *data)
 {
-	return walk(h, show, data, false, false);
+	struct hist_cursor *cursor;
+	int ret = walk(h, show, data, false, false, &cursor);
+
+	hist_cursor_free(cursor);
+	return ret;
 }
 
 int report_walk(struct report *r, const struct report_hist *h)
 {
 	bool over_time = r->options->needs & REPORT_OVER_TIME;
 	struct shown s = { .r = r, .h = h };
+	struct hist_cursor *cursor = NULL;
 	int ret = 0;
 
 	if (!r->error)
 		ret = walk(h, place, &s, over_time || r->options->span == REPORT_INTERVALS,
-			   over_time);
+			   over_time, &cursor);
 	hist_writer_histogram_end(r->writer);
+	hist_cursor_free(cursor);
 	return ret < 0 ? ret : 0;
 }
