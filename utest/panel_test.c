@@ -170,7 +170,7 @@ static void test_single(void)
 	expect_window(r, 0, 0, 10000, WINDOW_SINGLE, 0, 0);
 	expect_window(r, 0, 6000, 10000, WINDOW_SINGLE, 0, 0);
 	window_between(r, 0, 0, 1, &w);
-	expect_words(r, 0, &w, "the only snapshot: 0 (0.000005)");
+	expect_words(r, 0, &w, "the only snapshot: 0 (0.000005), with the set-up");
 	recording_unref(r);
 }
 

@@ -126,17 +126,19 @@ static const struct {
 	/* each of the day, as the last snapshots tell it */
 	{ "a.dat b.dat",
 	  HEAD("alpha", "alpha:sched:wait") LINE
-	  "# snapshot: 2 of 0-2 at 1700000012.000000\n"
-	  "# shares: of hitcount, 106 in all\n#\n\n"
-	  "{ lat: ~ 2^3 } hitcount: 105  share:  99.06%  cum:  99.06%\n"
-	  "{ lat: ~ 2^5 } hitcount:   1  share:   0.94%  cum: 100.00%\n"
-	  "\nTotals:\n    Hits: 106\n    Entries: 2\n    Dropped: 0\n\n"
+	  "# difference: from snapshot 0 at 1700000010.000000 to snapshot 2 at 1700000012.000000 "
+	  "(2.000000 s)\n# set-up: 1 hit before snapshot 0 is left out\n"
+	  "# shares: of hitcount, 105 in all\n#\n\n"
+	  "{ lat: ~ 2^3 } hitcount: 104  share:  99.05%  cum:  99.05%\n"
+	  "{ lat: ~ 2^5 } hitcount:   1  share:   0.95%  cum: 100.00%\n"
+	  "\nTotals:\n    Hits: 105\n    Entries: 2\n    Dropped: 0\n\n"
 	  HEAD("beta", "beta:sched:wait") LINE
-	  "# snapshot: 2 of 0-2 at 1700000013.250000\n"
-	  "# shares: of hitcount, 43 in all\n#\n\n"
-	  "{ lat: ~ 2^3 } hitcount:  3  share:   6.98%  cum:   6.98%\n"
-	  "{ lat: ~ 2^5 } hitcount: 40  share:  93.02%  cum: 100.00%\n"
-	  "\nTotals:\n    Hits: 43\n    Entries: 2\n    Dropped: 0\n", "", 0 },
+	  "# difference: from snapshot 0 at 1700000011.250000 to snapshot 2 at 1700000013.250000 "
+	  "(2.000000 s)\n# set-up: 2 hits before snapshot 0 are left out\n"
+	  "# shares: of hitcount, 41 in all\n#\n\n"
+	  "{ lat: ~ 2^3 } hitcount:  1  share:   2.44%  cum:   2.44%\n"
+	  "{ lat: ~ 2^5 } hitcount: 40  share:  97.56%  cum: 100.00%\n"
+	  "\nTotals:\n    Hits: 41\n    Entries: 2\n    Dropped: 0\n", "", 0 },
 	/* one moment: 1.5 s after the first snapshot of all */
 	{ "-i a.dat -i b.dat --at +1.5 --list --format json", "", "trace-cmd hist: report: --at does "
 	  "nothing beside --list: leave one of them out\n", 2 },
@@ -171,14 +173,18 @@ static const struct {
 	  "\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n", "", 0 },
 	{ "a.dat b.dat --list",
 	  "# name            snapshots              first               last  hits  entries  dropped  trigger\n"
-	  "alpha:sched:wait          3  1700000010.000000  1700000012.000000   106        2        0  hist:keys=lat.log2\n"
-	  "beta:sched:wait           3  1700000011.250000  1700000013.250000    43        2        0  hist:keys=lat.log2\n",
+	  "alpha:sched:wait          3  1700000010.000000  1700000012.000000   105        2        0  hist:keys=lat.log2\n"
+	  "beta:sched:wait           3  1700000011.250000  1700000013.250000    41        2        0  hist:keys=lat.log2\n"
+	  "# set-up: alpha:sched:wait: 1 hit before snapshot 0 is left out\n"
+	  "# set-up: beta:sched:wait: 2 hits before snapshot 0 are left out\n",
 	  "", 0 },
 	/* a host that two files have; a file with several histograms, interrupted */
 	{ "a.dat two.dat again.dat --list -e wait#1 -e again.dat:sched/wait",
 	  "# name                snapshots              first               last  hits  entries  dropped  trigger\n"
-	  "gamma:sched:wait#1            3  1700000011.250000  1700000013.250000    43        2        0  hist:keys=lat.log2\n"
-	  "again.dat:sched:wait          3  1700000011.250000  1700000013.250000    43        2        0  hist:keys=lat.log2\n"
+	  "gamma:sched:wait#1            3  1700000011.250000  1700000013.250000    41        2        0  hist:keys=lat.log2\n"
+	  "again.dat:sched:wait          3  1700000011.250000  1700000013.250000    41        2        0  hist:keys=lat.log2\n"
+	  "# set-up: gamma:sched:wait#1: 2 hits before snapshot 0 are left out\n"
+	  "# set-up: again.dat:sched:wait: 2 hits before snapshot 0 are left out\n"
 	  "# note: two.dat: the recording was interrupted, or is still going on\n",
 	  "trace-cmd hist: two.dat: the recording was interrupted, or is still going on\n", 0 },
 	{ "a.dat b.dat -e alfa:sched:wait", "",
@@ -188,13 +194,14 @@ static const struct {
 	{ "a.dat old.dat -e old:wait --view bars",
 	  HEAD("old", "old:sched:wait")
 	  "# times: of its own trace clock, not on the line of the others\n"
-	  "# snapshot: 2 of 0-2 at 12.000000\n"
-	  "# shares: of hitcount, 106 in all\n#\n\n"
+	  "# difference: from snapshot 0 at 10.000000 to snapshot 2 at 12.000000 (2.000000 s)\n"
+	  "# set-up: 1 hit before snapshot 0 is left out\n"
+	  "# shares: of hitcount, 105 in all\n#\n\n"
 	  "       lat  hitcount    share\n"
-	  "    (4, 8]       105   99.06% |█████████████████████████████████████████\n"
+	  "    (4, 8]       104   99.05% |█████████████████████████████████████████\n"
 	  "   (8, 16]         0    0.00% |\n"
-	  "  (16, 32]         1    0.94% |▍\n"
-	  "\nTotals:\n    Hits: 106\n    Entries: 2\n    Dropped: 0\n",
+	  "  (16, 32]         1    0.95% |▍\n"
+	  "\nTotals:\n    Hits: 105\n    Entries: 2\n    Dropped: 0\n",
 	  "trace-cmd hist: old.dat" LOST_TIMES, 0 },
 	{ "a.dat ticks.dat -e tick:wait --at 8", "",
 	  "trace-cmd hist: ticks.dat" LOST_TIMES
@@ -212,8 +219,8 @@ static const struct {
 	  HEAD("alpha", "alpha:sched:wait") LINE
 	  "# heat map: snapshots 0 to 2, from 1700000010.000000 to 1700000012.000000 (2.000000 s)\n"
 	  "# columns: 42 on the line of all files, each 77.4 ms, '/' where this was not recorded\n"
-	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 3.2  ▓ 10.0  █ 31.6\n"
-	  "# note: 1 counted before the first snapshot: in no column, as it is not known when\n#\n\n"
+	  "# set-up: 1 hit before snapshot 0 is left out\n"
+	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 3.2  ▓ 10.0  █ 31.6\n#\n\n"
 	  "             lat |                                          |   hitcount\n"
 	  "          (4, 8] |▒▒▒▒▒▒▒▒▒▒▒▒██████████████////////////////|        104\n"
 	  "         (8, 16] |                          ////////////////|          0\n"
@@ -222,8 +229,8 @@ static const struct {
 	  HEAD("beta", "beta:sched:wait") LINE
 	  "# heat map: snapshots 0 to 2, from 1700000011.250000 to 1700000013.250000 (2.000000 s)\n"
 	  "# columns: 42 on the line of all files, each 77.4 ms, '/' where this was not recorded\n"
-	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.5  ▓ 6.3  █ 15.9\n"
-	  "# note: 2 counted before the first snapshot: in no column, as it is not known when\n#\n\n"
+	  "# set-up: 2 hits before snapshot 0 are left out\n"
+	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.5  ▓ 6.3  █ 15.9\n#\n\n"
 	  "             lat |                                          |   hitcount\n"
 	  "          (4, 8] |////////////////░░░░░░░░░░░░░░            |          1\n"
 	  "         (8, 16] |////////////////                          |          0\n"
@@ -274,28 +281,28 @@ static void test_formats(void)
 	has("a.dat b.dat --format csv",
 	    "row,beta:sched:wait,beta,2,502500000000,,1700000013250000000,", 2);
 	has("a.dat b.dat --format ndjson --between +0,+1.25 -e alpha:wait",
-	    "\"time_ns\":11000000000,", 11);
-	has("a.dat b.dat --format folded", "beta:sched:wait;", 2);
+	    "\"time_ns\":11000000000,", 13);
+	has("a.dat b.dat --format folded", "beta:sched:wait;", 3);
 	/* one family, in which the label host tells whose it is */
 	has("a.dat b.dat --format openmetrics", "# TYPE trace_sched_wait_lat histogram\n", 1);
 	has("a.dat b.dat --format openmetrics",
-	    "trace_sched_wait_lat_bucket{host=\"alpha\",le=\"8.0\"} 105 1700000012.000\n", 1);
+	    "trace_sched_wait_lat_bucket{host=\"alpha\",le=\"8.0\"} 104 1700000012.000\n", 1);
 	has("a.dat b.dat --format openmetrics",
-	    "trace_sched_wait_lat_bucket{host=\"beta\",le=\"8.0\"} 3 1700000013.250\n", 1);
-	has("a.dat b.dat --format openmetrics", "histogram=\"beta:sched:wait\"} 43 ", 1);
+	    "trace_sched_wait_lat_bucket{host=\"beta\",le=\"8.0\"} 1 1700000013.250\n", 1);
+	has("a.dat b.dat --format openmetrics", "histogram=\"beta:sched:wait\"} 41 ", 1);
 	/* two of one host are not one family, whoever else is in it */
 	has("a.dat b.dat again.dat --format openmetrics", "# TYPE trace_sched_wait_lat histogram\n", 1);
 	has("a.dat b.dat again.dat --format openmetrics",
 	    "# TYPE trace_2_sched_wait_lat histogram\n", 1);
 	has("a.dat b.dat again.dat --format openmetrics",
-	    "trace_2_sched_wait_lat_bucket{host=\"alpha\",le=\"8.0\"} 3 ", 1);
+	    "trace_2_sched_wait_lat_bucket{host=\"alpha\",le=\"8.0\"} 1 ", 1);
 	/* both charts from the first to the last moment of both */
 	has("a.dat b.dat --format html", "seconds after 2023-11-14 22:13:30.000000 UTC", 4);
 	has("a.dat b.dat --format html", "<h1>Histograms of alpha, beta</h1>", 1);
 	has("a.dat b.dat --format html", "Linux box 6.12.0-test x86_64", 3);
 	has("a.dat --format html", "<h1>Histograms of alpha</h1>", 1);
 	has("a.dat b.dat --format svg --view heatmap -e beta:wait",
-	    "from 1700000011.250000 to 1700000013.250000", 2);
+	    "from 1700000011.250000 to 1700000013.250000", 3);
 	has("a.dat b.dat --format svg --view heatmap -e beta:wait",
 	    "seconds after 2023-11-14 22:13:31.250000 UTC", 1);
 }

@@ -121,15 +121,8 @@ static const struct {
 	{ "wait.dat -e wait --intervals --view percentiles --percentiles 99,50 --top 1",
 	  "# event histogram: latency:wait\n#\n"
 	  "# trigger info: hist:keys=next_comm,lat_us.log2:vals=lat_us:sort=lat_us\n" MACHINE
-	  "# difference: from nothing to snapshot 0 at 100.000000\n"
-	  "# shares: of hitcount, 92 in all\n"
-	  "#\n\n"
-	  "  next_comm  hitcount    share    lat_us   mean       p50       p99\n"
-	  "  rcu              90   97.83%  33-64 us  50 us  33-64 us  33-64 us\n"
-	  "  1 more            2    2.17%      2 us   2 us      2 us      2 us\n"
-	  "\nTotals:\n    Hits: 300\n    Entries: 2\n    Dropped: 0\n\n"
-	  "# event histogram: latency:wait\n"
 	  "# difference: from snapshot 0 at 100.000000 to snapshot 1 at 101.000000 (1.000000 s)\n"
+	  "# set-up: 300 hits before snapshot 0 are left out\n"
 	  "# shares: of hitcount, 96 in all\n"
 	  "#\n\n"
 	  "  next_comm  hitcount    share        lat_us     mean           p50           p99\n"
@@ -150,6 +143,7 @@ static const struct {
 	  "# event histogram: a:ret\n#\n"
 	  "# trigger info: hist:keys=ret.buckets=100\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "#\n\n"
 	  "       hitcount    share      ret      p25  p25.0001\n"

@@ -24,25 +24,29 @@ static const struct {
 	{ "main.dat -e kmalloc", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
-	  "# snapshot: 2 of 0-2 at 102.500000\n"
-	  "# shares: of hitcount, 8 in all\n"
+	  "# difference: from snapshot 0 at 100.000000 to snapshot 2 at 102.500000 "
+	  "(2.500000 s)\n"
+	  "# set-up: 1 hit before snapshot 0 is left out\n"
+	  "# shares: of hitcount, 7 in all\n"
 	  "# note: 3 snapshots were due before this one and not taken\n"
 	  "#\n\n"
-	  "{ call_site: [ffffffff8100ff00] do_sys_open } hitcount: 4  bytes_req:    0  share:  50.00%  cum:  50.00%\n"
-	  "{ call_site: [ffffffff81000010] kfree       } hitcount: 3  bytes_req:   50  share:  37.50%  cum:  87.50%\n"
-	  "{ call_site: [ffffffff81000020] kfree       } hitcount: 1  bytes_req: 1000  share:  12.50%  cum: 100.00%\n"
-	  "\nTotals:\n    Hits: 8\n    Entries: 3\n"
+	  "{ call_site: [ffffffff8100ff00] do_sys_open } hitcount: 4  bytes_req:    0  share:  57.14%  cum:  57.14%\n"
+	  "{ call_site: [ffffffff81000010] kfree       } hitcount: 2  bytes_req:   40  share:  28.57%  cum:  85.71%\n"
+	  "{ call_site: [ffffffff81000020] kfree       } hitcount: 1  bytes_req: 1000  share:  14.29%  cum: 100.00%\n"
+	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
 	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
 	{ "main.dat -e kmem/kmalloc --sort bytes_req.descending --top 1", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
-	  "# snapshot: 2 of 0-2 at 102.500000\n"
-	  "# shares: of bytes_req, 1050 in all\n"
+	  "# difference: from snapshot 0 at 100.000000 to snapshot 2 at 102.500000 "
+	  "(2.500000 s)\n"
+	  "# set-up: 1 hit before snapshot 0 is left out\n"
+	  "# shares: of bytes_req, 1040 in all\n"
 	  "# note: 3 snapshots were due before this one and not taken\n"
 	  "#\n\n"
-	  "{ call_site: [ffffffff81000020] kfree } hitcount: 1  bytes_req: 1000  share:  95.24%  cum:  95.24%\n"
-	  "  2 more rows                           hitcount: 7  bytes_req:   50  share:   4.76%  cum: 100.00%\n"
-	  "\nTotals:\n    Hits: 8\n    Entries: 3\n"
+	  "{ call_site: [ffffffff81000020] kfree } hitcount: 1  bytes_req: 1000  share:  96.15%  cum:  96.15%\n"
+	  "  2 more rows                           hitcount: 6  bytes_req:   40  share:   3.85%  cum: 100.00%\n"
+	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
 	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
 	{ "-i main.dat -e kmem:kmalloc --snapshot 0 --view bars", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
@@ -56,20 +60,23 @@ static const struct {
 	{ "main.dat -e kmalloc --view bars", "C",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
-	  "# snapshot: 2 of 0-2 at 102.500000\n"
-	  "# shares: of hitcount, 8 in all\n"
+	  "# difference: from snapshot 0 at 100.000000 to snapshot 2 at 102.500000 "
+	  "(2.500000 s)\n"
+	  "# set-up: 1 hit before snapshot 0 is left out\n"
+	  "# shares: of hitcount, 7 in all\n"
 	  "# note: 3 snapshots were due before this one and not taken\n"
 	  "#\n\n"
 	  "  call_site                       hitcount    share\n"
-	  "  [ffffffff8100ff00] do_sys_open         4   50.00% |###################\n"
-	  "  [ffffffff81000010] kfree               3   37.50% |##############\n"
-	  "  [ffffffff81000020] kfree               1   12.50% |#####\n"
-	  "\nTotals:\n    Hits: 8\n    Entries: 3\n"
+	  "  [ffffffff8100ff00] do_sys_open         4   57.14% |###################\n"
+	  "  [ffffffff81000010] kfree               2   28.57% |##########\n"
+	  "  [ffffffff81000020] kfree               1   14.29% |#####\n"
+	  "\nTotals:\n    Hits: 7\n    Entries: 3\n"
 	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
 	{ "main.dat -e lat#0 --view bars", "C.UTF-8",
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 9 in all\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -82,6 +89,7 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 9 in all\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -93,6 +101,7 @@ static const struct {
 	  "# event histogram: sched:lat#0\n#\n"
 	  "# trigger info: hist:keys=lat.log2\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 9 in all\n"
 	  "#\n\n"
 	  "         lat  hitcount    share\n"
@@ -103,6 +112,7 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "#\n\n"
 	  "{ comm: x\\x1b[2J } hitcount: 3  share:  75.00%  cum:  75.00%\n"
@@ -112,6 +122,7 @@ static const struct {
 	  "# event histogram: sched:lat#1\n#\n"
 	  "# trigger info: hist:keys=comm:sort=comm\n" MACHINE
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "#\n\n"
 	  "{ comm: \\u00fc   } hitcount: 1  share:  25.00%  cum:  25.00%\n"
@@ -120,13 +131,8 @@ static const struct {
 	{ "main.dat -e kmalloc --intervals", "C.UTF-8",
 	  "# event histogram: kmem:kmalloc\n#\n"
 	  "# trigger info: hist:keys=call_site.sym:vals=bytes_req\n" MACHINE
-	  "# difference: from nothing to snapshot 0 at 100.000000\n"
-	  "# shares: of hitcount, 1 in all\n"
-	  "#\n\n"
-	  "{ call_site: [ffffffff81000010] kfree } hitcount: 1  bytes_req: 10  share: 100.00%  cum: 100.00%\n"
-	  "\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n\n"
-	  "# event histogram: kmem:kmalloc\n"
 	  "# difference: from snapshot 0 at 100.000000 to snapshot 1 at 101.000000 (1.000000 s)\n"
+	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# shares: of hitcount, 4 in all\n"
 	  "# note: 1 snapshot was due before this one and not taken\n"
 	  "#\n\n"
@@ -143,11 +149,14 @@ static const struct {
 	  "    Dropped: 2  (in no row: the table was full, record with a larger size=)\n" },
 	{ "main.dat --list", "C.UTF-8",
 	  "# name        snapshots       first        last  hits  entries  dropped  trigger\n"
-	  "kmem:kmalloc          3  100.000000  102.500000     8        3        2  "
+	  "kmem:kmalloc          3  100.000000  102.500000     7        3        2  "
 	  "hist:keys=call_site.sym:vals=bytes_req\n"
 	  "sched:lat#0           1  100.000000  100.000000     9        2        0  hist:keys=lat.log2\n"
 	  "sched:lat#1           1  100.000000  100.000000     4        2        0  "
-	  "hist:keys=comm:sort=comm\n" },
+	  "hist:keys=comm:sort=comm\n"
+	  "# set-up: kmem:kmalloc: 1 hit before snapshot 0 is left out\n"
+	  "# set-up: sched:lat#0: included: snapshot 0 is the only one and is shown whole\n"
+	  "# set-up: sched:lat#1: included: snapshot 0 is the only one and is shown whole\n" },
 };
 
 static void test_prints(void)
@@ -273,7 +282,7 @@ static void test_incomplete(void)
 	CU_ASSERT_EQUAL(report_status, 2);
 }
 
-/* Each interval's numbers, added up by key, are those of the last snapshot. */
+/* Each interval's numbers, added up by key, are those of the report. */
 static unsigned long sum_of(const char *key, const char *value)
 {
 	unsigned long sum = 0;
@@ -303,7 +312,7 @@ static void test_conservation(void)
 	for (k = 0; k < 4; k++)
 		for (v = 0; v < 2; v++)
 			CU_ASSERT_EQUAL(sums[k][v], sum_of(keys[k], values[v]));
-	CU_ASSERT_EQUAL(sums[3][1], 1050);
+	CU_ASSERT_EQUAL(sums[3][1], 1040);
 }
 
 static void test_help(void)

@@ -263,6 +263,7 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 20 in all\n"
 	  "#\n"
 	  "\n"
@@ -283,6 +284,7 @@ static const struct {
 	  "    Dropped: 0\n" },
 	{ "map.dat -e stacks --view bars --top 2 --color never", "C",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 20 in all\n"
 	  "#\n"
 	  "\n"
@@ -304,8 +306,8 @@ static const struct {
 	{ "map.dat -e wait --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 6, from 100.000000 to 106.000000 (6.000000 s)\n"
 	  "# columns: 5, one an interval\n"
+	  "# set-up: 4 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 0.5  ▒ 3.3  ▓ 22.4  █ 150\n"
-	  "# note: 4 counted before the first snapshot: in no column, as it is not known when\n"
 	  "# note: the histogram was cleared: what was counted in the marked columns before that is lost\n"
 	  "# note: snapshots missing in the marked columns: 3 were not taken, are not in the file, or damaged\n"
 	  "# note: hits dropped in the marked columns: 7 are in no row, the table was full: record with a larger size=\n"
@@ -379,8 +381,8 @@ static const struct {
 	{ "map.dat -e calls --view heatmap --top 2", "C",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
 	  "# columns: 38, each 8 intervals merged, as the line is too short for all\n"
+	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  . 1.0  : 1.6  - 2.4  = 3.8  + 5.9  * 9.2  # 14.3  % 22.3  @ 34.7\n"
-	  "# note: 6 counted before the first snapshot: in no column, as it is not known when\n"
 	  "#\n"
 	  "\n"
 	  "  comm         |                                      | hitcount\n"
@@ -390,8 +392,8 @@ static const struct {
 	{ "map.dat -e calls --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 299, from 100.000000 to 399.000000 (299.000000 s)\n"
 	  "# columns: 38, each 8 intervals merged, as the line is too short for all\n"
+	  "# set-up: 6 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  ░ 1.0  ▒ 2.7  ▓ 7.3  █ 19.9\n"
-	  "# note: 6 counted before the first snapshot: in no column, as it is not known when\n"
 	  "#\n"
 	  "\n"
 	  "  comm         |                                      | hitcount\n"
@@ -400,6 +402,7 @@ static const struct {
 	  "                '0 s        '96 s       '192 s\n" },
 	{ "map.dat -e gaps --view bars", "C.UTF-8",
 	  "# snapshot: 0 of 0-0 at 100.000000\n"
+	  "# set-up: included: snapshot 0 is the only one and is shown whole\n"
 	  "# shares: of hitcount, 3 in all\n"
 	  "#\n"
 	  "\n"
@@ -417,11 +420,11 @@ static const struct {
 	{ "map.dat -e many --view heatmap --top 1", "C",
 	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
 	  "# columns: 1, one an interval\n"
+	  "# set-up: 1100 hits before snapshot 0 are left out\n"
 	  "# scale: hitcount per second, from:  @ 10.0\n"
 	  "# note: the 1 largest of 1024 groups: the others have 1023\n"
 	  "# note: 76 in groups that came when there were too many already: they are not shown, "
 	  "whatever their size\n"
-	  "# note: 1100 counted before the first snapshot: in no column, as it is not known when\n"
 	  "#\n"
 	  "\n"
 	  "pid: 1  10   0.90%\n"
@@ -437,16 +440,18 @@ static const struct {
 	  "   lat_us |        | hitcount\n"
 	  "           '0 s\n" },
 	{ "map.dat -e nothing --view bars", "C",
-	  "# snapshot: 1 of 0-1 at 101.000000\n#\n\n\n"
+	  "# difference: from snapshot 0 at 100.000000 to snapshot 1 at 101.000000 "
+	  "(1.000000 s)\n#\n\n\n"
 	  "Totals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n" },
 	{ "map.dat -e nothing --view percentiles", "C",
-	  "# snapshot: 1 of 0-1 at 101.000000\n#\n\n\n"
+	  "# difference: from snapshot 0 at 100.000000 to snapshot 1 at 101.000000 "
+	  "(1.000000 s)\n#\n\n\n"
 	  "Totals:\n    Hits: 0\n    Entries: 0\n    Dropped: 0\n" },
 	{ "map.dat -e path --view heatmap", "C.UTF-8",
 	  "# heat map: snapshots 0 to 1, from 100.000000 to 101.000000 (1.000000 s)\n"
 	  "# columns: 1, one an interval\n"
+	  "# set-up: 1 hit before snapshot 0 is left out\n"
 	  "# scale: hitcount per second, from:  █ 2.0\n"
-	  "# note: 1 counted before the first snapshot: in no column, as it is not known when\n"
 	  "#\n"
 	  "\n"
 	  "a_function_with_a_long_name <- and_its_caller_that_is_no_sho…  2 100.00%\n"
