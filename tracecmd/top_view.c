@@ -218,13 +218,13 @@ static void draw_summary(struct top_page *p)
 	}
 	hist_strbuf_printf(b, "hits %" PRIu64 "  %s/s  entries %" PRIu64 "  dropped %" PRIu64,
 			   h->total.hits, rate, h->total.entries, h->total.dropped);
-	if (h->base.hits)
-		hist_strbuf_printf(b, "  before %" PRIu64, h->base.hits);
 	top_sorted_by(h, &descending);
 	top_column_title(h, &p->sorted, title, sizeof(title));
 	hist_strbuf_str(b, "  by ");
 	hist_escape(b, title, strlen(title), p->flags);
 	hist_strbuf_str(b, descending ? " down" : " up");
+	if (h->base.hits)
+		hist_strbuf_printf(b, "  before %" PRIu64, h->base.hits);
 	canvas_text(p->c, 1, 0, p->c->columns, CANVAS_PLAIN, false, b->data, b->len);
 }
 

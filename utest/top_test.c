@@ -201,11 +201,11 @@ static void test_order(void)
 	h = &model.hists[0];
 	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2"); /* by rate */
 	CU_ASSERT_EQUAL(top_sort(&model, "hitcount"), 0);
-	CU_ASSERT_STRING_EQUAL(order(h), "1 3 0 2");
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2"); /* 500, 37 - 10, 1004 - 1000, 2 - 1 */
 	CU_ASSERT_EQUAL(top_sort(&model, "hitcount.ascending"), 0);
-	CU_ASSERT_STRING_EQUAL(order(h), "2 0 3 1");
+	CU_ASSERT_STRING_EQUAL(order(h), "2 1 0 3");
 	CU_ASSERT_EQUAL(top_sort(&model, "delta"), 0);
-	CU_ASSERT_STRING_EQUAL(order(h), "3 1 2 0"); /* -8 is least */
+	CU_ASSERT_STRING_EQUAL(order(h), "3 1 2 0"); /* -8 - 5 is least */
 	CU_ASSERT_EQUAL(top_sort(&model, "comm"), 0);
 	CU_ASSERT_STRING_EQUAL(order(h), "3 2 1 0");
 	CU_ASSERT_EQUAL(top_sort(&model, "comm.descending"), 0);
@@ -222,6 +222,38 @@ static void test_order(void)
 	model.view = TOP_BARS;
 	CU_ASSERT_STRING_EQUAL(order(&model.hists[1]), "1 - - 0");
 	CU_ASSERT_EQUAL(model.hists[1].lines[2].num, 3);
+	tear_down();
+}
+
+/* The first snapshot is the set-up: it is in no total, and its keys come when they are counted. */
+static void test_set_up_left_out(void)
+{
+	struct top_hist *h;
+	char *text;
+
+	set_up();
+	top_model_clear(&model);
+	model.interval_ns = SEC;
+	CU_ASSERT_EQUAL(top_model_add_hist(&model, "sched:x", "hist:keys=comm", tables[0]), 0);
+	h = &model.hists[0];
+	feed_tasks(0, 100 * SEC, 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "");
+	CU_ASSERT_EQUAL(h->total.hits, 0);
+	feed_tasks(1, 102 * SEC, 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "0 2");
+	CU_ASSERT_EQUAL(h->total.hits, 21);
+	CU_ASSERT_EQUAL(h->total.values[0], 20);
+	text = screen(9, 90, true);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "hits 21 "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "before 1011\n"));
+	CU_ASSERT_PTR_NULL(strstr(text, "kworker"));
+	free(text);
+	feed_tasks(2, 103 * SEC, 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2");
+	/* cleared: all there is came after the first snapshot */
+	feed_tasks(0, 104 * SEC, HIST_SNAP_RESET);
+	CU_ASSERT_EQUAL(h->total.hits, 1011);
+	CU_ASSERT_STRING_EQUAL(order(h), "1 0 2 3");
 	tear_down();
 }
 
@@ -256,7 +288,7 @@ static void test_keys(void)
 	type("r");
 	CU_ASSERT_STRING_EQUAL(order(h), "2 1 0 3");
 	type(">"); /* from hitcount/s to hitcount */
-	CU_ASSERT_STRING_EQUAL(order(h), "1 3 0 2");
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2");
 	type("<<"); /* to comm */
 	CU_ASSERT_STRING_EQUAL(order(h), "3 2 1 0");
 	type("<"); /* around: delta */
@@ -298,23 +330,23 @@ static void test_screens(void)
 	set_up();
 	expect_screen(10, 72, true,
 		"1/2 sched:x  hist:keys=comm:vals=delta                  3.0 s  every 1 s\n"
-		"hits 1543  511/s  entries 4  dropped 0  by hitcount/s down\n"
+		"hits 532  511/s  entries 4  dropped 0  by hitcount/s down  before 1011\n"
 		"\n"
 		"comm         hitcount/s  hitcount  delta/s  delta\n"
 		"Shell               500       500      7.0      7\n"
-		"sh                  7.0        37    -10.0     -8\n"
-		"kworker/0:1         4.0      1004        0      0\n"
-		"a\\x1b[2Jb             0         2        0      0\n"
+		"sh                  7.0        27    -10.0    -13\n"
+		"kworker/0:1         4.0         4        0      0\n"
+		"a\\x1b[2Jb             0         1        0      0\n"
 		"\n"
 		"q quit  h help  space pause  v view\n");
 	/* a page that is too small for the rows and the names */
 	type("/k\r");
 	expect_screen(8, 40, false,
 		"1/2 sched:x  hist:key~  3.0 s  every 1 s\n"
-		"filter \"k\": 3 rows hidden  hits 1543  5~\n"
+		"filter \"k\": 3 rows hidden  hits 532  51~\n"
 		"\n"
 		"comm      hitcount/s  hitcount  delta/s\n"
-		"kworker~         4.0      1004        0\n"
+		"kworker~         4.0         4        0\n"
 		"\n"
 		"\n"
 		"q quit  h help  space pause  v view\n");
@@ -324,7 +356,7 @@ static void test_screens(void)
 	type("b");
 	expect_screen(10, 48, true,
 		"1/2 sched:x  hist:keys=comm:v…  3.0 s  every 1 s\n"
-		"hits 1543  511/s  entries 4  dropped 0  by hitc…\n"
+		"hits 532  511/s  entries 4  dropped 0  by hitco…\n"
 		"\n"
 		"comm         hitcount/s\n"
 		"Shell               500  ███████████████████████\n"
@@ -403,7 +435,9 @@ int top_tests(void)
 	CU_pSuite suite = CU_add_suite("top", NULL, NULL);
 
 	if (!suite || !CU_add_test(suite, "rates", test_rates) ||
-	    !CU_add_test(suite, "order", test_order) || !CU_add_test(suite, "keys", test_keys) ||
+	    !CU_add_test(suite, "order", test_order) ||
+	    !CU_add_test(suite, "the set-up is left out", test_set_up_left_out) ||
+	    !CU_add_test(suite, "keys", test_keys) ||
 	    !CU_add_test(suite, "screens", test_screens) ||
 	    !CU_add_test(suite, "notes", test_notes) ||
 	    !CU_add_test(suite, "memory", test_memory))
