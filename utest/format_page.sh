@@ -5,7 +5,8 @@
 #
 # read_dat.py was written from this page.  It must read from files of all kinds,
 # whole and damaged, what `trace-cmd hist report` reads; and the bytes that the
-# page shows must be those of the file.  BIN holds trace-cmd-hist and series_make.
+# page shows must be those of the file.  What a report shows by default must be the
+# difference of the first and the last snapshot that read_dat.py reads.  BIN holds trace-cmd-hist and series_make.
 
 set -u
 export LC_ALL=C.UTF-8
@@ -68,6 +69,26 @@ cp "$events" attached.dat
 make attach attached.dat
 check "in a file with events" same attached.dat 108
 check "recorded by a real kernel" same "$recorded" 24
+# span FILE [killed]
+span()
+{
+	local desc
+
+	desc="from the first snapshot to the last: $(basename "$1")${2:+, $2}"
+	count=$((count + 1))
+	if python3 -B "$here/format/spans.py" "$bin/trace-cmd-hist" "$@" >said 2>&1; then
+		echo "ok $count - $desc"
+	else
+		echo "not ok $count - $desc"
+		sed 's/^/# /' said
+		failed=$((failed + 1))
+	fi
+}
+
+for file in tiny.dat none-little.dat zstd-big.dat "$recorded" "$here/data/marks.dat"; do
+	span "$file"
+	span "$file" killed
+done
 for file in none-big.dat attached.dat "$recorded"; do
 	check "$(basename "$file"), cut" cuts "$file"
 	check "$(basename "$file"), with a changed byte" flips "$file"

@@ -39,6 +39,9 @@ def snapshots(doc):
 def facts(s):
     both = {name: s[name] for name in ("hits", "entries", "total_rows", "dropped", "missed", "lost")}
     both.update({flag: int(flag in s["flags"]) for flag in ("reset", "paused", "ambiguous")})
+    both["set-up"] = int("set-up" in s["flags"])
+    if s.get("from"):
+        both["from_hits"] = s["from"]["hits"]
     if "events_lost" in s:
         both["events_lost"] = s["events_lost"]
     return both

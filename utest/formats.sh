@@ -110,6 +110,7 @@ for file in many.dat "$recorded"; do
 		done
 	done
 done
+ok "openmetrics is the JSON: from the first to the last" agree openmetrics "$recorded"
 for seq in 0 1 2 3; do
 	ok "openmetrics is the JSON: snapshot $seq" agree openmetrics "$recorded" --snapshot $seq
 done
