@@ -59,6 +59,8 @@ static int make_base(struct course *c, const struct hist_view *view)
 	for (v = 0; added && v < width; v++)
 		for (i = 0; i < view->nchanged; i++)
 			c->base.values[view->changed[i] * width + v] -= *added++;
+	/* what came later was 0, and is new */
+	c->base.nentries = view->from_entries;
 	return 0;
 }
 
@@ -133,6 +135,7 @@ int course_end(struct course *c, uint32_t top, uint32_t map_top)
 	if (top || !hist_view_axis(course_schema(c), &c->order))
 		hist_order_largest(&c->order, c->value);
 	selection.difference = c->base.values != NULL;
+	selection.first_new = c->base.nentries;
 	selection.changed = c->only;
 	selection.nchanged = c->nonly;
 	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);

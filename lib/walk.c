@@ -46,7 +46,7 @@ static int show(struct walk *w, hist_walk_show *to, struct since *since, struct 
 {
 	struct hist_selection selection = {
 		.difference = view->difference,
-		.first_new = view->from_nothing ? 0 : since->before.nentries,
+		.first_new = view->from_entries,
 		.changed = view->changed,
 		.nchanged = view->nchanged,
 	};
@@ -215,6 +215,7 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 		.from_seq = since->before.seq,
 		.from_time = since->before.time,
 		.from_hits = from_nothing ? 0 : since->before.hits,
+		.from_entries = from_nothing ? 0 : since->before.nentries,
 	};
 	const uint32_t *changed = NULL;
 	uint32_t n = 0;

@@ -48,6 +48,7 @@ struct hist_view {
 	uint32_t from_seq;  /* of a difference to a snapshot */
 	uint64_t from_time;
 	uint64_t from_hits; /* what had been counted until then */
+	uint32_t from_entries;
 	enum hist_extent extent;
 	uint32_t last_seq;  /* of the last that will be shown; 0: nobody knows */
 	bool reset;	    /* cleared between from_seq and this, this included */
