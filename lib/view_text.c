@@ -117,7 +117,7 @@ static void notes(struct hist_strbuf *b, const struct hist_view *view,
 		   "snapshots before this one are not in the file, or damaged");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_note(b, style, HIST_AMBIGUOUS_WORDS);
-	if (snap->flags & HIST_SNAP_PAUSED)
+	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
 		hist_strbuf_str(b, "# paused while it was read: rows and totals agree\n");
 	if (view->difference && has_fixed_values(hist_table_schema(view->table)))
 		hist_view_note(b, style, "percentages, bars and saved values of the kernel are no "

@@ -142,7 +142,7 @@ read -r child <hold
 kill -9 $recorder
 wait $recorder 2>/dev/null
 is "a recorder that was killed leaves a whole file" \
-	"$("$hist" report --list killed.dat 2>/dev/null | grep -c sched_switch)" 1
+	"$("$hist" report --list killed.dat 2>/dev/null | grep -c ^sched:sched_switch)" 1
 ok "and what cleanup takes away" "$hist" cleanup
 kill "$child" 2>/dev/null
 is "nothing is left" "$(ls $tracefs/instances)" "$instances"

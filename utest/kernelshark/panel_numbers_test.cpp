@@ -103,7 +103,7 @@ static QStringList linesOf(const HistTableModel *model)
 static QString seqsOf(const QString &path, const QString &event, double from, double to)
 {
 	const QJsonArray all = QJsonDocument::fromJson(
-		reportOf({ path, "-e", event, "--intervals", "--format", "json" })).object()
+		reportOf({ path, "-e", event, "--snapshot", "all", "--format", "json" })).object()
 		.value(QStringLiteral("histograms")).toArray().at(0).toObject()
 		.value(QStringLiteral("snapshots")).toArray();
 	int a = -1, b = -1;
@@ -572,7 +572,8 @@ void NumbersTest::clocksWithoutTime()
 	PanelFixture p(dir_.path());
 
 	p.load("cycles", 100, 101);
-	QCOMPARE(p.text("hist_from"), QStringLiteral("snapshots 0 (1000) to 3 (1030): 3 intervals"));
+	QCOMPARE(p.text("hist_from"), QStringLiteral("snapshots 0 (1000) to 3 (1030): 3 intervals, "
+					       "set-up: 5 hits before snapshot 0 are left out"));
 	QVERIFY(p.text("hist_notes").contains(QStringLiteral("does not count nanoseconds")));
 	p.shark.close(p.shark.files_.first().path);
 	p.load("single");

@@ -28,6 +28,7 @@ import verify_presets  # noqa: E402
 import verify_replay  # noqa: E402
 
 U64 = (1 << 64) - 1
+SPANS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "format", "spans.py")
 
 
 class Tap:
@@ -89,7 +90,8 @@ def kinds(tap, program, directory):
         name, event, trigger = line.split("\t")
         base = os.path.join(directory, name)
         try:
-            hist = [h for h in Report(program, base + ".dat").json()
+            # all that was counted, as the kernel's text has it
+            hist = [h for h in Report(program, base + ".dat").json("--snapshot", "all")
                     if h["event"] == event and h["trigger"] == trigger][-1]
             blocks = read_text(base + ".txt", base + ".format")
         except (subprocess.CalledProcessError, hist_text.Bad, IndexError, KeyError) as why:
@@ -151,8 +153,8 @@ def odd(tap, program, directory):
 
 def conserve(tap, program, directory):
     report = Report(program, os.path.join(directory, "conserve.dat"))
-    finals, parts = report.json(), report.json("--intervals")
-    for final, part in zip(finals, parts):
+    finals, parts, wholes = report.json(), report.json("--intervals"), report.json("--snapshot", "all")
+    for final, part, whole in zip(finals, parts, wholes):
         last = final["snapshots"][-1]
         sums, hits = {}, 0
         for interval in part["snapshots"]:
@@ -177,10 +179,36 @@ def conserve(tap, program, directory):
         tap.ok(hits == number(last["hits"]), f"conservation: {name}: so do the hits",
                f"{hits} {last['hits']}")
         if "hitcount" in final["values"]:
-            total = sum(number(r["value"]["hitcount"]) for r in last["rows"])
-            tap.ok(total == number(last["hits"]),
+            # the first was not paused: its rows have some that came after its hits were read
+            paused = whole["snapshots"][-1]
+            total = sum(number(r["value"]["hitcount"]) for r in paused["rows"])
+            tap.ok(total == number(paused["hits"]),
                    f"conservation: {name}: hitcounts add up to the hits of a paused histogram",
-                   f"{total} {last['hits']}")
+                   f"{total} {paused['hits']}")
+
+
+def set_up(tap, program, directory):
+    """What the kernel allocates for our triggers is in no report, and read_dat.py counts so too."""
+    for name in ("conserve", "set-up"):
+        done = subprocess.run([sys.executable, "-B", SPANS, program,
+                               os.path.join(directory, name + ".dat")],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        tap.ok(done.returncode == 0, f"{name}: from the first snapshot to the last",
+               done.stdout.decode(errors="replace"))
+    report = Report(program, os.path.join(directory, "set-up.dat"))
+
+    def tables(hist):
+        return sum(number(row["value"]["hitcount"]) for row in hist["snapshots"][0]["rows"]
+                   if row["key"]["call_site"].startswith("tracing_map_"))
+
+    hists = {"first": report.json("--snapshot", "0")[0], "default": report.json()[0]}
+    counts = {name: tables(hist) for name, hist in hists.items()}
+    tap.ok(counts["first"] > 1000 and counts["default"] == 0,
+           "set-up: the tables of our triggers are left out", counts)
+    shown = hists["default"]["snapshots"][0]
+    tap.ok(number(shown["from"]["hits"]) == number(hists["first"]["snapshots"][0]["hits"]) and
+           number(shown["hits"]) * 3 < number(shown["from"]["hits"]),
+           "set-up: and the report says how many hits", shown["from"])
 
 
 def events(tap, directory):
@@ -257,6 +285,7 @@ def main():
     kinds(tap, program, directory)
     odd(tap, program, directory)
     conserve(tap, program, directory)
+    set_up(tap, program, directory)
     events(tap, directory)
     stopped(tap, directory)
     lists(tap, directory)

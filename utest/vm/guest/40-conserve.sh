@@ -17,6 +17,19 @@ ok "recorded under load" trace-cmd hist record -o "$OUT/conserve.dat" -i 50ms -d
 load_stop
 is "nothing is left behind" "$(tree_state)" "$before"
 
+# Our own triggers allocate: what they did is left out of the report, and nothing of the command.
+ok "recorded: what our set-up feeds" trace-cmd hist record -q -i 0 -o "$OUT/set-up.dat" \
+	--preset kmalloc-bytes -e raw_syscalls:sys_enter -k common_pid,id -- sh -c 'echo $$ >pid; kill -0 $$; kill -0 $$'
+like "the report says so" "$(trace-cmd hist report "$OUT/set-up.dat" -e kmem:kmalloc#0)" \
+	'^# set-up: [1-9][0-9]{3,} hits before snapshot 0 are left out$'
+# kill(2) is 62
+like "and all of a short command is in it" "$(trace-cmd hist report "$OUT/set-up.dat" -e sys_enter)" \
+	"^{ common_pid: +$(cat pid), id: +62 } hitcount: +2 "
+trace-cmd hist report "$OUT/set-up.dat" -e sys_enter >whole
+trace-cmd hist report "$OUT/set-up.dat" -e sys_enter --between 0,1 | grep -v '^# set-up: ' >between
+grep -v '^# set-up: ' whole >shown
+ok "it is what --between shows for the first and the last snapshot" cmp shown between
+
 # Somebody clears the histogram: said, and never counted twice.
 mkdir $tracefs/instances/cleared
 trigger=$tracefs/instances/cleared/events/raw_syscalls/sys_enter/trigger
