@@ -64,7 +64,7 @@ root=$work/root
 git -c safe.directory='*' -C "$scripts" bundle create -q "$work/head.bundle" HEAD
 step root "$scripts/bare_root.sh" make bookworm "$root" "" make git
 cp "$work/head.bundle" "$root/home/user/"
-step clone "$scripts/bare_root.sh" run --user "$root" git clone -q head.bundle trace-cmd-hist
+step clone "$scripts/bare_root.sh" run --user "$root" git -c advice.detachedHead=false clone -q head.bundle trace-cmd-hist
 for target; do
 	step "$target" "$scripts/bare_root.sh" run --user "$root" make -C trace-cmd-hist "$target"
 done

@@ -1,14 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# install.sh: `make install` into a folder of its own, from a build of its own (the
-# prefix is compiled in), what is there then, and that `make uninstall` takes all
-# of it away.  Prints TAP.
+# install.sh BUILD: `make install` into a folder of its own, what is there then, and that
+# `make uninstall` takes all of it away.  Prints TAP.
+#
+# The prefix is compiled in, so this is a build of its own.  It begins with the objects of
+# BUILD except the one that has the prefix, as all others are the same.
 #
 # The plugins of stock programs go to those programs' own folders where the prefix
 # is the system's.  That is looked up in what CMake would do: it is not done here.
 
 set -u
+[ $# = 1 ] || { echo "usage: install.sh BUILD" >&2; exit 2; }
+objects=$(readlink -f "$1")
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 2
 dest=$(mktemp -d)
 work=$(mktemp -d)
@@ -38,8 +42,15 @@ quietly_make()
 		prefix=/opt/hist "$@"
 }
 
+ok "configuring" cmake -S . -B "$work/build" -DCMAKE_INSTALL_PREFIX=/opt/hist
+# copies are newer than the rules, so make takes them as they are
+(cd "$objects" && find . -name '*.o' ! -name preset.c.o ! -path './utest/*' ! -path './fuzz/*' -print0 |
+	xargs -0 cp --parents -t "$work/build") || exit 2
+
 root=$dest/opt/hist
 ok "make install" quietly_make install
+ok "the prefix is compiled in" grep -qa /opt/hist/share/trace-cmd-hist/recipes "$root/bin/trace-cmd-hist"
+ok "and no other" sh -c "! grep -qa /usr/local/share/trace-cmd-hist '$root/bin/trace-cmd-hist'"
 ok "the program" test -x "$root/bin/trace-cmd-hist"
 ok "the dispatcher leads to it" test "$(readlink "$root/bin/trace-cmd")" = trace-cmd-hist
 ok "it runs" sh -c "'$root/bin/trace-cmd' hist | grep -q 'record'"
