@@ -19,6 +19,8 @@ die()
 }
 
 [ $# = 1 ] || die "usage: live.sh BIN"
+# tracefs is for root
+[ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 [ -x "$hist" ] || die "$hist: missing"

@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# check.sh [--debug] [--linux VERSION] BIN ARCH...: what kernels with our patches do, on
+# check.sh [--sample | --debug] [--linux VERSION] BIN ARCH...: what kernels with our patches do, on
 # emulated machines.  TAP.
 #
 # BIN is the directory of trace-cmd-hist; ARCH is um, x86_64, riscv64, mips or armv5.  On
 # x86_64, Debian's kernel must fail the new selftests, and a kernel that also prints hist files
-# as they were must print the same text, byte for byte.  With --debug the kernel has KASAN
-# and lockdep, and only the new selftests run.  VERSION is 6.12, or 6.1, where the stress test
+# as they were must print the same text, byte for byte.  --sample leaves these two out, the
+# stress test, and the selftests that the kernel has without the series.  With --debug the
+# kernel has KASAN and lockdep, and only the new selftests run.  VERSION is 6.12, or 6.1, where the stress test
 # is left out: its user_events are broken there.
 # Each kernel is that of scripts/kernel_build.sh, and boots with an initramfs of busybox
 # and what guest/ has: the kernel's own selftests of triggers, those of the series among
@@ -36,14 +37,15 @@ die()
 }
 
 option='' version=6.12
-case ${1-} in --debug) option=$1 && shift ;; esac
+case ${1-} in --sample | --debug) option=$1 && shift ;; esac
 case ${1-} in --linux) version=${2-} && shift 2 ;; esac
 [ $# -ge 2 ] ||
-	die "usage: check.sh [--debug] [--linux VERSION] BIN um|x86_64|riscv64|mips|armv5..."
+	die "usage: check.sh [--sample | --debug] [--linux VERSION] BIN um|x86_64|riscv64|mips|armv5..."
 bin=$(readlink -f "$1")
 shift
+debug=
 # KASAN takes its share
-[ "$option" != --debug ] || memory=900
+[ "$option" != --debug ] || debug=$option memory=900
 [ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing: run make"
 
 work=$(mktemp -d)
@@ -159,16 +161,16 @@ serial_record()
 for arch; do
 	started=$SECONDS
 	machine_set "$arch"
-	kernel=$("$top/scripts/kernel_build.sh" ${option:+"$option"} --linux "$version" "$arch") || exit 2
+	kernel=$("$top/scripts/kernel_build.sh" ${debug:+"$debug"} --linux "$version" "$arch") || exit 2
 	root=$work/root-$arch
 	built=$((SECONDS - started))
 	root_make "$root" "$arch" "$kernel" "$bin" || exit 2
 	started=$SECONDS
 	runs=(run=kunit run=counts ${native:+run=record run=raw})
-	[ "$version" = 6.1 ] || runs+=(run=stress)
+	[ "$version" = 6.1 ] || [ "$option" = --sample ] || runs+=(run=stress)
 	case $option in
 	'') runs+=(run=selftests) ;;
-	--debug) runs+=(run=newtests) ;;
+	--sample | --debug) runs+=(run=newtests) ;;
 	esac
 	boot "${runs[@]}"
 	judge

@@ -1,14 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# scripts.sh KERNEL SCRIPT...: those of the guest scripts that are for this kernel.  A script
-# whose head says "On 6.12 alone:" tests a program that sees nothing of the kernel, and
-# emulated machines are slow: it runs on one.
+# scripts.sh KERNEL SCRIPT...: those of the guest scripts that are for this kernel.  Emulated
+# machines are slow.  A script whose head says "On 6.12 alone:" tests a program that sees
+# nothing of the kernel, so it runs on one.  A script whose head says "On 6.1 in check-long:"
+# runs there only with CHECK_LONG=1.
 
 kernel=$1
 shift
 for script; do
-	if [ "$kernel" = 6.12 ] || ! grep -q '^# On 6.12 alone: ' "$script"; then
+	alone='On 6.12 alone'
+	[ "${CHECK_LONG-}" = 1 ] || alone="($alone|On 6.1 in check-long)"
+	if [ "$kernel" = 6.12 ] || ! grep -Eq "^# $alone: " "$script"; then
 		echo "$script"
 	fi
 done

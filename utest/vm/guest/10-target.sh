@@ -5,6 +5,8 @@
 # reading again, and what cleanup removes and leaves.
 #
 # target_tool makes changes as a recorder does, and is killed as one may be.
+#
+# On 6.1 in check-long: what the helper does to tracefs is the same there.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh

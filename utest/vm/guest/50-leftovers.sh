@@ -3,6 +3,8 @@
 #
 # However a recording ends, tracefs is as before, and what is the user's is
 # untouched. What kill -9 leaves, cleanup removes, and only that.
+#
+# On 6.1 in check-long: a recording is undone by the same steps there.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh

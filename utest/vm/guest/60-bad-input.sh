@@ -3,6 +3,8 @@
 #
 # What cannot work is refused in one line, with status 2, before anything is
 # written to the kernel.
+#
+# On 6.1 in check-long: what is refused is refused before the kernel has a say.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh

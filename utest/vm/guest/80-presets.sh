@@ -3,6 +3,8 @@
 #
 # Every preset, --latency and --sql against load whose numbers are known.  The
 # files go to the host, where verify_presets.py looks at what is in them.
+#
+# On 6.1 in check-long: 30-kinds.sh and 65-chains.sh are the sample.
 
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . /tests/lib.sh
