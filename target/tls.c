@@ -8,20 +8,24 @@
 #include "port_net.h"
 
 #include <mbedtls/ssl.h>
+#include <mbedtls/version.h>
 
 #include "key.h"
 #include "tls.h"
 #include "words.h"
 
+/* An alert in plain text: type, version, length of 2, level, description. */
+#define ALERT_RECORD 7
+
 struct tls {
 	int fd;
 	int error; /* of the socket: -errno */
+	unsigned char tail[ALERT_RECORD]; /* the last bytes that the socket gave */
 	mbedtls_ssl_context ssl;
 	mbedtls_ssl_config config;
 };
 
 static const int suites[] = { MBEDTLS_TLS_ECDHE_PSK_WITH_CHACHA20_POLY1305_SHA256, 0 };
-static const mbedtls_ecp_group_id curves[] = { MBEDTLS_ECP_DP_CURVE25519, MBEDTLS_ECP_DP_NONE };
 
 static int take_random(void *arg, unsigned char *to, size_t len)
 {
@@ -45,12 +49,49 @@ static int socket_write(void *arg, const unsigned char *from, size_t len)
 	return n < 0 ? take_errno(tls, MBEDTLS_ERR_SSL_WANT_WRITE) : (int)n;
 }
 
+static void keep_tail(struct tls *tls, const unsigned char *from, size_t len)
+{
+	size_t room = sizeof(tls->tail);
+
+	if (len > room) {
+		from += len - room;
+		len = room;
+	}
+	memmove(tls->tail, tls->tail + len, room - len);
+	memcpy(tls->tail + room - len, from, len);
+}
+
 static int socket_read(void *arg, unsigned char *to, size_t room)
 {
 	struct tls *tls = arg;
 	ssize_t n = read(tls->fd, to, room);
 
-	return n < 0 ? take_errno(tls, MBEDTLS_ERR_SSL_WANT_READ) : (int)n;
+	if (n < 0)
+		return take_errno(tls, MBEDTLS_ERR_SSL_WANT_READ);
+	keep_tail(tls, to, n);
+	return (int)n;
+}
+
+/* TLS 1.2 and X25519.  mbedTLS 3.2 has other functions for it, and deprecates those of 2.28. */
+static void configure_version(mbedtls_ssl_config *config)
+{
+#if MBEDTLS_VERSION_NUMBER >= 0x03020000
+	static const uint16_t groups[] = { MBEDTLS_SSL_IANA_TLS_GROUP_X25519,
+					   MBEDTLS_SSL_IANA_TLS_GROUP_NONE };
+
+	mbedtls_ssl_conf_min_tls_version(config, MBEDTLS_SSL_VERSION_TLS1_2);
+	mbedtls_ssl_conf_max_tls_version(config, MBEDTLS_SSL_VERSION_TLS1_2);
+	mbedtls_ssl_conf_groups(config, groups);
+#else
+	static const mbedtls_ecp_group_id curves[] = { MBEDTLS_ECP_DP_CURVE25519,
+						       MBEDTLS_ECP_DP_NONE };
+
+	mbedtls_ssl_conf_min_version(config, MBEDTLS_SSL_MAJOR_VERSION_3,
+				     MBEDTLS_SSL_MINOR_VERSION_3);
+	mbedtls_ssl_conf_max_version(config, MBEDTLS_SSL_MAJOR_VERSION_3,
+				     MBEDTLS_SSL_MINOR_VERSION_3);
+	mbedtls_ssl_conf_curves(config, curves);
+#endif
 }
 
 static int configure(mbedtls_ssl_config *config, bool server, const struct key *key)
@@ -63,12 +104,8 @@ static int configure(mbedtls_ssl_config *config, bool server, const struct key *
 					  MBEDTLS_SSL_PRESET_DEFAULT);
 	if (ret)
 		return ret;
-	mbedtls_ssl_conf_min_version(config, MBEDTLS_SSL_MAJOR_VERSION_3,
-				     MBEDTLS_SSL_MINOR_VERSION_3);
-	mbedtls_ssl_conf_max_version(config, MBEDTLS_SSL_MAJOR_VERSION_3,
-				     MBEDTLS_SSL_MINOR_VERSION_3);
+	configure_version(config);
 	mbedtls_ssl_conf_ciphersuites(config, suites);
-	mbedtls_ssl_conf_curves(config, curves);
 	mbedtls_ssl_conf_rng(config, take_random, NULL);
 #if defined(MBEDTLS_SSL_SESSION_TICKETS) && defined(MBEDTLS_SSL_CLI_C)
 	mbedtls_ssl_conf_session_tickets(config, MBEDTLS_SSL_SESSION_TICKETS_DISABLED);
@@ -127,10 +164,19 @@ static int error_of(struct tls *tls, int ret)
 	return -EPROTO;
 }
 
-/* The record of an alert: its level and what it says. */
+/*
+ * The description of the fatal alert that ended the handshake, or -1.  mbedTLS has no public
+ * function that returns it.  mbedTLS reads record by record, so the alert is the last record.
+ * The other side cannot send an encrypted alert before our handshake is complete.
+ */
 static int alert_of(const struct tls *tls)
 {
-	return tls->ssl.in_msg ? tls->ssl.in_msg[1] : -1;
+	const unsigned char *t = tls->tail;
+
+	if (t[0] != MBEDTLS_SSL_MSG_ALERT || t[3] || t[4] != 2 ||
+	    t[5] != MBEDTLS_SSL_ALERT_LEVEL_FATAL)
+		return -1;
+	return t[6];
 }
 
 static bool keys_differ(const struct tls *tls, int ret)
