@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * dispatch.c - ours, or the stock trace-cmd's?
+ * dispatch.c - the stock trace-cmd
  *
- * The stock one is the next trace-cmd in PATH behind this program, and then
- * those before it.  "This program" is the file of /proc/self/exe, by device and
- * inode, so that a link or another spelling of a directory is recognised.
+ * The stock trace-cmd is the next one in PATH after our own trace-cmd, and then those before
+ * it.  Our own is the one next to /proc/self/exe.  Device and inode are compared, so that
+ * a link or another spelling of a directory is recognised.
  *
- * A second copy of this program, or a script that calls it, may be found in
+ * A second copy of our own, or a script that calls it, may be found in
  * place of the stock one.  It must not go round in circles: what was tried in
  * this process is kept in the environment (exec keeps the process id) and not
  * tried again, and where new processes are made each time the depth ends it.
  */
 #include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,38 +22,10 @@
 
 #include "command.h"
 #include "dispatch.h"
-#include "help.h"
 
 #define STOCK_NAME "trace-cmd"
 #define TRIED_ENV "TRACE_CMD_HIST_TRIED" /* DEPTH PID DEV:INO... */
 #define MAX_DEPTH 32
-
-bool dispatch_is_trace_cmd(const char *argv0)
-{
-	const char *slash = strrchr(argv0, '/');
-
-	return !strcmp(slash ? slash + 1 : argv0, STOCK_NAME);
-}
-
-static bool is_hist(int argc, char **argv)
-{
-	return argc >= 2 && !strcmp(argv[1], "hist");
-}
-
-bool dispatch_is_ours(int argc, char **argv)
-{
-	if (!is_hist(argc, argv))
-		return false;
-	return argc == 2 || !strcmp(argv[2], "-h") || !strcmp(argv[2], "--help") ||
-	       !strcmp(argv[2], "--version") || find_command(argv[2]);
-}
-
-const char *dispatch_mistyped(int argc, char **argv)
-{
-	if (!is_hist(argc, argv) || argc < 3 || argv[2][0] == '-' || !access(argv[2], F_OK))
-		return NULL;
-	return suggest_command(argv[2]);
-}
 
 /* What was tried: "DEV:INO" of each, with a space before. */
 struct tried {
@@ -171,10 +145,23 @@ static int find_next(const struct stat *self, const struct tried *tried, char **
 	return *found ? 0 : -ENOENT;
 }
 
+/* Our own trace-cmd: @st, or NULL.  trace-cmd-hist, next to it, asks for it too. */
+static const struct stat *own_dispatcher(struct stat *st)
+{
+	char path[PATH_MAX + sizeof(STOCK_NAME)];
+	ssize_t len = readlink("/proc/self/exe", path, PATH_MAX);
+	char *slash = len > 0 ? memrchr(path, '/', len) : NULL;
+
+	if (!slash)
+		return NULL;
+	strcpy(slash + 1, STOCK_NAME);
+	return stat(path, st) ? NULL : st;
+}
+
 char *dispatch_find_stock(void)
 {
 	struct stat self_st, st;
-	const struct stat *self = stat("/proc/self/exe", &self_st) ? NULL : &self_st;
+	const struct stat *self = own_dispatcher(&self_st);
 	struct tried none = { .files = "" };
 	char *program = NULL;
 
@@ -184,7 +171,7 @@ char *dispatch_find_stock(void)
 int dispatch_exec_stock(char **argv)
 {
 	struct stat self_st, st;
-	const struct stat *self = stat("/proc/self/exe", &self_st) ? NULL : &self_st;
+	const struct stat *self = own_dispatcher(&self_st);
 	struct tried tried;
 	char *program = NULL;
 	int ret;

@@ -3,7 +3,7 @@
 #
 # dispatch.sh BINDIR: is the stock trace-cmd still the stock one?
 #
-# BINDIR has our trace-cmd-hist and the link trace-cmd. Prints TAP; status 1 when
+# BINDIR has our trace-cmd-hist and trace-cmd. Prints TAP; status 1 when
 # a test failed. A stub that prints its arguments stands for the stock one where
 # the arguments matter, the real one where its output does.
 
@@ -162,11 +162,11 @@ is "without a stock one ours still work" \
 
 # Ourselves again under other names, and copies of us.
 mkdir links copy
-ln -s "$bin/trace-cmd-hist" links/trace-cmd
-ln "$bin/trace-cmd-hist" copy/trace-cmd 2>/dev/null || cp "$bin/trace-cmd-hist" copy/trace-cmd
+ln -s "$bin/trace-cmd" links/trace-cmd
+ln "$bin/trace-cmd" copy/trace-cmd 2>/dev/null || cp "$bin/trace-cmd" copy/trace-cmd
 mkdir copy2 copy3
-cp "$bin/trace-cmd-hist" copy2/trace-cmd
-cp "$bin/trace-cmd-hist" copy3/trace-cmd
+cp "$bin/trace-cmd" copy2/trace-cmd
+cp "$bin/trace-cmd" copy3/trace-cmd
 timeout=$(command -v timeout)
 with_path()
 {
@@ -202,6 +202,34 @@ is "alone, it ends" "$(with_path "$work/back" "$bin/trace-cmd" report)" "$missin
 is "one that makes a process each time ends too" \
 	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
 	"2 trace-cmd hist: trace-cmd: called by itself 32 times: look for a script of that name in PATH"
+
+# Where trace-cmd-hist is.
+is "a link runs the one next to its target" \
+	"$(with_path "$work/links:$work/empty" trace-cmd hist --version)" "0 $version"
+is "a lone copy runs the one in PATH" \
+	"$(with_path "$work/copy2:$bin" trace-cmd hist --version)" "0 $version"
+is "without one it says so" "$(with_path "$work/copy2:$work/stub" trace-cmd hist record)" \
+	"2 trace-cmd hist: trace-cmd-hist: not found: install trace-cmd-hist again"
+
+# Libraries that are missing: the loader takes an empty file of the name first, and fails.
+mkdir broken
+needed=$(ldd "$bin/trace-cmd-hist" | sed -nE 's/^[[:space:]]*(lib[^ ]*) => .*/\1/p' |
+	grep -vE '^lib(c|m|pthread|asan|ubsan|gcc_s|stdc\+\+|dl|rt)\.so')
+for library in $needed; do
+	: >"broken/$library"
+done
+is "libmbedtls, libncursesw and libtracefs are among them" \
+	"$(grep -cE '^lib(mbedtls|ncursesw|tracefs)\.so' <<<"$needed")" 3
+is "without them the stock one gets its arguments" \
+	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd record -e x)" \
+	"42 stub [record] [-e] [x]"
+is "the old hist too" \
+	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd hist -i x.dat)" \
+	"42 stub [hist] [-i] [x.dat]"
+is "and hist record ends with the loader's message" \
+	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd hist record |
+		grep -oE '^127|trace-cmd-hist: error while loading shared libraries' | xargs)" \
+	"127 trace-cmd-hist: error while loading shared libraries"
 
 # A command that the stock one runs may use trace-cmd again.
 mkdir nest

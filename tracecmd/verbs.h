@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * verbs.h - the verbs of `trace-cmd hist`, each with its line of help
+ *
+ * Two programs have them: trace-cmd-hist runs them, and trace-cmd passes them on to it.
+ */
+#ifndef TRACECMD_VERBS_H
+#define TRACECMD_VERBS_H
+
+#define VERBS(X) \
+	X(record, "record histograms of kernel events into a trace.dat file") \
+	X(report, "show the histograms of a trace.dat file") \
+	X(diff, "compare recordings, and tell what got worse") \
+	X(replay, "count the recorded events of a trace.dat file") \
+	X(top, "watch histograms live on the terminal") \
+	X(list, "tell what can be counted here, and what is") \
+	X(cleanup, "remove what a killed record left in the kernel") \
+	X(listen, "serve a record --target on another machine") \
+	X(connect, "lead stdin and stdout to a listen with a key") \
+	X(help, "tell about a command")
+
+#endif
