@@ -158,6 +158,8 @@ static int make_marks(struct hist_pages *p)
 		if (p->n % p->stride == 0)
 			p->marks[p->nmarks++] = (struct chunk_mark){ p->at, p->n };
 		ret = read_header(p, &chunk);
+		if (ret)
+			break;
 		p->at += CHUNK_HEADER + chunk.packed;
 		p->n++;
 	}

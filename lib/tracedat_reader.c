@@ -94,6 +94,7 @@ int tracedat_section_at(struct tracedat_reader *r, uint64_t offset,
 	uint64_t size;
 	int ret;
 
+	*section = (struct tracedat_section){ 0 };
 	if (offset == r->size)
 		return 0;
 	ret = tracedat_read(r, offset, TRACEDAT_SECTION_HEADER, &data);

@@ -10,8 +10,9 @@
 
 /*
  * utf8_decode - the character at @s, of at most @len bytes
- * Returns its length, 1 to 4, with *@code set, or 0 where the bytes are no
- * UTF-8: overlong forms, surrogates and what is beyond U+10FFFF included.
+ * Returns its length, 1 to 4, with *@code set, or 0, also in
+ * *@code, where the bytes are no UTF-8: overlong forms, surrogates and what is beyond
+ * U+10FFFF included.
  */
 static inline size_t utf8_decode(const char *s, size_t len, uint32_t *code)
 {
@@ -20,6 +21,7 @@ static inline size_t utf8_decode(const char *s, size_t len, uint32_t *code)
 	size_t n, i;
 	uint32_t c;
 
+	*code = 0;
 	if (!len)
 		return 0;
 	c = p[0];

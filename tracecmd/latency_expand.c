@@ -111,7 +111,7 @@ static int no_field(const struct source *a, const struct source *b, const char *
 		n = add_names(b, names, n);
 	else
 		b = NULL;
-	snprintf(error.what, sizeof(error.what), "--latency: no field \"%.40s\" in %.50s%s%.50s",
+	snprintf(error.what, sizeof(error.what), "--latency: no field \"%.40s\" in %.44s%s%.44s",
 		 name, a->full_name, b ? " or " : "", b ? b->full_name : "");
 	near = hist_suggest(name, names, n);
 	if (near)

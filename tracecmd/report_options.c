@@ -374,13 +374,10 @@ static int settle(struct report_options *o, const struct given *given)
 			 o->nfiles);
 		return -EINVAL;
 	}
-	if (o->list)
-		ret = check_list(o, given);
 	if (!given->view)
 		o->view = o->format->view;
 	o->needs = report_needs(o->format, o->view);
-	if (!o->list)
-		ret = check(o, given);
+	ret = o->list ? check_list(o, given) : check(o, given);
 	if (o->needs & REPORT_OVER_TIME && !given->span)
 		o->span = REPORT_INTERVALS;
 	if (!o->max_series)

@@ -57,8 +57,7 @@ root_make()
 		"$top/scripts/target_helper.sh" "$helper" "$root.helper" >&2 || return
 		cp "$root.helper/trace-cmd-hist-target" "$root/tests/bin/helper"
 	elif [ -n "$bin" ]; then
-		cp "$bin/trace-cmd-hist" "$root/tests/bin/"
-		ln -s trace-cmd-hist "$root/tests/bin/trace-cmd"
+		cp "$bin/trace-cmd-hist" "$bin/trace-cmd" "$root/tests/bin/"
 		add_libraries "$root" "$bin/trace-cmd-hist"
 	fi
 	chmod 755 "$root/init"
