@@ -36,9 +36,14 @@ help:
 	@echo 'make vm-shell    a shell in a VM with hist triggers (KERNEL=6.12 or 6.1)'
 	@echo 'make clean       remove the build'
 
-# configure DIR OPTIONS: quiet unless it fails, or leaves out a part.
-configure = cmake -S . -B $(1) $(2) >$(BUILD)-cmake.log 2>&1 || { cat $(BUILD)-cmake.log; exit 1; }; \
+# configure DIR OPTIONS: quiet unless it fails, or leaves out a part.  If packages are
+# missing, they are named, and not the trace of CMake that stumbles over the first.
+configure = cmake -S . -B $(1) $(2) >$(BUILD)-cmake.log 2>&1 || \
+	{ scripts/deps.sh --explain build && cat $(BUILD)-cmake.log; exit 1; }; \
 	sed -n 's/^-- Not built: /not built: /p' $(BUILD)-cmake.log
+
+# For those who change the project: a new warning stops it.
+TESTS = -DTESTS=ON -DKERNELSHARK=ON -DWERROR=ON
 
 $(BUILD)/Makefile: CMakeLists.txt
 	@$(call configure,$(BUILD),-DCMAKE_INSTALL_PREFIX=$(prefix))
@@ -60,9 +65,9 @@ demo:
 # The sanitized build runs the same unit tests, each module by itself: what an earlier
 # one has freed makes a fork slow there.  The VM runs the plain programs.
 check: deps
-	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
+	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
-	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DKERNELSHARK=ON -DSANITIZE=ON)
+	@$(call configure,$(BUILD)-asan,$(TESTS) -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
 	@$(BUILD)-asan/bin/unit-tests -l | xargs -P $(JOBS) -I{} sh -c '$(BUILD)-asan/bin/unit-tests {} \
 		>$(BUILD)-asan/{}.log 2>&1; status=$$?; flock $(BUILD)-asan cat $(BUILD)-asan/{}.log; exit $$status'
@@ -70,7 +75,7 @@ check: deps
 
 # Those that add_long_script() names, in utest/CMakeLists.txt.
 check-long: deps
-	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@$(call run_tests,-L long)
 
@@ -80,7 +85,7 @@ check-fresh:
 
 # Slower, and the archive of the guest is far larger.
 check-asan: deps
-	@$(call configure,$(BUILD)-asan,-DTESTS=ON -DKERNELSHARK=ON -DSANITIZE=ON)
+	@$(call configure,$(BUILD)-asan,$(TESTS) -DSANITIZE=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS)
 	@utest/vm/suite.sh $(KERNEL) $(BUILD)-asan/bin --mem 3072 --time-limit 1200 --script-limit 480
 
@@ -92,19 +97,19 @@ check-boards: deps
 # The panel offscreen, and in the real program under Xvfb.
 check-kernelshark:
 	@scripts/deps.sh build test kernelshark
-	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
+	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) -R '^(kernelshark-|panel|plugin$$)'
 
 # scripts/pictures.sh does it for the tutorial.
 pictures:
 	@scripts/deps.sh build test kernelshark
-	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
+	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@scripts/kernelshark_pictures.sh $(BUILD)
 
 bench: deps
-	@$(call configure,$(BUILD),-DTESTS=ON -DKERNELSHARK=ON)
+	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@utest/bench/run.sh $(BUILD)
 

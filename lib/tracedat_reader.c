@@ -132,19 +132,19 @@ static const char *header_string(struct tracedat_reader *r, uint64_t *at)
 /* Bytes 0 to the version, which is all that other versions have in common. */
 static int read_version(struct tracedat_reader *r, uint64_t *at, const char **why)
 {
-	static const unsigned char magic[10] = "\x17\x08\x44tracing";
+	static const char magic[] = "\x17\x08\x44tracing"; /* without its NUL */
 	const char *version;
 	const void *data;
 	int ret;
 
 	*why = "cannot be read";
-	ret = tracedat_read(r, 0, sizeof(magic), &data);
+	ret = tracedat_read(r, 0, sizeof(magic) - 1, &data);
 	if (ret && ret != -ENODATA)
 		return ret;
 	*why = "not a trace.dat file";
-	if (ret || memcmp(data, magic, sizeof(magic)))
+	if (ret || memcmp(data, magic, sizeof(magic) - 1))
 		return -EINVAL;
-	*at = sizeof(magic);
+	*at = sizeof(magic) - 1;
 	version = header_string(r, at);
 	if (!version) {
 		*why = "the file is cut short in its header";

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # deps.sh [GROUP...]: install what is missing, by apt.
+# deps.sh --explain GROUP...: name what is missing and the command that installs it, and
+# exit with status 1; with status 0 if nothing is missing.
 #
 # Groups: build, vm, test, fuzz, cross, kernelshark, kernel, root. Without a group: the first three.
 # What the helper for one machine needs of cross is a group too: cross-armv5,
@@ -14,18 +16,18 @@
 set -eu
 
 build="gcc libc6-dev make cmake pkg-config
-	libtraceevent-dev libtracefs-dev libtracecmd-dev libzstd-dev zlib1g-dev libelf-dev
+	libtraceevent-dev libtracefs-dev libzstd-dev zlib1g-dev libelf-dev
 	libncurses-dev libmbedtls-dev trace-cmd asciidoc-base docbook-xml docbook-xsl xsltproc"
 # The libraries are those of OpenSSH's server, which is unpacked and not installed.
 vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
 	openssh-client iproute2 libwrap0"
 # Named "testing", as "test" is a command a reader would take it for.
-testing="strace libcunit1-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
+testing="strace libcunit1-dev libtracecmd-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl xz-utils"
 # The panel is built where the development packages are; its tests need all of these.  Those
 # of Qt6 are for tests that it is ready for KernelShark 2.3.
-kernelshark="kernelshark gdb libkshark-dev qtbase5-dev qt6-base-dev g++ libgl-dev libglu1-mesa-dev
+kernelshark="kernelshark gdb libkshark-dev libjson-c-dev qtbase5-dev qt6-base-dev g++ libgl-dev libglu1-mesa-dev
 	xvfb xauth libgl1-mesa-dri fonts-dejavu-core desktop-file-utils util-linux"
 # Large, and for the fuzzers only.
 fuzz="clang libclang-rt-14-dev"
@@ -92,6 +94,51 @@ $name
 	done
 }
 
+# Is there what package $1 of group build has?  For a system without dpkg.
+there()
+{
+	case $1 in
+	zlib1g-dev) pkg-config --exists zlib ;;
+	libncurses-dev) pkg-config --exists ncursesw ;;
+	libmbedtls-dev) printf '#include <mbedtls/ssl.h>\n' | cc -E - ;;
+	libc6-dev) printf '#include <stdio.h>\n' | cc -E - ;;
+	lib*-dev) library=${1%-dev} && pkg-config --exists "$library" ;;
+	asciidoc-base) command -v asciidoc ;;
+	docbook-*) true ;; # xsltproc finds them by a catalog, at a place that differs
+	*) command -v "$1" ;;
+	esac >/dev/null 2>&1
+}
+
+# The name of package $1 on other systems: that of the program or library.
+plain_name()
+{
+	case $1 in
+	libc6-dev) echo "the C library's headers" ;;
+	zlib1g-dev) echo zlib ;;
+	libncurses-dev) echo ncursesw ;;
+	libmbedtls-dev) echo mbedtls ;;
+	lib*-dev) echo "${1%-dev}" ;;
+	*) echo "${1%-base}" ;;
+	esac
+}
+
+# explain PACKAGE...: one line that says what is missing, and one with what to do.
+explain()
+{
+	if command -v dpkg-query >/dev/null; then
+		missing=$(not_installed "$@" | tr '\n' ' ')
+		what="missing packages: ${missing% }"
+		hint="run \"scripts/deps.sh $groups\""
+	else
+		missing=$(for package; do there "$package" || plain_name "$package"; done)
+		what="missing programs or libraries: $(echo "$missing" | sed ':a; N; s/\n/, /; ta')"
+		hint="install them with the files for development (-dev, -devel)"
+	fi
+	[ -n "$missing" ] || return 0
+	printf 'error: %s\nhint: %s\n' "$what" "$hint" >&2
+	return 1
+}
+
 # Both ask once for all, as apt takes most of a second to begin.
 not_installed()
 {
@@ -132,14 +179,24 @@ fetch_and_install()
 }
 
 refreshed=
+only_explain=
+[ "${1-}" != --explain ] || { only_explain=1 && shift; }
 [ $# -gt 0 ] || set -- build vm test
+groups=$*
 
 packages=
 for name; do
 	packages="$packages $(group "$name")" || exit
 done
-# shellcheck disable=SC2046,SC2086 # lists of package names, each once
-missing=$(not_installed $(printf '%s\n' $packages | sort -u) | tr '\n' ' ')
+# shellcheck disable=SC2086 # a list of package names, each once
+packages=$(printf '%s\n' $packages | sort -u)
+if [ -n "$only_explain" ]; then
+	# shellcheck disable=SC2086
+	explain $packages
+	exit
+fi
+# shellcheck disable=SC2086
+missing=$(not_installed $packages | tr '\n' ' ')
 missing=${missing% }
 [ -n "$missing" ] || exit 0
 
