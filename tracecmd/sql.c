@@ -189,7 +189,8 @@ static const char *event_of(struct plan *plan, const char *file)
  */
 static const char *adapt(struct plan *plan, const char *text, const char *name, const char *clock)
 {
-	char *old = NULL, *with = NULL, *word = NULL, *at;
+	char *old = NULL, *with = NULL, *word = NULL;
+	const char *at;
 	struct hist_strbuf b = { 0 };
 	struct hist_expr *expr = NULL;
 
