@@ -52,7 +52,7 @@ ok "make install" quietly_make install
 ok "the prefix is compiled in" grep -qa /opt/hist/share/trace-cmd-hist/recipes "$root/bin/trace-cmd-hist"
 ok "and no other" sh -c "! grep -qa /usr/local/share/trace-cmd-hist '$root/bin/trace-cmd-hist'"
 ok "the program" test -x "$root/bin/trace-cmd-hist"
-ok "the dispatcher leads to it" test "$(readlink "$root/bin/trace-cmd")" = trace-cmd-hist
+ok "the dispatcher" test -x "$root/bin/trace-cmd"
 ok "it runs" sh -c "'$root/bin/trace-cmd' hist | grep -q 'record'"
 for page in man1/trace-cmd-hist.1 man1/trace-cmd-hist-record.1 man1/trace-cmd-hist-report.1 \
 	man1/trace-cmd-hist-cleanup.1 man5/trace-cmd-hist.dat.5 \
@@ -131,7 +131,43 @@ for prefix in /usr /usr/local; do
 	ok "$prefix: the script leaves it to libtraceevent" grep -qx 'marks=' \
 		"$work/system/kernelshark-plugin/installed/kernelshark-hist"
 done
+ok "it may be installed again" quietly_make install
+ok "the dispatcher is still ours" grep -q TRACE_CMD_HIST_TRIED "$root/bin/trace-cmd"
 ok "make uninstall" quietly_make uninstall
 ok "takes all of it away" test -z "$(find "$dest" ! -type d)"
+
+# The files of Debian's trace-cmd, in a prefix of their own and in /usr.
+sums()
+{
+	(cd "$dest" && find . ! -type d -exec sha256sum {} + | sort)
+}
+# install_to PREFIX: what was built, to another prefix
+install_to()
+{
+	DESTDIR=$dest cmake -DCMAKE_INSTALL_PREFIX="$1" -P "$work/build/cmake_install.cmake"
+}
+for prefix in /usr /opt/stock; do
+	rm -rf "${dest:?}"/*
+	mkdir -p "$dest$prefix"
+	dpkg -L trace-cmd | sed -n 's|^/usr/||p' | while read -r file; do
+		[ -d "/usr/$file" ] || (cd /usr && cp -P --parents "$file" "$dest$prefix")
+	done
+	sums >"$work/stock"
+	ok "$prefix: stock has its files there" test -x "$dest$prefix/bin/trace-cmd" \
+		-a -f "$dest$prefix/share/man/man1/trace-cmd-hist.1.gz"
+	ok "$prefix: install" install_to $prefix
+	ok "$prefix: the stock files are as they were" sh -c "cd '$dest' &&
+		sha256sum --quiet -c '$work/stock' && test ! -e '$dest$prefix/share/man/man1/trace-cmd-hist.1'"
+	ok "$prefix: trace-cmd-hist is there" test -x "$dest$prefix/bin/trace-cmd-hist"
+	ok "$prefix: its page has a name of its own" grep -q '^\.SH' \
+		"$dest$prefix/share/man/man1/trace-cmd-hist.1hist"
+	ok "$prefix: uninstall" quietly_make uninstall
+	ok "$prefix: leaves the stock files and nothing else" diff "$work/stock" <(sums)
+done
+rm -rf "${dest:?}"/*
+ok "/usr without a stock one" install_to /usr
+ok "is left to it" sh -c "test -x '$dest/usr/bin/trace-cmd-hist' -a ! -e '$dest/usr/bin/trace-cmd' \
+	-a ! -e '$dest/usr/share/man/man1/trace-cmd-hist.1' \
+	-a ! -e '$dest/usr/share/bash-completion/completions/trace-cmd'"
 echo "1..$count"
 [ $failed = 0 ]
