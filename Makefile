@@ -7,7 +7,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
 
-.PHONY: all help deps demo check check-long check-fresh check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
+.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -18,6 +18,8 @@ help:
 	@echo 'make check       the same set-up, and run every test'
 	@echo 'make check-long  what is too long for make check: about an hour'
 	@echo 'make check-fresh  make demo and make check of HEAD in a bare Debian 12, as an ordinary user'
+	@echo 'make check-unit  the unit tests alone, without KernelShark and Qt'
+	@echo 'make check-distros  build, unit tests, make demo and the panel in bare roots: $(SUITES)'
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make check-boards  recordings of emulated arm64, armhf and mipsel boards (downloads 151 MB)'
 	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
@@ -82,6 +84,18 @@ check-long: deps
 # What the first user on a new machine gets: a bare Debian 12, a clone of HEAD, no cache.
 check-fresh:
 	@scripts/check_fresh.sh $(BUILD)-fresh
+
+# The same on each Debian that we know of.  The panel is built for its KernelShark.
+SUITES = bookworm trixie sid
+check-distros:
+	@status=0; for suite in $(SUITES); do scripts/check_fresh.sh --suite $$suite $(BUILD)-distros/$$suite \
+		check-unit demo check-kernelshark || status=1; done; exit $$status
+
+check-unit:
+	@scripts/deps.sh build unit
+	@$(call configure,$(BUILD),-DTESTS=ON -DWERROR=ON -DKERNELSHARK=OFF)
+	@$(MAKE) --no-print-directory all
+	@$(BUILD)/bin/unit-tests
 
 # Slower, and the archive of the guest is far larger.
 check-asan: deps
@@ -152,4 +166,4 @@ vm-shell: deps
 	@utest/vm/vm.sh shell --kernel $(KERNEL)
 
 clean:
-	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fresh $(BUILD)-cmake.log
+	@rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fresh $(BUILD)-distros $(BUILD)-cmake.log

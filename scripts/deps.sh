@@ -5,7 +5,7 @@
 # deps.sh --explain GROUP...: name what is missing and the command that installs it, and
 # exit with status 1; with status 0 if nothing is missing.
 #
-# Groups: build, vm, test, fuzz, cross, kernelshark, kernel, root. Without a group: the first three.
+# Groups: build, vm, test, fuzz, cross, kernelshark, kernel, root, unit. Without a group: the first three.
 # What the helper for one machine needs of cross is a group too: cross-armv5,
 # cross-mips, ..; with TLS it also needs helper-tls.
 # Only packages that dpkg does not know as installed are asked for, so a second run
@@ -21,8 +21,9 @@ build="gcc libc6-dev make cmake pkg-config
 # The libraries are those of OpenSSH's server, which is unpacked and not installed.
 vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
 	openssh-client iproute2 libwrap0"
+unit="libcunit1-dev libjson-c-dev libtracecmd-dev"
 # Named "testing", as "test" is a command a reader would take it for.
-testing="strace libcunit1-dev libtracecmd-dev python3 valgrind shellcheck libkshark-dev libjson-c-dev
+testing="$unit strace python3 valgrind shellcheck libkshark-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl xz-utils dpkg-dev"
 # The panel is built where the development packages are; its tests need all of these.  Those
@@ -61,6 +62,7 @@ group()
 	build) echo "$build" ;;
 	vm) echo "$vm" ;;
 	test) echo "$testing" ;;
+	unit) echo "$unit" ;;
 	fuzz) echo "$fuzz" ;;
 	cross) echo "$cross" ;;
 	kernelshark) echo "$kernelshark" ;;
@@ -73,7 +75,7 @@ group()
 	cross-mips) echo "$cross_mips" ;;
 	cross-mipsel) echo "$cross_mipsel" ;;
 	cross-riscv64) echo "$cross_riscv64" ;;
-	*) die "$1: no such group: use build, vm, test, fuzz, cross, kernelshark, kernel or root" ;;
+	*) die "$1: no such group: use build, vm, test, fuzz, cross, kernelshark, kernel, root or unit" ;;
 	esac
 }
 
@@ -206,7 +208,7 @@ command -v apt-get >/dev/null ||
 [ -z "$(not_known $missing)" ] || refresh
 # shellcheck disable=SC2086
 unknown=$(not_known $missing | tr '\n' ' ')
-[ -z "$unknown" ] || die "${unknown% }: apt does not know this package: is this Debian 12?"
+[ -z "$unknown" ] || die "${unknown% }: apt does not know this package: use Debian 12 or newer"
 echo "deps.sh: installing: $missing" >&2
 fetch_and_install && exit 0
 # A list that is too old names files that the mirror no longer has.

@@ -15,21 +15,12 @@ me=kernel.sh
 # shellcheck source-path=SCRIPTDIR source=../../scripts/apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/../../scripts/apt_cache.sh"
 
-# The Debian package that always depends on the newest kernel of a line.
-meta_package()
-{
-	case $1 in
-	6.12) echo linux-image-6.12-cloud-amd64 ;;
-	6.1) echo linux-image-cloud-amd64 ;;
-	*) die "$1: no such kernel: use 6.12 or 6.1" ;;
-	esac
-}
-
-# What the meta package depends on now. Nothing when apt does not know.
+# The newest kernel package of line $1, or nothing if apt knows none.  A meta package depends
+# on it: in Debian 12 one for each line, in Debian 13 the only one is of 6.12.
 newest_package()
 {
-	apt-cache show --no-all-versions "$1" 2>/dev/null |
-		sed -n 's/^Depends: \(linux-image-[^ ,]*\).*/\1/p'
+	apt-cache show --no-all-versions linux-image-6.12-cloud-amd64 linux-image-cloud-amd64 2>/dev/null |
+		sed -n "s/^Depends: \(linux-image-${1//./\\.}\.[^ ,]*\).*/\1/p" | head -n 1
 }
 
 fetch()
@@ -54,18 +45,21 @@ if [ "${1-}" = --update ]; then
 fi
 [ $# = 1 ] || die "usage: kernel.sh [--update] 6.12|6.1"
 version=$1
-meta=$(meta_package "$version") || exit
+case $version in
+6.12 | 6.1) ;;
+*) die "$version: no such kernel: use 6.12 or 6.1" ;;
+esac
 
 cache_enter
 package=$(readlink "$version" || true)
 if [ -n "$update" ] || ! cache_whole "$package"; then
-	package=$(newest_package "$meta")
+	package=$(newest_package "$version")
 	if [ -z "$package" ] || [ -n "$update" ]; then
 		apt_refresh
-		package=$(newest_package "$meta")
+		package=$(newest_package "$version")
 	fi
 	[ -n "$package" ] ||
-		die "$meta: apt does not know this package: are Debian 12's security updates in its sources?"
+		die "linux-image-$version: apt does not know this kernel: are Debian's security updates in its sources?"
 	cache_make "$package" fetch "$package"
 	ln -sfnT "$package" "$version"
 fi
