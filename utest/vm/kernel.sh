@@ -5,9 +5,10 @@
 #
 # The directory holds: vmlinuz, config, release (one line, what
 # `uname -r` prints), lib/modules/RELEASE with modules.dep. VERSION is 6.12 or
-# 6.1. The package is downloaded with apt-get and unpacked into the cache; it
-# is never installed. What is in the cache stays in use: --update asks apt for
-# a newer one.
+# 6.1; or sid or experimental, for the newest cloud kernel of that suite, which
+# is looked up with package lists of its own. The packages are downloaded with
+# apt-get and unpacked into the cache; they are never installed. What is in the
+# cache stays in use: --update asks apt for a newer one.
 
 set -eu
 
@@ -15,19 +16,66 @@ me=kernel.sh
 # shellcheck source-path=SCRIPTDIR source=../../scripts/apt_cache.sh
 . "$(dirname "$(readlink -f "$0")")/../../scripts/apt_cache.sh"
 
+# use_suite SUITE: from now on apt knows this suite of Debian alone, and keeps what
+# it knows in the cache.
+use_suite()
+{
+	local dir=$cache/apt-$1 mirror
+
+	# shellcheck disable=SC2016 # names that apt-get replaces
+	mirror=$(apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(REPO_URI)' |
+		sed -n 's|^Packages Debian ||p' | grep -v -m 1 security) ||
+		die "apt knows no repository of Debian"
+	mkdir -p "$dir/lists/partial" "$dir/archives/partial"
+	echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $1 main" \
+		>"$dir/sources.list"
+	cat >"$dir/apt.conf" <<-EOT
+	Dir::Etc::SourceList "$dir/sources.list";
+	Dir::Etc::SourceParts "/dev/null";
+	Dir::State::Lists "$dir/lists";
+	Dir::Cache "$dir";
+	APT::Sandbox::User "$(id -un)";
+	EOT
+	export APT_CONFIG=$dir/apt.conf
+}
+
+# The packages that $1 is made of: itself, and since 7.0 others that it depends on.
+parts_of()
+{
+	local release=${1#linux-image-}
+
+	echo "$1"
+	apt-cache show --no-all-versions "$1" | tr ',' '\n' |
+		sed -n "s/.* \(linux-\(base\|binary\|modules\)-$release\) .*/\1/p" | sort -u
+}
+
 # The newest kernel package of line $1, or nothing if apt knows none.  A meta package depends
 # on it: in Debian 12 one for each line, in Debian 13 the only one is of 6.12.
 newest_package()
 {
+	local release="${1//./\\.}\\."
+
+	case $1 in sid | experimental) release='[0-9]' ;; esac
 	apt-cache show --no-all-versions linux-image-6.12-cloud-amd64 linux-image-cloud-amd64 2>/dev/null |
-		sed -n "s/^Depends: \(linux-image-${1//./\\.}\.[^ ,]*\).*/\1/p" | head -n 1
+		sed -n "s/^Depends:.* \(linux-image-${release}[^ ,]*\).*/\1/p" | head -n 1
 }
 
 fetch()
 {
-	local package=$1 release
+	local package=$1 release part
 
-	apt_unpack "$package"
+	for part in $(parts_of "$package"); do
+		apt_unpack "$part"
+	done
+	# since 7.0 all of it is next to the modules
+	if [ -d usr/lib/modules ]; then
+		mkdir -p boot lib
+		mv usr/lib/modules lib/
+		release=$(echo lib/modules/*)
+		release=${release#lib/modules/}
+		mv "lib/modules/$release/vmlinuz" "boot/vmlinuz-$release"
+		mv "lib/modules/$release/config" "boot/config-$release"
+	fi
 	release=$(echo boot/vmlinuz-*)
 	release=${release#boot/vmlinuz-}
 	mv "boot/vmlinuz-$release" vmlinuz
@@ -38,24 +86,34 @@ fetch()
 	PATH=$PATH:/sbin depmod -b . "$release" || die "$package: depmod failed"
 }
 
+# Ask for new lists of what apt knows here.
+refresh()
+{
+	case $version in
+	sid | experimental) apt_get update >&2 || die "$version: apt-get update failed" ;;
+	*) apt_refresh ;;
+	esac
+}
+
 update=
 if [ "${1-}" = --update ]; then
 	update=1
 	shift
 fi
-[ $# = 1 ] || die "usage: kernel.sh [--update] 6.12|6.1"
+[ $# = 1 ] || die "usage: kernel.sh [--update] 6.12|6.1|sid|experimental"
 version=$1
 case $version in
-6.12 | 6.1) ;;
-*) die "$version: no such kernel: use 6.12 or 6.1" ;;
+6.12 | 6.1 | sid | experimental) ;;
+*) die "$version: no such kernel: use 6.12, 6.1, sid or experimental" ;;
 esac
 
 cache_enter
 package=$(readlink "$version" || true)
 if [ -n "$update" ] || ! cache_whole "$package"; then
+	case $version in sid | experimental) use_suite "$version" ;; esac
 	package=$(newest_package "$version")
 	if [ -z "$package" ] || [ -n "$update" ]; then
-		apt_refresh
+		refresh
 		package=$(newest_package "$version")
 	fi
 	[ -n "$package" ] ||
