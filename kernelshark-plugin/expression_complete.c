@@ -87,7 +87,8 @@ static bool is_of_use(const struct completing *c, const char *name, bool is_key)
 
 static void offer_fields(struct completing *c, bool is_key)
 {
-	static const char *const others[] = { "common_timestamp", "common_cpu", "common_stacktrace" };
+	static const char *const others[] = { "common_timestamp", "common_cpu", "common_comm",
+						"common_stacktrace" };
 	const struct hist_event_field *field;
 	unsigned int i;
 

@@ -51,6 +51,8 @@ static unsigned int key_bytes(const struct hist_resolved *resolved)
 
 	if (resolved->meaning == HIST_MEANS_STACK || resolved->modifier == HIST_MOD_STACKTRACE)
 		return STACK_BYTES;
+	if (resolved->meaning == HIST_MEANS_COMM)
+		return STRING_BYTES;
 	if (!f || f->type == HIST_FIELD_NUMBER)
 		return sizeof(uint64_t);
 	if (f->type == HIST_FIELD_STRING && !f->is_dynamic)
@@ -59,23 +61,24 @@ static unsigned int key_bytes(const struct hist_resolved *resolved)
 }
 
 /*
- * hist_field_name(), which sort= is compared with: "cpu" has its own name where
- * it is not one of the event's fields; before 6.3 a stack has none.
+ * hist_field_name(), which sort= is compared with: "cpu" and "comm" have their own
+ * names where they are not fields of the event; before 6.3 a stack has none.
  */
 static int name_for_sort(const struct hist_check *c, const struct hist_field *key,
 			 const struct hist_resolved *resolved, char **name)
 {
-	char *cpu;
+	char *own;
 
 	if (resolved->meaning == HIST_MEANS_STACK && !c->kernel->stacks)
 		(*name)[0] = '\0';
-	if (resolved->meaning != HIST_MEANS_CPU || key->is_expression)
+	if ((resolved->meaning != HIST_MEANS_CPU && resolved->meaning != HIST_MEANS_COMM) ||
+	    key->is_expression)
 		return 0;
-	cpu = strdup(key->name);
-	if (!cpu)
+	own = strdup(key->name);
+	if (!own)
 		return -ENOMEM;
 	free(*name);
-	*name = cpu;
+	*name = own;
 	return 0;
 }
 

@@ -52,6 +52,8 @@ static bool is_number(const struct hist_resolved *resolved)
 
 static const char *type_name(const struct hist_resolved *resolved)
 {
+	if (resolved->meaning == HIST_MEANS_COMM)
+		return "a string";
 	if (resolved->meaning == HIST_MEANS_STACK || resolved->field->type == HIST_FIELD_STACK)
 		return "a stack";
 	return resolved->field->type == HIST_FIELD_STRING ? "a string"
@@ -123,8 +125,9 @@ static int check_type(const struct hist_field *field, const struct hist_resolved
 		hist_error_set(error, field->span.start, field->span.len,
 			       "\"%.*s\" is %s and cannot be summed up", len, name,
 			       type_name(resolved));
-		if (resolved->field && resolved->field->type == HIST_FIELD_STRING &&
-		    resolved->field->size)
+		if (resolved->meaning == HIST_MEANS_COMM ||
+		    (resolved->field && resolved->field->type == HIST_FIELD_STRING &&
+		     resolved->field->size))
 			hist_error_hint(error, "the kernel would add pointers: make it a key");
 		else
 			hist_error_hint(error, "values must be numbers");

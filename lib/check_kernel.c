@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "check_names.h"
 #include "check_type.h"
 
 int hist_kernel_lacks(struct hist_check *c, struct hist_span at, const char *what, const char *hint)
@@ -20,15 +21,22 @@ static int check_name(struct hist_check *c, const char *name, bool bare_key, str
 		if (bare_key)
 			return hist_kernel_lacks(c, at, "another name for the stack",
 						 "write stacktrace");
-		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.3 has more");
+		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.4 has more");
 	}
 	/* Not a bare key, or it would be taken: only newer kernels know the name. */
 	if (!strcasecmp(name, "stacktrace") && !c->kernel->stacks && !bare_key)
-		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.3 has more");
+		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.4 has more");
 	if (!strcmp(name, "STACKTRACE") && !c->kernel->stacks)
 		return hist_kernel_lacks(c, at, "another name for the stack", "write stacktrace");
 	if (!strcmp(name, "common_cpu") && !c->kernel->common_cpu)
 		return hist_kernel_lacks(c, at, "another name for the CPU", "write cpu");
+	/* what a kernel prints, and does not take */
+	if (hist_is_printed_cpu(name))
+		return hist_no_field(name, at, HIST_USE_VALUE, c->event, c->error);
+	if (!strcmp(name, "common_comm") && !c->kernel->common_comm)
+		return hist_kernel_lacks(c, at, "no common_comm", "write common_pid.execname");
+	if (!strcasecmp(name, "comm") && !c->kernel->common_comm)
+		return hist_no_field(name, at, HIST_USE_VALUE, c->event, c->error);
 	return 0;
 }
 
@@ -43,7 +51,7 @@ int hist_check_kernel_field(struct hist_check *c, const char *name, enum hist_mo
 	if (ret)
 		return ret;
 	if (modifier == HIST_MOD_STACKTRACE && !c->kernel->stacks)
-		return hist_kernel_lacks(c, modifier_at, "no .stacktrace", "Linux 6.3 has it");
+		return hist_kernel_lacks(c, modifier_at, "no .stacktrace", "Linux 6.4 has it");
 	if (modifier == HIST_MOD_BUCKETS && !c->kernel->buckets)
 		return hist_kernel_lacks(c, modifier_at, "no .buckets=N",
 					 "Linux 5.14 has it; .log2 is there");

@@ -17,6 +17,7 @@
 static const char *const special_names[] = {
 	"common_cpu",
 	"common_timestamp",
+	"common_comm",
 	"common_stacktrace",
 	"hitcount",
 };

@@ -38,9 +38,15 @@ bool hist_param_is_own_field(const struct hist_check *c, const struct hist_actio
 			     const struct hist_param *param)
 {
 	const struct hist_event_field *field;
+	enum hist_meaning meaning;
 
-	return action->kind == HIST_ACTION_TRACE && !param->is_variable && is_own(c, param) &&
-	       hist_meaning_of(param->name, false, c->event, &field) != HIST_MEANS_NOTHING;
+	if (action->kind != HIST_ACTION_TRACE || param->is_variable || !is_own(c, param))
+		return false;
+	meaning = hist_meaning_of(param->name, false, c->event, &field);
+	/* before common_comm there was no such alias: it is a field of the event before */
+	if (meaning == HIST_MEANS_COMM && !c->kernel->common_comm)
+		return false;
+	return meaning != HIST_MEANS_NOTHING;
 }
 
 int hist_check_field_variable(struct hist_check *c, const struct hist_param *param)
@@ -300,10 +306,20 @@ static int type_field(struct hist_check *c, const struct hist_action *action,
 	return ret;
 }
 
-/* check_synth_field(), and no number for a string, which the kernel would follow. */
+/*
+ * FILTER_PTR_STRING: a number to the kernel, of the size that char[] has there.  What it
+ * points to is copied at the event, from the task's memory too.
+ */
+static bool is_string_pointer(const struct hist_typed *typed, const struct hist_synth_field *field)
+{
+	return field->is_string && field->is_dynamic && typed->size == 8 &&
+	       hist_is_string_pointer(typed->type);
+}
+
+/* check_synth_field(), and no other number for a string, which the kernel would follow. */
 static bool fits(const struct hist_typed *typed, const struct hist_synth_field *field)
 {
-	if (typed->unknown)
+	if (typed->unknown || is_string_pointer(typed, field))
 		return true;
 	if (typed->is_string != field->is_string || typed->is_stack != field->is_stack)
 		return false;
@@ -355,6 +371,10 @@ int hist_check_trace(struct hist_check *c, const struct hist_action *action)
 					      "too many parameters: %.*s has %u fields",
 					      HIST_SHOW(strlen(action->synth)), action->synth,
 					      hist_synth_nfields(synth));
+		if (is_string_pointer(&typed, hist_synth_field(synth, i)) &&
+		    !c->kernel->string_pointers)
+			return hist_kernel_lacks(c, param->span, "no strings behind pointers",
+						 "Linux 6.1 has them; older ones can crash");
 		if (!fits(&typed, hist_synth_field(synth, i)))
 			return misfit(c, param, &typed, synth, hist_synth_field(synth, i));
 	}

@@ -40,6 +40,10 @@ static void type_field(struct hist_typed *typed, const struct hist_node *node)
 	case HIST_MEANS_CPU:
 		set_type(typed, "unsigned int", 4, false);
 		return;
+	case HIST_MEANS_COMM:
+		set_type(typed, "char[]", STRING_BYTES, false);
+		typed->is_string = true;
+		return;
 	case HIST_MEANS_FIELD:
 		break;
 	default:

@@ -279,6 +279,12 @@ static int set_id(struct hist_event *event, struct text line)
 	return 0;
 }
 
+/* filter_assign_type() */
+bool hist_is_string_pointer(const char *ctype)
+{
+	return !strcmp(ctype, "char *") || !strcmp(ctype, "const char *");
+}
+
 int hist_event_parse(struct hist_event **result, const char *system, const char *format, size_t len)
 {
 	struct text all = { format, format + len }, line;

@@ -21,6 +21,7 @@ enum field_class {
 	CLASS_DYNAMIC, /* neither string nor number, of variable length: its location is summed */
 	CLASS_TIMESTAMP,
 	CLASS_CPU,
+	CLASS_COMM,
 	CLASS_STACK,
 	CLASS_HITCOUNT,
 	CLASSES,
@@ -42,6 +43,7 @@ static const char key_fits[CLASSES][COLUMNS + 1] = {
 	[CLASS_DYNAMIC]	    = "ssss-ssss---",
 	[CLASS_TIMESTAMP]   = "yyyy-syyy---",
 	[CLASS_CPU]	    = "yyyy-syys---",
+	[CLASS_COMM]	    = "ysss-ssss---",
 	[CLASS_STACK]	    = "ysss-ssss---",
 	[CLASS_HITCOUNT]    = "ssss-ssss---",
 };
@@ -55,6 +57,7 @@ static const char value_fits[CLASSES][COLUMNS + 1] = {
 	[CLASS_DYNAMIC]	    = "ss------s-ss",
 	[CLASS_TIMESTAMP]   = "yy------y-yy",
 	[CLASS_CPU]	    = "yy------s-yy",
+	[CLASS_COMM]	    = "ss------s-ss",
 	[CLASS_STACK]	    = "------------",
 	[CLASS_HITCOUNT]    = "yy------s-yy",
 };
@@ -84,6 +87,8 @@ static enum field_class class_of(enum hist_meaning meaning, const struct hist_ev
 		return CLASS_TIMESTAMP;
 	case HIST_MEANS_CPU:
 		return CLASS_CPU;
+	case HIST_MEANS_COMM:
+		return CLASS_COMM;
 	case HIST_MEANS_STACK:
 		return CLASS_STACK;
 	case HIST_MEANS_HITCOUNT:

@@ -2,8 +2,8 @@
 /*
  * kernel.c - what a kernel's hist triggers can do
  *
- * One table: a flag and the words of README that go with it, any of them where
- * there are two.
+ * One table: a flag, and each way to know that a kernel has it.  Of a flag with
+ * several lines any one will do.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -11,60 +11,99 @@
 
 #include <tracehist/kernel.h>
 
+/* A file that only kernels from 5.2 have: a witness for all that is older. */
+#define ERROR_LOG "error_log"
+
+/* major << 8 | minor */
+#define LINUX(major, minor) ((major) << 8 | (minor))
+
+#define FLAG(name) offsetof(struct hist_kernel, name)
+
 static const struct {
 	size_t flag;
-	const char *mark;
-} marks[] = {
-	{ offsetof(struct hist_kernel, hist), "hist trigger\t- If set" },
-	{ offsetof(struct hist_kernel, synthetic), "events/synthetic_events" },
-	{ offsetof(struct hist_kernel, variables), "onmatch(matching.event)" },
-	/* From 4.17 to 5.0 the README does not speak of handlers. */
-	{ offsetof(struct hist_kernel, variables), "events/synthetic_events" },
-	{ offsetof(struct hist_kernel, trace_action), "trace(<synthetic_event>" },
-	{ offsetof(struct hist_kernel, onchange), "onchange(var)" },
-	{ offsetof(struct hist_kernel, snapshot), "snapshot()" },
-	{ offsetof(struct hist_kernel, strings), "char name[]" },
-	{ offsetof(struct hist_kernel, common_cpu), "common_cpu" },
-	{ offsetof(struct hist_kernel, buckets), ".buckets=" },
-	{ offsetof(struct hist_kernel, literals), "numeric_literal" },
-	{ offsetof(struct hist_kernel, percent), ".percent" },
-	{ offsetof(struct hist_kernel, nohitcount), "nohitcount" },
-	{ offsetof(struct hist_kernel, stacks), "common_stacktrace" },
-	{ offsetof(struct hist_kernel, filter_cpus), "common_stacktrace" },
-	{ offsetof(struct hist_kernel, filter_function), "common_stacktrace" },
+	const char *needs;    /* without this file there is none: it was configured out */
+	const char *file;     /* a file that shows it */
+	const char *word;     /* a word of README that shows it */
+	unsigned int release; /* which brought it; 0: the configuration decides */
+} signs[] = {
+	{ FLAG(hist), NULL, "events/sched/sched_switch/hist", "hist trigger\t- If set", 0 },
+	{ FLAG(hist), NULL, "events/ftrace/print/hist", "[:<handler>.<action>]", 0 },
+	{ FLAG(synthetic), "synthetic_events", "synthetic_events", "synthetic_events", 0 },
+	{ FLAG(variables), NULL, "synthetic_events", "onmatch(", LINUX(4, 17) },
+	{ FLAG(trace_action), NULL, ERROR_LOG, "trace(<synthetic_event>", LINUX(5, 1) },
+	{ FLAG(onchange), NULL, ERROR_LOG, "onchange(", LINUX(5, 1) },
+	{ FLAG(snapshot), "snapshot", NULL, "snapshot()", LINUX(5, 1) },
+	{ FLAG(strings), NULL, NULL, "char name[]", LINUX(5, 10) },
+	{ FLAG(common_cpu), NULL, NULL, "common_cpu", LINUX(5, 14) },
+	{ FLAG(buckets), NULL, NULL, ".buckets=", LINUX(5, 14) },
+	{ FLAG(literals), NULL, NULL, "numeric_literal", LINUX(5, 16) },
+	{ FLAG(percent), NULL, NULL, ".percent", LINUX(6, 1) },
+	{ FLAG(string_pointers), NULL, NULL, ".percent", LINUX(6, 1) },
+	{ FLAG(nohitcount), NULL, NULL, "nohitcount", LINUX(6, 2) },
+	{ FLAG(stacks), NULL, NULL, "common_stacktrace", LINUX(6, 4) },
+	{ FLAG(filter_function), NULL, NULL, "common_stacktrace", LINUX(6, 4) },
+	{ FLAG(filter_cpus), NULL, NULL, NULL, LINUX(6, 6) },
+	{ FLAG(common_comm), NULL, NULL, NULL, LINUX(6, 16) },
 };
 
-#define N_MARKS (sizeof(marks) / sizeof(*marks))
+#define N_SIGNS (sizeof(signs) / sizeof(*signs))
 
 static bool *flag_of(struct hist_kernel *kernel, size_t i)
 {
-	return (bool *)((char *)kernel + marks[i].flag);
+	return (bool *)((char *)kernel + signs[i].flag);
 }
 
 void hist_kernel_newest(struct hist_kernel *kernel)
 {
 	size_t i;
 
-	for (i = 0; i < N_MARKS; i++)
+	for (i = 0; i < N_SIGNS; i++)
 		*flag_of(kernel, i) = true;
 }
 
-void hist_kernel_from_readme(struct hist_kernel *kernel, const char *text)
+static unsigned int release_of(const char *text)
+{
+	unsigned int major, minor;
+
+	if (!text || sscanf(text, "%3u.%3u", &major, &minor) != 2)
+		return 0;
+	return LINUX(major, minor);
+}
+
+/* 1, 0, or below: not known. */
+static int has_file(const struct hist_kernel_signs *from, const char *file)
+{
+	return from->exists ? from->exists(from->data, file) : -1;
+}
+
+static bool shows(const struct hist_kernel_signs *from, size_t i)
+{
+	unsigned int release = release_of(from->release), since = signs[i].release;
+
+	if (signs[i].needs && !has_file(from, signs[i].needs))
+		return false;
+	if (!from->readme)
+		return true;
+	if (signs[i].word && strstr(from->readme, signs[i].word))
+		return true;
+	if (since && release >= since)
+		return true;
+	/* nothing else shows it, and the release is not known: the kernel will say */
+	if (since && !release && !signs[i].word && !signs[i].file)
+		return strstr(from->readme, "common_stacktrace");
+	return signs[i].file && has_file(from, signs[i].file) > 0;
+}
+
+void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel_signs *from)
 {
 	size_t i;
 
 	memset(kernel, 0, sizeof(*kernel));
-	for (i = 0; i < N_MARKS; i++)
-		if (strstr(text, marks[i].mark))
+	for (i = 0; i < N_SIGNS; i++) {
+		if (!*flag_of(kernel, i) && shows(from, i))
 			*flag_of(kernel, i) = true;
-}
-
-void hist_kernel_from_release(struct hist_kernel *kernel, const char *release)
-{
-	unsigned int major, minor;
-
-	if (sscanf(release, "%3u.%5u", &major, &minor) != 2)
-		return;
-	if (major < 6 || (major == 6 && minor < 6))
-		kernel->filter_cpus = false;
+	}
+	/* all else is part of it */
+	if (!kernel->hist)
+		memset(kernel, 0, sizeof(*kernel));
 }

@@ -13,6 +13,8 @@
 #include <tracehist/expr.h>
 #include <tracehist/rows.h>
 
+#include "resolve.h"
+
 static bool is_word(const char *s, size_t len, const char *word)
 {
 	return strlen(word) == len && !memcmp(s, word, len);
@@ -139,12 +141,12 @@ bool hist_order_of_expr(struct hist_order *order, const struct hist_schema *sche
 	for (i = 0; i < hist_expr_nsorts(expr) && made.n < HIST_SORTS_MAX; i++) {
 		const struct hist_field *field = hist_expr_sort(expr, i);
 		const char *modifier = hist_modifier_name(field->modifier);
+		const char *name = hist_is_printed_cpu(field->name) ? "common_cpu" : field->name;
 		struct hist_sort sort = { 0 };
 
 		/* A modifier that is not the field's own only repeats how it is printed. */
-		if (!find_field(&sort, schema, field->name, strlen(field->name), modifier,
-				strlen(modifier)) &&
-		    !find_field(&sort, schema, field->name, strlen(field->name), NULL, 0))
+		if (!find_field(&sort, schema, name, strlen(name), modifier, strlen(modifier)) &&
+		    !find_field(&sort, schema, name, strlen(name), NULL, 0))
 			continue;
 		sort.by_name = false;
 		sort.descending = field->descending;

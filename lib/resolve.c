@@ -4,9 +4,9 @@
  *
  * The order of the kernel's look-up (parse_atom(), parse_field() and
  * trace_find_event_field()): a bare key "stacktrace"; common_timestamp,
- * common_stacktrace, common_cpu and hitcount; the event's own fields; the old
- * names cpu, CPU, stacktrace, STACKTRACE; the other common_ fields.  So an
- * event's own "cpu" hides the alias.  The printed name is hist_field_name()'s.
+ * common_stacktrace, common_cpu, common_comm and hitcount; the event's own fields;
+ * the names cpu, CPU, stacktrace, STACKTRACE, comm, COMM; the other common_ fields.
+ * So an event's own "cpu" hides the alias.  The printed name is hist_field_name()'s.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -33,6 +33,17 @@ static const struct hist_event_field *find_common(const char *name)
 	return NULL;
 }
 
+/* hist_field_print() lacks an "else" after common_cpu, and prints the field's name too. */
+bool hist_is_printed_cpu(const char *name)
+{
+	static const char head[] = "common_cpu";
+
+	if (strncmp(name, head, strlen(head)))
+		return false;
+	name += strlen(head);
+	return !strcmp(name, "common_cpu") || !strcmp(name, "cpu") || !strcmp(name, "CPU");
+}
+
 enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct hist_event *event,
 				  const struct hist_event_field **field)
 {
@@ -41,8 +52,10 @@ enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct 
 		return HIST_MEANS_STACK;
 	if (!strcmp(name, "common_timestamp"))
 		return HIST_MEANS_TIMESTAMP;
-	if (!strcmp(name, "common_cpu"))
+	if (!strcmp(name, "common_cpu") || hist_is_printed_cpu(name))
 		return HIST_MEANS_CPU;
+	if (!strcmp(name, "common_comm"))
+		return HIST_MEANS_COMM;
 	if (!strcmp(name, "hitcount"))
 		return HIST_MEANS_HITCOUNT;
 
@@ -55,6 +68,8 @@ enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct 
 		return HIST_MEANS_CPU;
 	if (!strcmp(name, "stacktrace") || !strcmp(name, "STACKTRACE"))
 		return HIST_MEANS_STACK;
+	if (!strcmp(name, "comm") || !strcmp(name, "COMM"))
+		return HIST_MEANS_COMM;
 	return HIST_MEANS_NOTHING;
 }
 
@@ -99,6 +114,8 @@ static const char *printed_name(enum hist_meaning meaning, const char *name)
 		return "common_stacktrace";
 	case HIST_MEANS_CPU:
 		return "common_cpu";
+	case HIST_MEANS_COMM:
+		return "common_comm";
 	case HIST_MEANS_REFERENCE:
 		/* "$x" is printed as "x", but "sys.event.$x" as it is. */
 		return name[0] == '$' ? name + 1 : name;

@@ -14,6 +14,7 @@ enum hist_meaning {
 	HIST_MEANS_FIELD,
 	HIST_MEANS_TIMESTAMP,
 	HIST_MEANS_CPU,
+	HIST_MEANS_COMM, /* the name of the task */
 	HIST_MEANS_STACK, /* the kernel stack at the event */
 	HIST_MEANS_HITCOUNT,
 	HIST_MEANS_EXPRESSION, /* a - b */
@@ -45,5 +46,8 @@ void hist_resolved_clear(struct hist_resolved *resolved);
  */
 enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct hist_event *event,
 				  const struct hist_event_field **field);
+
+/* What kernels from 6.16 print for a key CPU: "common_cpucommon_cpu", "common_cpucpu". */
+bool hist_is_printed_cpu(const char *name);
 
 #endif

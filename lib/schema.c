@@ -36,7 +36,8 @@ static enum hist_key_kind plain_kind(const struct hist_resolved *resolved)
 		return HIST_KEY_STACK;
 	if (resolved->meaning == HIST_MEANS_UNKNOWN || resolved->meaning == HIST_MEANS_NOTHING)
 		return HIST_KEY_UNKNOWN;
-	if (resolved->field && resolved->field->type == HIST_FIELD_STRING)
+	if (resolved->meaning == HIST_MEANS_COMM ||
+	    (resolved->field && resolved->field->type == HIST_FIELD_STRING))
 		return HIST_KEY_STRING;
 	if (resolved->field && resolved->field->type == HIST_FIELD_STACK)
 		return HIST_KEY_STACK;

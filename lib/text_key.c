@@ -94,32 +94,47 @@ int text_key_tokens(struct hist_text_parser *p)
 }
 
 /*
- * A key given by the old name "cpu" is common_cpu where the kernel prints the
- * trigger, but still "cpu" in the rows (6.12.117).  The first row tells.
+ * A key given as "cpu" is common_cpu where the kernel prints the trigger, but still
+ * "cpu" in the rows (6.12.117); the same goes for "comm".  The first row tells.
  */
+static const struct {
+	const char *printed, *row;
+} old_names[] = {
+	{ "common_cpu", "cpu" },
+	{ "common_cpu", "CPU" },
+	{ "common_comm", "comm" },
+	{ "common_comm", "COMM" },
+};
+
+/* The row has @row for key @i instead of what is expected.  0 or -ENOMEM. */
+static int take_old_name(struct hist_text_parser *p, unsigned int i, const char *row,
+			 const char *end)
+{
+	struct token token = { 0 };
+	int ret = text_token(&token, "%s%s: ", i ? ", " : "{ ", row);
+
+	if (ret)
+		return ret;
+	if (memmem(p->at, end - p->at, token.text, token.len) &&
+	    !memmem(p->at, end - p->at, p->before[i].text, p->before[i].len)) {
+		free(p->before[i].text);
+		p->before[i] = token;
+	} else {
+		free(token.text);
+	}
+	return 0;
+}
+
 int text_key_old_names(struct hist_text_parser *p)
 {
 	const char *nl = memchr(p->at, '\n', p->end - p->at);
-	unsigned int i;
+	unsigned int i, j;
 	int ret = 0;
 
-	for (i = 0; i < p->schema->nkeys && nl && !ret; i++) {
-		const char *lead = i ? ", " : "{ ";
-		struct token token = { 0 };
-		bool is_new, is_old;
-
-		if (strcmp(p->schema->keys[i].name, "common_cpu"))
-			continue;
-		ret = text_token(&token, "%scpu: ", lead);
-		if (ret)
-			break;
-		is_old = memmem(p->at, nl - p->at, token.text, token.len);
-		is_new = memmem(p->at, nl - p->at, p->before[i].text, p->before[i].len);
-		if (is_old && !is_new) {
-			free(p->before[i].text);
-			p->before[i] = token;
-		} else {
-			free(token.text);
+	for (i = 0; i < p->schema->nkeys && nl; i++) {
+		for (j = 0; j < sizeof(old_names) / sizeof(*old_names) && !ret; j++) {
+			if (!strcmp(p->schema->keys[i].name, old_names[j].printed))
+				ret = take_old_name(p, i, old_names[j].row, nl);
 		}
 	}
 	return ret;

@@ -2,9 +2,10 @@
 /*
  * capability.c - what the kernel of a target can do for histograms
  *
- * What the library does not know is a file that must be there, or a word that the
- * README of tracefs must have (readme_msg[] in kernel/trace/trace.c, which depends
- * on the configuration), or both.  A target without a README has what its files show.
+ * The language of the triggers is the library's to know (tracehist/kernel.h).  All
+ * else is a file that must be there, or a word that the README of tracefs must
+ * have (readme_msg[] in kernel/trace/trace.c, which depends on the configuration),
+ * or both.  A target without a README has what its files show.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -44,12 +45,14 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"HIST_TRIGGERS", "4.19", "Use a uprobe in the program.", CAP_HIST_TRIGGERS },
 	[CAP_STACK_KEYS] = { "stack_keys", "the kernel stack as a key", "STACKTRACE", "4.7",
 		"Use the event's address field, if it has one, as call_site.sym of kmem:kmalloc.", CAP_HIST_TRIGGERS },
-	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "the new name of the stack", NULL, "6.3",
+	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "the new name of the stack", NULL, "6.4",
 		"Write keys=stacktrace, which all kernels know.", CAP_HIST_TRIGGERS },
 	[CAP_STACK_FIELDS] = { "stack_fields", "stacks in synthetic events, and .stacktrace",
 		"SYNTH_EVENTS", "6.3",
 		"A stack cannot be handed from one event to another: use stacktrace as a key of "
 		"either of them.", CAP_SYNTHETIC_EVENTS },
+	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",
+		"Write keys=common_pid.execname, which counts each task by itself.", CAP_HIST_TRIGGERS },
 	[CAP_BUCKETS] = { "buckets", "keys rounded to steps with .buckets=N", NULL, "5.14",
 		"Use .log2 for keys that are numbers.", CAP_HIST_TRIGGERS },
 	[CAP_PERCENT_GRAPH] = { "percent_graph", "values shown with .percent and .graph", NULL, "6.1",
@@ -61,7 +64,7 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"as it is.", CAP_HIST_TRIGGERS },
 	[CAP_ERROR_LOG] = { "error_log", "the kernel's reason for refusing a trigger", NULL, "5.2",
 		"We check an expression ourselves before it is written, and say what is wrong.", CAP_ERROR_LOG },
-	[CAP_SNAPSHOT] = { "snapshot", "the snapshot() action", "TRACER_SNAPSHOT", "4.19",
+	[CAP_SNAPSHOT] = { "snapshot", "the snapshot() action", "TRACER_SNAPSHOT", "5.1",
 		"Use save() to keep the fields of the event with the largest value.", CAP_HIST_TRIGGERS },
 	[CAP_INSTANCES] = { "instances", "a place for a recording apart from others", NULL, "3.10",
 		"Recordings need it.", CAP_INSTANCES },
@@ -99,19 +102,56 @@ static enum presence presence(bool there)
 	return there ? PRESENCE_YES : PRESENCE_NO;
 }
 
-/* What the library knows from the README. */
-static void look_at_language(struct capabilities *caps, const char *readme)
+static int exists(void *data, const char *file)
+{
+	struct hist_target *t = data;
+
+	return t->ops->exists(t, file);
+}
+
+/* "Linux HOST RELEASE MACHINE" */
+static const char *release_in(const char *uname)
+{
+	const char *release = uname ? strchr(uname, ' ') : NULL;
+
+	release = release ? strchr(release + 1, ' ') : NULL;
+	return release ? release + 1 : NULL;
+}
+
+static void look_at_kernel(struct hist_kernel *kernel, struct hist_target *t, const char *readme)
+{
+	struct hist_kernel_signs signs = {
+		.readme = readme, .release = release_in(t->uname), .exists = exists, .data = t,
+	};
+
+	hist_kernel_from_signs(kernel, &signs);
+}
+
+void capability_kernel(struct hist_kernel *kernel, struct hist_target *t)
+{
+	struct target_buf readme = { 0 };
+	int ret = t->ops->read(t, "README", &readme);
+
+	look_at_kernel(kernel, t, ret ? NULL : readme.data);
+	free(readme.data);
+}
+
+/* What the library knows.  Without a README it takes the newest for granted, and a list does not. */
+static void look_at_language(struct capabilities *caps, struct hist_target *t, const char *readme)
 {
 	struct hist_kernel kernel;
 
 	if (!readme)
 		return;
-	hist_kernel_from_readme(&kernel, readme);
+	look_at_kernel(&kernel, t, readme);
 	caps->has[CAP_HIST_TRIGGERS] = presence(kernel.hist);
+	caps->has[CAP_SYNTHETIC_EVENTS] = presence(kernel.synthetic);
 	caps->has[CAP_COMMON_STACKTRACE] = presence(kernel.stacks);
+	caps->has[CAP_COMMON_COMM] = presence(kernel.common_comm);
 	caps->has[CAP_BUCKETS] = presence(kernel.buckets);
 	caps->has[CAP_PERCENT_GRAPH] = presence(kernel.percent);
 	caps->has[CAP_NOHITCOUNT] = presence(kernel.nohitcount);
+	caps->has[CAP_SNAPSHOT] = presence(kernel.snapshot);
 }
 
 static int look(enum presence *has, struct hist_target *t, enum capability which,
@@ -157,7 +197,7 @@ int capabilities_read(struct capabilities *caps, struct hist_target *t)
 		if (ret)
 			goto out;
 	}
-	look_at_language(caps, readme.data);
+	look_at_language(caps, t, readme.data);
 	/* What stands on histograms is not there without them, whatever a file may hint at. */
 	if (caps->has[CAP_HIST_TRIGGERS] == PRESENCE_NO) {
 		caps->has[CAP_STACK_KEYS] = PRESENCE_NO;

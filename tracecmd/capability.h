@@ -2,14 +2,16 @@
 /*
  * capability.h - what the kernel of a target can do for histograms
  *
- * Seen from tracefs alone: which files are there, and what its README says
- * (tracehist/kernel.h for the language).  So it works for any target, without
- * its configuration.
+ * Seen from tracefs: which files are there, and what its README says
+ * (tracehist/kernel.h for the language, which asks the release too).  So it works
+ * for any target, without its configuration.
  */
 #ifndef TRACECMD_CAPABILITY_H
 #define TRACECMD_CAPABILITY_H
 
 #include <stdbool.h>
+
+#include <tracehist/kernel.h>
 
 #include "target.h"
 
@@ -25,6 +27,7 @@ enum capability {
 	CAP_TRACE_MARKER,
 	CAP_STACK_KEYS,
 	CAP_COMMON_STACKTRACE,
+	CAP_COMMON_COMM,
 	CAP_STACK_FIELDS,
 	CAP_BUCKETS,
 	CAP_PERCENT_GRAPH,
@@ -58,6 +61,9 @@ struct capabilities {
 	enum presence has[CAPABILITIES];
 	char *clocks; /* "local [global] ...", without a newline; malloc'ed */
 };
+
+/* The language alone; without a README nothing is known to be missing. */
+void capability_kernel(struct hist_kernel *kernel, struct hist_target *t);
 
 /* 0, or -errno without a message; then *@caps is zeroed. */
 int capabilities_read(struct capabilities *caps, struct hist_target *t);

@@ -57,6 +57,15 @@ static int add(struct hist_engine *engine, const struct source *source, struct s
 	return h->table ? 0 : complain_memory();
 }
 
+static int add_switch(struct hist_engine *engine, const struct source *source,
+		      const struct hist_switch *sw)
+{
+	struct hist_error error;
+	int ret = hist_engine_add_switch(engine, source->event, sw, &error);
+
+	return complain_expression(ret == -EOPNOTSUPP ? -EINVAL : ret, sw->text, &error);
+}
+
 static int add_source(struct hist_engine *engine, struct session *s, struct source *source)
 {
 	unsigned int h;
@@ -67,6 +76,8 @@ static int add_source(struct hist_engine *engine, struct session *s, struct sour
 		ret = add(engine, source, &source->helpers[h]);
 	for (h = 0; !ret && h < source->nhists; h++)
 		ret = add(engine, source, &source->hists[h]);
+	for (h = 0; !ret && h < source->nswitches; h++)
+		ret = add_switch(engine, source, source->switches[h]);
 	return ret;
 }
 

@@ -37,6 +37,18 @@ static bool add_filters(struct hist_strbuf *b, const struct source_hist *hists, 
 	return true;
 }
 
+static bool add_switch_filters(struct hist_strbuf *b, const struct source *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nswitches; i++) {
+		if (!s->switches[i]->filter)
+			return false;
+		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", s->switches[i]->filter);
+	}
+	return true;
+}
+
 /* What any of the triggers of the event of source @first counts; empty: all. */
 static void filter_of(const struct session *s, unsigned int first, struct hist_strbuf *b)
 {
@@ -48,7 +60,8 @@ static void filter_of(const struct session *s, unsigned int first, struct hist_s
 		if (strcmp(source->full_name, s->sources[first].full_name))
 			continue;
 		if (!add_filters(b, source->hists, source->nhists) ||
-		    !add_filters(b, source->helpers, source->nhelpers)) {
+		    !add_filters(b, source->helpers, source->nhelpers) ||
+		    !add_switch_filters(b, source)) {
 			b->len = 0;
 			return;
 		}

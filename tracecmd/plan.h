@@ -17,10 +17,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One histogram: raw, or keys with the rest. */
+/* One histogram, or a switch of such: raw, or keys with the rest. */
 struct plan_hist {
 	const char *raw;
 	const char *keys, *values, *sort, *filter;
+	bool is_switch; /* raw is enable_hist or disable_hist, and no histogram */
 	bool hidden; /* set and removed, but not recorded: a helper of a chain */
 };
 

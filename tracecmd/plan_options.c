@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tracehist/trigger.h>
+
 #include "command.h"
 #include "duration.h"
 #include "plan_options.h"
@@ -26,7 +28,8 @@ const char plan_options_help[] =
 	"  -v VALS           values to sum up beside hitcount\n"
 	"  -s SORT           sort keys, with .descending\n"
 	"  -f FILTER         count only events that match, as in 'bytes_req > 100'\n"
-	"  -R TRIGGER        a whole hist trigger, written as it is\n"
+	"  -R TRIGGER        a whole hist trigger, written as it is; or enable_hist:SYS:EVENT,\n"
+	"                    disable_hist:SYS:EVENT\n"
 	"  --latency START:KEY..END:KEY[:UNIT]\n"
 	"                    time from one event to another, as in\n"
 	"                    sched:sched_waking:pid..sched:sched_switch:next_pid:usecs\n"
@@ -89,6 +92,8 @@ static int add_part(struct plan *plan, int letter, const char *text)
 			return -ENOMEM;
 	}
 	*part_of(hist, letter) = text;
+	if (letter == 'R')
+		hist->is_switch = hist_is_switch(text);
 	return 0;
 }
 
@@ -297,7 +302,8 @@ int plan_check(const struct plan *plan)
 				 event->name);
 			return -EINVAL;
 		}
-		hists += event->nhists;
+		for (h = 0; h < event->nhists; h++)
+			hists += !event->hists[h].is_switch;
 	}
 	if (!hists) {
 		complain("nothing to record: give -e SYS:EVENT and -k KEYS");

@@ -350,7 +350,7 @@ static void replace(char *text, size_t size, const char *from, const char *to)
 }
 
 /* An event of ours has a name that nobody has seen: what the user knows it by is its title. */
-static int complain_of(const struct source *source, int ret, const struct hist_expr *expr,
+static int complain_of(const struct source *source, int ret, const char *text,
 		       struct hist_error *error)
 {
 	if (ret == -EINVAL && strcmp(source->title, source->full_name)) {
@@ -364,6 +364,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 		       const struct source *source, const struct hist_event *event,
 		       const struct source_hist *hists, unsigned int n)
 {
+	const struct object *object;
 	struct hist_error error;
 	unsigned int i;
 	int ret;
@@ -376,11 +377,70 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 		}
 		ret = hist_expr_check_in(hists[i].expr, event, context, &error);
 		if (ret)
-			return complain_of(source, ret, hists[i].expr, &error);
+			return complain_of(source, ret, hist_expr_text(hists[i].expr), &error);
 		triggers[context->ntriggers++] =
 			(struct hist_check_trigger){ .event = event, .expr = hists[i].expr };
 	}
 	return 0;
+}
+
+/* In an instance of our own, nobody else has a histogram that it could switch. */
+static int check_switched(const struct scope *scope, const struct hist_switch *sw,
+			  const struct source *sources, unsigned int nsources,
+			  struct hist_error *error)
+{
+	unsigned int e;
+
+	for (e = 0; e < nsources; e++) {
+		if (!strcmp(sources[e].system, sw->system) && !strcmp(sources[e].name, sw->event) &&
+		    (sources[e].nhists || sources[e].nhelpers))
+			return 0;
+	}
+	if (scope->instance)
+		return 0;
+	snprintf(error->what, sizeof(error->what), "%s:%s has no histogram to switch", sw->system,
+		 sw->event);
+	snprintf(error->hint, sizeof(error->hint), "put -e %s:%s -k KEYS before it", sw->system,
+		 sw->event);
+	error->at = sw->event_span;
+	return -EINVAL;
+}
+
+/* They are set after all histograms, in their order. */
+static int check_switches(struct scope *scope, struct hist_check_context *context,
+			  const struct source *sources, unsigned int nsources)
+{
+	struct hist_check_switch *switches;
+	const struct hist_event *event;
+	struct hist_error error;
+	unsigned int e, i, n = 0;
+	int ret = 0;
+
+	for (e = 0; e < nsources; e++)
+		n += sources[e].nswitches;
+	switches = calloc(n + 1, sizeof(*switches));
+	if (!switches)
+		return complain_memory();
+	context->switches = switches;
+	for (e = 0; e < nsources && !ret; e++) {
+		event = sources[e].event;
+		if (!event && sources[e].nswitches &&
+		    find_event(scope, sources[e].system, sources[e].name, &event) == -ENOMEM)
+			ret = complain_memory();
+		for (i = 0; event && i < sources[e].nswitches && !ret; i++) {
+			const struct hist_switch *sw = sources[e].switches[i];
+
+			ret = hist_switch_check(sw, event, context, &error);
+			if (!ret)
+				ret = check_switched(scope, sw, sources, nsources, &error);
+			if (ret)
+				complain_of(&sources[e], ret, sw->text, &error);
+			switches[context->nswitches++] =
+				(struct hist_check_switch){ .event = event, .sw = sw };
+		}
+	}
+	free(switches);
+	return ret;
 }
 
 int scope_check(struct scope *scope, const struct hist_kernel *kernel,
@@ -429,6 +489,8 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 			ret = check_hists(&context, triggers, &sources[e], event,
 					  sources[e].hists, sources[e].nhists);
 	}
+	if (!ret)
+		ret = check_switches(scope, &context, sources, nsources);
 	free(triggers);
 	return ret;
 }

@@ -13,6 +13,7 @@
 
 #include <tracehist/label.h>
 
+#include "capability.h"
 #include "command.h"
 #include "duration.h"
 #include "expand.h"
@@ -21,6 +22,7 @@
 #include "session_tell.h"
 #include "source_others.h"
 #include "source_raw.h"
+#include "source_switch.h"
 #include "target_engine.h"
 
 static int look_objects(struct session *s)
@@ -72,6 +74,8 @@ static int look_hist(struct session *s, struct source *source, const struct plan
 	char *path;
 	int ret;
 
+	if (hist->is_switch)
+		return source_add_switch(source, hist->raw);
 	if (!hist->raw || hist_expr_parse(&expr, hist->raw, NULL))
 		return source_add_hist(source, hist, clock);
 	if (hist_expr_name(expr))
@@ -113,25 +117,6 @@ static int look_event(struct session *s, const struct plan_event *event)
 	if (!ret && !strcmp(source->full_name, "ftrace:print"))
 		s->counts_marks = true;
 	return ret;
-}
-
-/* Without a README nothing is known to be missing: the kernel will say. */
-static void look_kernel(struct session *s)
-{
-	struct target_buf readme = { 0 };
-	const char *release;
-
-	hist_kernel_newest(&s->kernel);
-	if (s->counts_here)
-		return;
-	if (!s->target->ops->read(s->target, "README", &readme))
-		hist_kernel_from_readme(&s->kernel, readme.data);
-	free(readme.data);
-	/* "Linux HOST RELEASE MACHINE" */
-	release = s->target->uname ? strchr(s->target->uname, ' ') : NULL;
-	release = release ? strchr(release + 1, ' ') : NULL;
-	if (release)
-		hist_kernel_from_release(&s->kernel, release + 1);
 }
 
 /*
@@ -180,7 +165,10 @@ int session_look(struct session *s, struct plan *plan)
 		complain("%s", why);
 		return ret;
 	}
-	look_kernel(s);
+	if (s->counts_here)
+		hist_kernel_newest(&s->kernel);
+	else
+		capability_kernel(&s->kernel, s->target);
 	ret = choose_engine(s);
 	if (!ret)
 		ret = instance_look(s->target, plan);
@@ -285,6 +273,11 @@ int session_attach(struct session *s)
 		if (ret)
 			return ret;
 	}
+	for (e = 0; e < s->nsources; e++) {
+		ret = source_attach_switches(&s->sources[e], s->target, s->undo);
+		if (ret)
+			return ret;
+	}
 	return instance_settle_clock(&s->instance, s->target, s->undo);
 }
 
@@ -345,6 +338,8 @@ void session_pause(struct session *s)
 		live_stop(s->live);
 		return;
 	}
+	for (e = 0; e < s->nsources; e++)
+		source_detach_switches(&s->sources[e], s->target);
 	for (e = 0; e < s->nsources; e++)
 		source_pause_helpers(&s->sources[e], s->target);
 	for (e = 0; e < s->nsources; e++) {

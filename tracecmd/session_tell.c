@@ -22,6 +22,8 @@ int session_print(const struct session *s)
 			printf("%s %s\n", source->full_name, hist_expr_text(source->helpers[h].expr));
 		for (h = 0; h < source->nhists; h++)
 			printf("%s %s\n", source->full_name, hist_expr_text(source->hists[h].expr));
+		for (h = 0; h < source->nswitches; h++)
+			printf("%s %s\n", source->full_name, source->switches[h]->text);
 	}
 	return fflush(stdout) ? complain_errno("stdout", -errno) : 0;
 }

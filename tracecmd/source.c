@@ -20,6 +20,7 @@
 #include "source.h"
 #include "source_others.h"
 #include "source_raw.h"
+#include "source_switch.h"
 
 static void complain_unknown(struct hist_target *t, const char *system, const char *name)
 {
@@ -507,13 +508,13 @@ static void clear_hists(struct source_hist *hists, unsigned int n)
 
 void source_clear(struct source *s, struct hist_target *t)
 {
-
 	source_raw_close(s, t);
 	if (s->file >= 0)
 		t->ops->close(t, s->file);
 	clear_hists(s->hists, s->nhists);
 	clear_hists(s->helpers, s->nhelpers);
 	hist_event_free(s->event);
+	source_clear_switches(s);
 	free(s->system);
 	free(s->name);
 	free(s->full_name);

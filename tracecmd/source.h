@@ -16,6 +16,7 @@
 #include <tracehist/series.h>
 #include <tracehist/table.h>
 #include <tracehist/text.h>
+#include <tracehist/trigger.h>
 
 #include "plan.h"
 #include "target.h"
@@ -47,6 +48,8 @@ struct source {
 	unsigned int nhists;
 	struct source_hist *helpers; /* hidden ones: only set, never read; as hists but for that */
 	unsigned int nhelpers;
+	struct hist_switch **switches; /* see source_switch.h */
+	unsigned int nswitches;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
 	int file;  /* handle of the hist file, or -1 */
 	bool reads_raw;	 /* see source_raw.h */

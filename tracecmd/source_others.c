@@ -21,8 +21,10 @@
 static const char *key_name(const struct hist_field *key)
 {
 	/* the short names print as the long ones, where the kernel has those */
-	if (!strcmp(key->name, "cpu"))
+	if (!strcmp(key->name, "cpu") || !strncmp(key->name, "common_cpu", strlen("common_cpu")))
 		return "common_cpu";
+	if (!strcmp(key->name, "comm"))
+		return "common_comm";
 	if (!strcmp(key->name, "stacktrace"))
 		return "common_stacktrace";
 	return key->name;

@@ -337,6 +337,21 @@ static void test_switches(void)
 	fixture_clear(&c.f);
 }
 
+/* A switch of its own event acts before a histogram there counts, in whichever order they were set. */
+static void test_own_switch(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.wake, "hist:keys=pid");
+	add(&c, c.wake, "disable_hist:t:wake if prio == 2");
+	wake(&c, 1, 5, "on", 1);
+	wake(&c, 2, 6, "off", 2);
+	wake(&c, 3, 7, "off", 3);
+	rows(&c, 0, "5: 1\n= 1 1 0\n");
+	fixture_clear(&c.f);
+}
+
 /* One of a name on several events; each has its own filter, and is paused by itself. */
 static void test_named(void)
 {
@@ -389,6 +404,7 @@ int engine_action_tests(void)
 	    !CU_add_test(suite, "keys of others", test_keys_of_others) ||
 	    !CU_add_test(suite, "events that fire themselves", test_nesting) ||
 	    !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
+	    !CU_add_test(suite, "a switch of its own event", test_own_switch) ||
 	    !CU_add_test(suite, "named histograms", test_named) ||
 	    !CU_add_test(suite, "what is refused", test_refused))
 		return CU_get_error();

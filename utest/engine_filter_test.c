@@ -154,6 +154,29 @@ static int add(struct engine_fixture *f, const struct hist_event *event, const c
 	return fixture_add(f, event, trigger);
 }
 
+/* common_comm: the name of the task that the event is of, as filters see it. */
+static void test_comm_key(void)
+{
+	static const uint32_t pids[] = { 7, 8, 7, 0, 7 };
+	const struct hist_event *event;
+	struct engine_fixture f;
+	struct record r;
+	unsigned int i, order;
+
+	for (order = 0; order < 2; order++) {
+		event = begin(&f, order);
+		CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=common_comm"), 0);
+		CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=comm,b if COMM == \"seven\""), 1);
+		for (i = 0; i < sizeof(pids) / sizeof(*pids); i++) {
+			record_begin(&r, &f, event, pids[i]);
+			fixture_hit(&f, 3, i, &r);
+		}
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "seven: 3\n<...>: 1\nswapper/3: 1\n= 5 3 0\n");
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 1), "seven 0: 3\n= 3 1 0\n");
+		fixture_clear(&f);
+	}
+}
+
 static void expect(struct engine_fixture *f, const char *filter, bool passes)
 {
 	const char *rows = passes ? "7: 1\n= 1 1 0\n" : "= 0 0 0\n";
@@ -315,7 +338,8 @@ int engine_filter_tests(void)
 {
 	CU_pSuite suite = CU_add_suite("engine: filters", NULL, NULL);
 
-	if (!suite || !CU_add_test(suite, "numbers", test_numbers) ||
+	if (!suite || !CU_add_test(suite, "the name of the task as a key", test_comm_key) ||
+	    !CU_add_test(suite, "numbers", test_numbers) ||
 	    !CU_add_test(suite, "strings", test_strings) ||
 	    !CU_add_test(suite, "sets of CPUs", test_sets) ||
 	    !CU_add_test(suite, "functions", test_functions) ||

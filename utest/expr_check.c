@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <tracehist/check.h>
@@ -37,7 +38,7 @@
 
 #define ROOM 256
 
-static const char *tree;
+static char *tree;
 static bool use_kernel, use_expectations;
 
 static struct hist_kernel kernel;
@@ -517,9 +518,38 @@ static void run_file(FILE *f)
 	reset();
 }
 
+static int exists(void *data, const char *file)
+{
+	char *path = format("%s/%s", (const char *)data, file);
+	int ret = !access(path, F_OK);
+
+	free(path);
+	return ret;
+}
+
+/* Of the kernel that runs; or the name of a directory with what was recorded, as "6.12". */
+static void read_kernel(void)
+{
+	char *path = format("%s/README", tree);
+	char *readme = read_file(path), *name = strrchr(tree, '/');
+	struct hist_kernel_signs signs = { .readme = readme, .release = name ? name + 1 : tree };
+	struct utsname uts;
+
+	if (!readme)
+		die("%s: %s", path, strerror(errno));
+	if (use_kernel && !uname(&uts)) {
+		signs.release = uts.release;
+		signs.exists = exists;
+		signs.data = tree;
+	}
+	hist_kernel_from_signs(&kernel, &signs);
+	free(readme);
+	free(path);
+}
+
 int main(int argc, char **argv)
 {
-	char *path, *readme;
+	char *path;
 	int opt, i;
 	FILE *f;
 
@@ -531,13 +561,7 @@ int main(int argc, char **argv)
 	if (optind == argc)
 		die("usage: expr_check [-k] [-e] TREE [CASES...]");
 	tree = argv[optind];
-	path = format("%s/README", tree);
-	readme = read_file(path);
-	if (!readme)
-		die("%s: %s", path, strerror(errno));
-	hist_kernel_from_readme(&kernel, readme);
-	free(readme);
-	free(path);
+	read_kernel();
 	path = format("%s/trace_clock", tree);
 	clocks = read_file(path);
 	free(path);

@@ -369,7 +369,7 @@ static void completion(void)
 		{ "kmem:kmalloc hist:keys=call_site.sym,by", "by", "bytes_req bytes_alloc" },
 		{ "kmem:kmalloc hist:keys=common_", "common_",
 		  "common_type common_flags common_preempt_count common_pid common_timestamp common_cpu "
-		  "common_stacktrace" },
+		  "common_comm common_stacktrace" },
 		{ "kmem:kmalloc hist:keys=call_site.", "",
 		  "hex sym sym-offset syscall log2 buckets=" },
 		{ "kmem:kmalloc hist:keys=common_pid.e", "e", "execname" },

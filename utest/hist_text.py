@@ -27,7 +27,10 @@ import sys
 
 HEADER = b"# event histogram\n#\n# trigger info: "
 U64 = (1 << 64) - 1
-OLD_NAMES = {"stacktrace": "common_stacktrace"}
+OLD_NAMES = {"stacktrace": "common_stacktrace",
+             # 6.16 and later print the name of a CPU twice
+             "common_cpucommon_cpu": "common_cpu", "common_cpucpu": "common_cpu",
+             "common_cpuCPU": "common_cpu"}
 
 
 class Bad(Exception):
@@ -59,6 +62,8 @@ class Fields:
         """True, False, or None where nothing is known."""
         if name in self.types:
             return self.types[name][0] == "string"
+        if name == "common_comm":
+            return True
         if self.known or name.startswith("common_") or name == "cpu":
             return False
         return None
@@ -88,8 +93,9 @@ class Key:
 
     def pattern(self):
         """A regular expression with the groups that value() takes."""
-        name = (rb"(?:common_)?cpu" if self.name == "common_cpu" else
-                re.escape(self.name.encode())) + b": "
+        name = {"common_cpu": rb"(?:(?:common_)?cpu|CPU)",
+                "common_comm": rb"(?:(?:common_)?comm|COMM)"}.get(
+                    self.name, re.escape(self.name.encode())) + b": "
 
         def padded(width):
             return b"(.{%d}|.{%d,1024}?)" % (width, width + 1)
@@ -174,7 +180,8 @@ class Key:
 
 class Value:
     def __init__(self, spec, fields):
-        self.name, _, self.modifier = spec.partition(".")
+        name, _, self.modifier = spec.partition(".")
+        self.name = OLD_NAMES.get(name, name)
         self.signed = not self.modifier and fields.is_signed(self.name)
 
     def pattern(self):

@@ -16,6 +16,7 @@
 
 #include "plan_fixture.h"
 #include "scope.h"
+#include "source_switch.h"
 #include "tests.h"
 #include "undo_fixture.h"
 
@@ -70,7 +71,10 @@ static unsigned int find(struct source *sources, const struct trigger *triggers)
 		else
 			CU_ASSERT_EQUAL(source_find(&sources[n], &fake->target,
 						    triggers[n].event), 0);
-		CU_ASSERT_EQUAL(source_add_hist(&sources[n], &hist, "mono"), 0);
+		if (hist_is_switch(triggers[n].text))
+			CU_ASSERT_EQUAL(source_add_switch(&sources[n], triggers[n].text), 0)
+		else
+			CU_ASSERT_EQUAL(source_add_hist(&sources[n], &hist, "mono"), 0);
 	}
 	return n;
 }
@@ -265,6 +269,30 @@ static void test_objects(void)
 		expect_made(cases[i].triggers, cases[i].before, cases[i].after);
 }
 
+static void test_switches(void)
+{
+	static const struct trigger good[] = {
+		{ EXIT, "hist:keys=id" }, { ENTER, "enable_hist:raw_syscalls:sys_exit:3 if id == 5" }
+	}, alone[] = {
+		{ ENTER, "disable_hist:raw_syscalls:sys_exit" }, { EXIT, "enable_hist:raw_syscalls:sys_enter" }
+	}, unknown[] = {
+		{ EXIT, "hist:keys=id" }, { ENTER, "enable_hist:raw_syscalls:sys_exot" }
+	}, filter[] = {
+		{ EXIT, "hist:keys=id" }, { ENTER, "enable_hist:raw_syscalls:sys_exit if zork == 1" }
+	}, twice[] = {
+		{ EXIT, "enable_hist:raw_syscalls:sys_exit" }, { EXIT, "disable_hist:raw_syscalls:sys_exit" }
+	};
+
+	machine();
+	expect_check(NULL, good, NULL);
+	expect_check(NULL, alone, SAYS "raw_syscalls:sys_exit has no histogram to switch");
+	/* in an instance of others, it may be theirs */
+	expect_check("theirs", alone, NULL);
+	expect_check(NULL, unknown, SAYS "no event \"raw_syscalls:sys_exot\"");
+	expect_check(NULL, filter, SAYS "no field \"zork\"");
+	expect_check("theirs", twice, SAYS "raw_syscalls:sys_exit switches this event already");
+}
+
 static void test_bad_definition(void)
 {
 	static const struct plan_object bad = { PLAN_SYNTHETIC, "pair u65 lat" };
@@ -288,6 +316,7 @@ int scope_tests(void)
 	    !CU_add_test(suite, "others that cannot be read", test_unknown_others) ||
 	    !CU_add_test(suite, "clocks and events that cannot", test_unknown_rest) ||
 	    !CU_add_test(suite, "before and after objects are made", test_objects) ||
+	    !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
 	    !CU_add_test(suite, "a bad definition", test_bad_definition))
 		return CU_get_error();
 	return 0;

@@ -9,6 +9,7 @@
 
 #include <CUnit/Basic.h>
 
+#include <tracehist/synth.h>
 #include <tracehist/trigger.h>
 
 #include "context_fixture.h"
@@ -128,72 +129,173 @@ static void test_printed(void)
 		CU_ASSERT_EQUAL(hist_switch_parse(&sw, bad[i], NULL), -EINVAL);
 }
 
-static void read_kernel(struct hist_kernel *kernel, const char *version)
+/* A target whose files are what @data names, separated by blanks. */
+static int exists(void *data, const char *file)
 {
-	char path[64], *text;
+	const char *at = strstr(data, file);
+
+	return at && (at == data || at[-1] == ' ') && strchr(" ", at[strlen(file)]);
+}
+
+/* By the README recorded from kernel @version; NULL: a README that does not mention a thing. */
+static void read_kernel(struct hist_kernel *kernel, const char *version, const char *release,
+			const char *files)
+{
+	struct hist_kernel_signs signs = { .readme = "", .release = release };
+	char path[64], *text = NULL;
 	size_t len;
 
-	snprintf(path, sizeof(path), "formats/%s/README", version);
-	text = test_read_file(test_data_path(path), &len);
-	hist_kernel_from_readme(kernel, text);
+	if (version) {
+		snprintf(path, sizeof(path), "formats/%s/README", version);
+		signs.readme = text = test_read_file(test_data_path(path), &len);
+	}
+	if (files) {
+		signs.exists = exists;
+		signs.data = (void *)files;
+	}
+	hist_kernel_from_signs(kernel, &signs);
 	free(text);
 }
 
-static void test_readme(void)
+static bool same_kernel(const struct hist_kernel *a, const struct hist_kernel *b)
 {
-	struct hist_kernel k, newest;
-
-	memset(&newest, 0, sizeof(newest));
-	memset(&k, 0, sizeof(k));
-	hist_kernel_newest(&newest);
-	read_kernel(&k, "6.12");
-	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
-	read_kernel(&k, "6.1");
-	newest.nohitcount = newest.stacks = newest.filter_cpus = newest.filter_function = false;
-	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
-	newest = k;
-	hist_kernel_from_release(&k, "6.12.1");
-	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
-	hist_kernel_from_readme(&k, "");
-	memset(&newest, 0, sizeof(newest));
-	CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+	return !memcmp(a, b, sizeof(*a));
 }
 
-/* A kernel whose README is as that of 6.12, by its release. */
+#define FILES "synthetic_events snapshot events/sched/sched_switch/hist"
+
+/* What each kernel has, by its own README and files. */
+static void test_readme(void)
+{
+	struct hist_kernel k = { false }, expected = { false };
+
+	hist_kernel_newest(&expected);
+	read_kernel(&k, "7.3", "7.3-cloud-amd64", FILES " error_log");
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+	read_kernel(&k, "7.3", NULL, NULL);
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+
+	expected.common_comm = false;
+	read_kernel(&k, "6.12", "6.12.117", FILES);
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+
+	expected.nohitcount = expected.stacks = expected.filter_cpus = expected.filter_function = false;
+	read_kernel(&k, "6.1", "6.1.0-50-amd64", FILES);
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+
+	expected.percent = expected.string_pointers = expected.literals = expected.buckets = false;
+	read_kernel(&k, "5.10", "5.10.0-46-cloud-amd64", FILES);
+	/* common_cpu is of 5.14, and was brought to this one */
+	CU_ASSERT_TRUE(k.common_cpu);
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+}
+
+/* No wording decides alone: files and the release say the same of a README without any. */
+static void test_files(void)
+{
+	struct hist_kernel k = { false }, expected = { false };
+
+	read_kernel(&k, NULL, NULL, "");
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+
+	/* 4.19: its README has nothing on handlers and synthetic events */
+	expected.hist = expected.synthetic = expected.variables = true;
+	read_kernel(&k, NULL, "4.19.0-27-amd64", FILES);
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+	read_kernel(&k, NULL, NULL, "synthetic_events events/ftrace/print/hist");
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+
+	/* from 5.2 there is an error_log */
+	expected.trace_action = expected.onchange = true;
+	read_kernel(&k, NULL, NULL, "synthetic_events events/ftrace/print/hist error_log");
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+
+	memset(&expected, 0, sizeof(expected));
+	hist_kernel_newest(&expected);
+	read_kernel(&k, NULL, "7.3-cloud-amd64", FILES);
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+
+	/* what was configured out is not there, whatever README and release say */
+	expected.snapshot = expected.synthetic = false;
+	read_kernel(&k, "7.3", "7.3-cloud-amd64", "events/sched/sched_switch/hist error_log");
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+	memset(&expected, 0, sizeof(expected));
+	read_kernel(&k, NULL, "7.3-cloud-amd64", "synthetic_events snapshot error_log");
+	CU_ASSERT_TRUE(same_kernel(&k, &expected));
+}
+
+static void check_release(const char *release, const char *text, bool good, const char *what)
+{
+	const struct hist_event *event = context_event(SWITCH);
+	struct hist_check_context context = { .all_triggers = true };
+	struct hist_error error = { .what = "" };
+	struct hist_kernel k;
+	struct hist_expr *e;
+
+	read_kernel(&k, "6.12", release, NULL);
+	context.kernel = &k;
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, text, NULL), 0);
+	CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error), good ? 0 : -EINVAL);
+	if (!good)
+		CU_ASSERT_STRING_EQUAL(error.what, what);
+	hist_expr_free(e);
+}
+
+/* What README does not mention: a kernel whose README is as that of 6.12, by its release. */
 static void test_release(void)
 {
 	static const struct {
 		const char *release;
-		bool has_cpus;
+		bool has_cpus, has_comm;
 	} cases[] = {
-		{ "6.6.0", true },	  { "6.12.41+deb13-amd64", true }, { "7.0.0-rc1", true },
-		{ "6.5.0-14-generic", false }, { "6.3.13", false },	   { "5.15.0", false },
-		{ "6.6-rc1", true },	  { "mainline", true },		   { "6", true },
+		{ "6.6.0", true, false },
+		{ "6.12.41+deb13-amd64", true, false },
+		{ "7.0.0-rc1", true, true },
+		{ "6.5.0-14-generic", false, false },
+		{ "6.3.13", false, false },
+		{ "5.15.0", false, false },
+		{ "6.6-rc1", true, false },
+		{ "6.15.9", true, false },
+		{ "6.16.3+deb13-cloud-amd64", true, true },
+		{ "mainline", true, true },
+		{ "6", true, true },
 	};
-	const struct hist_event *event = context_event(SWITCH);
-	struct hist_check_context context = { .all_triggers = true };
-	struct hist_kernel k, newest;
-	struct hist_error error;
-	struct hist_expr *e;
 	size_t i;
 
-	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=next_pid if cpu & CPUS{0-3}", NULL), 0);
-	context.kernel = &k;
-	memset(&newest, 0, sizeof(newest));
-	hist_kernel_newest(&newest);
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		memset(&k, 0, sizeof(k));
-		read_kernel(&k, "6.12");
-		hist_kernel_from_release(&k, cases[i].release);
-		CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error),
-				cases[i].has_cpus ? 0 : -EINVAL);
-		if (!cases[i].has_cpus)
-			CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no CPUS{} in filters");
-		/* nothing else is known by the release */
-		k.filter_cpus = true;
-		CU_ASSERT_TRUE(!memcmp(&k, &newest, sizeof(k)));
+		check_release(cases[i].release, "hist:keys=next_pid if cpu & CPUS{0-3}",
+			      cases[i].has_cpus, "this kernel has no CPUS{} in filters");
+		check_release(cases[i].release, "hist:keys=common_comm", cases[i].has_comm,
+			      "this kernel has no common_comm");
+		check_release(cases[i].release, "hist:keys=comm", cases[i].has_comm,
+			      "no field \"comm\" in sched:sched_switch");
+		check_release(cases[i].release, "hist:keys=next_pid:x=common_comm",
+			      cases[i].has_comm, "this kernel has no common_comm");
 	}
+}
+
+/* The address of a string for a string: what older kernels would follow without care. */
+static void test_string_pointers(void)
+{
+	const struct hist_event *event = context_event("syscalls:sys_enter_openat");
+	const struct hist_synth *synths[1];
+	struct hist_check_context context = { .synths = synths, .nsynths = 1, .all_synths = true };
+	struct hist_kernel kernel;
+	struct hist_error error;
+	struct hist_synth *synth;
+	struct hist_expr *e;
+
+	CU_ASSERT_EQUAL_FATAL(hist_synth_parse(&synth, "open char file[]", NULL), 0);
+	synths[0] = synth;
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=common_pid:file=filename:"
+					      "onchange($file).trace(open,$file)", NULL), 0);
+	CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error), 0);
+	read_kernel(&kernel, "5.10", "5.10.0-46-amd64", FILES);
+	context.kernel = &kernel;
+	CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no strings behind pointers");
 	hist_expr_free(e);
+	hist_synth_free(synth);
 }
 
 /* 150 and 120 letters: together more than fit. */
@@ -217,12 +319,12 @@ static const struct {
 	  "hist:keys=next_pid:x=common_stacktrace",
 	  "common_stacktrace",
 	  "this kernel has stacks as keys only",
-	  "Linux 6.3 has more" },
+	  "Linux 6.4 has more" },
 	{ { { NULL, NULL } },
 	  "hist:keys=next_pid:x=stacktrace",
 	  "stacktrace",
 	  "this kernel has stacks as keys only",
-	  "Linux 6.3 has more" },
+	  "Linux 6.4 has more" },
 	{ { { NULL, NULL } },
 	  "hist:keys=stacktrace:sort=stacktrace",
 	  "stacktrace",
@@ -272,7 +374,7 @@ static void test_old(void)
 	size_t i;
 	int ret;
 
-	read_kernel(&old, "6.1");
+	read_kernel(&old, "6.1", "6.1.0", NULL);
 	context.kernel = &old;
 	context.find_event = fixture_find;
 	for (i = 0; i < sizeof(old_cases) / sizeof(*old_cases); i++) {
@@ -309,6 +411,8 @@ int trigger_tests(void)
 	    !CU_add_test(suite, "as kernels print them", test_printed) ||
 	    !CU_add_test(suite, "what the release tells", test_release) ||
 	    !CU_add_test(suite, "what a README tells", test_readme) ||
+	    !CU_add_test(suite, "what files and releases tell of a kernel", test_files) ||
+	    !CU_add_test(suite, "the address of a string", test_string_pointers) ||
 	    !CU_add_test(suite, "what an older kernel lacks", test_old))
 		return CU_get_error();
 	return 0;

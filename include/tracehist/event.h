@@ -36,6 +36,9 @@ struct hist_event_field {
 
 struct hist_event;
 
+/* Does the kernel take a number of this type for the address of a string? */
+bool hist_is_string_pointer(const char *ctype);
+
 /*
  * hist_event_parse - parse the text of events/SYSTEM/NAME/format
  * -EINVAL where it is no format or not a whole one; -ENOMEM.

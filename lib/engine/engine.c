@@ -386,7 +386,9 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 	ret = make_filter(engine, t, sw->filter, sw->filter_tree, error);
 	if (ret)
 		goto fail;
-	on->triggers[on->ntriggers++] = t;
+	/* event_enable_register_trigger() puts it first */
+	memmove(on->triggers + 1, on->triggers, on->ntriggers++ * sizeof(*on->triggers));
+	on->triggers[0] = t;
 	engine->is_ordered = engine->has_switches = true;
 	look_for_quick_ways(engine);
 	return 0;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "filter_test.h"
+#include "names.h"
 #include "pattern.h"
 #include "../expr_internal.h"
 
@@ -410,14 +411,9 @@ static bool match_comm(const struct filter_test *t, const struct hist_engine_mac
 		       struct hit *hit)
 {
 	bool invert = t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_GLOB && t->pattern.invert);
-	uint32_t pid = load_u32(hit->data + 4, t->field.swap);
-	const char *name = machine->comm ? machine->comm(machine->data, pid) : NULL;
-	char comm[16] = "";
+	char comm[16];
 
-	if (!pid)
-		snprintf(comm, sizeof(comm), "swapper/%u", hit->cpu);
-	else if (name)
-		memcpy(comm, name, strnlen(name, sizeof(comm) - 1));
+	name_task(machine, hit, comm);
 	return pattern_match(&t->pattern, comm, sizeof(comm), sizeof(comm)) != invert;
 }
 

@@ -89,7 +89,7 @@ int fire_synth(struct hist_run *run, const struct engine_action *action, const s
 	struct hist_strbuf *b = &run->records[run->nesting - 1];
 	uint32_t end = (hist_event_size(on->own) + 7) / 8 * 8;
 	size_t room = end + (size_t)on->nfields * ENGINE_STRING_BYTES;
-	struct hit fired = { .cpu = hit->cpu, .time = hit->time };
+	struct hit fired = { .cpu = hit->cpu, .time = hit->time, .machine = hit->machine };
 	unsigned int i;
 
 	if (!on->ntriggers)

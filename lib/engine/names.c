@@ -4,6 +4,8 @@
  *
  * __sprint_symbol() in kernel/kallsyms.c.
  */
+#include <stdio.h>
+
 #include "names.h"
 
 const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid)
@@ -17,6 +19,19 @@ const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid)
 	if (machine->comm)
 		name = machine->comm(machine->data, pid);
 	return name ? name : "<...>";
+}
+
+bool name_task(const struct hist_engine_machine *machine, const struct hit *hit, char comm[16])
+{
+	uint32_t pid = load_u32(hit->data + 4, hit->swap);
+	const char *name = machine->comm ? machine->comm(machine->data, pid) : NULL;
+
+	memset(comm, 0, 16);
+	if (!pid)
+		snprintf(comm, 16, "swapper/%u", hit->cpu);
+	else if (name)
+		memcpy(comm, name, strnlen(name, 15));
+	return !pid || name;
 }
 
 static bool find(const struct hist_engine_machine *machine, uint64_t address,

@@ -15,6 +15,12 @@
  */
 const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid);
 
+/*
+ * The comm of the task that @hit is of (current->comm), cut to 15 letters; false, and "",
+ * where nobody knows it.
+ */
+bool name_task(const struct hist_engine_machine *machine, const struct hit *hit, char comm[16]);
+
 /* %ps: "func" or "func [module]"; an address that nobody knows is "0x..." */
 void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,
 		 uint64_t address);

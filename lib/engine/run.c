@@ -175,7 +175,14 @@ int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const 
 		   uint32_t len)
 {
 	bool swap = run->engine->machine.layout.swap;
-	struct hit hit = { .data = data, .len = len, .swap = swap, .cpu = cpu, .time = time };
+	struct hit hit = {
+		.data = data,
+		.len = len,
+		.swap = swap,
+		.cpu = cpu,
+		.time = time,
+		.machine = &run->engine->machine,
+	};
 
 	run->counts.events++;
 	if (len < 2) {
@@ -233,6 +240,7 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
 		.swap = run->engine->machine.layout.swap,
 		.cpu = cpu,
 		.time = time,
+		.machine = &run->engine->machine,
 	};
 
 	return see_event(run, type, &hit);

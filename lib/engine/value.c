@@ -6,7 +6,7 @@
  * Whoever makes a value has seen to it that fixed fields end within the shortest event;
  * where a string or stack is, an event says itself, and that is checked here.
  */
-#include "engine_private.h"
+#include "names.h"
 
 #define SHORT_CUT 20 /* HIST_DIV_SHIFT */
 
@@ -121,6 +121,7 @@ uint64_t value_number(const struct value *v, const struct hit *hit, const uint64
 	case VALUE_DATA_LOC:
 	case VALUE_REL_LOC:
 	case VALUE_COMM:
+	case VALUE_TASK:
 	case VALUE_STACK:
 	case VALUE_KERNEL_STACK:
 		return 0;
@@ -136,6 +137,12 @@ const char *value_string(const struct value *v, struct hit *hit, uint32_t *len)
 	if (v->fn == VALUE_ARRAY) {
 		*len = v->size;
 		return (const char *)hit->data + v->offset;
+	}
+	if (v->fn == VALUE_TASK) {
+		if (!name_task(hit->machine, hit, hit->comm))
+			strcpy(hit->comm, "<...>");
+		*len = strlen(hit->comm);
+		return hit->comm;
 	}
 	loc = load_u32(hit->data + v->offset, v->swap);
 	at = loc & 0xffff;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 struct elt;
+struct hist_engine_machine;
 struct map_shape;
 
 enum value_fn {
@@ -51,6 +52,7 @@ enum value_fn {
 	VALUE_DATA_LOC,
 	VALUE_REL_LOC,
 	VALUE_COMM, /* of who made the element */
+	VALUE_TASK, /* of whom the event is */
 	/* stacks */
 	VALUE_STACK,	    /* a field of a synthetic event */
 	VALUE_KERNEL_STACK, /* where the event happened */
@@ -95,6 +97,8 @@ struct hit {
 	unsigned int nstack;
 	bool swap;    /* its bytes are not in our order */
 	bool damaged; /* set where a string lies outside the event */
+	const struct hist_engine_machine *machine;
+	char comm[16]; /* what VALUE_TASK gave */
 };
 
 static inline uint64_t value_load(const struct value *v, const unsigned char *data)

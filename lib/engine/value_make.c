@@ -122,6 +122,14 @@ static int make_plain(const struct value **value, struct making *m, const struct
 			v->kernel_size = 4;
 		}
 		break;
+	case HIST_MEANS_COMM:
+		v = value_add(m, VALUE_TASK);
+		if (v) {
+			v->is_string = true;
+			v->type = "char[]";
+			v->kernel_size = ENGINE_STRING_BYTES;
+		}
+		break;
 	case HIST_MEANS_HITCOUNT:
 		v = value_add(m, VALUE_NUMBER);
 		if (v)
@@ -176,8 +184,10 @@ int value_make_field_named(const struct value **value, struct making *m, const c
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	node->span = at;
+	/* "comm" is what it was before Linux 6.16: a field, of the event before if not of this */
 	if (node->kind == HIST_NODE_FIELD &&
-	    hist_meaning_of(node->name, false, m->event, &field) != HIST_MEANS_NOTHING)
+	    hist_meaning_of(node->name, false, m->event, &field) != HIST_MEANS_NOTHING &&
+	    (field || strcasecmp(node->name, "comm")))
 		ret = make_modified(value, m, node, false);
 	hist_tree_free(node);
 	return ret;

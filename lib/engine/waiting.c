@@ -61,6 +61,7 @@ static int let_go(struct hist_run *run, const struct waiting *w, unsigned int cp
 		.time = w->time,
 		.stack = stack,
 		.nstack = nstack,
+		.machine = &run->engine->machine,
 	};
 
 	return hit_event(run, w->on, &hit);

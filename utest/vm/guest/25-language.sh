@@ -31,6 +31,64 @@ agrees page $expect
 agrees language $expect
 agrees odd
 
+cd /tmp || bail "no /tmp"
+
+# hits FILE
+hits()
+{
+	trace-cmd hist report "$1" 2>&1 | sed -n 's/^ *Hits: *//p'
+}
+
+# What each kernel calls the CPU, printed twice by those from 6.16.
+for key in common_cpu cpu CPU,next_pid common_cpu.hex; do
+	case $key in common_cpu*) grep -q common_cpu $tracefs/README || continue ;; esac
+	is "$key: recorded" "$(trace-cmd hist record -q -o cpu.dat -e sched:sched_switch -k $key -- usleep 50000 2>&1)" ""
+	ok "$key: counted" [ "$(hits cpu.dat)" -gt 0 ]
+done
+case $(uname -r) in
+[0-5].* | 6.[0-9].* | 6.[0-9]-* | 6.1[0-5].* | 6.1[0-5]-*)
+	like "common_comm: not here" \
+		"$(trace-cmd hist record -q -o comm.dat -e sched:sched_switch -k common_comm -- true 2>&1)" \
+		'this kernel has no common_comm: write common_pid.execname' ;;
+*)
+	for key in common_comm comm; do
+		is "$key: recorded" "$(trace-cmd hist record -q -o comm.dat -e syscalls:sys_enter_nanosleep \
+			-e syscalls:sys_enter_clock_nanosleep -k $key -- sh -c 'printf victim >/proc/$$/comm; exec usleep 1000' 2>&1)" ""
+		like "$key: the name" "$(trace-cmd hist report --format csv comm.dat)" 'usleep'
+	done ;;
+esac
+
+# Switched on and off by other events: five of fifteen are counted.
+cat >switched.sh <<'END'
+cd / && cd / && cd /
+umask 022
+cd / && cd / && cd / && cd / && cd /
+kill -0 $$
+cd / && cd / && cd / && cd / && cd / && cd / && cd /
+END
+quiet=$(tree_state)
+for engine in kernel user; do
+	is "$engine: enable_hist and disable_hist are recorded" \
+		"$(trace-cmd hist record -q -o switched.dat --engine $engine \
+		-e syscalls:sys_enter_chdir -R 'hist:keys=common_pid:pause' \
+		-e syscalls:sys_enter_umask -R 'enable_hist:syscalls:sys_enter_chdir:2 if mask == 18' \
+		-e syscalls:sys_enter_kill -R 'disable_hist:syscalls:sys_enter_chdir' -- sh switched.sh 2>&1 |
+		grep -v 'counted here')" ""
+	is "$engine: what they let be counted" "$(hits switched.dat)" 5
+	is "$engine: nothing is left of them" "$(tree_state)" "$quiet"
+done
+like "a switch of an event without a histogram" "$(trace-cmd hist record --dry-run \
+	-e sched:sched_switch -k next_pid -e sched:sched_process_exec -R 'enable_hist:sched:sched_waking' 2>&1)" \
+	'sched:sched_waking has no histogram to switch'
+
+# The address of a string becomes the string, at the event.
+# shellcheck disable=SC2016 # the kernel's variable
+is "a const char * for a char[]" "$(trace-cmd hist record -q -o opened.dat --synthetic 'lang_opened char file[]' \
+	-e syscalls:sys_enter_openat \
+	-R 'hist:keys=common_pid:file=filename:onchange($file).trace(lang_opened,$file)' \
+	-e synthetic:lang_opened -k file -- sh -c ': </etc/passwd' 2>&1)" ""
+like "the file's name is counted" "$(trace-cmd hist report --format csv opened.dat -e synthetic:lang_opened 2>&1)" '/etc/passwd'
+
 # The errno that hist_explain() goes by, where error_log is silent or was not read.
 cd $tracefs || bail "no tracefs"
 waking=events/sched/sched_waking/trigger
