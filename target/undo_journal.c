@@ -71,14 +71,19 @@ void note_list_clear(struct note_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-int journal_dir_open(bool create, char *why, size_t why_len)
+const char *journal_dir_path(void)
 {
 	const char *path = getenv(STATE_ENV);
+
+	return path && *path ? path : STATE_DIR;
+}
+
+int journal_dir_open(bool create, char *why, size_t why_len)
+{
+	const char *path = journal_dir_path();
 	struct stat st;
 	int fd, err;
 
-	if (!path || !*path)
-		path = STATE_DIR;
 	if (create && mkdir(path, 0700) < 0 && errno != EEXIST) {
 		err = errno;
 		goto fail;

@@ -67,6 +67,9 @@ int note_list_add(struct note_list *list, enum note_type type, const char *path,
 		  const char *text, uint64_t before);
 void note_list_clear(struct note_list *list);
 
+/* Where the journals are kept. */
+const char *journal_dir_path(void);
+
 /*
  * The directory of the journals, made when missing if @create.  It must be a
  * directory of ours that others cannot write into (-EPERM), and no symbolic

@@ -436,7 +436,9 @@ int record_run(struct plan *plan)
 
 	ret = look(&r);
 	if (!ret && plan->dry_run) {
-		ret = session_print(&r.session);
+		ret = session_look_begin(&r.session);
+		if (!ret)
+			ret = session_print(&r.session);
 	} else if (!ret) {
 		progress_begin(&r.progress, plan->quiet);
 		told = r.progress.on;

@@ -19,6 +19,7 @@
 #include "command.h"
 #include "complain.h"
 #include "near_event.h"
+#include "probe_event.h"
 #include "scope.h"
 
 static int add_synth(struct scope *scope, struct hist_synth *synth)
@@ -357,7 +358,36 @@ static int complain_of(const struct source *source, int ret, const char *text,
 		replace(error->what, sizeof(error->what), source->full_name, source->title);
 		replace(error->hint, sizeof(error->hint), source->full_name, source->title);
 	}
-	return complain_expression(ret, hist_expr_text(expr), error);
+	return complain_expression(ret, text, error);
+}
+
+/*
+ * A trigger of a probe that is not made yet, by what its definition tells.  It is refused
+ * if it is wrong whatever the kernel takes the arguments without a type for.
+ */
+static int check_foreseen(const struct hist_check_context *context, const char *definition,
+			  const struct hist_expr *expr, struct hist_error *error)
+{
+	struct hist_error first = { .what = "" };
+	struct hist_event *event;
+	enum probe_guess guess;
+	bool guessed = true;
+	int ret = 0;
+
+	for (guess = 0; guess < PROBE_GUESSES && guessed; guess++) {
+		ret = probe_event(&event, definition, guess, &guessed);
+		/* the kernel will say what is wrong with the definition */
+		if (ret == -EINVAL || (!ret && !event))
+			return 0;
+		if (ret)
+			return ret;
+		ret = hist_expr_check_in(expr, event, context, guess ? NULL : &first);
+		hist_event_free(event);
+		if (ret != -EINVAL)
+			return ret;
+	}
+	*error = first;
+	return ret;
 }
 
 static int check_hists(struct hist_check_context *context, struct hist_check_trigger *triggers,
@@ -371,7 +401,13 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 
 	for (i = 0; i < n; i++) {
 		if (!event) {
-			/* whatever it sets cannot be told */
+			object = object_of(context->data, source->system, source->name);
+			ret = object && object->plan->kind == PLAN_DYNAMIC ?
+				      check_foreseen(context, object->plan->definition, hists[i].expr,
+						     &error) : 0;
+			if (ret)
+				return complain_of(source, ret, hist_expr_text(hists[i].expr), &error);
+			/* of which types its variables are cannot be told */
 			context->all_triggers = false;
 			continue;
 		}

@@ -214,6 +214,16 @@ static bool is_of_ours(const struct session *s, const struct source *source)
 	return false;
 }
 
+int session_look_begin(const struct session *s)
+{
+	char why[256];
+	int ret = undo_look(s->target, why, sizeof(why));
+
+	if (ret)
+		complain("%s", why);
+	return ret;
+}
+
 int session_begin(struct session *s)
 {
 	char why[256];

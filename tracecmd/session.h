@@ -47,6 +47,9 @@ struct session {
  */
 int session_look(struct session *s, struct plan *plan);
 
+/* Would session_begin() find what it needs?  Changes nothing. */
+int session_look_begin(const struct session *s);
+
 /*
  * session_begin - the journal, the plan's objects, and the instance
  * Sources of events that an object makes have no @event and @format before.

@@ -7,6 +7,8 @@
  * journal.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,6 +65,63 @@ no_memory:
 	ret = -ENOMEM;
 fail:
 	free(new);
+	return ret;
+}
+
+/* May files be made in the directory @fd, "." of which is meant, or at @path? */
+static int look_writable(int fd, const char *path, const char *name, const char *hint, char *why,
+			 size_t why_len)
+{
+	int err;
+
+	if (!faccessat(fd, path, W_OK | X_OK, AT_EACCESS))
+		return 0;
+	err = errno;
+	snprintf(why, why_len, "%s: %s%s", name, strerror(err), hint);
+	return -err;
+}
+
+static int look_journal(char *why, size_t why_len)
+{
+	static const char hint[] = ": set TRACE_CMD_HIST_STATE to a directory of yours";
+	const char *path = journal_dir_path();
+	int fd = journal_dir_open(false, why, why_len), ret;
+	char *copy;
+
+	if (fd >= 0) {
+		ret = look_writable(fd, ".", path, hint, why, why_len);
+		close(fd);
+		return ret;
+	}
+	if (fd != -ENOENT)
+		return fd;
+	/* it will be made */
+	copy = strdup(path);
+	if (!copy) {
+		snprintf(why, why_len, "out of memory");
+		return -ENOMEM;
+	}
+	ret = look_writable(AT_FDCWD, dirname(copy), path, hint, why, why_len);
+	free(copy);
+	return ret;
+}
+
+int undo_look(struct hist_target *target, char *why, size_t why_len)
+{
+	int ret, fd;
+
+	if (target->ops->note)
+		return 0;
+	ret = look_journal(why, why_len);
+	if (ret || !target->ops->descriptor)
+		return ret;
+	fd = target->ops->descriptor(target, "instances");
+	if (fd < 0) {
+		snprintf(why, why_len, "tracefs: instances: %s", strerror(-fd));
+		return fd;
+	}
+	ret = look_writable(fd, ".", "tracefs: instances", "", why, why_len);
+	close(fd);
 	return ret;
 }
 

@@ -23,6 +23,13 @@ struct undo;
 int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t why_len);
 
 /*
+ * undo_look - can a journal be kept, and an instance be made?
+ * Changes nothing.  -errno with a sentence in @why; a target that is elsewhere says so
+ * itself later.
+ */
+int undo_look(struct hist_target *target, char *why, size_t why_len);
+
+/*
  * Each notes one change that is about to be made.
  * undo_cancel() takes the last note back, for a change that failed.
  * When a note fails, the change must not be made.  -EINVAL: a bad path.

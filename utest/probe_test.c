@@ -19,6 +19,7 @@
 
 #include "elf_symbol.h"
 #include "probe.h"
+#include "probe_event.h"
 #include "tests.h"
 
 #define VICTIM UTEST_BIN "/probe_victim"
@@ -281,6 +282,60 @@ static void test_uprobes(void)
 	free(path);
 }
 
+static void expect_fields(const char *definition, enum probe_guess guess, bool is_guessed,
+			  const char *want)
+{
+	char *got = NULL;
+	size_t len = 0;
+	struct hist_event *event;
+	FILE *f = open_memstream(&got, &len);
+	bool guessed = !is_guessed;
+	unsigned int i;
+
+	CU_ASSERT_EQUAL_FATAL(probe_event(&event, definition, guess, &guessed), 0);
+	CU_ASSERT_EQUAL(guessed, is_guessed);
+	CU_ASSERT_EQUAL(!event, !want);
+	for (i = 0; event && i < hist_event_nfields(event); i++) {
+		const struct hist_event_field *field = hist_event_field(event, i);
+
+		if (strncmp(field->name, "common_", 7))
+			fprintf(f, "%s %s %u%s,", field->ctype, field->name, field->size,
+				field->is_signed ? " signed" : "");
+	}
+	fclose(f);
+	if (want)
+		CU_ASSERT_STRING_EQUAL(got, want);
+	if (want && strcmp(got, want))
+		printf("\n%s: %s\n", definition, got);
+	hist_event_free(event);
+	free(got);
+}
+
+#define IP "unsigned long __probe_ip 8,"
+#define RETURN "unsigned long __probe_func 8,unsigned long __probe_ret_ip 8,"
+
+/* The fields that kernels give such probes, in their order. */
+static void test_events(void)
+{
+	struct hist_event *event;
+	bool guessed;
+
+	expect_fields("p:g/e vfs_read", PROBE_GUESS_UNSIGNED, false, IP);
+	expect_fields("p:g/e vfs_read a=$arg1:u8 b=+0($arg2):ustring c=%di:s16 d=@jiffies:x64",
+		      PROBE_GUESS_UNSIGNED, false,
+		      IP "u8 a 1,__data_loc char[] b 4 signed,s16 c 2 signed,u64 d 8,");
+	expect_fields("r16:g/e vfs_read ret=$retval", PROBE_GUESS_SIGNED, true,
+		      RETURN "s64 ret 8 signed,");
+	expect_fields("p:g/e vfs_read%return $retval", PROBE_GUESS_UNSIGNED, true, RETURN "u64 arg1 8,");
+	expect_fields("p:g/e vfs_read x=$comm y=$arg1:b3@2/16 z=+8(%si):u32[4]", PROBE_GUESS_UNSIGNED,
+		      false, IP "__data_loc char[] x 4 signed,u16 y 2,u32[4] z 16,");
+	expect_fields("p:g/e vfs_read buf count=$arg3", PROBE_GUESS_STRING, true,
+		      IP "__data_loc char[] buf 4 signed,__data_loc char[] count 4 signed,");
+	/* names that the kernel alone knows */
+	expect_fields("f:g/e vfs_read $arg*", PROBE_GUESS_UNSIGNED, false, NULL);
+	CU_ASSERT_EQUAL(probe_event(&event, "vfs_read x", PROBE_GUESS_SIGNED, &guessed), -EINVAL);
+}
+
 int probe_tests(void)
 {
 	CU_pSuite suite = CU_add_suite("probe", NULL, NULL);
@@ -292,7 +347,8 @@ int probe_tests(void)
 	    !CU_add_test(suite, "plain offsets", test_offsets) ||
 	    !CU_add_test(suite, "damaged files", test_damage) ||
 	    !CU_add_test(suite, "probes in the kernel", test_kprobes) ||
-	    !CU_add_test(suite, "probes in programs", test_uprobes))
+	    !CU_add_test(suite, "probes in programs", test_uprobes) ||
+	    !CU_add_test(suite, "the events of probes", test_events))
 		return CU_get_error();
 	return 0;
 }

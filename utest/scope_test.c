@@ -242,11 +242,17 @@ static void test_objects(void)
 		const char *before, *after;
 	} cases[] = {
 		{ { { "made:probe", "hist:keys=n" } }, NULL, NULL },
-		{ { { "made:probe", "hist:keys=m" } }, NULL, SAYS "no field \"m\" in made:probe" },
+		{ { { "made:probe", "hist:keys=m" } }, SAYS "no field \"m\" in made:probe",
+		  SAYS "no field \"m\" in made:probe" },
+		{ { { "made:probe", "hist:keys=n:vals=hitcount.buckets=8" } },
+		  SAYS "\".buckets\" does not fit a value", SAYS "\".buckets\"" },
+		/* its type is the kernel's to choose: what one type allows is not refused before */
+		{ { { "made:probe", "hist:keys=n if n ~ \"x*\"" } }, NULL, SAYS "\"n\" is a number" },
+		{ { { "made:probe", "hist:keys=n if n < -1" } }, NULL, SAYS "\"n\" is never below zero" },
 		{ { { "synthetic:pair", "hist:keys=id,lat" } }, NULL, NULL },
 		/* here it is never made, and so not known then */
-		{ { { "synthetic:pair", "hist:keys=comm" } },
-		  SAYS "no field \"comm\" in synthetic:pair", NULL },
+		{ { { "synthetic:pair", "hist:keys=node" } },
+		  SAYS "no field \"node\" in synthetic:pair", NULL },
 		{ { { EXIT, "hist:keys=common_pid:onchange($r).pair($r,id):r=ret" } },
 		  SAYS "\"$r\" does not fit \"lat\" of pair", SAYS "\"$r\" does not fit" },
 		/* what a probe sets is not known before */

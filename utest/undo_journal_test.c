@@ -185,6 +185,36 @@ static void expect_refused(const char *dir)
 	setenv("TRACE_CMD_HIST_STATE", in_base("state"), 1);
 }
 
+static void expect_look(const char *dir, int err)
+{
+	char why[256] = "";
+
+	setenv("TRACE_CMD_HIST_STATE", dir, 1);
+	CU_ASSERT_EQUAL(undo_look(&fake->target, why, sizeof(why)), err);
+	CU_ASSERT(!err == !*why);
+	if (err)
+		CU_ASSERT_PTR_NOT_NULL(strstr(why, dir));
+	setenv("TRACE_CMD_HIST_STATE", in_base("state"), 1);
+}
+
+/* What undo_new() would find, and nothing is made. */
+static void test_look(void)
+{
+	struct stat st;
+
+	fresh();
+	expect_look(in_base("state"), 0);
+	CU_ASSERT_EQUAL(stat(in_base("state"), &st), -1);
+	CU_ASSERT_EQUAL(mkdir(in_base("state"), 0700), 0);
+	expect_look(in_base("state"), 0);
+	CU_ASSERT_EQUAL(chmod(in_base("state"), 0777), 0);
+	expect_look(in_base("state"), -EPERM);
+	CU_ASSERT_EQUAL(rmdir(in_base("state")), 0);
+	expect_look(in_base("nosuch/state"), -ENOENT);
+	/* of a system that cannot be written, for root too */
+	expect_look("/proc/sys/state", -EACCES);
+}
+
 static void test_state_dir(void)
 {
 	struct undo *undo;
@@ -383,7 +413,8 @@ int undo_journal_tests(void)
 {
 	CU_pSuite suite = CU_add_suite("undo journals", undo_set_up, undo_tear_down);
 
-	if (!suite || !CU_add_test(suite, "a full disk", test_full_disk) ||
+	if (!suite || !CU_add_test(suite, "what a journal needs", test_look) ||
+	    !CU_add_test(suite, "a full disk", test_full_disk) ||
 	    !CU_add_test(suite, "a killed recorder", test_killed) ||
 	    !CU_add_test(suite, "odd journals", test_odd_journals) ||
 	    !CU_add_test(suite, "the directory of the journals", test_state_dir) ||

@@ -62,6 +62,20 @@ refused "an event of ftrace itself" "ftrace:function: ftrace's own events have n
 	$record -e sched:sched_switch -k next_comm -e ftrace:function -k ip
 refused "another one" "ftrace:user_stack: ftrace's own events have no histograms, .*: give an event of" \
 	$record -e ftrace:user_stack -k caller
+# shellcheck disable=SC2016 # the kernel's argument
+{
+	refused "a probe's trigger, by its definition" '".buckets" does not fit a value' \
+		$record --dry-run --kprobe 'vfs_read n=$arg3' -R 'hist:keys=n:vals=hitcount.buckets=8'
+	refused "a field that no probe has" 'no field "m" in tch_kprobe:vfs_read' \
+		$record --dry-run --kprobe 'vfs_read n=$arg3' -k m
+	refused "a string of a probe as value" '"s" is a string and cannot be summed up' \
+		$record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' -k n -v s
+	ok "a good probe" $record --dry-run --kprobe 'vfs_read n=$arg3 s=+0($arg2):ustring' -k n.log2,s -f 'n > -1'
+}
+refused "no place for the undo log" '/run/trace-cmd-hist: Read-only file system: set TRACE_CMD_HIST_STATE' \
+	unshare -m sh -c "mount -t tmpfs -o ro none /run; exec $record --dry-run -e kmem:kmalloc -k ptr"
+refused "a tracefs that cannot be written" 'tracefs: instances: Read-only file system' \
+	unshare -m sh -c "mount -o remount,bind,ro $tracefs; exec $record --dry-run -e kmem:kmalloc -k ptr"
 is "all of it before a write to the kernel" "$(tree_state)" "$before"
 ok "and without a file" [ ! -e x.dat ]
 
