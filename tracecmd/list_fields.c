@@ -22,9 +22,9 @@ static const struct special {
 } specials[] = {
 	{ "common_cpu", "number", "the CPU" },
 	{ "common_timestamp", "number", "the time of clock=" },
-	{ "common_comm", "string", "the task's name" },
 	{ "common_stacktrace", "stack", "the kernel stack" },
 	{ "hitcount", "number", "how often" },
+	{ "common_comm", "string", "the task's name" }, /* last, as most kernels lack it */
 };
 
 #define SPECIALS (sizeof(specials) / sizeof(*specials))
@@ -55,8 +55,6 @@ static enum hist_fit fit_here(const struct list *l, const struct row *row,
 	if (modifier == HIST_MOD_BUCKETS && !capable(caps, CAP_BUCKETS))
 		return HIST_FITS_NOT;
 	if (modifier == HIST_MOD_STACKTRACE && !capable(caps, CAP_STACK_FIELDS))
-		return HIST_FITS_NOT;
-	if (!strcmp(row->asked, "common_comm") && !capable(caps, CAP_COMMON_COMM))
 		return HIST_FITS_NOT;
 	/* The old words are known by themselves only. */
 	if (!strcmp(row->asked, "common_stacktrace") && !capable(caps, CAP_COMMON_STACKTRACE) &&
@@ -171,7 +169,7 @@ static bool get_row(const struct list *l, const struct hist_event *event, unsign
 		row->type = row->what = row->field->ctype;
 		return true;
 	}
-	if (i - nfields >= SPECIALS)
+	if (i - nfields >= SPECIALS - !capable(&l->caps, CAP_COMMON_COMM))
 		return false;
 	row->field = NULL;
 	row->name = row->asked = specials[i - nfields].name;
