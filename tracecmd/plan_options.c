@@ -287,6 +287,11 @@ int plan_check(const struct plan *plan)
 		const struct plan_event *event = &plan->events[e];
 
 		for (h = 0; h < event->nhists; h++) {
+			if (event->hists[h].is_switch && event->kind != PLAN_EVENT) {
+				complain("-R %s: it belongs to an event: put -e SYS:EVENT before it",
+					 event->hists[h].raw);
+				return -EINVAL;
+			}
 			if (event->hists[h].raw || event->hists[h].keys ||
 			    event->kind != PLAN_EVENT)
 				continue;

@@ -81,6 +81,14 @@ is "a filter, and names of system calls" "$(rows filter.dat | tail -n +2 | sed -
 		[ "$n" = 0 ] || echo "sys_$([ $id = 0x0 ] && echo read || echo write) $n"
 	done)"
 
+"$hist" replay -q -e raw_syscalls:sys_enter -R hist:keys=id:pause \
+	-e sched:sched_switch -R 'enable_hist:raw_syscalls:sys_enter if next_comm == "sh"' \
+	-e sched:sched_waking -R 'disable_hist:raw_syscalls:sys_enter if comm == "rcu_preempt"' \
+	-o switched.dat "$several"
+is "enable_hist and disable_hist: what happened between" "$(rows switched.dat | head -n 1 | cut -d ' ' -f 3)" \
+	"$(awk '/ sched_switch .*next_comm=sh / { on = 1 } / sched_waking .*comm=rcu_preempt/ { on = 0 }
+		/ sys_enter / { n += on } END { print n }' several.txt)"
+
 all=(-e sched:sched_switch -k next_comm,common_cpu -e raw_syscalls:sys_enter -k id,common_pid -v id
 	-e kmem:kmalloc -k call_site.sym -v bytes_req,bytes_alloc)
 for threads in 1 2 8; do

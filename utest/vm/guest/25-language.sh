@@ -77,6 +77,14 @@ for engine in kernel user; do
 	is "$engine: what they let be counted" "$(hits switched.dat)" 5
 	is "$engine: nothing is left of them" "$(tree_state)" "$quiet"
 done
+trace-cmd hist record -q -o killed.dat -e syscalls:sys_enter_chdir -R 'hist:keys=common_pid:pause' \
+	-e syscalls:sys_enter_umask -R 'enable_hist:syscalls:sys_enter_chdir' 2>/dev/null &
+killed=$!
+ok "a switch is set" wait_until grep -q enable_hist $tracefs/instances/trace-cmd-hist-*/events/syscalls/sys_enter_umask/trigger
+kill -9 $killed
+wait $killed 2>/dev/null
+trace-cmd hist cleanup >/dev/null 2>&1
+is "cleanup removes it" "$(tree_state)" "$quiet"
 like "a switch of an event without a histogram" "$(trace-cmd hist record --dry-run \
 	-e sched:sched_switch -k next_pid -e sched:sched_process_exec -R 'enable_hist:sched:sched_waking' 2>&1)" \
 	'sched:sched_waking has no histogram to switch'
