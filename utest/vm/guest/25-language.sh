@@ -80,7 +80,12 @@ done
 trace-cmd hist record -q -o killed.dat -e syscalls:sys_enter_chdir -R 'hist:keys=common_pid:pause' \
 	-e syscalls:sys_enter_umask -R 'enable_hist:syscalls:sys_enter_chdir' 2>/dev/null &
 killed=$!
-ok "a switch is set" wait_until grep -q enable_hist $tracefs/instances/trace-cmd-hist-*/events/syscalls/sys_enter_umask/trigger
+# shellcheck disable=SC2317 # called by wait_until
+is_switched()
+{
+	grep -q enable_hist $tracefs/instances/trace-cmd-hist-*/events/syscalls/sys_enter_umask/trigger
+}
+ok "a switch is set" wait_until is_switched
 kill -9 $killed
 wait $killed 2>/dev/null
 trace-cmd hist cleanup >/dev/null 2>&1
