@@ -41,7 +41,7 @@ static const struct {
 	{ FLAG(string_pointers), NULL, NULL, ".percent", LINUX(6, 1) },
 	{ FLAG(nohitcount), NULL, NULL, "nohitcount", LINUX(6, 2) },
 	{ FLAG(stacks), NULL, NULL, "common_stacktrace", LINUX(6, 4) },
-	{ FLAG(filter_function), NULL, NULL, "common_stacktrace", LINUX(6, 4) },
+	{ FLAG(filter_function), NULL, NULL, "common_stacktrace", LINUX(6, 3) },
 	{ FLAG(filter_cpus), NULL, NULL, NULL, LINUX(6, 6) },
 	{ FLAG(common_comm), NULL, NULL, NULL, LINUX(6, 16) },
 };

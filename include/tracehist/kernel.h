@@ -35,7 +35,7 @@ struct hist_kernel {
 	 */
 	bool stacks;
 	bool filter_cpus;     /* CPUS{} in filters (6.6); README does not mention it */
-	bool filter_function; /* FIELD.function in filters: came with @stacks */
+	bool filter_function; /* FIELD.function in filters (6.3) */
 	bool common_comm;     /* the task's name as a string (6.16); nor this */
 };
 
