@@ -52,7 +52,8 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"A stack cannot be handed from one event to another: use stacktrace as a key of "
 		"either of them.", CAP_SYNTHETIC_EVENTS },
 	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",
-		"Write keys=common_pid.execname, which counts each task by itself.", CAP_HIST_TRIGGERS },
+		"Write keys=common_pid.execname, which counts each task by itself.",
+		CAP_HIST_TRIGGERS },
 	[CAP_BUCKETS] = { "buckets", "keys rounded to steps with .buckets=N", NULL, "5.14",
 		"Use .log2 for keys that are numbers.", CAP_HIST_TRIGGERS },
 	[CAP_PERCENT_GRAPH] = { "percent_graph", "values shown with .percent and .graph", NULL, "6.1",
@@ -136,7 +137,7 @@ void capability_kernel(struct hist_kernel *kernel, struct hist_target *t)
 	free(readme.data);
 }
 
-/* What the library knows.  Without a README it takes the newest for granted, and a list does not. */
+/* What the library knows.  Without a README it supposes the newest kernel; a list does not. */
 static void look_at_language(struct capabilities *caps, struct hist_target *t, const char *readme)
 {
 	struct hist_kernel kernel;

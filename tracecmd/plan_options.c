@@ -288,7 +288,7 @@ int plan_check(const struct plan *plan)
 
 		for (h = 0; h < event->nhists; h++) {
 			if (event->hists[h].is_switch && event->kind != PLAN_EVENT) {
-				complain("-R %s: it belongs to an event: put -e SYS:EVENT before it",
+				complain("-R %s: not a switch of an event: put -e SYS:EVENT before",
 					 event->hists[h].raw);
 				return -EINVAL;
 			}

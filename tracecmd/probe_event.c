@@ -141,9 +141,8 @@ static void put_argument(struct writing *w, const char *text, size_t len, unsign
 	}
 	if (!name_len) {
 		/* a name of BTF is its own */
-		name_len = isalpha((unsigned char)*text) || *text == '_' ? strcspn(text, " \t:") : 0;
-		if (name_len > len)
-			name_len = len;
+		if (isalpha((unsigned char)*text) || *text == '_')
+			name_len = strcspn(text, " \t:");
 		if (!name_len) {
 			name_len = snprintf(made, sizeof(made), "arg%u", number);
 			text = made;
@@ -174,7 +173,7 @@ static void put_arguments(struct writing *w, const char *at)
 int probe_event(struct hist_event **event, const char *definition, enum probe_guess guess,
 		bool *guessed)
 {
-	struct writing w = { .guess = guess, .offset = 8 };
+	struct writing w = { .guess = guess };
 	const char *slash = strchr(definition, '/'), *name = slash ? slash + 1 : definition, *at;
 	const char *colon = strchr(definition, ':'), *place;
 	size_t name_len = strcspn(name, " \t");
@@ -188,13 +187,12 @@ int probe_event(struct hist_event **event, const char *definition, enum probe_gu
 	place = name + name_len;
 	place += strspn(place, " \t");
 	at = place + strcspn(place, " \t");
-	hist_strbuf_printf(&w.b,
-			   "name: %.*s\nID: 0\nformat:\n"
-			   "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-			   "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
-			   "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
-			   "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n",
-			   (int)name_len, name);
+	hist_strbuf_printf(&w.b, "name: %.*s\nID: 0\nformat:\n", (int)name_len, name);
+	put_field(&w, "unsigned short", "common_type", 11, "", 2, false);
+	put_field(&w, "unsigned char", "common_flags", 12, "", 1, false);
+	put_field(&w, "unsigned char", "common_preempt_count", 20, "", 1, false);
+	put_field(&w, "int", "common_pid", 10, "", 4, true);
+	hist_strbuf_char(&w.b, '\n');
 	if (definition[0] == 'r' || (at - place > 7 && !strncmp(at - 7, "%return", 7))) {
 		put_field(&w, "unsigned long", "__probe_func", 12, "", LONG_SIZE, false);
 		put_field(&w, "unsigned long", "__probe_ret_ip", 14, "", LONG_SIZE, false);

@@ -365,17 +365,20 @@ static int complain_of(const struct source *source, int ret, const char *text,
  * A trigger of a probe that is not made yet, by what its definition tells.  It is refused
  * if it is wrong whatever the kernel takes the arguments without a type for.
  */
-static int check_foreseen(const struct hist_check_context *context, const char *definition,
+static int check_foreseen(const struct hist_check_context *context, const struct source *source,
 			  const struct hist_expr *expr, struct hist_error *error)
 {
+	const struct object *object = object_of(context->data, source->system, source->name);
 	struct hist_error first = { .what = "" };
 	struct hist_event *event;
 	enum probe_guess guess;
 	bool guessed = true;
 	int ret = 0;
 
+	if (!object || object->plan->kind != PLAN_DYNAMIC)
+		return 0;
 	for (guess = 0; guess < PROBE_GUESSES && guessed; guess++) {
-		ret = probe_event(&event, definition, guess, &guessed);
+		ret = probe_event(&event, object->plan->definition, guess, &guessed);
 		/* the kernel will say what is wrong with the definition */
 		if (ret == -EINVAL || (!ret && !event))
 			return 0;
@@ -394,28 +397,26 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 		       const struct source *source, const struct hist_event *event,
 		       const struct source_hist *hists, unsigned int n)
 {
-	const struct object *object;
+	const struct hist_expr *expr;
 	struct hist_error error;
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < n; i++) {
+		expr = hists[i].expr;
 		if (!event) {
-			object = object_of(context->data, source->system, source->name);
-			ret = object && object->plan->kind == PLAN_DYNAMIC ?
-				      check_foreseen(context, object->plan->definition, hists[i].expr,
-						     &error) : 0;
+			ret = check_foreseen(context, source, expr, &error);
 			if (ret)
-				return complain_of(source, ret, hist_expr_text(hists[i].expr), &error);
+				return complain_of(source, ret, hist_expr_text(expr), &error);
 			/* of which types its variables are cannot be told */
 			context->all_triggers = false;
 			continue;
 		}
-		ret = hist_expr_check_in(hists[i].expr, event, context, &error);
+		ret = hist_expr_check_in(expr, event, context, &error);
 		if (ret)
-			return complain_of(source, ret, hist_expr_text(hists[i].expr), &error);
+			return complain_of(source, ret, hist_expr_text(expr), &error);
 		triggers[context->ntriggers++] =
-			(struct hist_check_trigger){ .event = event, .expr = hists[i].expr };
+			(struct hist_check_trigger){ .event = event, .expr = expr };
 	}
 	return 0;
 }

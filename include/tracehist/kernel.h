@@ -41,8 +41,10 @@ struct hist_kernel {
 
 /* Where to look.  Any member may be NULL. */
 struct hist_kernel_signs {
-	const char *readme;  /* the text of tracefs's README; NULL: nothing is known to be missing */
-	const char *release; /* "6.5.0-14-generic"; one that does not begin with two numbers is ignored */
+	/* The text of tracefs's README; NULL: nothing is known to be missing. */
+	const char *readme;
+	/* "6.5.0-14-generic"; ignored if it does not begin with two numbers. */
+	const char *release;
 	/* Is @file there, as "synthetic_events"?  1, 0, or -errno: not known. */
 	int (*exists)(void *data, const char *file);
 	void *data;

@@ -222,7 +222,7 @@ static int check_type(struct making *m, const struct engine_variable *variable,
 	    value->is_stack == (field->type == HIST_FIELD_STACK))
 		return 0;
 	if (field->type == HIST_FIELD_STRING && hist_is_string_pointer(value->type))
-		return engine_refuse(m->error, at, "only a kernel can follow it, at the event: use its engine",
+		return engine_refuse(m->error, at, "use the kernel's engine, which follows it",
 				     "the event has the address of a string, and not the string");
 	return engine_refuse(m->error, at, "", "does not fit \"%.*s\"",
 			     HIST_SHOW(strlen(field->name)), field->name);
