@@ -54,16 +54,15 @@ static char *label_of(const struct keys *k, uint32_t group)
  * Where there is an axis both sides need so many hits to have something to say of
  * their distributions; a rate needs them on one.
  */
-static bool has_few(const struct hist_subject *s, const struct hist_key_result *key)
+static bool has_few(const struct hist_subject *s, const struct hist_key_result *key,
+		    const struct hist_gate *gate)
 {
-	struct hist_gate gate = s->options->gate;
 	uint64_t most = key->base_hits > key->new_hits ? key->base_hits : key->new_hits;
 	uint64_t least = key->base_hits < key->new_hits ? key->base_hits : key->new_hits;
 
-	hist_thresholds_apply(s->options->thresholds, &gate, s->name, key->label, NULL);
 	if (s->axis < 0 || key->presence == HIST_NEW || key->presence == HIST_VANISHED)
-		return most < gate.min_hits;
-	return least < gate.min_hits;
+		return most < gate->min_hits;
+	return least < gate->min_hits;
 }
 
 /*
@@ -89,6 +88,7 @@ static bool budget_tells(const struct hist_key_result *key)
 static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *label,
 		   char *old_label)
 {
+	struct hist_gate gate = k->s->options->gate;
 	struct hist_hist_result *h = k->h;
 	struct hist_key_result key = { .label = label, .old_label = old_label }, *p;
 	uint32_t room;
@@ -107,7 +107,10 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 	h->vanished += key.presence == HIST_VANISHED;
 	h->renamed += key.presence == HIST_RENAMED;
 	h->keys_total++;
-	key.few = has_few(k->s, &key);
+	hist_thresholds_apply(k->s->options->thresholds, &gate, k->s->name, key.label, NULL);
+	key.few = has_few(k->s, &key, &gate);
+	if (gate.worse != HIST_WORSE_NONE && h->presence == HIST_BOTH)
+		h->to_decide += compare_key_weight(&key);
 	h->few += key.few;
 	ret = 0;
 	/* budgets are for all; where there is no axis there is none */

@@ -164,7 +164,8 @@ static int read_file(struct pairing *p, unsigned int file)
 	double share;
 	int ret;
 
-	ret = hist_sample_read(s, c->files[file], p->pair->hists[file], p->match, side->runs == 1,
+	ret = hist_sample_read(s, c->files[file], p->pair->hists[file], p->match,
+			       p->h->base.runs < 2 && p->h->new_.runs < 2,
 			       c->options->skip_ns);
 	if (ret == -ENODATA) {
 		compare_why(p->h, "%s: no two intact snapshots of it%s: record with -i, or longer",
@@ -305,6 +306,7 @@ static int measure(struct pairing *p)
 			    "with -C mono", p->first->clock);
 		return incomparable(p->h);
 	}
+	s.tested = p->h->base.blocks == p->h->new_.blocks;
 	ret = level(p);
 	if (!ret)
 		ret = gather(p, &s.base, 0, c->nbase);

@@ -48,6 +48,9 @@ int compare_note(struct hist_comparison *c, const char *fmt, ...)
 void compare_why(struct hist_hist_result *h, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Its part of h->decided and h->to_decide. */
+double compare_key_weight(const struct hist_key_result *key);
+
 void compare_key_clear(struct hist_key_result *key);
 
 #endif

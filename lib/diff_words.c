@@ -134,6 +134,11 @@ void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m)
 	diff_put_share(b, c->new_share);
 }
 
+bool diff_has_ci(const struct hist_change *c)
+{
+	return c->tested && !isnan(c->ci_low);
+}
+
 static void put_test(struct hist_strbuf *b, const struct hist_metric_result *m, double confidence)
 {
 	const struct hist_change *c = &m->change;
@@ -143,7 +148,7 @@ static void put_test(struct hist_strbuf *b, const struct hist_metric_result *m, 
 		hist_strbuf_str(b, "not resolvable in these buckets");
 	} else {
 		diff_put_changes(b, c->low, c->high);
-		if (c->tested) {
+		if (diff_has_ci(c)) {
 			hist_strbuf_printf(b, " (%g %% CI ", confidence * 100);
 			diff_put_change(b, c->ci_low);
 			hist_strbuf_str(b, " .. ");

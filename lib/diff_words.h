@@ -29,6 +29,9 @@ void diff_put_share(struct hist_strbuf *b, double share);
 void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
 		   double high);
 
+/* True if there is a confidence interval: percentiles are tested without one. */
+bool diff_has_ci(const struct hist_change *c);
+
 /* What the test of a percentile stands on: "above 64 us 8 % -> 31 %". */
 void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m);
 

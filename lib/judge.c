@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * judge.c - the change of a rate or a mean, and the gate (methods: judge.h)
+ * judge.c - a t test on the logarithms of replicates, and the gate (methods: judge.h)
  *
- * Invariant: whatever the intervals of the replicates leave open makes the change and
- * its confidence interval wider, and p larger, never the reverse.
+ * hist_judge_change() reduces the replicates of one metric to a difference and a variance.
+ * hist_judge_pool() turns the variances of all keys into errors, p and intervals.
+ * Invariant: what buckets leave open widens the change and its interval, never the reverse.
  */
 #include <errno.h>
 #include <math.h>
@@ -12,8 +13,6 @@
 
 #include <tracehist/judge.h>
 #include <tracehist/stats.h>
-
-#include "judge_private.h"
 
 const char *hist_verdict_name(enum hist_verdict verdict)
 {
@@ -33,22 +32,15 @@ enum hist_verdict hist_verdict_worse(enum hist_verdict a, enum hist_verdict b)
 	return a > b ? a : b;
 }
 
-double judge_ratio(double a, double b)
-{
-	if (b > 0)
-		return a / b;
-	return a > 0 ? INFINITY : 1;
-}
-
-/* new_ / base - 1, but none where rounding makes it. */
+/* new_ / base - 1; infinite from 0, and 0 if only rounding makes a difference. */
 static double size_of(double new_, double base)
 {
-	double size = judge_ratio(new_, base) - 1;
+	double size = base > 0 ? new_ / base - 1 : new_ > 0 ? INFINITY : 0;
 
 	return fabs(size) < 1e-12 ? 0 : size;
 }
 
-void judge_sizes(struct hist_change *change)
+void hist_judge_sizes(struct hist_change *change)
 {
 	change->low = size_of(change->new_low, change->base_high);
 	change->high = size_of(change->new_high, change->base_low);
@@ -59,167 +51,55 @@ void judge_sizes(struct hist_change *change)
 	change->p_family = 1;
 }
 
-/* One side of hist_judge_change(). */
+/* One side: the mean of the logarithms, and their sum of squares around it. */
 struct side {
-	double low, high; /* the weighted mean */
-	double error;	  /* its standard error */
-	double weight, events;
-	double df;
-	bool open; /* some replicate is an interval */
+	double low, high; /* the geometric mean, as buckets leave it open */
+	double log, squares;
+	double noise; /* variance of @log from counting alone */
 };
+
+static double middle(const struct hist_replicate *r)
+{
+	return r->low / 2 + r->high / 2;
+}
 
 static int side_make(struct side *side, const struct hist_replicate *r, unsigned int n)
 {
-	double squares = 0, middle, scatter = 0, open = 0, effective;
+	double low = 0, high = 0, away, plain = 0;
 	unsigned int i;
 
 	*side = (struct side){ 0 };
 	if (!n)
 		return -EINVAL;
 	for (i = 0; i < n; i++) {
-		double weight = r[i].weight ? r[i].weight : 1;
-
 		if (!(r[i].low >= 0) || !(r[i].high >= r[i].low) || !isfinite(r[i].high) ||
-		    !(weight > 0) || !isfinite(weight) || !(r[i].events >= 0))
+		    !(r[i].least >= 0) || !(r[i].noise >= 0))
 			return -EINVAL;
-		side->weight += weight;
-		side->low += r[i].low * weight;
-		side->high += r[i].high * weight;
-		side->events += r[i].events;
-		squares += weight * weight;
+		low += r[i].low;
+		high += r[i].high;
+		plain += log(middle(&r[i])) / n;
+		side->log += log(middle(&r[i]) + r[i].least) / n;
+		side->noise += r[i].noise / n / n;
 	}
-	side->low /= side->weight;
-	side->high /= side->weight;
-	effective = side->weight / squares * side->weight;
-	side->df = effective - 1;
-	if (n < 2)
-		return 0;
-
-	middle = side->low / 2 + side->high / 2;
-	for (i = 0; i < n; i++) {
-		double weight = r[i].weight ? r[i].weight : 1;
-		double away = (r[i].low / 2 + r[i].high / 2 - middle) * weight;
-		double half = (r[i].high - r[i].low) / 2 * weight;
-
-		scatter += away * away;
-		open += half * half;
+	for (i = 0; i < n && isfinite(side->log); i++) {
+		away = log(middle(&r[i]) + r[i].least) - side->log;
+		/* what rounding alone leaves of equal numbers is none */
+		if (fabs(away) > 1e-12)
+			side->squares += away * away;
 	}
-	/*
-	 * Numbers anywhere in their intervals scatter no more than this: Minkowski's inequality,
-	 * with the norm of taking the mean off.
-	 */
-	side->open = open > 0;
-	side->error = sqrt(n / (n - 1.)) *
-		      (sqrt(scatter) + sqrt(open) * sqrt(n / effective)) / side->weight;
-	/* what rounding alone leaves of equal numbers is none */
-	if (side->error < 1e-13 * side->high)
-		side->error = 0;
+	if (high > 0) {
+		/* a replicate of 0 has only the logarithm of the least that it can be */
+		double mean = exp(isfinite(plain) ? plain : side->log);
+
+		side->low = mean * low / (low / 2 + high / 2);
+		side->high = mean * high / (low / 2 + high / 2);
+	}
 	return 0;
 }
 
-/* Two-sided p of the most one-sided of all ways to deal the replicates to the sides. */
-static double permutation_p(unsigned int n, unsigned int m)
-{
-	int sign;
-	double ways = lgamma_r(n + m + 1., &sign) - lgamma_r(n + 1., &sign) -
-		      lgamma_r(m + 1., &sign);
-
-	return fmin(1, 2 * exp(-ways));
-}
-
-/* Squared relative error; of a rate at least that of counting. */
-static double relative_variance(const struct side *side)
-{
-	double relative = side->error / side->low;
-
-	return fmax(relative * relative, side->events > 0 ? 1 / side->events : 0);
-}
-
-/* Of errors that are bounds only, Satterthwaite's weights say nothing: the fewer of the two. */
-static double freedom(const struct side *base, double v0, const struct side *new_, double v1)
-{
-	if (base->open || new_->open)
-		return fmin(base->df, new_->df);
-	return hist_stats_welch_df(v0, base->df, v1, new_->df);
-}
-
-static void test_ratio(struct hist_change *change, const struct side *base,
-		       const struct side *new_, double alpha, double certain)
-{
-	double v0 = relative_variance(base), v1 = relative_variance(new_);
-	double df = freedom(base, v0, new_, v1);
-	double error = sqrt(v0 + v1), nearest = 0, reach = 0;
-
-	if (error > 0)
-		reach = error * hist_stats_t_quantile(1 - alpha / 2, df);
-	change->ci_low = expm1(log1p(change->low) - reach);
-	change->ci_high = expm1(log1p(change->high) + reach);
-	if (change->low > 0)
-		nearest = log1p(change->low);
-	else if (change->high < 0)
-		nearest = log1p(change->high);
-	change->direction = (nearest > 0) - (nearest < 0);
-	if (nearest)
-		change->p = error > 0 ? hist_stats_t_p(nearest / error, df) : certain;
-}
-
-/* Bounds of one side at the one-sided risk @alpha; @unit is what one event adds. */
-static double side_lower(const struct side *side, double alpha)
-{
-	if (!(side->low > 0))
-		return 0;
-	return side->low * exp(-hist_stats_t_quantile(1 - alpha, side->df) *
-			       sqrt(relative_variance(side)));
-}
-
-static double side_upper(const struct side *side, double alpha, double unit)
-{
-	double t = hist_stats_t_quantile(1 - alpha, side->df);
-
-	if (side->low > 0)
-		return side->high * exp(t * sqrt(relative_variance(side)));
-	if (side->high > 0)
-		return side->high + t * side->error - unit * log(alpha) / side->weight;
-	return -unit * log(alpha) / side->weight;
-}
-
-static void test_difference(struct hist_change *change, const struct side *base,
-			    const struct side *new_, double alpha, double certain)
-{
-	double v0 = base->error * base->error, v1 = new_->error * new_->error;
-	double events = base->events + new_->events, weight = base->weight + new_->weight;
-	double unit = 0, counting, error, nearest = 0;
-	double df = freedom(base, v0, new_, v1);
-
-	if (!(base->high > 0) && !(new_->high > 0)) {
-		change->ci_low = change->ci_high = 0;
-		return;
-	}
-	if (events > 0)
-		unit = (base->high * base->weight + new_->high * new_->weight) / events;
-	counting = unit * unit * events / weight * (1 / base->weight + 1 / new_->weight);
-	error = sqrt(fmax(v0 + v1, counting));
-
-	if (new_->low > base->high)
-		nearest = new_->low - base->high;
-	else if (new_->high < base->low)
-		nearest = new_->high - base->low;
-	change->direction = (nearest > 0) - (nearest < 0);
-	if (nearest)
-		change->p = error > 0 ? hist_stats_t_p(nearest / error, df) : certain;
-
-	/* both bounds of an end hold at once: half the risk for each */
-	change->ci_low = judge_ratio(side_lower(new_, alpha / 4),
-				     side_upper(base, alpha / 4, unit)) - 1;
-	change->ci_high = judge_ratio(side_upper(new_, alpha / 4, unit),
-				      side_lower(base, alpha / 4)) - 1;
-}
-
 int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
-		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew,
-		      const struct hist_judge_options *options)
+		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew)
 {
-	double alpha = 1 - options->confidence, certain = permutation_p(nbase, nnew);
 	struct hist_change made = { 0 };
 	struct side b, n;
 	int ret;
@@ -234,15 +114,80 @@ int hist_judge_change(struct hist_change *change, const struct hist_replicate *b
 	made.base_high = b.high;
 	made.new_low = n.low;
 	made.new_high = n.high;
-	judge_sizes(&made);
-	/* one weight may outweigh all others so far that no freedom is left */
-	made.tested = nbase > 1 && nnew > 1 && b.df > 1e-6 && n.df > 1e-6;
-	if (made.tested && b.low > 0 && n.low > 0)
-		test_ratio(&made, &b, &n, alpha, certain);
-	else if (made.tested)
-		test_difference(&made, &b, &n, alpha, certain);
-	made.p_family = made.p;
+	hist_judge_sizes(&made);
+	made.tested = nbase + nnew > 2 && isfinite(b.log) == isfinite(n.log);
+	if (made.tested && isfinite(b.log)) {
+		made.difference = n.log - b.log;
+		made.df = nbase + nnew - 2;
+		made.variance = (b.squares + n.squares) / made.df;
+		made.per_replicate = 1. / nbase + 1. / nnew;
+		made.noise = b.noise + n.noise;
+		if (fabs(made.difference) < 1e-12)
+			made.difference = 0;
+		made.direction = (made.difference > 0) - (made.difference < 0);
+		/* two-sided p of the most one-sided way to deal the replicates to the sides */
+		made.certain = 2 / hist_stats_choose(nbase + nnew, nnew);
+	}
 	*change = made;
+	return 0;
+}
+
+/* With the variance as it was shrunk. */
+static void finish(struct hist_change *c, double variance, double df, double confidence)
+{
+	double error = sqrt(fmax(variance * c->per_replicate, c->noise)), reach = 0;
+	double low = log1p(c->low), high = log1p(c->high);
+
+	if (error > 0)
+		reach = error * hist_stats_t_quantile(1 - (1 - confidence) / 2, df);
+	if (c->direction)
+		c->p = error > 0 ? hist_stats_t_p(c->difference / error, df) : fmin(1, c->certain);
+	c->p_family = c->p;
+	if (c->has_edge) /* the test is of shares; of the percentile only the size is known */
+		return;
+	c->ci_low = expm1((isfinite(low) ? low : c->difference) - reach);
+	c->ci_high = expm1((isfinite(high) ? high : c->difference) + reach);
+}
+
+int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence)
+{
+	double *variance, *df, prior, prior_df, all = 0;
+	size_t i, scattered = 0;
+
+	variance = calloc(n + 1, sizeof(*variance));
+	df = calloc(n + 1, sizeof(*df));
+	if (!variance || !df) {
+		free(variance);
+		free(df);
+		return -ENOMEM;
+	}
+	for (i = 0; i < n; i++) {
+		if (!changes[i]->tested || !(changes[i]->variance > 0))
+			continue;
+		variance[scattered] = changes[i]->variance;
+		df[scattered++] = changes[i]->df;
+		all += changes[i]->df;
+	}
+	hist_stats_prior(&prior, &prior_df, variance, df, scattered);
+	for (i = 0; i < n; i++) {
+		struct hist_change *c = changes[i];
+		double own = c->variance, freedom = c->df;
+
+		if (!c->tested)
+			continue;
+		if (!c->df) { /* nothing on both sides */
+			c->ci_low = c->ci_high = 0;
+			continue;
+		}
+		if (own > 0 && prior_df > 0) {
+			own = isinf(prior_df) ? prior : (prior_df * prior + c->df * own) /
+							(prior_df + c->df);
+			freedom = fmin(prior_df + c->df, all);
+		}
+		finish(c, own, freedom, confidence);
+	}
+	free(variance);
+	free(df);
 	return 0;
 }
 
@@ -252,9 +197,7 @@ int hist_judge_family(struct hist_change *const *changes, size_t n)
 	size_t i, tests = 0;
 	int ret;
 
-	if (!n)
-		return 0;
-	p = calloc(n, sizeof(*p));
+	p = calloc(n + 1, sizeof(*p));
 	if (!p)
 		return -ENOMEM;
 	for (i = 0; i < n; i++)
@@ -276,30 +219,20 @@ static void say_percent(char *text, size_t size, double change)
 		snprintf(text, size, "%+.*f %%", fabs(change) < .0995 ? 1 : 0, 100 * change);
 }
 
-#define WAY_OUT "record finer buckets, or the sum for the mean"
-
 static void explain(const struct hist_change *c, double threshold, bool significant, char *why,
 		    size_t size)
 {
-	const char *ways = c->direction > 0 ? "rose" : "fell";
-	bool hidden = c->low < threshold && c->high >= threshold;
 	char low[32], high[32];
 
-	if (!hidden)
-		hidden = c->high > -threshold && c->low <= -threshold;
 	say_percent(low, sizeof(low), c->low);
 	say_percent(high, sizeof(high), c->high);
 	if (!c->tested)
 		snprintf(why, size, "too few replicates to test: record several runs a side, or "
 			 "more snapshots");
-	else if (!c->resolvable && significant && c->has_edge)
-		snprintf(why, size, "in one bucket on both sides, but the share above its edge "
-			 "%s (p = %.2g): " WAY_OUT, ways, c->p_family);
-	else if (!c->resolvable)
-		snprintf(why, size, "in one bucket on both sides, which hides %s to %s: " WAY_OUT,
+	else if (c->low < c->high && c->low < threshold && c->high > -threshold)
+		snprintf(why, size, "%s, but the buckets leave open %s to %s: record finer buckets, or "
+			 "the sum of the numbers", significant ? "it changed" : "no change was found",
 			 low, high);
-	else if (significant && hidden && c->low < c->high)
-		snprintf(why, size, "it moved to another bucket, by %s to %s: " WAY_OUT, low, high);
 	else if (significant)
 		snprintf(why, size, "the change is no chance, but its interval reaches to both "
 			 "sides of the threshold: record more runs");

@@ -61,6 +61,7 @@ void hist_subject_clear(struct hist_subject *s)
 	free(s->rbase);
 	free(s->rnew);
 	free(s->exceeds);
+	trimmed_clear(&s->trimmed);
 }
 
 /* --- the key's numbers in each replicate --- */
@@ -146,16 +147,6 @@ static int distribute(const struct hist_subject *s, struct hist_replicates *r,
 
 /* --- metrics --- */
 
-static struct hist_judge_options judge_of(const struct hist_subject *s,
-					  const struct hist_metric_result *m)
-{
-	struct hist_judge_options judge = s->options->judge;
-
-	judge.threshold = m->threshold;
-	judge.worse = m->worse;
-	return judge;
-}
-
 /* The next metric of @key, with what the thresholds say of it. */
 static struct hist_metric_result *add_metric(const struct hist_subject *s,
 					     struct hist_key_result *key,
@@ -208,7 +199,6 @@ static int one_sided(struct hist_metric_result *m, const struct hist_change *sel
 static int judge_change(struct hist_subject *s, struct hist_metric_result *m, unsigned int nbase,
 			unsigned int nnew)
 {
-	const struct hist_judge_options judge = judge_of(s, m);
 	const struct hist_replicate *one = nnew ? s->rnew : s->rbase;
 	unsigned int n = nnew ? nnew : nbase;
 	struct hist_change change;
@@ -219,8 +209,8 @@ static int judge_change(struct hist_subject *s, struct hist_metric_result *m, un
 		return 0;
 	}
 	ret = nbase && nnew ?
-		      hist_judge_change(&change, s->rbase, nbase, s->rnew, nnew, &judge) :
-		      hist_judge_change(&change, one, n, one, n, &judge);
+		      hist_judge_change(&change, s->rbase, nbase, s->rnew, nnew) :
+		      hist_judge_change(&change, one, n, one, n);
 	if (ret == -EINVAL) { /* below zero: no ratio */
 		m->gated = false;
 		return 0;
@@ -230,6 +220,7 @@ static int judge_change(struct hist_subject *s, struct hist_metric_result *m, un
 	if (!nbase || !nnew)
 		return one_sided(m, &change, nnew != 0);
 	m->change = change;
+	m->change.tested &= s->tested;
 	return 0;
 }
 
@@ -238,19 +229,40 @@ static double signed_or_not(uint64_t v, bool is_signed)
 	return is_signed ? (double)(int64_t)v : (double)v;
 }
 
+/* What one hit adds to a value, in all replicates together. */
+static double of_one_hit(const struct hist_subject *s, unsigned int value)
+{
+	const struct hist_replicates *sides[] = { &s->base, &s->new_ };
+	bool is_signed = s->schema->values[value].is_signed;
+	double sum = 0, hits = 0;
+	unsigned int side, i;
+
+	for (side = 0; side < 2; side++) {
+		for (i = 0; i < sides[side]->n; i++) {
+			sum += signed_or_not(sides[side]->sums[i * s->schema->nvalues + value],
+					     is_signed);
+			hits += sides[side]->hits[i];
+		}
+	}
+	return hits > 0 ? fmax(0, sum / hits) : 1;
+}
+
 static unsigned int rates(const struct hist_subject *s, const struct hist_replicates *r,
 			  struct hist_replicate *out, unsigned int value)
 {
 	bool is_signed = s->schema->values[value].is_signed;
+	double rate, seconds, least = of_one_hit(s, value) / 2;
 	unsigned int i, n = 0;
-	double rate;
 
 	for (i = 0; i < r->n; i++) {
-		if (!(r->blocks[i]->seconds > 0))
+		seconds = r->blocks[i]->seconds;
+		if (!(seconds > 0))
 			continue;
-		rate = signed_or_not(r->sums[i * s->schema->nvalues + value], is_signed) /
-		       r->blocks[i]->seconds;
-		out[n++] = (struct hist_replicate){ rate, rate, r->blocks[i]->seconds, r->hits[i] };
+		rate = signed_or_not(r->sums[i * s->schema->nvalues + value], is_signed) / seconds;
+		out[n++] = (struct hist_replicate){
+			.low = rate, .high = rate, .least = least / seconds,
+			.noise = s->hitcount < 0 ? 0 : 1 / (r->hits[i] + .5),
+		};
 	}
 	return n;
 }
@@ -267,20 +279,18 @@ static unsigned int means(const struct hist_subject *s, const struct hist_replic
 			continue;
 		mean = signed_or_not(r->sums[i * s->schema->nvalues + value], is_signed) /
 		       r->hits[i];
-		out[n++] = (struct hist_replicate){ mean, mean, r->hits[i], 0 };
+		out[n++] = (struct hist_replicate){ mean, mean, .5 / r->hits[i], 0 };
 	}
 	return n;
 }
 
-/* As hist_distribution_mean(), which knows where the sum has wrapped around. */
-static unsigned int axis_means(const struct hist_replicates *r, struct hist_replicate *out)
+static unsigned int trimmed_means(const struct hist_subject *s, const struct hist_replicates *r,
+				  struct hist_replicate *out)
 {
 	unsigned int i, n = 0;
-	double mean;
 
 	for (i = 0; i < r->n; i++)
-		if (r->dists[i].total && hist_distribution_mean(&r->dists[i], &mean))
-			out[n++] = (struct hist_replicate){ mean, mean, r->dists[i].total, 0 };
+		n += trimmed_mean(&out[n], &s->trimmed, r->blocks[i]->counts.values);
 	return n;
 }
 
@@ -315,18 +325,26 @@ static int measure_mean(struct hist_subject *s, struct hist_key_result *key, uns
 			bool gated)
 {
 	bool is_duration = hist_unit_of_value(&s->schema->values[value]) != HIST_UNIT_NONE;
-	bool is_axis = (int)value == s->axis_sum;
 	struct hist_metric_result *m;
 	char title[56];
 
 	escaped_title(s, value, title, sizeof(title));
-	m = add_metric(s, key, HIST_METRIC_MEAN, gated && (is_axis || (s->axis < 0 && is_duration)),
-		       is_axis ? "mean" : "mean %s", title);
-	m->unit = is_axis ? s->unit : hist_unit_of_value(&s->schema->values[value]);
-	return is_axis ? judge_change(s, m, axis_means(&s->base, s->rbase),
-				      axis_means(&s->new_, s->rnew)) :
-			 judge_change(s, m, means(s, &s->base, s->rbase, value),
-				      means(s, &s->new_, s->rnew, value));
+	m = add_metric(s, key, HIST_METRIC_MEAN, gated && s->axis < 0 && is_duration, "mean %s",
+		       title);
+	m->unit = hist_unit_of_value(&s->schema->values[value]);
+	return judge_change(s, m, means(s, &s->base, s->rbase, value),
+			    means(s, &s->new_, s->rnew, value));
+}
+
+static int measure_trimmed(struct hist_subject *s, struct hist_key_result *key,
+			   const uint32_t *groups, uint32_t n, bool gated)
+{
+	struct hist_metric_result *m = add_metric(s, key, HIST_METRIC_MEAN, gated, "trimmed mean");
+	int ret = trimmed_set(&s->trimmed, s->grouping, groups, n);
+
+	m->unit = s->unit;
+	return ret ? ret : judge_change(s, m, trimmed_means(s, &s->base, s->rbase),
+					trimmed_means(s, &s->new_, s->rnew));
 }
 
 static bool has_counts(const struct hist_replicates *r)
@@ -345,20 +363,19 @@ static int measure_quantile(struct hist_subject *s, struct hist_key_result *key,
 	struct hist_metric_result *m;
 	bool has_base = has_counts(&s->base), has_new = has_counts(&s->new_);
 	const struct hist_replicates *one = has_new ? &s->new_ : &s->base;
-	struct hist_judge_options judge;
 	struct hist_change change;
 	int ret;
 
+	/* the trimmed mean is of the numbers below */
+	gated = gated && p > TRIMMED_KEPT * HIST_QUANTILE_ONE;
 	m = add_metric(s, key, HIST_METRIC_QUANTILE, gated, "p%g", p / 10000.0);
 	m->p = p;
 	m->unit = s->unit;
-	judge = judge_of(s, m);
 	if (has_base && has_new)
 		ret = hist_judge_quantile(&change, s->base.dists, s->base.n, s->new_.dists,
-					  s->new_.n, p, &judge);
+					  s->new_.n, p);
 	else
-		ret = hist_judge_quantile(&change, one->dists, one->n, one->dists, one->n, p,
-					  &judge);
+		ret = hist_judge_quantile(&change, one->dists, one->n, one->dists, one->n, p);
 	/* no numbers, or below zero: no ratio */
 	if (ret == -ENODATA || ret == -EDOM || ret == -EINVAL) {
 		m->gated = false;
@@ -369,6 +386,7 @@ static int measure_quantile(struct hist_subject *s, struct hist_key_result *key,
 	if (!has_base || !has_new)
 		return one_sided(m, &change, has_new);
 	m->change = change;
+	m->change.tested &= s->tested;
 	return 0;
 }
 
@@ -382,9 +400,10 @@ static unsigned int largest(const struct hist_replicates *r, struct hist_replica
 		const struct hist_distribution *d = &r->dists[i];
 
 		if (!hist_quantile(d, HIST_QUANTILE_ONE, &q))
-			out[n++] = (struct hist_replicate){ signed_or_not(q.low, d->is_signed),
-							    signed_or_not(q.high, d->is_signed),
-							    0, 0 };
+			out[n++] = (struct hist_replicate){
+				.low = signed_or_not(q.low, d->is_signed),
+				.high = signed_or_not(q.high, d->is_signed),
+			};
 	}
 	return n;
 }
@@ -496,14 +515,14 @@ static int measure_axis(struct hist_subject *s, struct hist_key_result *key,
 	ret = distribute(s, &s->base, groups, n);
 	if (!ret)
 		ret = distribute(s, &s->new_, groups, n);
+	if (!ret)
+		ret = measure_trimmed(s, key, groups, n, gated);
 	for (i = 0; i < s->options->nquantiles && !ret; i++)
 		ret = measure_quantile(s, key, s->options->quantiles[i], gated);
-	if (!ret && s->axis_sum >= 0)
-		ret = measure_mean(s, key, s->axis_sum, gated);
 	return ret ? ret : measure_budgets(s, key);
 }
 
-/* A rate and a mean of each value; of an axis percentiles, a mean, and budgets. */
+/* A rate and a mean of each value; of an axis a trimmed mean, percentiles and budgets. */
 static size_t metrics_most(const struct hist_subject *s)
 {
 	size_t n = 2 * s->schema->nvalues + 1;

@@ -8,6 +8,7 @@
 #include <tracehist/compare.h>
 
 #include "sample.h"
+#include "trimmed.h"
 
 /* The replicates of one side: blocks of its samples, in order. */
 struct hist_replicates {
@@ -29,6 +30,7 @@ struct hist_subject {
 	int axis_sum; /* value that is the sum over the axis, or -1 */
 	enum hist_unit unit; /* of the axis */
 	bool is_time; /* the clock counts ns: there are rates */
+	bool tested;  /* blocks on one side and a whole run on the other are not */
 	struct hist_replicates base, new_;
 	/* what has come to light */
 	bool applied;	      /* a budget was held against something */
@@ -36,6 +38,7 @@ struct hist_subject {
 	/* private: room for the replicates of one metric */
 	struct hist_replicate *rbase, *rnew;
 	struct hist_exceed *exceeds;
+	struct trimmed trimmed;
 };
 
 /* hist_subject_init - room for what is measured; the fields above are set.  -ENOMEM. */

@@ -169,18 +169,6 @@ double hist_stats_t_quantile(double p, double df)
 	return p < .5 ? -t : t;
 }
 
-double hist_stats_welch_df(double v1, double df1, double v2, double df2)
-{
-	double v = v1 + v2;
-
-	if (!(v1 >= 0) || !(v2 >= 0) || !(df1 > 0) || !(df2 > 0))
-		return NAN;
-	if (v == 0)
-		return df1 + df2;
-	/* of shares, so that no square over- or underflows */
-	return 1 / (v1 / v * (v1 / v) / df1 + v2 / v * (v2 / v) / df2);
-}
-
 /* The x with I_x(a, b) = p, by bisection: of two doubles nothing is left between. */
 static double beta_inverse(double p, double a, double b)
 {
@@ -201,46 +189,105 @@ static double beta_inverse(double p, double a, double b)
 	return low + (high - low) / 2;
 }
 
-/* Wilson's score bound with continuity correction; @side is +1 or -1. */
-static double score_bound(double k, double n, double confidence, int side)
+/* Wilson's upper score bound with continuity correction. */
+static double score_bound(double k, double n, double confidence)
 {
 	double z = hist_stats_normal_quantile(confidence);
 	double p, zz = z * z;
 
-	k += side * .5;
+	k += .5;
 	p = k / n;
-	return (k + zz / 2 + side * z * sqrt(n * p * (1 - p) + zz / 4)) / (n + zz);
-}
-
-static int bad_share(uint64_t k, uint64_t n, double confidence)
-{
-	return !n || k > n || !(confidence > 0) || !(confidence < 1);
+	return (k + zz / 2 + z * sqrt(n * p * (1 - p) + zz / 4)) / (n + zz);
 }
 
 double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence)
 {
-	if (bad_share(k, n, confidence))
+	if (!n || k > n || !(confidence > 0) || !(confidence < 1))
 		return NAN;
 	if (k == n)
 		return 1;
 	if (!k)
 		return -expm1(log1p(-confidence) / n);
 	if (k > HIST_BINOMIAL_EXACT && n - k > HIST_BINOMIAL_EXACT)
-		return score_bound(k, n, confidence, 1);
+		return score_bound(k, n, confidence);
 	return beta_inverse(confidence, k + 1., n - k);
 }
 
-double hist_stats_binomial_lower(uint64_t k, uint64_t n, double confidence)
+double hist_stats_choose(unsigned int n, unsigned int k)
 {
-	if (bad_share(k, n, confidence))
+	int sign;
+
+	return exp(lgamma_r(n + 1., &sign) - lgamma_r(k + 1., &sign) -
+		   lgamma_r(n - k + 1., &sign));
+}
+
+/* DLMF 5.11.2 beyond 10, and 5.5.2 up to there. */
+double hist_stats_digamma(double x)
+{
+	double y, below = 0;
+
+	if (!(x > 0))
 		return NAN;
-	if (!k)
-		return 0;
-	if (k == n)
-		return exp(log1p(-confidence) / n);
-	if (k > HIST_BINOMIAL_EXACT && n - k > HIST_BINOMIAL_EXACT)
-		return score_bound(k, n, confidence, -1);
-	return beta_inverse(1 - confidence, k, n - k + 1.);
+	for (; x < 10; x++)
+		below += 1 / x;
+	y = 1 / (x * x);
+	return log(x) - 1 / (2 * x) - below -
+	       y * (1 / 12. - y * (1 / 120. - y * (1 / 252. - y * (1 / 240. - y / 132))));
+}
+
+/* Its derivative: DLMF 5.15.8 and 5.15.5. */
+double hist_stats_trigamma(double x)
+{
+	double y, below = 0;
+
+	if (!(x > 0))
+		return NAN;
+	for (; x < 10; x++)
+		below += 1 / (x * x);
+	y = 1 / (x * x);
+	return below + 1 / x + y / 2 +
+	       y / x * (1 / 6. - y * (1 / 30. - y * (1 / 42. - y * (1 / 30. - y * 5 / 66))));
+}
+
+/* Between 1/x and 1/x + 1/x^2: bisection, as in beta_inverse(). */
+static double trigamma_inverse(double v)
+{
+	double low = 1 / v, high = 1 / v + 1 / sqrt(v), mid;
+	int i;
+
+	for (i = 0; i < 200; i++) {
+		mid = low + (high - low) / 2;
+		if (hist_stats_trigamma(mid) > v)
+			low = mid;
+		else
+			high = mid;
+	}
+	return low + (high - low) / 2;
+}
+
+void hist_stats_prior(double *prior, double *prior_df, const double *variance, const double *df,
+		      size_t n)
+{
+	double mean = 0, scatter = 0, sampling = 0, e;
+	size_t i;
+
+	*prior = *prior_df = 0;
+	if (n < 2)
+		return;
+	for (i = 0; i < n; i++)
+		mean += (log(variance[i]) - hist_stats_digamma(df[i] / 2) + log(df[i] / 2)) / n;
+	for (i = 0; i < n; i++) {
+		e = log(variance[i]) - hist_stats_digamma(df[i] / 2) + log(df[i] / 2) - mean;
+		scatter += e * e / (n - 1);
+		sampling += hist_stats_trigamma(df[i] / 2) / n;
+	}
+	if (scatter > sampling) {
+		*prior_df = 2 * trigamma_inverse(scatter - sampling);
+		*prior = exp(mean + hist_stats_digamma(*prior_df / 2) - log(*prior_df / 2));
+	} else {
+		*prior_df = INFINITY;
+		*prior = exp(mean);
+	}
 }
 
 struct ranked {

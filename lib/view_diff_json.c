@@ -215,6 +215,8 @@ int hist_diff_json(FILE *f, const struct hist_comparison *c)
 	json_object_begin(w);
 	string(w, "schema", "trace-cmd-hist-diff/1");
 	string(w, "verdict", hist_verdict_name(c->verdict));
+	number(w, "decided", c->decided);
+	number(w, "min_decided", c->min_decided);
 	number(w, "confidence", c->judge.confidence);
 	number(w, "threshold", c->judge.threshold);
 	string(w, "worse", worse_names[c->judge.worse]);

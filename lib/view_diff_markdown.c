@@ -96,7 +96,7 @@ static void put_test(struct hist_strbuf *b, struct hist_strbuf *line,
 	else
 		hist_strbuf_str(line, "not resolvable");
 	put_line(b, line);
-	if (c->resolvable && c->tested) {
+	if (c->resolvable && diff_has_ci(c)) {
 		diff_put_change(line, c->ci_low);
 		hist_strbuf_str(line, " .. ");
 		diff_put_change(line, c->ci_high);

@@ -142,13 +142,13 @@ static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m
 	} else if (!c->resolvable && c->base_low == c->new_low && c->base_high == c->new_high) {
 		hist_strbuf_str(b, "same bucket");
 	} else if (c->low != c->high) {
-		if (c->tested)
+		if (diff_has_ci(c))
 			put_changes(b, c->ci_low, c->ci_high);
 		else
 			put_changes(b, c->low, c->high);
 	} else {
 		diff_put_change(b, c->low);
-		if (!c->tested)
+		if (!diff_has_ci(c))
 			return;
 		hist_strbuf_str(b, " (");
 		put_changes(b, c->ci_low, c->ci_high);
@@ -456,7 +456,6 @@ static void put_files(struct text_view *v, const char *name, const struct hist_s
 static void put_metric_cause(struct text_view *v, const struct hist_hist_result *h,
 			     const struct hist_key_result *key, const struct hist_metric_result *m)
 {
-	hist_strbuf_str(v->b, ": ");
 	put_escaped(v, v->b, h->name);
 	hist_strbuf_str(v->b, ", ");
 	put_escaped(v, v->b, key->label);
@@ -470,16 +469,40 @@ static void put_metric_cause(struct text_view *v, const struct hist_hist_result 
 		hist_strbuf_str(v->b, ", budget ");
 		diff_put_side(v->b, m, m->budget, m->budget);
 	} else {
+		hist_strbuf_str(v->b, ", ");
+		diff_put_changes(v->b, m->change.low, m->change.high);
 		hist_strbuf_printf(v->b, " (threshold %g %%)", m->threshold * 100);
 	}
 }
 
-/* Metrics of @h with the verdict of all; the first of all is told. */
-static unsigned int put_hist_cause(struct text_view *v, const struct hist_hist_result *h,
-				   bool first)
+/* A metric that made the verdict of all. */
+struct cause {
+	const struct hist_hist_result *h;
+	const struct hist_key_result *key;
+	const struct hist_metric_result *m;
+	double size;
+};
+
+#define CAUSES 3
+
+/* Keeps the CAUSES largest of @n, in order. */
+static void add_cause(struct cause *causes, unsigned int n, struct cause cause)
+{
+	unsigned int at = n < CAUSES ? n : CAUSES;
+
+	for (; at && causes[at - 1].size < cause.size; at--)
+		if (at < CAUSES)
+			causes[at] = causes[at - 1];
+	if (at < CAUSES)
+		causes[at] = cause;
+}
+
+/* Adds those of @h to the @n that are there; returns how many there are. */
+static unsigned int hist_causes(const struct text_view *v, const struct hist_hist_result *h,
+				struct cause *causes, unsigned int n)
 {
 	const struct hist_key_result *key;
-	unsigned int n = 0, i;
+	unsigned int i;
 	uint32_t k;
 
 	for (k = 0; k < h->nkeys; k++) {
@@ -490,37 +513,47 @@ static unsigned int put_hist_cause(struct text_view *v, const struct hist_hist_r
 		for (i = 0; i < key->nmetrics; i++) {
 			if (!key->metrics[i].gated || key->metrics[i].verdict != v->c->verdict)
 				continue;
-			if (first && !n)
-				put_metric_cause(v, h, key, &key->metrics[i]);
-			n++;
+			add_cause(causes, n++, (struct cause){ h, key, &key->metrics[i],
+							       hist_metric_size(&key->metrics[i]) });
 		}
 	}
 	return n;
 }
 
-/* What gated it: the first, as the keys are sorted, and how many more there are. */
+/* What gated it, the largest changes first, and how many more there are. */
 static void put_cause(struct text_view *v)
 {
-	const struct hist_hist_result *h;
-	unsigned int i, n, found = 0;
+	const struct hist_hist_result *h, *silent = NULL;
+	struct cause causes[CAUSES];
+	unsigned int i, n = 0, before, more = 0;
 
 	for (i = 0; i < v->c->nhists; i++) {
 		h = &v->c->hists[i];
 		if (h->verdict != v->c->verdict)
 			continue;
-		n = put_hist_cause(v, h, !found);
-		if (!n && !found) {
-			hist_strbuf_str(v->b, ": ");
-			put_escaped(v, v->b, h->name);
-			if (*h->why) {
-				hist_strbuf_str(v->b, ": ");
-				put_escaped(v, v->b, h->why);
-			}
-		}
-		found += n ? n : 1;
+		before = n;
+		n = hist_causes(v, h, causes, n);
+		if (n > before)
+			continue;
+		more += silent != NULL;
+		if (!silent)
+			silent = h;
 	}
-	if (found > 1)
-		hist_strbuf_printf(v->b, "; %u more", found - 1);
+	for (i = 0; i < n && i < CAUSES; i++) {
+		hist_strbuf_str(v->b, i ? "; " : ": ");
+		put_metric_cause(v, causes[i].h, causes[i].key, causes[i].m);
+	}
+	if (silent && !n) {
+		hist_strbuf_str(v->b, ": ");
+		put_escaped(v, v->b, silent->name);
+		if (*silent->why) {
+			hist_strbuf_str(v->b, ": ");
+			put_escaped(v, v->b, silent->why);
+		}
+	}
+	more += n - i + (silent && n);
+	if (more)
+		hist_strbuf_printf(v->b, "; %u more", more);
 }
 
 int hist_diff_text(FILE *f, const struct hist_comparison *c, const struct hist_view_style *style)
@@ -541,6 +574,8 @@ int hist_diff_text(FILE *f, const struct hist_comparison *c, const struct hist_v
 		put_hist(&v, &c->hists[i]);
 	hist_strbuf_str(&b, "\nverdict: ");
 	put_verdict(&v, c->verdict);
+	if (c->decided < c->min_decided && c->verdict == HIST_INCONCLUSIVE)
+		hist_strbuf_printf(&b, " (%.3g %% of the hits decided)", c->decided * 100);
 	if (c->verdict != HIST_PASS)
 		put_cause(&v);
 	hist_strbuf_char(&b, '\n');

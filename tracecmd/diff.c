@@ -54,15 +54,15 @@ static int write_result(const struct diff_options *o, const struct hist_comparis
 	return report_file_close(&file, !ret, ret);
 }
 
-static int status_of(enum hist_verdict verdict, bool strict)
+static int status_of(const struct hist_comparison *c, bool strict)
 {
-	switch (verdict) {
+	switch (c->verdict) {
 	case HIST_REGRESSED:
 		return EXIT_REGRESSED;
 	case HIST_INCOMPARABLE:
 		return EXIT_INCOMPARABLE;
 	case HIST_INCONCLUSIVE:
-		return strict ? EXIT_INCONCLUSIVE : EXIT_DONE;
+		return strict || c->decided < c->min_decided ? EXIT_INCONCLUSIVE : EXIT_DONE;
 	default:
 		return EXIT_DONE;
 	}
@@ -85,7 +85,7 @@ static int diff(struct diff_options *o)
 		ret = write_result(o, c);
 		/* the reader has seen enough; the verdict stands */
 		if (!ret || ret == -EPIPE)
-			status = status_of(c->verdict, o->strict);
+			status = status_of(c, o->strict);
 	}
 	hist_comparison_free(c);
 	hist_thresholds_free(thresholds);

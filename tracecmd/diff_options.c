@@ -18,6 +18,7 @@
 #define CONFIDENCE_DEFAULT 0.95
 #define MIN_HITS_DEFAULT 100
 #define MAX_DROPPED_DEFAULT 0.001
+#define MIN_DECIDED_DEFAULT 0.5
 #define TOP_DEFAULT 50
 
 const struct diff_format diff_formats[] = {
@@ -35,7 +36,7 @@ static const char usage[] =
 	"\n"
 	"Compare the histograms of recordings: did something get worse?  Several files on a\n"
 	"side are several runs of the same.  Exit status 1: yes; 0: no; 2: trouble; 3: they\n"
-	"cannot be compared.\n"
+	"cannot be compared; 4: too little could be decided.\n"
 	"\n"
 	"  -e EVENT              only histograms of this event: SYS:EVENT, EVENT, or\n"
 	"                        SYS:EVENT#N; may be repeated\n"
@@ -54,7 +55,9 @@ static const char usage[] =
 	"                        (default 0.1)\n"
 	"  --skip DURATION       leave out the beginning of each recording\n"
 	"  --top N               show only the N worst keys, 0: all (default 50)\n"
-	"  --strict              exit status 4 where nothing is worse and something undecided\n"
+	"  --strict              exit with status 4 if any key is undecided\n"
+	"  --min-decided PERCENT exit with status 4 if the keys with a verdict have fewer\n"
+	"                        of the hits (default 50)\n"
 	"  --format text|json|markdown|junit|ktap\n"
 	"                        (default text)\n"
 	"  -o OUT                write to the file OUT\n"
@@ -79,6 +82,7 @@ enum {
 	OPT_SKIP,
 	OPT_TOP,
 	OPT_STRICT,
+	OPT_MIN_DECIDED,
 	OPT_FORMAT,
 };
 
@@ -95,6 +99,7 @@ static const struct option options[] = {
 	{ "skip", required_argument, NULL, OPT_SKIP },
 	{ "top", required_argument, NULL, OPT_TOP },
 	{ "strict", no_argument, NULL, OPT_STRICT },
+	{ "min-decided", required_argument, NULL, OPT_MIN_DECIDED },
 	{ "format", required_argument, NULL, OPT_FORMAT },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
@@ -211,6 +216,10 @@ static int take_option(struct diff_options *o, int c, const char *value)
 	case OPT_STRICT:
 		o->strict = true;
 		return 0;
+	case OPT_MIN_DECIDED:
+		return hist_percent_parse(&o->compare.min_decided, value) ||
+				       o->compare.min_decided > 1 ?
+			       bad("--min-decided", value, "give a percentage up to 100") : 0;
 	case OPT_FORMAT:
 		return take_format(o, value);
 	}
@@ -245,6 +254,7 @@ static int defaults(struct diff_options *o, int argc)
 	o->compare.gate.threshold = THRESHOLD_DEFAULT;
 	o->compare.gate.min_hits = MIN_HITS_DEFAULT;
 	o->compare.max_dropped = MAX_DROPPED_DEFAULT;
+	o->compare.min_decided = MIN_DECIDED_DEFAULT;
 	o->compare.top = TOP_DEFAULT;
 	o->compare.nquantiles = hist_quantiles_parse(o->compare.quantiles, "50,90,99");
 	o->format = diff_formats;

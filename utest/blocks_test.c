@@ -106,10 +106,9 @@ static void test_place(void)
 
 static bool blocks_alarm(double series[2][600], unsigned int n)
 {
-	struct hist_judge_options options = { .threshold = .1, .confidence = .95 };
 	struct hist_replicate r[2][HIST_BLOCKS_MAX];
 	unsigned int s, i, block, nblocks[2];
-	struct hist_change change;
+	struct hist_change change, *one = &change;
 
 	for (s = 0; s < 2; s++) {
 		nblocks[s] = hist_blocks(series[s], n);
@@ -120,11 +119,12 @@ static bool blocks_alarm(double series[2][600], unsigned int n)
 
 			for (i = begin; i < end; i++)
 				sum += 10 + series[s][i];
-			r[s][block] = (struct hist_replicate){ sum / (end - begin), sum / (end - begin),
-							       end - begin, 0 };
+			r[s][block] = (struct hist_replicate){ .low = sum / (end - begin),
+							       .high = sum / (end - begin) };
 		}
 	}
-	CU_ASSERT_EQUAL(hist_judge_change(&change, r[0], nblocks[0], r[1], nblocks[1], &options), 0);
+	CU_ASSERT_EQUAL(hist_judge_change(&change, r[0], nblocks[0], r[1], nblocks[1]), 0);
+	CU_ASSERT_EQUAL(hist_judge_pool(&one, 1, .95), 0);
 	return change.p < .05;
 }
 

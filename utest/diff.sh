@@ -62,7 +62,7 @@ is "nothing on stderr" "$err" ""
 
 diff 1 "slower runs" mean?.dat -- slow?.dat
 like "the right key, by its mean" "$out" \
-	'^verdict: regressed: latency:sys_enter..sys_exit, sys_read, mean 56\.[0-9] us -> [78][0-9.]+ us \(threshold 5 %\)'
+	'^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean 49\.[0-9] us -> 68\.[0-9] us, \+3[67]\.[0-9] % \(threshold 5 %\)$'
 like "and only that" "$out" '^  3 keys: 1 regressed, 2 pass$'
 is "five runs need no parts" "$(grep -c 'in .* parts' <<<"$out")" 0
 
@@ -77,7 +77,7 @@ diff 1 "one file a side" mean1.dat slow1.dat
 like "it is said to be weaker" "$out" '^note: with one file on a side .* weaker'
 like "its parts are told" "$out" '^  base: 1 run in [0-9]+ parts, 30 s, 10992 hits$'
 make short.dat mean 1 snapshots=12
-diff 0 "too few intervals for parts" short.dat mean1.dat
+diff 4 "too few intervals for parts" short.dat mean1.dat
 like "that is undecided" "$out" '^verdict: inconclusive'
 diff 4 "and with --strict a status" --strict short.dat mean1.dat
 make one.dat mean 1 snapshots=1
@@ -88,7 +88,54 @@ like "it is told" "$out" 'one.dat: no two intact snapshots'
 diff 4 "log2 without a sum" --strict lat.dat lat-again.dat
 like "a hint what to do" "$out" '^  hint: .*record finer buckets, or the sum'
 diff 1 "five times slower is told by log2 too" lat.dat lat-slow.dat
-like "by its percentiles" "$out" '^verdict: regressed: .* sys_read, p[59]0 '
+like "by the ends of its buckets" "$out" \
+	'^verdict: regressed: .* sys_read, trimmed mean .* \+1[0-9.]+ % \.\. \+8[0-9.]+ % '
+
+# Sums and buckets leave nothing open, so that nobody is sent for the sum that is there.
+diff 4 "too much noise" --strict --threshold 0.1 mean?.dat -- again?.dat
+like "is told as noise" "$out" '^  hint: .*, trimmed mean: .*chance.*: record more runs'
+is "and not as a missing sum" "$(grep -c 'the sum' <<<"$out")" 0
+
+# Nine sleeps of ten hits become eight times as long: one run a side cannot know why.
+make sleeps.dat mean 1 events=1
+make longer.dat mean 2 events=1 slow=8
+diff 4 "40 sleeps in one run a side" sleeps.dat longer.dat
+like "have too few hits" "$out" 'no key has 100 hits on both sides'
+diff 4 "and one interval" --min-hits 1 --skip 28 mean1.dat slow1.dat
+like "nothing to compare it with" "$out" 'too few replicates to test'
+
+# --- noise ---
+
+# Runs scatter by 12 %, and in some a tenth of the times is 100 times as long.
+for i in 1 2 3 4 5; do
+	make "noisy$i.dat" mean $i cv=0.12 held=0.1
+	make "still$i.dat" mean 2$i cv=0.12 held=0.1
+	make "double$i.dat" mean 1$i cv=0.12 held=0.1 slow=2
+	make "third$i.dat" mean 3$i cv=0.05 slow=1.3
+	make "calm$i.dat" mean 4$i cv=0.05
+done
+diff 1 "twice as slow among noise" --threshold 20 noisy?.dat -- double?.dat
+like "it is found" "$out" '^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean '
+like "and nothing else" "$out" '^  3 keys: 1 regressed, '
+diff 1 "30 % at a scatter of 5 %" calm?.dat -- third?.dat
+like "it is found" "$out" '^verdict: regressed: latency:sys_enter..sys_exit, sys_read, trimmed mean '
+like "and nothing else" "$out" '^  3 keys: 1 regressed, '
+"$bin/trace-cmd-hist" diff --threshold 20 noisy?.dat -- still?.dat >out
+ok "noise alone does not regress" [ $? != 1 ]
+diff 1 "one new run against five" --threshold 20 noisy?.dat -- double1.dat
+is "takes the five for its scatter" "$(grep -c 'in .* parts' <<<"$out")" 0
+diff 4 "two runs among noise" --threshold 5 noisy[12].dat -- still[12].dat
+like "decide too little" "$out" '^note: [0-9.]+ % of the hits are of keys that could be decided'
+diff 0 "of which nothing need be decided" --min-decided 0 noisy[12].dat -- still[12].dat
+
+# The largest change is named first, whichever histogram has it.
+for i in 1 2 3; do
+	make "both$i.dat" mean 5$i slow=1.4 write=3
+	make "triple$i.dat" kmalloc 6$i more=9
+done
+diff 1 "several changes" mean[123].dat kmalloc[123].dat -- both[123].dat triple[123].dat
+like "by their size" "$out" \
+	'^verdict: regressed: kmem:kmalloc, kfree_rcu, [^;]*; [^;]*; latency:[^;]*, sys_write, [^;]*; [1-9] more$'
 
 # --- keys ---
 
@@ -101,8 +148,13 @@ is "modules belong to the name" "$(grep -Ec '^  only_(base|new) \[mod\]( |$)' <<
 diff 1 "only the worst" --top 1 kmalloc?.dat -- more?.dat
 is "is shown" "$(grep -Ec '^  (kfree_rcu|seq_open|alloc_inode)( |$)' <<<"$out")" 1
 like "the others are counted" "$out" '5 not shown$'
-diff 0 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
+diff 4 "keys with few hits" --min-hits 200000 kmalloc?.dat -- more?.dat
 like "are counted and not judged" "$out" '^  6 keys: 6 with too few hits'
+like "which is told as what it is" "$out" \
+	'^note: 0 % of the hits are of keys that could be decided, less than --min-decided 50:'
+like "in the verdict too" "$out" '^verdict: inconclusive \(0 % of the hits decided\)'
+diff 0 "unless that is enough" --min-decided 0 --min-hits 200000 kmalloc?.dat -- more?.dat
+like "then the sum of all keys decides" "$out" '^verdict: pass$'
 
 make stack1.dat stack 1
 make stack2.dat stack 2 boot=1
@@ -166,7 +218,7 @@ cat >thresholds <<'END'
 [*]
 threshold = 10 %
 [latency:* sys_read]
-threshold.mean = 60 %
+threshold.*mean = 60 %
 worse.p* = none
 END
 diff 0 "a threshold for one key" --thresholds thresholds mean?.dat -- slow?.dat
@@ -193,7 +245,7 @@ is "names the file" "$err" "trace-cmd hist: diff: none.dat: No such file or dire
 diff 2 "no such event" -e kmaloc kmalloc1.dat kmalloc2.dat
 like "a near name" "$err" 'no histogram of "kmaloc"'
 for bad in "--threshold x" "--confidence 100" "--worse up" "--max 5min" "--exceed 1ms" \
-	"--min-hits -1" "--skip x" "--top -1" "--format xml" "--percentiles 101" "--nothing"; do
+	"--min-hits -1" "--min-decided 101" "--skip x" "--top -1" "--format xml" "--percentiles 101" "--nothing"; do
 	# shellcheck disable=SC2086 # two words
 	diff 2 "$bad" $bad mean1.dat mean2.dat
 done

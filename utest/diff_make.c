@@ -11,7 +11,9 @@
  *	kmalloc	  keys=call_site.sym:vals=bytes_req
  *	stack	  keys=common_stacktrace, and the same addresses in hex as ptr.hex
  *
- * slow=F: times of read are F times as long; more=F: kfree_rcu has F times the hits;
+ * slow=F: times of read are F times as long; write=F: those of write; cv=F: the times of a run
+ * scatter by this, each call's by itself; held=F: of a run up to this share of the times is
+ * 100 times as long; more=F: kfree_rcu has F times the hits;
  * boot=N: addresses and pids of another boot; renamed=1; bucket=N: lat_us.buckets=N;
  * size=N: of the trigger; drop=N: hits dropped; clear=N: cleared before that snapshot;
  * lose=N: that snapshot is missing; events=N: in a second; host=NAME; clock=NAME;
@@ -28,7 +30,8 @@
 #define SEC 1000000000ull
 
 struct load {
-	double slow, more;
+	double slow, write, more, cv, held;
+	double factor[3], held_up; /* of this run */
 	unsigned int boot, renamed, bucket, size, drop, clear, lose, events, snapshots;
 	const char *host, *clock;
 	uint64_t random;
@@ -71,7 +74,9 @@ static void latency(struct load *l, struct run_fixture *f, int hist)
 
 	for (i = 0; i < 3; i++) {
 		for (n = about(l, l->events / (i + 1)); n; n--) {
-			us = llround(50 * (i + 1) * exp(0.5 * normal(l)) * (i ? 1 : l->slow));
+			us = llround(50 * (i + 1) * exp(0.5 * normal(l)) * l->factor[i]);
+			if (l->held_up && uniform(l) < l->held_up)
+				us *= 100;
 			values[0] = 1;
 			values[1] = us;
 			run_fixture_count(f, hist, (struct run_key[]){
@@ -121,6 +126,13 @@ static int take(struct load *l, const char *word)
 		{ "size=", &l->size },	 { "drop=", &l->drop },	      { "clear=", &l->clear },
 		{ "lose=", &l->lose },	 { "events=", &l->events },   { "snapshots=", &l->snapshots },
 	};
+	const struct {
+		const char *name;
+		double *number;
+	} fractions[] = {
+		{ "slow=", &l->slow }, { "write=", &l->write }, { "more=", &l->more },
+		{ "cv=", &l->cv },     { "held=", &l->held },
+	};
 	size_t i, len;
 
 	for (i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
@@ -130,11 +142,14 @@ static int take(struct load *l, const char *word)
 		*numbers[i].number = atoi(word + len);
 		return 0;
 	}
-	if (!strncmp(word, "slow=", 5))
-		l->slow = atof(word + 5);
-	else if (!strncmp(word, "more=", 5))
-		l->more = atof(word + 5);
-	else if (!strncmp(word, "host=", 5))
+	for (i = 0; i < sizeof(fractions) / sizeof(*fractions); i++) {
+		len = strlen(fractions[i].name);
+		if (strncmp(word, fractions[i].name, len))
+			continue;
+		*fractions[i].number = atof(word + len);
+		return 0;
+	}
+	if (!strncmp(word, "host=", 5))
 		l->host = word + 5;
 	else if (!strncmp(word, "clock=", 6))
 		l->clock = word + 6;
@@ -145,7 +160,7 @@ static int take(struct load *l, const char *word)
 
 int main(int argc, char **argv)
 {
-	struct load l = { .slow = 1, .more = 1, .events = 200, .snapshots = 31, .host = "box",
+	struct load l = { .slow = 1, .write = 1, .more = 1, .events = 200, .snapshots = 31, .host = "box",
 			  .clock = "mono" };
 	const char *kind = argc > 2 ? argv[2] : "";
 	char trigger[128], size[32] = "", axis[32] = "log2";
@@ -164,6 +179,11 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	l.random = strtoull(argv[3], NULL, 10) * 0x9e3779b97f4a7c15ull + 1;
+	/* nothing is drawn for what is not asked for, so that seeds make what they always made */
+	for (i = 0; i < 3; i++)
+		l.factor[i] = (i == 0 ? l.slow : i == 1 ? l.write : 1) *
+			      (l.cv ? exp(l.cv * normal(&l)) : 1);
+	l.held_up = l.held ? l.held * uniform(&l) : 0;
 	f = run_fixture_new(argv[1], "Linux 6.12.0-test x86_64", l.host);
 	if (l.size)
 		snprintf(size, sizeof(size), ":size=%u", l.size);

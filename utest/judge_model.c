@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * judge_model.c - runs of a made-up load
+ * judge_model.c - comparisons of made-up loads, to count what judging finds
  */
 #include <math.h>
 #include <stdlib.h>
@@ -8,10 +8,14 @@
 
 #include <tracehist/blocks.h>
 
+#include "../lib/trimmed.h"
 #include "judge_model.h"
 #include "test_data.h"
 
-#define LARGEST (1u << 17)
+#define CELLS 32
+#define SIGMA .5 /* of the logarithm of the numbers of a run */
+#define MEDIAN 1000.
+#define INTERVALS 60
 
 double model_unit(uint64_t *random)
 {
@@ -25,154 +29,168 @@ double model_normal(uint64_t *random)
 	return radius * cos(2 * M_PI * model_unit(random));
 }
 
-/* Buckets as the kernel makes them: .buckets=WIDTH from multiples on, .log2 up to a power of 2. */
-static unsigned int cell_of(unsigned int width, uint64_t number)
-{
-	unsigned int cell = 0;
+/* Values by entry: hits and sum of each log2 bucket. */
+struct run {
+	uint64_t values[CELLS][2];
+};
 
-	if (width)
-		return number / width;
-	while (number > 1ull << cell)
-		cell++;
-	return cell;
+static void add_events(struct run *run, double median, double held_up, unsigned int events,
+		       uint64_t *random)
+{
+	unsigned int i, cell;
+
+	for (i = 0; i < events; i++) {
+		double number = median * exp(SIGMA * model_normal(random));
+		uint64_t us;
+
+		if (held_up && model_unit(random) < held_up)
+			number *= 50;
+		us = number;
+		for (cell = 0; us > 1ull << cell; cell++)
+			;
+		run->values[cell][0]++;
+		run->values[cell][1] += us;
+	}
 }
 
-static struct hist_bucket cell_bucket(unsigned int width, unsigned int cell)
+/* The sigma of a lognormal number with this CV. */
+static double sigma_of(double cv)
 {
-	if (width)
-		return (struct hist_bucket){ (uint64_t)cell * width,
-					     (uint64_t)cell * width + width - 1, 0 };
+	return sqrt(log1p(cv * cv));
+}
+
+/* One run in @n blocks of the intervals; returns n. */
+static unsigned int make_blocks(struct run *runs, const struct model *m, double median, double cv,
+				uint64_t *random)
+{
+	double drift[INTERVALS], keep = sqrt(1 - m->phi * m->phi);
+	unsigned int n, block, i;
+
+	for (i = 0; i < INTERVALS; i++)
+		drift[i] = i ? m->phi * drift[i - 1] + keep * model_normal(random) :
+			       model_normal(random);
+	n = hist_blocks(drift, INTERVALS);
+	memset(runs, 0, n * sizeof(*runs));
+	for (block = 0; block < n; block++)
+		for (i = hist_block_begin(INTERVALS, n, block);
+		     i < hist_block_begin(INTERVALS, n, block + 1); i++)
+			add_events(&runs[block], median * exp(sigma_of(cv) * drift[i]), 0,
+				   m->events / INTERVALS, random);
+	return n;
+}
+
+static unsigned int make_side(struct run *runs, const struct model *m, double median, double cv,
+			      const double *common, uint64_t *random)
+{
+	unsigned int i;
+
+	if (!m->runs)
+		return make_blocks(runs, m, median, cv, random);
+	memset(runs, 0, m->runs * sizeof(*runs));
+	for (i = 0; i < m->runs; i++)
+		add_events(&runs[i], median * common[i] * exp(sigma_of(cv) * model_normal(random)),
+			   m->held_up * model_unit(random), m->events, random);
+	return m->runs;
+}
+
+static struct hist_bucket bucket_of(unsigned int cell)
+{
 	return (struct hist_bucket){ cell ? (1ull << (cell - 1)) + 1 : 0, 1ull << cell, 0 };
 }
 
-static void add_events(struct model_run *run, uint64_t *cells, const struct model *m,
-		       double median, unsigned int events, double seconds,
-		       uint64_t *random)
+/* The two metrics of one key; @sides are the runs of both. */
+static void measure(struct hist_change *changes, struct run sides[2][HIST_BLOCKS_MAX],
+		    const unsigned int *n)
 {
-	unsigned int i;
+	struct hist_bucket buckets[2][HIST_BLOCKS_MAX][CELLS];
+	struct hist_distribution d[2][HIST_BLOCKS_MAX] = { 0 };
+	struct hist_replicate r[2][HIST_BLOCKS_MAX];
+	struct trimmed_bucket places[CELLS];
+	struct trimmed t = { .nvalues = 2, .sum = 1, .n = CELLS, .buckets = places };
+	unsigned int s, i, cell;
 
-	for (i = 0; i < events; i++) {
-		double number = floor(median * exp(m->sigma * model_normal(random)));
+	for (cell = 0; cell < CELLS; cell++)
+		places[cell] = (struct trimmed_bucket){
+			{ false, bucket_of(cell).ge, bucket_of(cell).le }, cell };
+	for (s = 0; s < 2; s++) {
+		for (i = 0; i < n[s]; i++) {
+			trimmed_mean(&r[s][i], &t, &sides[s][i].values[0][0]);
+			d[s][i].buckets = buckets[s][i];
+			for (cell = 0; cell < CELLS; cell++) {
+				uint64_t count = sides[s][i].values[cell][0];
 
-		if (number >= LARGEST)
-			number = LARGEST - 1;
-		run->mean.low += number;
-		cells[cell_of(m->width, number)]++;
+				if (!count)
+					continue;
+				buckets[s][i][d[s][i].n] = bucket_of(cell);
+				buckets[s][i][d[s][i].n++].count = count;
+				d[s][i].total += count;
+			}
+		}
 	}
-	run->rate.weight += seconds;
-	run->rate.events += events;
+	hist_judge_change(&changes[0], r[0], n[0], r[1], n[1]);
+	hist_judge_quantile(&changes[1], d[0], n[0], d[1], n[1], 990000);
 }
 
-static void finish(struct model_run *run, uint64_t *cells, const struct model *m)
+static void compare(struct hist_change *changes, const struct model *m, uint64_t *random)
 {
-	unsigned int cell, n = m->width ? LARGEST / m->width + 1 : 64;
+	static struct run sides[2][HIST_BLOCKS_MAX];
+	double common[2][HIST_BLOCKS_MAX];
+	unsigned int key, s, i, n[2];
 
-	for (cell = 0; cell < n; cell++)
-		run->d.room += cells[cell] > 0;
-	run->d.buckets = calloc(run->d.room + 1, sizeof(*run->d.buckets));
-	for (cell = 0; cell < n; cell++) {
-		struct hist_bucket *bucket = &run->d.buckets[run->d.n];
+	for (s = 0; s < 2; s++)
+		for (i = 0; i < HIST_BLOCKS_MAX; i++)
+			common[s][i] = exp(m->common * model_normal(random));
+	for (key = 0; key < m->keys; key++) {
+		double cv = m->cv;
 
-		if (!cells[cell])
-			continue;
-		*bucket = cell_bucket(m->width, cell);
-		bucket->count = cells[cell];
-		run->d.n++;
-		run->d.total += cells[cell];
+		if (m->spread > 0)
+			cv *= pow(m->spread, key / (m->keys - 1.));
+		for (s = 0; s < 2; s++)
+			n[s] = make_side(sides[s], m, MEDIAN * (s && !key ? 1 + m->change : 1), cv,
+					 common[s], random);
+		measure(changes + 2 * key, sides, n);
 	}
-	run->rate.low = run->rate.high = run->rate.events / run->rate.weight;
-	run->mean.weight = run->rate.events;
-	run->mean.low = run->mean.high = run->mean.low / run->mean.weight;
 }
 
-static uint64_t *cells_new(const struct model *m)
+struct model_counts model_compare(const struct model *m, unsigned int pairs, double threshold,
+				  uint64_t seed)
 {
-	return calloc(m->width ? LARGEST / m->width + 1 : 64, sizeof(uint64_t));
-}
+	struct hist_judge_options options = { .threshold = threshold, .confidence = .95 };
+	struct hist_change *changes = calloc(2 * m->keys, sizeof(*changes));
+	struct hist_change **all = calloc(3 * m->keys, sizeof(*all));
+	struct model_counts counts = { 0 };
+	unsigned int pair, i, metric;
 
-static double scattered(double around, double sigma, uint64_t *random)
-{
-	return around * exp(sigma * model_normal(random));
-}
+	for (pair = 0; pair < pairs; pair++) {
+		bool alarm = false, loud = false, found = false;
 
-void model_run(struct model_run *run, const struct model *m, uint64_t *random)
-{
-	uint64_t *cells = cells_new(m);
-	double median = scattered(m->median, m->run_sigma, random);
-	unsigned int events = scattered(m->events, m->rate_sigma, random) + 1;
+		compare(changes, m, &seed);
+		for (metric = 0; metric < 2; metric++) {
+			for (i = 0; i < m->keys; i++)
+				all[2 * m->keys + i] = &changes[2 * i + metric];
+			hist_judge_pool(all + 2 * m->keys, m->keys, options.confidence);
+		}
+		for (i = 0; i < 2 * m->keys; i++)
+			all[i] = &changes[i];
+		hist_judge_family(all, 2 * m->keys);
+		for (i = 0; i < 2 * m->keys; i++) {
+			enum hist_verdict v = hist_judge_verdict(all[i], &options, NULL, 0);
+			bool changed = i < 2 && m->change;
+			double truth = changed ? m->change : 0;
 
-	memset(run, 0, sizeof(*run));
-	add_events(run, cells, m, median, events, 10, random);
-	finish(run, cells, m);
-	free(cells);
-}
-
-unsigned int model_blocks(struct model_run *runs, unsigned int intervals, const struct model *m,
-			  uint64_t *random)
-{
-	double *drift = calloc(intervals, sizeof(*drift)), each = (double)m->events / intervals;
-	double keep = sqrt(1 - m->phi * m->phi);
-	unsigned int nblocks, block, i;
-
-	for (i = 0; i < intervals; i++)
-		drift[i] = i ? m->phi * drift[i - 1] + keep * model_normal(random) :
-			       model_normal(random);
-	nblocks = hist_blocks(drift, intervals);
-	memset(runs, 0, nblocks * sizeof(*runs));
-	for (block = 0; block < nblocks; block++) {
-		uint64_t *cells = cells_new(m);
-
-		for (i = hist_block_begin(intervals, nblocks, block);
-		     i < hist_block_begin(intervals, nblocks, block + 1); i++)
-			add_events(&runs[block], cells, m,
-				   m->median * exp(m->drift_sigma * drift[i]),
-				   scattered(each, m->rate_sigma, random) + 1, 1, random);
-		finish(&runs[block], cells, m);
-		free(cells);
+			found |= changed && v == HIST_REGRESSED;
+			alarm |= !changed && all[i]->p_family < .05;
+			loud |= !changed && (v == HIST_REGRESSED || v == HIST_IMPROVED);
+			if (i % 2)
+				continue;
+			counts.passed += !changed && v == HIST_PASS;
+			counts.covered += all[i]->ci_low <= truth && truth <= all[i]->ci_high;
+		}
+		counts.found += found;
+		counts.alarms += alarm;
+		counts.loud += loud;
 	}
-	free(drift);
-	return nblocks;
-}
-
-void model_free_runs(struct model_run *runs, unsigned int n)
-{
-	while (n--)
-		free(runs[n].d.buckets);
-}
-
-/* The runs' distributions as a vector; the buckets stay theirs. */
-static struct hist_distribution *distributions(const struct model_run *runs, unsigned int n)
-{
-	struct hist_distribution *d = calloc(n, sizeof(*d));
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		d[i] = runs[i].d;
-	return d;
-}
-
-void model_judge(struct hist_change *changes, const struct model_run *base, unsigned int nbase,
-		 const struct model_run *new_, unsigned int nnew,
-		 const struct hist_judge_options *options)
-{
-	static const uint32_t quantiles[] = { 500000, 900000, 990000 };
-	struct hist_distribution *b = distributions(base, nbase), *n = distributions(new_, nnew);
-	struct hist_replicate r[2][64], mean[2][64];
-	unsigned int i;
-
-	for (i = 0; i < nbase; i++) {
-		r[0][i] = base[i].rate;
-		mean[0][i] = base[i].mean;
-	}
-	for (i = 0; i < nnew; i++) {
-		r[1][i] = new_[i].rate;
-		mean[1][i] = new_[i].mean;
-	}
-	memset(changes, 0, MODEL_METRICS * sizeof(*changes));
-	hist_judge_change(&changes[0], r[0], nbase, r[1], nnew, options);
-	hist_judge_change(&changes[1], mean[0], nbase, mean[1], nnew, options);
-	for (i = 0; i < 3; i++)
-		hist_judge_quantile(&changes[2 + i], b, nbase, n, nnew, quantiles[i], options);
-	free(b);
-	free(n);
+	free(changes);
+	free(all);
+	return counts;
 }

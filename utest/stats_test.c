@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * stats_test.c - distributions and bounds, against SciPy and statsmodels
- * (data/stats/make.py)
+ * (data/stats/make.py), and against a model of its own (moderated.py)
  */
 #include <math.h>
 
@@ -85,8 +85,6 @@ static void check_binomial(const struct stat_line *line)
 	double tolerance = in[0] > HIST_BINOMIAL_EXACT && in[1] - in[0] > HIST_BINOMIAL_EXACT ?
 				   (in[2] < .99 ? 3e-7 : 1e-6) : CLOSE;
 
-	CU_ASSERT(stat_close(hist_stats_binomial_lower(in[0], in[1], in[2]), line->want[0],
-			     tolerance));
 	CU_ASSERT(stat_close(hist_stats_binomial_upper(in[0], in[1], in[2]), line->want[1],
 			     tolerance));
 }
@@ -98,40 +96,41 @@ static void test_binomial(void)
 	CU_ASSERT_EQUAL(stat_values("binomial", check_binomial), 42);
 	/* the rule of three */
 	CU_ASSERT_DOUBLE_EQUAL(hist_stats_binomial_upper(0, 1000, .95), .003, .00001);
-	CU_ASSERT_EQUAL(hist_stats_binomial_lower(0, 1000, .95), 0);
 	CU_ASSERT_EQUAL(hist_stats_binomial_upper(7, 7, .95), 1);
 	/* no step where the method changes */
 	CU_ASSERT(stat_close(hist_stats_binomial_upper(past, 4 * past, .95) -
 			     hist_stats_binomial_upper(past - 1, 4 * past, .95), .25 / past, .4));
 	CU_ASSERT(isnan(hist_stats_binomial_upper(0, 0, .95)));
 	CU_ASSERT(isnan(hist_stats_binomial_upper(3, 2, .95)));
-	CU_ASSERT(isnan(hist_stats_binomial_lower(1, 2, 1)));
+	CU_ASSERT(isnan(hist_stats_binomial_upper(1, 2, 1)));
 }
 
-static void check_welch(const struct stat_line *line)
+static void check_polygamma(const struct stat_line *line)
 {
-	double mean[2] = { 0 }, variance[2] = { 0 };
-	unsigned int s, i;
-
-	for (s = 0; s < 2; s++) {
-		for (i = 0; i < line->n[s]; i++)
-			mean[s] += line->group[s][i] / line->n[s];
-		for (i = 0; i < line->n[s]; i++)
-			variance[s] += pow(line->group[s][i] - mean[s], 2);
-		variance[s] /= line->n[s] * (line->n[s] - 1.);
-	}
-	CU_ASSERT(stat_close(hist_stats_t_p((mean[1] - mean[0]) / sqrt(variance[0] + variance[1]),
-					    hist_stats_welch_df(variance[0], line->n[0] - 1,
-								variance[1], line->n[1] - 1)),
-			     *line->want, CLOSE));
+	CU_ASSERT(stat_close(hist_stats_digamma(line->group[0][0]), line->want[0], CLOSE));
+	CU_ASSERT(stat_close(hist_stats_trigamma(line->group[0][0]), line->want[1], CLOSE));
 }
 
-static void test_welch(void)
+static void check_prior(const struct stat_line *line)
 {
-	CU_ASSERT_EQUAL(stat_values("welch", check_welch), 4);
-	CU_ASSERT_EQUAL(hist_stats_welch_df(0, 3, 0, 4), 7);
-	CU_ASSERT_EQUAL(hist_stats_welch_df(1e-300, 3, 0, 4), 3);
-	CU_ASSERT(isnan(hist_stats_welch_df(1, 0, 1, 4)));
+	double prior, df;
+
+	hist_stats_prior(&prior, &df, line->group[0], line->group[1], line->n[0]);
+	CU_ASSERT(stat_close(prior, line->want[0], 1e-8));
+	CU_ASSERT(stat_close(df, line->want[1], 1e-8));
+}
+
+static void test_prior(void)
+{
+	double prior = 1, df = 1;
+
+	CU_ASSERT_EQUAL(stat_values("polygamma", check_polygamma), 8);
+	CU_ASSERT(isnan(hist_stats_digamma(0)) && isnan(hist_stats_trigamma(-1)));
+	CU_ASSERT_EQUAL(stat_values("prior", check_prior), 5);
+	/* one variance says nothing of others */
+	hist_stats_prior(&prior, &df, (double[]){ 2 }, (double[]){ 8 }, 1);
+	CU_ASSERT(prior == 0 && df == 0);
+	CU_ASSERT(stat_close(hist_stats_choose(10, 5), 252, 1e-12));
 }
 
 static void check_holm(const struct stat_line *line)
@@ -159,7 +158,7 @@ int stats_tests(void)
 	if (!suite || !CU_add_test(suite, "incomplete beta function", test_beta) ||
 	    !CU_add_test(suite, "quantiles and tails", test_quantiles) ||
 	    !CU_add_test(suite, "bounds of shares", test_binomial) ||
-	    !CU_add_test(suite, "Welch and Satterthwaite", test_welch) ||
+	    !CU_add_test(suite, "a prior of variances", test_prior) ||
 	    !CU_add_test(suite, "Holm", test_holm))
 		return CU_get_error();
 	return 0;

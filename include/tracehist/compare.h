@@ -8,9 +8,9 @@
  * All strings are escaped already (label.h) where they come from the target; still to
  * be escaped for the format (XML, markdown).
  *
- * What gates: of a histogram with an axis its percentiles and the mean, rates are
- * shown only; without an axis the rates, and of values that count time the mean of a
- * hit in place of the rate.  Budgets (max, exceed) gate alone.
+ * What gates: of a histogram with an axis the mean of the lower 90 % of its numbers, and what
+ * percentiles above that find; rates are shown only.  Without an axis the rates, and of values
+ * that count time the mean of a hit in place of the rate.  Budgets (max, exceed) gate alone.
  */
 #ifndef TRACEHIST_COMPARE_H
 #define TRACEHIST_COMPARE_H
@@ -26,8 +26,8 @@
 
 enum hist_metric_kind {
 	HIST_METRIC_RATE,     /* a value per second of the trace clock */
-	HIST_METRIC_MEAN,     /* where a sum was recorded */
-	HIST_METRIC_QUANTILE, /* intervals */
+	HIST_METRIC_MEAN,     /* of a value; of an axis that of its lower 90 % */
+	HIST_METRIC_QUANTILE, /* intervals; gated only if it found a change */
 	HIST_METRIC_MAX,      /* budget: the largest number seen */
 	HIST_METRIC_EXCEED,   /* budget: share of the numbers above a limit */
 };
@@ -83,6 +83,7 @@ struct hist_hist_result {
 	uint32_t few;	      /* with too few hits; in keys only those that a budget tells of */
 	uint32_t counts[HIST_INCOMPARABLE + 1]; /* of judged keys, by verdict; without the whole */
 	uint32_t appeared, vanished, renamed;
+	double decided, to_decide; /* hits of keys with a verdict, and of all that need one */
 	enum hist_verdict verdict;
 	char why[256]; /* of incomparable and what else is to be said, or "" */
 };
@@ -102,6 +103,7 @@ struct hist_comparison {
 	unsigned int nhists;
 	struct hist_hist_result *hists;
 	enum hist_verdict verdict; /* regressed before incomparable, else the worst of hists */
+	double decided, min_decided; /* share of the hits; below it the verdict is inconclusive */
 	unsigned int nnotes; /* damage, unfinished files, different machines, ...: sentences */
 	char **notes;
 };
@@ -113,6 +115,7 @@ struct hist_compare_options {
 	unsigned int nquantiles;
 	uint32_t quantiles[HIST_QUANTILES_MAX];
 	double max_dropped; /* share of the hits of a run */
+	double min_decided; /* share of the hits of all keys that need a verdict */
 	uint64_t skip_ns;   /* of each recording, at its beginning */
 	uint32_t top;	    /* keys of a histogram to keep; 0: all */
 	unsigned int nevents;
@@ -133,6 +136,12 @@ struct hist_side {
 int hist_compare(struct hist_comparison **c, const struct hist_side *base,
 		 const struct hist_side *new_, const struct hist_compare_options *options,
 		 char *why, size_t why_len);
+
+/*
+ * hist_metric_size - the change of a judged metric as a distance on the logarithm
+ * What is sure of it if buckets leave it open; 0 for all else.
+ */
+double hist_metric_size(const struct hist_metric_result *m);
 
 void hist_comparison_free(struct hist_comparison *c);
 

@@ -2,12 +2,18 @@
 /*
  * judge.h - did one metric change, by how much, and is that bad?
  *
- * Events inside one run depend on each other, so the run is the replicate: a
- * side is a vector of numbers, one for each run, or, where a side has one run
- * only, one for each block of its snapshots (the weaker form).  What bucketed data leave open is
- * carried through as an interval [low, high] for each replicate.
+ * Events inside one run depend on each other, so the run is the replicate: a side is a vector
+ * of numbers, one for each run.  If both sides have one run only, blocks of its snapshots
+ * replace the runs (the weaker form).  What bucketed data leave open is carried through as an
+ * interval [low, high] for each replicate.
  *
  * A gate is a practical threshold AND significance.  Budgets gate alone.
+ *
+ * The test is Student's t on the logarithms of the replicates.  Five runs a side know their
+ * scatter badly: 8 degrees of freedom take t = 5.0 for 1 of 50 keys.  So the keys lend each
+ * other what they know.  The variances of one metric in all keys are fitted by a
+ * distribution, and each key's variance moves towards its centre, as far as the keys agree
+ * (moderated t; Smyth 2004, see stats.h).  Keys that scatter differently keep their own.
  *
  * The rule, for a metric that is worse when higher (mirrored for lower; for both, any
  * change is bad).  Change is the size as far as buckets tell: the end of [low, high] that is
@@ -18,15 +24,8 @@
  *   pass          the confidence interval ends below the threshold
  *   inconclusive  all else
  *
- * So pass says that a change of the threshold is excluded, not only that none was found; what is
- * significant but smaller than the threshold passes.  Noise and coarse buckets make
- * inconclusive, and `why` tells which.
- *
- * A percentile that moves from the log2 bucket [33, 64] to [65, 128] has changed by 1.6 %
- * to 288 %: that is inconclusive below a threshold of 1.6 %, however sure the move itself
- * is.  A move by two buckets is at least 100 %.  Within one bucket a change is "not resolvable", and
- * passes only where the whole bucket is narrower than the threshold.  The way out is finer
- * buckets, or the sum, for the mean.
+ * So pass excludes a change of the threshold; what is significant but smaller than the
+ * threshold passes.  Noise and coarse buckets make inconclusive, and `why` names which.
  *
  * All functions are pure; stats.h has the distributions behind them.
  */
@@ -57,8 +56,8 @@ enum hist_worse { HIST_WORSE_HIGHER, HIST_WORSE_LOWER, HIST_WORSE_BOTH, HIST_WOR
 /* One replicate of one metric; a point has low == high.  Not below zero, and finite. */
 struct hist_replicate {
 	double low, high;
-	double weight; /* what it was divided by: seconds of a rate, hits of a mean; 0 is as 1 */
-	double events; /* hits of a rate; 0 in all: another kind of number */
+	double least; /* half of what one hit adds: stands in for 0 in the logarithm */
+	double noise; /* variance of the logarithm that independent hits would have, or 0 */
 };
 
 struct hist_judge_options {
@@ -76,48 +75,35 @@ struct hist_change {
 	double p;		/* two-sided, of this test alone */
 	double p_family;	/* hist_judge_family(): as one of many; until then equal to p */
 	int direction;		/* of the test: 1 new is higher, -1 lower, 0 no difference */
-	bool tested;		/* false: too few replicates for an interval; p is 1 */
+	bool tested;		/* false: too few replicates; p is 1 */
 	bool resolvable;	/* false: both sides in one bucket, any change is hidden in it */
 	bool has_edge;		/* hist_judge_quantile(): the test is of the shares above @edge */
 	double edge;
 	double base_share, new_share;
+	/* from hist_judge_change() to hist_judge_pool(), of the logarithms */
+	double difference, variance, df; /* of the means; of one replicate, both sides pooled */
+	double per_replicate, noise;	 /* what makes the error of the difference of these */
+	double certain;			 /* p if nothing scatters */
 };
 
 /*
- * hist_judge_change - of a rate or a mean
+ * hist_judge_change - of a rate, a mean or a share
  *
- * The central value is the weighted mean, that is the rate or mean of all runs
- * together.  Its variance is that of a ratio (Cochran, "Sampling Techniques", 1977, 6.4), and
- * of a rate at least that of counting (Poisson).  Inference is Welch's t on the logarithm of the
- * ratio of the sides; degrees of freedom by Kish's effective number of replicates.
- * What intervals leave open widens both the change and the variance.
- *
- * With a side that is 0 the test is of the difference, and the interval holds
- * the bounds of the two sides against each other (no event leaves a rate of about 3 / weight).
- * Replicates without any scatter are tested by permutation: p is 2 / C(n + m, n).
- *
- * With fewer than two replicates on a side nothing is tested.
+ * The central value of a side is the geometric mean of its replicates.
+ * With fewer than three replicates in all, or none on a side, nothing is tested.
+ * hist_judge_pool() completes @change.
  * -EINVAL: no replicates, or one that is below zero, infinite, no number, or low > high.
  */
 int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
-		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew,
-		      const struct hist_judge_options *options);
+		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew);
 
 /*
  * hist_judge_quantile - of the @p millionths quantile, from the replicates' distributions
  *
- * The central value is the quantile of all replicates together, as in quantile.h.
- *
+ * The sizes are those of the quantiles of all replicates together (quantile.h).
  * The test is of the share of numbers above an edge of the buckets, which is exact however
- * coarse they are: of the edge where the sides' mean share is nearest to 1 - p, by Welch's t, with
- * at least the variance of counting (binomial).  A quantile above the edge and a share
- * above 1 - p are the same thing.
- *
- * The interval of each side is that of Woodruff, "Confidence Intervals for Medians and Other
- * Position Measures", 1952: the buckets that the quantile may be in, as the shares above
- * edges are known to Student's t over replicates and to Wilson's interval for counts.  The
- * two are joined on the logarithm as Zou and Donner 2008 do (MOVER).  Its upper end is
- * infinite where the numbers are too few to bound the quantile.
+ * coarse they are: of the edge whose mean share of both sides is nearest to 1 - p.  The
+ * quantile itself gets no confidence interval.
  *
  * Replicates without counts are passed over.  -EINVAL: @p, or buckets that overlap in
  * part, or one side is signed only; -ENODATA: a side without counts; -EDOM: the quantile is
@@ -125,7 +111,17 @@ int hist_judge_change(struct hist_change *change, const struct hist_replicate *b
  */
 int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
 			unsigned int nbase, const struct hist_distribution *new_,
-			unsigned int nnew, uint32_t p, const struct hist_judge_options *options);
+			unsigned int nnew, uint32_t p);
+
+/* hist_judge_sizes - from the central values: low, high, resolvable; all else as untested */
+void hist_judge_sizes(struct hist_change *change);
+
+/*
+ * hist_judge_pool - p and the confidence intervals of one metric in @n keys
+ * An error is at least that of independent hits.  Replicates without any scatter are tested
+ * by permutation: p is 2 / C(nbase + nnew, nnew).  -ENOMEM.
+ */
+int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence);
 
 /*
  * hist_judge_family - set p_family of all gated tests of a comparison (Holm's step-down)

@@ -29,23 +29,31 @@ double hist_stats_t_p(double t, double df);
 /* The t with P(T <= t) = p. */
 double hist_stats_t_quantile(double p, double df);
 
-/*
- * hist_stats_welch_df - degrees of freedom of a difference of two means
- * @v1, @v2: squared standard errors of the two, with @df1 and @df2 degrees of freedom.
- * Welch 1947, Satterthwaite 1946.  Of two zeros it is df1 + df2.
- */
-double hist_stats_welch_df(double v1, double df1, double v2, double df2);
+/* The number of ways to choose @k of @n. */
+double hist_stats_choose(unsigned int n, unsigned int k);
+
+/* The logarithmic derivative of the gamma function, and the derivative of that; x > 0. */
+double hist_stats_digamma(double x);
+double hist_stats_trigamma(double x);
 
 /*
- * One-sided bounds of the share behind @k of @n, by Clopper and Pearson 1934: the true share is
- * above the lower, and below the upper one, with at least @confidence each.  Zero of n has
- * about 3/n as the upper bound at 0.95, the "rule of three".  Where both
- * k and n - k exceed HIST_BINOMIAL_EXACT, by the score interval of Wilson 1927 with
- * continuity correction, which differs there by less than 1e-6 of the bound.
- * k <= n, n > 0.
+ * hist_stats_prior - fit a scaled inverse chi-squared distribution to sample variances
+ * @variance, above 0, with @df degrees of freedom each.  By the moments of their logarithms:
+ * Smyth, "Linear Models and Empirical Bayes Methods for Assessing Differential Expression in
+ * Microarray Experiments", 2004, section 6.2.  @prior_df is infinite if the variances scatter no
+ * more than equal ones do, and 0 if there are fewer than two.
+ */
+void hist_stats_prior(double *prior, double *prior_df, const double *variance, const double *df,
+		      size_t n);
+
+/*
+ * hist_stats_binomial_upper - of the share that shows @k of @n
+ * One-sided, by Clopper and Pearson 1934: the true share is below it with at least @confidence.
+ * Zero of n has about 3/n at 0.95, the "rule of three".  If both k and n - k exceed
+ * HIST_BINOMIAL_EXACT, by the score interval of Wilson 1927 with continuity correction, which
+ * differs there by less than 1e-6 of the bound.  k <= n, n > 0.
  */
 #define HIST_BINOMIAL_EXACT 1000000
-double hist_stats_binomial_lower(uint64_t k, uint64_t n, double confidence);
 double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence);
 
 /*
