@@ -20,6 +20,7 @@ bin=$(readlink -f "$1")
 [ -x "$bin/trace-cmd-hist" ] || die "$bin/trace-cmd-hist: missing"
 [ -x "$bin/diff_make" ] || die "$bin/diff_make: missing"
 
+here=$(dirname "$(readlink -f "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -261,6 +262,42 @@ for format in json markdown junit ktap; do
 	diff 1 "--format $format" --format $format mean?.dat -- slow?.dat
 	like "$format names the key" "$out" 'sys.*read'
 done
+
+# --- Documentation/ci/hist-gate.sh: a failed load is not a regression ---
+
+# A recorder that has its recordings from here, or whose command fails.
+mkdir -p path base
+cat >path/trace-cmd <<END
+#!/bin/sh
+shift
+[ "\$1" = diff ] && exec "$bin/trace-cmd-hist" "\$@"
+while [ "\$1" != -o ]; do shift; done
+out=\$2
+while [ "\$1" != -- ]; do shift; done
+shift
+"\$@" && cp "\$RECORDED\$(expr "\$out" : '.*run-\([0-9]\)').dat" "\$out"
+END
+chmod +x path/trace-cmd
+for i in 1 2 3 4 5; do
+	cp "mean$i.dat" "base/run-$i.dat"
+done
+# gate STATUS DESC RECORDED COMMAND...
+gate()
+{
+	local expected=$1 desc=$2 recorded=$3 status
+
+	shift 3
+	out=$(PATH=$work/path:$PATH RECORDED=$recorded DIFF="${DIFF:---threshold 20}" OUT=new \
+		sh "$here/../Documentation/ci/hist-gate.sh" base "$@" 2>&1)
+	status=$?
+	is "gate: $desc: status" "$status" "$expected"
+}
+gate 0 "the same load" again true
+gate 1 "a slower load" slow true
+gate 5 "a load that fails as a slower one does" again sh -c 'exit 1'
+like "is told" "$out" '^hist-gate.sh: run 1: the load or its recording failed: status 1$'
+is "and nothing is compared" "$(grep -c verdict <<<"$out")" 0
+DIFF='--min-hits 200000' gate 4 "too little that could be decided" again true
 
 # At 80 columns nothing is wider, but for sentences and triggers.
 COLUMNS=80 diff 1 "80 columns" mean?.dat -- slow?.dat

@@ -15,7 +15,8 @@
 #	GITHUB_STEP_SUMMARY	a markdown file to add the comparison to (set by GitHub)
 #
 # Exit status: 0 passed, or the baseline was made; 1 regressed; 2 trouble; 3 the
-# recordings cannot be compared; COMMAND's own when it fails.
+# recordings cannot be compared; 4 too little could be decided; 5 COMMAND or its recording
+# failed, and nothing was compared.
 
 set -eu
 
@@ -31,7 +32,11 @@ while [ $run -lt "${RUNS:-5}" ]; do
 	run=$((run + 1))
 	# shellcheck disable=SC2086 # a list of options
 	trace-cmd hist record -q ${RECORD:---preset syscall-latency -i 200ms} \
-		-o "$out/run-$run.dat" -- "$@"
+		-o "$out/run-$run.dat" -- "$@" || {
+		# the status of COMMAND could be any of diff's
+		echo "hist-gate.sh: run $run: the load or its recording failed: status $?" >&2
+		exit 5
+	}
 done
 
 if [ ! -d "$base" ]; then

@@ -75,9 +75,12 @@ is "the test report has the failure" \
 	"$(grep -A1 '<testcase name="sys_poll' hist-new/hist.xml | grep -c '<failure type="regressed"')" 1
 like "and the job's page" "$(cat /tmp/ci/summary)" '^### :x: trace-cmd hist diff: regressed'
 
-printf '#!/bin/sh\nexit 3\n' >benchmark
+# 1 is also what a regression gives
+printf '#!/bin/sh\nexit 1\n' >benchmark
 run_step
-is "a program that fails: its status" "$status" 3
+is "a program that fails: status" "$status" 5
+like "and is told" "$out" '^hist-gate.sh: run 1: the load or its recording failed: status 1$'
+is "nothing was compared" "$(printf '%s' "$out" | grep -c '^verdict:')" 0
 
 is "nothing is left behind" "$(tree_state)" "$before"
 done_testing
