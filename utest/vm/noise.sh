@@ -42,7 +42,7 @@ if [ ! -e "$files/b-$((tries - 1))-$runs.dat" ]; then
 	record() # NAME FACTOR
 	{
 		trace-cmd hist record -q -i 0 -o "\$OUT/\$1.dat" --preset syscall-latency:noise_load \\
-			-- noise_load 300 \$2 >err 2>&1 || not_ok "\$1: recorded" "\$(cat err)"
+			-- noise_load 200 \$2 >err 2>&1 || not_ok "\$1: recorded" "\$(cat err)"
 	}
 	for try in \$(seq 0 $((tries - 1))); do
 		for run in \$(seq $runs); do
