@@ -167,6 +167,10 @@ static void test_rates(void)
 	CU_ASSERT_EQUAL(h->counts[HIST_REGRESSED], 1);
 	CU_ASSERT_EQUAL(h->counts[HIST_PASS], 3);
 
+	/* all but "few" and the keys of one side */
+	CU_ASSERT_DOUBLE_EQUAL(c->decided, 1 - (6 + 2 * 3 * 10 * 70.) / (h->base.hits + h->new_.hits),
+			       1e-9);
+
 	CU_ASSERT_TRUE(h->keys[0].whole);
 	CU_ASSERT_STRING_EQUAL(h->keys[1].label, "more");
 	key = key_of(h, "more");
@@ -463,6 +467,23 @@ static void test_nothing(void)
 	c = compare(&o);
 	CU_ASSERT_EQUAL(c->verdict, HIST_INCONCLUSIVE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c->hists[0].why, "no key has 1000000 hits"));
+	CU_ASSERT_EQUAL(c->decided, 0);
+	hist_comparison_free(c);
+
+	/* what passes is not enough of the whole, and nothing is asked of what is not gated */
+	write_all_rates(11, 0);
+	o.gate.min_hits = 4000;
+	o.gate.threshold = 1;
+	o.min_decided = 0.5;
+	c = compare(&o);
+	CU_ASSERT_EQUAL(c->hists[0].verdict, HIST_PASS);
+	CU_ASSERT(c->decided > 0.3 && c->decided < 0.5);
+	CU_ASSERT_EQUAL(c->verdict, HIST_INCONCLUSIVE);
+	hist_comparison_free(c);
+	o.gate.worse = HIST_WORSE_NONE;
+	c = compare(&o);
+	CU_ASSERT_EQUAL(c->decided, 1);
+	CU_ASSERT_EQUAL(c->verdict, HIST_PASS);
 	hist_comparison_free(c);
 }
 
