@@ -450,6 +450,24 @@ void BarsView::paintLying(QPainter *painter)
 	painter->restore();
 }
 
+int BarsView::itemLike(const Figures &old, int item) const
+{
+	const Figures *f = figures().get();
+	uint32_t entry, i;
+
+	if (upright() != bool(old.by_axis))
+		return -1;
+	if (upright()) {
+		i = figures_row_like(f->by_axis, &old.by_axis->rows[item]);
+		return i == HIST_NO_ENTRY ? -1 : int(i);
+	}
+	entry = figures_entry_like(f, &old, old.rows.entries[item]);
+	for (i = 0; entry != HIST_NO_ENTRY && i < f->rows.n; i++)
+		if (f->rows.entries[i] == entry)
+			return int(i);
+	return -1;
+}
+
 int BarsView::step(int item, int key) const
 {
 	const int n = bars();

@@ -27,20 +27,43 @@ QString ChartView::emptyText() const
 	return figures_ ? whyEmpty() : empty_;
 }
 
+bool ChartView::isLike(const FiguresPtr &old) const
+{
+	return old && figures_ && old->query.recording == figures_->query.recording &&
+	       old->query.hist == figures_->query.hist;
+}
+
+int ChartView::itemNow(const FiguresPtr &old, int item) const
+{
+	if (item < 0 || !isLike(old) || !hasChart())
+		return -1;
+	return old == figures_ ? item : itemLike(*old, item);
+}
+
 void ChartView::setFigures(const FiguresPtr &figures, const QString &empty)
 {
-	bool other = !figures || !figures_ || figures->query.hist != figures_->query.hist ||
-		     figures->query.recording != figures_->query.recording;
+	const FiguresPtr old = figures_;
+	const int was = current_;
 
 	figures_ = figures;
 	empty_ = empty;
-	if (other) {
-		current_ = -1;
+	/* scroll bars send events: nothing of the old figures may be left by then */
+	current_ = hover_ = pressed_ = -1;
+	if (figures != old)
+		dropMade();
+	current_ = itemNow(old, was);
+	if (!isLike(old)) {
 		verticalScrollBar()->setValue(0);
 		horizontalScrollBar()->setValue(0);
 	}
-	pressed_ = -1;
 	remeasure();
+	describeCurrent();
+}
+
+/* For those who do not see the line above the chart. */
+void ChartView::describeCurrent()
+{
+	setAccessibleDescription(current_ >= 0 ? itemText(current_) : QString());
 }
 
 void ChartView::setLog(bool log)
@@ -67,10 +90,9 @@ void ChartView::remeasure()
 void ChartView::setCurrent(int item)
 {
 	current_ = item;
-	if (item >= 0) {
+	if (item >= 0)
 		showItem(item);
-		setAccessibleDescription(itemText(item));
-	}
+	describeCurrent();
 	viewport()->update();
 }
 

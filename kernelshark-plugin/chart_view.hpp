@@ -6,6 +6,10 @@
  * none.  What can be pointed at is an item, by number: a bar, a cell.  The one under
  * the mouse, or else the one chosen by keys, is told in a line above the chart; tool
  * tips say the same in full.
+ *
+ * Invariant: numbers of items are of figures().  Figures are replaced in setFigures() alone.
+ * There the chosen item becomes the item with the same key and time, or none; what else was
+ * made of the old figures is dropped.
  */
 #ifndef KERNELSHARK_HIST_CHART_VIEW_HPP
 #define KERNELSHARK_HIST_CHART_VIEW_HPP
@@ -55,13 +59,21 @@ protected:
 	virtual void paintChart(QPainter *painter) = 0;
 	/* One line about an item. */
 	virtual QString itemLine(int item) const = 0;
-	/* The item that a key leads to from @item. */
+	/* itemNow() where isLike(), and both have charts. */
+	virtual int itemLike(const Figures &old, int item) const = 0;
+	/* The figures are others: drop what was made of them. */
+	virtual void dropMade() {}
+	/* The item that a key of the keyboard leads to from @item. */
 	virtual int step(int item, int key) const = 0;
 	virtual void showItem(int item) = 0;
 
 	/* The line above the chart: a title, and what is pointed at; @right: room taken there. */
 	void paintStrip(QPainter *painter, const QString &title, const QString &more, int right);
 	int stripHeight() const;
+	/* @old are figures of the same histogram as figures(). */
+	bool isLike(const FiguresPtr &old) const;
+	/* What @item of @old is in figures(), by its key and time; -1: nothing. */
+	int itemNow(const FiguresPtr &old, int item) const;
 	/* Under the mouse, or chosen while the view has the focus. */
 	int pointed() const;
 	const ChartStyle &look() const { return style_; }
@@ -87,6 +99,7 @@ protected:
 
 private:
 	void remeasure();
+	void describeCurrent();
 
 	FiguresPtr figures_;
 	QString empty_;

@@ -120,6 +120,14 @@ void figures_row_exact(struct hist_strbuf *b, const struct figures *f, uint32_t 
 /* The entry whose figures_row_label() or exact label this is; HIST_NO_ENTRY: none or several. */
 uint32_t figures_entry_of(const struct figures *f, const char *label);
 
+/*
+ * The entry with the keys of @entry of @old, which are figures of the same histogram;
+ * HIST_NO_ENTRY: there is none.
+ */
+uint32_t figures_entry_like(const struct figures *f, const struct figures *old, uint32_t entry);
+/* The row of @map for the key of @old, a row of another map of this histogram; HIST_NO_ENTRY. */
+uint32_t figures_row_like(const struct hist_heatmap *map, const struct hist_heat_row *old);
+
 /* What a value reads as: "1234", "-5", "ff00", "12.34" (percent), or its saved text. */
 void figures_value_text(struct hist_strbuf *b, const struct figures *f, uint32_t entry,
 			unsigned int value);

@@ -351,7 +351,10 @@ void HeatmapView::paintCross(QPainter *painter)
 void HeatmapView::paintBand(QPainter *painter)
 {
 	const ChartStyle &s = look();
-	const int from = qMin(band_from_, band_to_), to = qMax(band_from_, band_to_);
+	const qint64 begin = qMin(band_from_, band_to_), end = qMax(band_from_, band_to_);
+	const int last = plot_.left() + plot_.width();
+	const int from = int(qBound(double(plot_.left()), std::round(xOf(begin)), double(last)));
+	const int to = int(qBound(double(plot_.left()), std::round(xOf(end)), double(last)));
 	QColor veil = s.ground;
 	QString text;
 
@@ -363,7 +366,7 @@ void HeatmapView::paintBand(QPainter *painter)
 	painter->setPen(s.select);
 	painter->drawLine(QPointF(from + 0.5, plot_.top()), QPointF(from + 0.5, plot_.bottom() + 1));
 	painter->drawLine(QPointF(to + 0.5, plot_.top()), QPointF(to + 0.5, plot_.bottom() + 1));
-	text = tr("zoom to %1").arg(durationText(uint64_t(timeOf(to) - timeOf(from)), true));
+	text = tr("zoom to %1").arg(durationText(uint64_t(end - begin), true));
 	{
 		const QFontMetrics metrics(s.font);
 		QRectF where(0, 0, metrics.horizontalAdvance(text) + 14, metrics.height() + 6);

@@ -110,10 +110,9 @@ void HeatmapView::makeLevels()
 	unsigned int col, i;
 	uint32_t row;
 
-	if (of_ == figures() && of_log_ == isLog())
+	if (!levels_.isEmpty() && levels_log_ == isLog())
 		return;
-	of_ = figures();
-	of_log_ = isLog();
+	levels_log_ = isLog();
 	hist_heatmap_range(m, &least, &most);
 	hist_heat_scale(&heat_, least, most, HIST_HEAT_CHAR_LEVELS);
 	for (i = 1; !isLog() && i < heat_.levels; i++)
@@ -129,6 +128,12 @@ void HeatmapView::makeLevels()
 unsigned int HeatmapView::level(uint32_t row, unsigned int column) const
 {
 	return levels_.value(int(row * map()->ncolumns + column));
+}
+
+void HeatmapView::dropMade()
+{
+	levels_.clear();
+	image_ = QImage();
 }
 
 void HeatmapView::measure()
@@ -211,10 +216,26 @@ QRect HeatmapView::itemRect(int item) const
 	return QRect(x1, y, qMax(x2 - x1, 1), qMax(int(std::lround(row_)), 1));
 }
 
-int HeatmapView::itemAt(const QPoint &at) const
+unsigned int HeatmapView::columnAfter(qint64 time) const
 {
 	const hist_heatmap *m = map();
 	unsigned int low = 0, high;
+
+	for (high = m->ncolumns; low < high;) {
+		const unsigned int middle = (low + high) / 2;
+
+		if (qint64(m->columns[middle].to) <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+int HeatmapView::itemAt(const QPoint &at) const
+{
+	const hist_heatmap *m = map();
+	unsigned int low;
 	uint32_t place;
 	qint64 time;
 
@@ -224,15 +245,7 @@ int HeatmapView::itemAt(const QPoint &at) const
 	if (place >= m->nrows)
 		return -1;
 	time = timeOf(at.x() + 0.5) - offset_;
-	/* the first column that ends after this time */
-	for (high = m->ncolumns; low < high;) {
-		const unsigned int middle = (low + high) / 2;
-
-		if (qint64(m->columns[middle].to) <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	low = columnAfter(time);
 	/* the last pixel of the map shows the last column */
 	if (low == m->ncolumns && at.x() - fileX(m->columns[m->ncolumns - 1].to) < 1)
 		low--;
@@ -286,6 +299,19 @@ QString HeatmapView::itemText(int item) const
 	if (m->ns)
 		text += tr("\nDouble click: go there in the graph; drag: zoom");
 	return text;
+}
+
+/* Columns of other figures begin elsewhere: that is meant which holds the begin of the old one. */
+int HeatmapView::itemLike(const Figures &old, int item) const
+{
+	const hist_heatmap *m = map(), *was = old.map;
+	const hist_heat_column *column = &was->columns[unsigned(item) % was->ncolumns];
+	const uint32_t row = figures_row_like(m, &was->rows[unsigned(item) / was->ncolumns]);
+	const unsigned int col = columnAfter(qint64(column->from));
+
+	if (row == HIST_NO_ENTRY || col == m->ncolumns || m->columns[col].from >= column->to)
+		return -1;
+	return int(row * m->ncolumns + col);
 }
 
 int HeatmapView::step(int item, int key) const
@@ -342,21 +368,33 @@ void HeatmapView::scrollContentsBy(int dx, int dy)
 	ChartView::scrollContentsBy(dx, dy);
 }
 
+void HeatmapView::stopBand()
+{
+	banding_ = false;
+	press_ = -1;
+	viewport()->update();
+}
+
 void HeatmapView::mousePressEvent(QMouseEvent *event)
 {
 	if (event->button() != Qt::LeftButton || !hasChart() ||
 	    !plot_.contains(mousePosition(event).toPoint()))
 		return;
-	band_from_ = band_to_ = mousePosition(event).toPoint().x();
+	press_ = mousePosition(event).toPoint().x();
+	band_from_ = band_to_ = timeOf(press_);
 	banding_ = false;
 }
 
 void HeatmapView::mouseMoveEvent(QMouseEvent *event)
 {
 	ChartView::mouseMoveEvent(event);
-	if (hasChart() && band_from_ >= 0 && (event->buttons() & Qt::LeftButton)) {
-		band_to_ = qBound(plot_.left(), mouse_.x(), plot_.left() + plot_.width());
-		if (qAbs(band_to_ - band_from_) >= QApplication::startDragDistance())
+	if (!hasChart() || !(event->buttons() & Qt::LeftButton)) {
+		stopBand();
+	} else if (press_ >= 0) {
+		const int x = qBound(plot_.left(), mouse_.x(), plot_.left() + plot_.width());
+
+		band_to_ = timeOf(x);
+		if (qAbs(x - press_) >= QApplication::startDragDistance())
 			banding_ = map()->ns;
 	}
 	viewport()->update();
@@ -365,17 +403,17 @@ void HeatmapView::mouseMoveEvent(QMouseEvent *event)
 void HeatmapView::mouseReleaseEvent(QMouseEvent *event)
 {
 	const bool banded = banding_ && event->button() == Qt::LeftButton;
-	const int from = qMin(band_from_, band_to_), to = qMax(band_from_, band_to_);
+	const qint64 from = qMin(band_from_, band_to_), to = qMax(band_from_, band_to_);
+	int item;
 
-	banding_ = false;
-	band_from_ = -1;
-	viewport()->update();
+	stopBand();
 	if (event->button() != Qt::LeftButton || !hasChart())
 		return;
+	item = itemAt(mousePosition(event).toPoint());
 	if (banded && to > from)
-		emit zoomWanted(timeOf(from), timeOf(to));
-	else if (!banded && itemAt(mousePosition(event).toPoint()) >= 0)
-		setCurrent(itemAt(mousePosition(event).toPoint()));
+		emit zoomWanted(from, to);
+	else if (!banded && item >= 0)
+		setCurrent(item);
 }
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent *event)
@@ -395,9 +433,7 @@ void HeatmapView::keyPressEvent(QKeyEvent *event)
 	qint64 from, to;
 
 	if (event->key() == Qt::Key_Escape && banding_) {
-		banding_ = false;
-		band_from_ = -1;
-		viewport()->update();
+		stopBand();
 		return;
 	}
 	if (!hasChart() || current() < 0 || !map()->ns) {
@@ -421,29 +457,39 @@ void HeatmapView::keyPressEvent(QKeyEvent *event)
 	}
 }
 
+/* Other figures may come while the menu is there: it means what was shown when it was opened. */
 void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 {
 	const bool mouse = event->reason() == QContextMenuEvent::Mouse;
 	const int item = !hasChart() ? -1 :
 			 mouse ? itemAt(viewport()->mapFromGlobal(event->globalPos())) : current();
+	const FiguresPtr of = figures();
 	qint64 from, to, file;
-	QMenu menu(this);
+	QMenu *menu;
 
 	if (item < 0)
 		return;
 	setCurrent(item);
 	columnTime(unsigned(itemColumn(item)), &from, &to);
 	file = qint64(map()->columns[itemColumn(item)].to);
+	menu = new QMenu(this);
+	menu->setAttribute(Qt::WA_DeleteOnClose);
 	if (map()->ns) {
-		menu.addAction(tr("&Go to %1 in the graph").arg(timeText(uint64_t(from), true)),
-			       this, [this, from] { emit goToWanted(from); });
-		menu.addAction(tr("&Zoom to this column: %1").arg(durationText(uint64_t(to - from), true)),
-			       this, [this, from, to] { emit zoomWanted(from, to); });
+		menu->addAction(tr("&Go to %1 in the graph").arg(timeText(uint64_t(from), true)),
+				this, [this, from] { emit goToWanted(from); });
+		menu->addAction(tr("&Zoom to this column: %1").arg(durationText(uint64_t(to - from), true)),
+				this, [this, from, to] { emit zoomWanted(from, to); });
 	}
 	if (snapshots_)
-		menu.addAction(tr("&Snapshot at the end of this column"), this,
-			       [this, file] { emit snapshotWanted(quint64(file)); });
-	menu.addAction(tr("Show the &events behind this row"), this,
-		       [this, item] { emit activated(item); });
-	menu.exec(mouse ? event->globalPos() : viewport()->mapToGlobal(itemRect(item).center()));
+		menu->addAction(tr("&Snapshot at the end of this column"), this, [this, of, file] {
+			if (isLike(of))
+				emit snapshotWanted(quint64(file));
+		});
+	menu->addAction(tr("Show the &events behind this row"), this, [this, of, item] {
+		const int now = itemNow(of, item);
+
+		if (now >= 0)
+			emit activated(now);
+	});
+	menu->popup(mouse ? event->globalPos() : viewport()->mapToGlobal(itemRect(item).center()));
 }

@@ -65,6 +65,8 @@ protected:
 	QString whyEmpty() const override;
 	void paintChart(QPainter *painter) override;
 	QString itemLine(int item) const override;
+	int itemLike(const Figures &old, int item) const override;
+	void dropMade() override;
 	int step(int item, int key) const override;
 	void showItem(int item) override;
 
@@ -91,6 +93,9 @@ private:
 	void paintTimes(QPainter *painter);
 	void paintCross(QPainter *painter);
 	void paintBand(QPainter *painter);
+	void stopBand();
+	/* The first column that ends after a time of the file; ncolumns: none does. */
+	unsigned int columnAfter(qint64 time) const;
 	int itemRow(int item) const { return item / int(map()->ncolumns); }
 	int itemColumn(int item) const { return item % int(map()->ncolumns); }
 
@@ -102,11 +107,11 @@ private:
 	hist_heat heat_ = {};
 	QVector<uint8_t> levels_; /* row after row */
 	QImage image_;		  /* the plot; made when it is painted next */
-	int band_from_ = -1, band_to_ = -1; /* pixels, while the mouse selects */
+	bool levels_log_ = false; /* the scale of the levels */
+	/* While the mouse selects.  Times, as the graph may move meanwhile. */
+	int press_ = -1; /* the pixel where it began */
+	qint64 band_from_ = 0, band_to_ = 0;
 	bool banding_ = false, snapshots_ = true;
-	/* the same figures are not looked at twice */
-	FiguresPtr of_;
-	bool of_log_ = false;
 };
 
 #endif

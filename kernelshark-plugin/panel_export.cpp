@@ -110,13 +110,13 @@ void HistPanelParts::exportByMenu(const QString &format)
 	FiguresQuery query;
 	QString file, why;
 
-	if (!figures || !item())
+	if (!shownItem())
 		return;
 	if (format != QLatin1String("png") && !exportQuery(format, &query, &as, &why)) {
 		sayFilter(why, false);
 		return;
 	}
-	file = QFileInfo(item()->file.path).absolutePath() + QLatin1String("/histogram.") + format;
+	file = QFileInfo(shown.path).absolutePath() + QLatin1String("/histogram.") + format;
 	file = QFileDialog::getSaveFileName(panel, tr("Save what is seen"), file,
 					    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
 	if (file.isEmpty())

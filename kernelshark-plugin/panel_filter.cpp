@@ -33,6 +33,7 @@ bool HistPanelParts::hasEvents()
 
 void HistPanelParts::applyFilter(const QString &text, const QString &what)
 {
+	const Recordings::Item *of = shownItem();
 	const struct hist_series_info *info = recording_info(figures->query.recording, figures->query.hist);
 	const QString event = QString::fromUtf8(info->def.event);
 	qint64 after = INT64_MIN, until = INT64_MAX;
@@ -41,7 +42,7 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 	uint32_t count;
 	long n;
 
-	if (!item())
+	if (!of)
 		return;
 	/* of the time that the numbers are of, so that they are as many */
 	snaps = recording_snapshots(figures->query.recording, figures->query.hist, &count);
@@ -49,11 +50,11 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 		after = shown.after;
 		until = shown.until;
 	} else if (figures->ns) {
-		until = qint64(snaps[figures->query.to].time) + item()->file.offset;
+		until = qint64(snaps[figures->query.to].time) + of->file.offset;
 		if (figures->query.what == FIGURES_WINDOW)
-			after = qint64(snaps[figures->query.from].time) + item()->file.offset;
+			after = qint64(snaps[figures->query.from].time) + of->file.offset;
 	}
-	n = shark->filterEvents(item()->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
+	n = shark->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
 				until, &why);
 	if (n < 0)
 		sayFilter(tr("The events of %1 cannot be shown: %2").arg(what, why), shark->filtered());

@@ -196,7 +196,7 @@ void HistPanelParts::connectAll()
 
 	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { this->shark->setWindow(a, b); });
 	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
-		if (item() && !this->shark->goTo(item()->file.streams.value(0), time))
+		if (shownItem() && !this->shark->goTo(shownItem()->file.streams.value(0), time))
 			sayFilter(tr("There is no event at %1 in the graph.").arg(timeText(uint64_t(time), true)),
 				  false);
 	});
@@ -204,12 +204,12 @@ void HistPanelParts::connectAll()
 		const recording_snapshot *snaps;
 		uint32_t n, i;
 
-		if (!chosenRecording() || counted)
+		if (!figures || shown.counted)
 			return;
-		snaps = recording_snapshots(chosenRecording().get(), hist, &n);
-		i = window_snapshot(chosenRecording().get(), hist, time);
+		snaps = recording_snapshots(figures->query.recording, figures->query.hist, &n);
+		i = window_snapshot(figures->query.recording, figures->query.hist, time);
 		if (i < n)
-			panel->showSnapshot(path, hist, snaps[i].seq);
+			panel->showSnapshot(QString(shown.path), figures->query.hist, snaps[i].seq);
 	});
 	connect(heatmap, &HeatmapView::activated, this, &HistPanelParts::filterCell);
 	connect(bars, &BarsView::activated, this, [this](int i) {
@@ -236,6 +236,11 @@ void HistPanelParts::connectAll()
 const Recordings::Item *HistPanelParts::item() const
 {
 	return path.isEmpty() ? nullptr : recordings->find(path);
+}
+
+const Recordings::Item *HistPanelParts::shownItem() const
+{
+	return figures ? recordings->find(shown.path) : nullptr;
 }
 
 ChartView *HistPanelParts::chart() const
@@ -331,6 +336,8 @@ void HistPanelParts::chooseAt(int index)
 	path = new_path;
 	hist = new_hist;
 	counted = new_counted;
+	/* figures of the one before, which may still come, belong to nothing any more */
+	asked.clear();
 	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
 		box->blockSignals(true);
 	group->clear();
@@ -405,6 +412,7 @@ PanelChoice HistPanelParts::choice() const
 {
 	PanelChoice c;
 
+	c.path = path;
 	c.recording = chosenRecording();
 	c.hist = hist;
 	c.offset = item()->file.offset;
@@ -555,14 +563,15 @@ void HistPanelParts::setView(int index)
 /* Follows the graph at once, though the figures of its window may still have to come. */
 void HistPanelParts::showTime()
 {
+	const Recordings::Item *of = shownItem() ? shownItem() : item();
 	int left = 0, right = 0;
 
-	if (closed || !item())
+	if (closed || !of)
 		return;
 	if (!wanted.aligned || !shark->graphSpan(heatmap->viewport(), &left, &right))
 		left = right = 0;
 	heatmap->setSpan(left, right);
-	heatmap->setTime(wanted.begin, wanted.end, item()->file.offset);
+	heatmap->setTime(wanted.begin, wanted.end, of->file.offset);
 }
 
 void HistPanelParts::settle()

@@ -60,7 +60,9 @@ public:
 	void watch();
 	void settle();
 	PanelChoice choice() const;
+	/* The file of the chosen histogram, and of the one whose figures are still shown. */
 	const Recordings::Item *item() const;
+	const Recordings::Item *shownItem() const;
 	/* "kmem:kmalloc by bytes_req.log2"; which file and which buffers, where there are several */
 	static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several);
 	ChartView *chart() const;

@@ -84,6 +84,7 @@ static PanelQuery choiceQuery(const PanelChoice &c)
 	const recording *r = c.recording.get();
 	PanelQuery p;
 
+	p.path = c.path;
 	p.query.recording = c.recording;
 	p.query.hist = c.hist;
 	p.query.search = c.search.toUtf8();

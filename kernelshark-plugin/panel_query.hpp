@@ -13,6 +13,7 @@
 
 /* What the user chose. */
 struct PanelChoice {
+	QString path; /* of the file */
 	RecordingPtr recording;
 	unsigned int hist = 0;
 	qint64 offset = 0; /* of the stream */
@@ -25,6 +26,7 @@ struct PanelChoice {
 
 struct PanelQuery {
 	bool valid = false;
+	QString path;	    /* of the file that it is about */
 	FiguresQuery query; /* where it is valid */
 	QString from;	    /* the line that says which snapshots */
 	QString why;	    /* where it is not: what to do */

@@ -33,7 +33,7 @@ void PercentilesModel::setFigures(const FiguresPtr &figures)
 		low_ = i ? std::min(low_, number(row->least.low)) : number(row->least.low);
 		high_ = i ? std::max(high_, number(row->most.high)) : number(row->most.high);
 	}
-	if (column_ >= columnCount())
+	if (figures_ && column_ >= columnCount())
 		column_ = -1;
 	arrange();
 	endResetModel();
@@ -321,6 +321,7 @@ PercentilesView::PercentilesView(QWidget *parent)
 
 void PercentilesView::setFigures(const FiguresPtr &figures, const QString &empty)
 {
+	keepColumns();
 	model_->setFigures(figures);
 	if (!figures)
 		setEmptyText(empty);
@@ -336,8 +337,6 @@ void PercentilesView::setFigures(const FiguresPtr &figures, const QString &empty
 
 void PercentilesView::fit()
 {
-	const QByteArray shape = QByteArray::number(quintptr(model_->figures()->query.recording)) + ' ' +
-				 QByteArray::number(model_->figures()->query.hist);
 	const int lanes = model_->quantiles() * LANE + 7;
 	int column;
 
@@ -349,9 +348,8 @@ void PercentilesView::fit()
 	}
 	horizontalHeader()->setStretchLastSection(true);
 	horizontalHeader()->setMinimumSectionSize(40);
-	if (shape == shape_)
+	if (bringBack(*model_->figures()))
 		return;
-	shape_ = shape;
 	setColumnHidden(PercentilesModel::Group,
 			!model_->figures()->ngroups && model_->figures()->schema->nkeys < 2);
 	for (column = 0; column < model_->chartColumn(); column++) {

@@ -94,7 +94,6 @@ private:
 	int boxes_column_ = -1;
 	ChartStyle style_;
 	bool log_ = true;
-	QByteArray shape_;
 };
 
 #endif

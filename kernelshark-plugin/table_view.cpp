@@ -21,7 +21,7 @@ void HistTableModel::setFigures(const FiguresPtr &figures)
 {
 	beginResetModel();
 	figures_ = figures;
-	if (column_ >= columnCount())
+	if (figures_ && column_ >= columnCount())
 		column_ = -1;
 	arrange();
 	endResetModel();
@@ -214,6 +214,27 @@ void HistTableBase::setEmptyText(const QString &text)
 	viewport()->update();
 }
 
+/* Columns without rows were not fitted. */
+void HistTableBase::keepColumns()
+{
+	if (model()->rowCount())
+		columns_ = horizontalHeader()->saveState();
+}
+
+/* By what a histogram is: another one may come to lie at the address of one that is gone. */
+bool HistTableBase::bringBack(const Figures &f)
+{
+	const hist_definition *def = &recording_info(f.query.recording, f.query.hist)->def;
+	const QByteArray of = QByteArray(recording_path(f.query.recording)) + '\n' + def->event + '\n' +
+			      def->trigger + '\n' + QByteArray::number(f.query.hist) + '\n' +
+			      QByteArray::number(model()->columnCount());
+
+	if (of == of_)
+		return horizontalHeader()->restoreState(columns_);
+	of_ = of;
+	return false;
+}
+
 void HistTableBase::copy()
 {
 	QModelIndexList rows = selectionModel() ? selectionModel()->selectedRows() : QModelIndexList();
@@ -280,9 +301,9 @@ TableView::TableView(QWidget *parent) : HistTableBase(parent), model_(new HistTa
 
 void TableView::setFigures(const FiguresPtr &figures, const QString &empty)
 {
-	QByteArray shape;
 	int column;
 
+	keepColumns();
 	model_->setFigures(figures);
 	if (!figures)
 		setEmptyText(empty);
@@ -291,14 +312,8 @@ void TableView::setFigures(const FiguresPtr &figures, const QString &empty)
 				     .arg(QString::fromUtf8(figures->query.search ? figures->query.search : "")));
 	else
 		setEmptyText(tr("Nothing was counted between these snapshots."));
-	if (!figures || !model_->rowCount())
+	if (!figures || !model_->rowCount() || bringBack(*figures))
 		return;
-	/* fit the columns once for a histogram, and let the user's widths be */
-	shape = QByteArray::number(quintptr(figures->query.recording)) + ' ' +
-		QByteArray::number(figures->query.hist);
-	if (shape == shape_)
-		return;
-	shape_ = shape;
 	for (column = 0; column < model_->columnCount(); column++) {
 		horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
 		resizeColumnToContents(column);

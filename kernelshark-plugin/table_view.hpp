@@ -61,11 +61,20 @@ public:
 	void copy();
 
 protected:
+	/*
+	 * Columns are fitted once for a histogram; from then on they are as the user leaves them,
+	 * also while another view has the figures.  keepColumns() before the model gets others;
+	 * bringBack() after that: false: @f are of another histogram, fit the columns.
+	 */
+	void keepColumns();
+	bool bringBack(const Figures &f);
 	void keyPressEvent(QKeyEvent *event) override;
 	void paintEvent(QPaintEvent *event) override;
 
 private:
 	QString empty_;
+	QByteArray of_;	     /* the histogram that the columns were fitted for */
+	QByteArray columns_; /* how they were left */
 };
 
 class TableView : public HistTableBase {
@@ -83,7 +92,6 @@ signals:
 
 private:
 	HistTableModel *model_;
-	QByteArray shape_; /* of the columns that were fitted */
 };
 
 #endif

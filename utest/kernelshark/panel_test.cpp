@@ -2,8 +2,9 @@
 /*
  * panel_test.cpp - tests of the panel for KernelShark, with a program that is made up
  *
- *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, work, worker, memory,
+ *	panel-test [CLASS [OPTIONS OF QTEST]]	CLASS: numbers, looks, hands, cursor, work, worker, memory,
  *					expression
+ *	panel-test monkey			anything, in any order, for KSHIST_SECONDS
  *	panel-test bench			rows of `make bench`
  *
  * Without a screen (QT_QPA_PLATFORM=offscreen), in TAP.
@@ -15,10 +16,12 @@
 #include <QStyleFactory>
 
 #include "panel_bench.hpp"
+#include "panel_cursor_test.hpp"
 #include "panel_expression_test.hpp"
 #include "panel_hands_test.hpp"
 #include "panel_looks_test.hpp"
 #include "panel_memory_test.hpp"
+#include "panel_monkey_test.hpp"
 #include "panel_numbers_test.hpp"
 #include "panel_test.hpp"
 #include "panel_work_test.hpp"
@@ -155,9 +158,13 @@ int main(int argc, char **argv)
 	run(NumbersTest(), "numbers");
 	run(LooksTest(), "looks");
 	run(HandsTest(), "hands");
+	run(CursorTest(), "cursor");
 	run(WorkTest(), "work");
 	run(WorkerTest(), "worker");
 	run(MemoryTest(), "memory");
 	run(ExpressionTest(), "expression");
+	/* by itself */
+	if (only == QLatin1String("monkey"))
+		run(MonkeyTest(), "monkey");
 	return failed ? 1 : 0;
 }
