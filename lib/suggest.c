@@ -6,6 +6,7 @@
  * changed places count once.  row[i][j] is the distance of the first i bytes of
  * one name and the first j of the other; three rows are enough.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include <tracehist/check.h>
@@ -45,6 +46,22 @@ static unsigned int distance(const char *a, size_t alen, const char *b, size_t b
 	return row[blen];
 }
 
+/* The only candidate that begins with @name, which is a word of it then. */
+static const char *only_longer(const char *name, size_t len, const char *const *candidates, size_t n)
+{
+	const char *longer = NULL;
+	size_t i;
+
+	for (i = 0; i < n && len > 2; i++) {
+		if (strncmp(candidates[i], name, len) || isalnum((unsigned char)candidates[i][len]))
+			continue;
+		if (longer)
+			return NULL;
+		longer = candidates[i];
+	}
+	return longer;
+}
+
 const char *hist_suggest(const char *name, const char *const *candidates, size_t n)
 {
 	size_t len = strlen(name), clen, i;
@@ -65,5 +82,5 @@ const char *hist_suggest(const char *name, const char *const *candidates, size_t
 			nearest = candidates[i];
 		}
 	}
-	return nearest;
+	return nearest ? nearest : only_longer(name, len, candidates, n);
 }

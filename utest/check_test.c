@@ -453,6 +453,7 @@ static const struct {
 	{ "byts_req", "bytes_req" },
 	{ "btyes_req", "bytes_req" },
 	{ "bytes_al", NULL },
+	{ "bytes", NULL },
 	{ "bytes_allo", "bytes_alloc" },
 	{ "nod", "node" },
 	{ "nodes", "node" },
@@ -486,6 +487,14 @@ static void test_suggest(void)
 		hist_suggest("prev_pid",
 			     (const char *const[]){ "next_pid", "prev_pix", "prev_pid" }, 3),
 		"prev_pid");
+	/* A whole word that one name begins with, and no other. */
+	CU_ASSERT_STRING_EQUAL(
+		hist_suggest("wakeup", (const char *const[]){ "syscalls", "wakeup-latency" }, 2),
+		"wakeup-latency");
+	CU_ASSERT_PTR_NULL(
+		hist_suggest("wake", (const char *const[]){ "syscalls", "wakeup-latency" }, 2));
+	CU_ASSERT_PTR_NULL(
+		hist_suggest("wakeup", (const char *const[]){ "wakeup-times", "wakeup-latency" }, 2));
 	CU_ASSERT_STRING_EQUAL(hist_suggest("aaac", (const char *const[]){ "aaaa", "aaab" }, 2),
 			       "aaaa");
 }

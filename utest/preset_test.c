@@ -226,6 +226,7 @@ static const struct {
 	{ "a-test:a\nb", -EINVAL, "no quotes, backslashes or control characters in TASK" },
 	{ "syscalls:x", -EINVAL, "--preset syscalls:x: this preset takes no argument" },
 	{ "a-tst", -ENOENT, "--preset a-tst: no such preset: did you mean \"a-test\"?" },
+	{ "wakeup", -ENOENT, "--preset wakeup: no such preset: did you mean \"wakeup-latency\"?" },
 	{ "zzzzzzzz", -ENOENT, "no such preset: see 'trace-cmd hist list --presets'" },
 	{ "", -ENOENT, "no such preset" },
 	{ "odd name", -ENOENT, "no such preset" },

@@ -117,7 +117,7 @@ void hist_error_print(FILE *f, const char *program, const char *text,
 /*
  * hist_suggest - the candidate nearest to @name, or NULL when none is near
  * (Damerau-Levenshtein distance at most a third of the length, but 1 for two
- * letters and more).
+ * letters and more), or the only one that begins with @name as a whole word.
  */
 const char *hist_suggest(const char *name, const char *const *candidates, size_t n);
 
