@@ -109,6 +109,7 @@ int course_take(struct course *c, const struct hist_view *view)
 		c->from_hits = view->from_hits;
 	}
 	c->shown++;
+	c->wall = view->wall;
 	c->dropped += view->snap->dropped;
 	c->missed += view->snap->missed;
 	c->events_lost += view->snap->events_lost;

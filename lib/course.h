@@ -29,6 +29,7 @@ struct course {
 	enum hist_extent extent;       /* of the first view; and what it began with */
 	uint32_t from_seq;
 	uint64_t from_hits;
+	uint64_t wall;		       /* of the last view; 0: not known */
 	uint64_t from_time;	       /* of the first interval with a beginning */
 	bool has_from;
 	/* sums over what passed */

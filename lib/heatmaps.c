@@ -186,6 +186,7 @@ int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
 	m->to_seq = view->snap->seq;
 	m->last_time = view->snap->time;
 	m->flags |= view->snap->flags;
+	m->wall = view->wall;
 	m->is_signed = schema->values[m->value].is_signed;
 	ret = hist_heatmap_interval(m->columns, view);
 	if (!ret && has_groups(m))

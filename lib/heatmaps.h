@@ -50,6 +50,7 @@ struct heatmaps {
 	enum hist_extent extent;
 	uint64_t first_time, last_time;
 	uint32_t flags; /* of all snapshots */
+	uint64_t wall;	/* of the last one; 0: not known */
 	struct hist_strbuf text;
 };
 

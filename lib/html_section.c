@@ -169,6 +169,11 @@ static void origin(struct html *h)
 	hist_strbuf_str(&h->out, " to ");
 	hist_label_time(&h->out, info->last_time, ns);
 	hist_strbuf_str(&h->out, ns ? " s</dd>\n" : " ticks</dd>\n");
+	if (h->course.wall && !info->among) {
+		hist_strbuf_str(&h->out, "<dt>Date</dt><dd>");
+		hist_view_date(&h->out, h->course.wall);
+		hist_strbuf_str(&h->out, "</dd>\n");
+	}
 	if (info->among) {
 		hist_strbuf_str(&h->out, "<dt>Times</dt><dd>");
 		hist_strbuf_str(&h->out, info->among->on_line ? "since 1970; all files begin at " :
@@ -182,14 +187,22 @@ static void origin(struct html *h)
 	hist_strbuf_str(&h->out, "</dl>\n");
 }
 
+/* A snapshot that was not taken takes no count away. */
+static bool course_lost(const struct course *c)
+{
+	return c->dropped || c->events_lost || c->resets || c->lost;
+}
+
 static void warnings(struct html *h)
 {
 	char note[256];
 	unsigned int i;
 
 	for (i = 0; course_note(&h->course, i, note, sizeof(note)); i++) {
-		hist_strbuf_str(&h->out, i ? "<li>" : "<div class=\"warn\" role=\"note\"><strong>Something "
-						      "was lost</strong>\n<ul>\n<li>");
+		if (!i)
+			hist_strbuf_printf(&h->out, "<div class=\"warn\" role=\"note\"><strong>%s</strong>\n<ul>\n",
+					   course_lost(&h->course) ? "Something was lost" : "Notes");
+		hist_strbuf_str(&h->out, "<li>");
 		html_str(h, note);
 		hist_strbuf_str(&h->out, "</li>\n");
 	}

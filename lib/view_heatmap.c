@@ -197,6 +197,7 @@ static void put_head(struct drawing *d)
 	hist_view_definition(&d->out, &d->m->info->def, d->style);
 	hist_view_times(&d->out, d->m->info->among);
 	put_span(d);
+	hist_view_when(&d->out, d->m->wall, d->m->info->among);
 	hist_view_extent(&d->out, d->m->extent, d->m->from_seq, d->m->from_hits);
 	put_legend(d);
 	put_notes(d);

@@ -176,6 +176,15 @@ void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t s
 		hist_strbuf_printf(b, "# " HIST_EXTENT_TITLE ": %s\n", words);
 }
 
+void hist_view_when(struct hist_strbuf *b, uint64_t wall, const struct hist_among *among)
+{
+	if (!wall || among)
+		return;
+	hist_strbuf_str(b, "# date: ");
+	hist_view_date(b, wall);
+	hist_strbuf_char(b, '\n');
+}
+
 void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 		      const struct hist_view_style *style)
 {
@@ -188,8 +197,10 @@ void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
 		hist_view_times(b, view->info->among);
 	}
 	moment(b, view);
-	if (!view->brief)
+	if (!view->brief) {
+		hist_view_when(b, view->wall, view->info->among);
 		hist_view_extent(b, view->extent, hist_view_begin(view), view->from_hits);
+	}
 	if (rows->has_shares) {
 		hist_value_title(hist_table_schema(view->table), rows->main_value, title,
 				 sizeof(title));

@@ -301,6 +301,20 @@ static void test_formats(void)
 	has("a.dat b.dat --format html", "<h1>Histograms of alpha, beta</h1>", 1);
 	has("a.dat b.dat --format html", "Linux box 6.12.0-test x86_64", 3);
 	has("a.dat --format html", "<h1>Histograms of alpha</h1>", 1);
+	/* a snapshot that was not taken takes nothing away, a clearing does */
+	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "<strong>Notes</strong>", 1);
+	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "1 snapshot was due and not taken", 1);
+	has("main.dat -e kmem:kmalloc --between 0,1 --format html", "Something was lost", 0);
+	has("reset.dat --format html", "<strong>Something was lost</strong>", 1);
+	/* one file has its trace clock, and the date of what is shown last */
+	has("a.dat", "# date: 2023-11-14 22:13:32.000000 UTC\n", 1);
+	has("a.dat --snapshot all", "# date: ", 1);
+	has("a.dat --view heatmap", "# date: 2023-11-14 22:13:32.000000 UTC\n", 1);
+	has("a.dat --format html", "<dt>Date</dt><dd>2023-11-14 22:13:32.000000 UTC</dd>", 1);
+	has("old.dat", "# date: ", 0);
+	has("old.dat --format html", "<dt>Date</dt>", 0);
+	has("a.dat b.dat", "# date: ", 0);
+	has("a.dat b.dat --format html", "<dt>Date</dt>", 0);
 	has("a.dat b.dat --format svg --view heatmap -e beta:wait",
 	    "from 1700000011.250000 to 1700000013.250000", 3);
 	has("a.dat b.dat --format svg --view heatmap -e beta:wait",

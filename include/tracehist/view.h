@@ -95,6 +95,11 @@ void hist_view_times(struct hist_strbuf *b, const struct hist_among *among);
 void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq, uint64_t hits);
 /* "2023-11-14 22:13:20.000000 UTC" of ns since 1970. */
 void hist_view_date(struct hist_strbuf *b, uint64_t ns);
+/*
+ * "# date: ...": when the last snapshot that is shown was taken; nothing where that is not
+ * known, or where the times are dates already.
+ */
+void hist_view_when(struct hist_strbuf *b, uint64_t wall, const struct hist_among *among);
 /* "# note: ...": what was lost, in colour where there is any. */
 void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 		    ...) __attribute__((format(printf, 3, 4)));
