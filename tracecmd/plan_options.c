@@ -141,8 +141,12 @@ static int add_probe(struct plan *plan, enum probe_kind kind, const char *text)
 
 int plan_duration(int letter, const char *text, uint64_t *ns)
 {
-	if (!duration_parse(text, ns))
-		return 0;
+	if (!duration_parse(text, ns)) {
+		if (letter != 'd' || *ns)
+			return 0;
+		complain("-d %s: the time must be longer than 0: leave out -d to go on until Ctrl-C", text);
+		return -EINVAL;
+	}
 	complain("-%c %s: not a time: give seconds, or a number with ns, us, ms, s, m or h",
 		 letter, text);
 	return -EINVAL;

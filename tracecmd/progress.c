@@ -3,6 +3,7 @@
  * progress.c - one line, written over itself
  */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,7 +13,22 @@
 void progress_begin(struct progress *p, bool quiet)
 {
 	p->on = !quiet && isatty(STDERR_FILENO);
-	p->shown = false;
+	p->width = 0;
+}
+
+/* No escape sequences, so that any terminal will do: blanks cover what is left of the old line. */
+static void show(struct progress *p, const char *fmt, ...)
+{
+	char line[256];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\r%s%*s", line, n < p->width ? p->width - n : 0, "");
+	fflush(stderr);
+	p->width = n;
 }
 
 void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, uint64_t hits,
@@ -20,30 +36,25 @@ void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, 
 {
 	uint64_t tenths = elapsed_ns / (NSEC_PER_SEC / 10);
 
-	if (!p->on)
-		return;
-	fprintf(stderr, "\r%" PRIu64 ".%" PRIu64 " s  %u snapshots  %" PRIu64 " hits  %" PRIu64
-		" entries  %" PRIu64 " dropped\033[K", tenths / 10, tenths % 10, snapshots, hits,
-		entries, dropped);
-	fflush(stderr);
-	p->shown = true;
+	if (p->on)
+		show(p, "%" PRIu64 ".%" PRIu64 " s  %u snapshots  %" PRIu64 " hits  %" PRIu64
+		     " entries  %" PRIu64 " dropped", tenths / 10, tenths % 10, snapshots, hits,
+		     entries, dropped);
 }
 
 void progress_show_part(struct progress *p, uint64_t done, uint64_t all)
 {
 	unsigned int percent = all ? (double)done / all * 100 : 100;
 
-	if (!p->on || (p->shown && p->percent == percent))
+	if (!p->on || (p->width && p->percent == percent))
 		return;
-	fprintf(stderr, "\r%u %%\033[K", percent);
-	fflush(stderr);
-	p->shown = true;
+	show(p, "%u %%", percent);
 	p->percent = percent;
 }
 
 void progress_end(struct progress *p)
 {
-	if (p->shown)
-		fputs("\r\033[K", stderr);
-	p->shown = false;
+	if (p->width)
+		fprintf(stderr, "\r%*s\r", p->width, "");
+	p->width = 0;
 }

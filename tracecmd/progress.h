@@ -12,7 +12,7 @@
 
 struct progress {
 	bool on;
-	bool shown;
+	int width;	      /* of the line that is shown; 0: none is */
 	unsigned int percent; /* shown last, by progress_show_part() */
 };
 

@@ -221,9 +221,10 @@ static void show_progress(struct recorder *r)
 		r->set_up_hits = hits;
 		r->set_up_dropped = dropped;
 	}
-	progress_show(&r->progress, duration_now() - r->started, r->snapshots,
-		      since_set_up(hits, r->set_up_hits),
-		      entries, since_set_up(dropped, r->set_up_dropped));
+	/* the first snapshot comes before the time begins */
+	progress_show(&r->progress, r->started ? duration_now() - r->started : 0, r->snapshots,
+		      since_set_up(hits, r->set_up_hits), entries,
+		      since_set_up(dropped, r->set_up_dropped));
 }
 
 static int take_snapshots(struct recorder *r, bool last)
