@@ -18,13 +18,13 @@
 const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_HIST_TRIGGERS] = { "hist_triggers", "histograms counted in the kernel",
 		"HIST_TRIGGERS", "4.7",
-		"Without it this kernel counts nothing. Build one with the option; it needs an "
-		"architecture with ARCH_HAVE_NMI_SAFE_CMPXCHG. `trace-cmd record -e EVENT` still "
-		"records the events.", CAP_HIST_TRIGGERS },
+		"Without it `record` and `top` read the events and count them (--engine user), which "
+		"costs more CPU time. The option needs an architecture with "
+		"ARCH_HAVE_NMI_SAFE_CMPXCHG.", CAP_HIST_TRIGGERS },
 	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", "latency between two events",
 		"SYNTH_EVENTS", "4.17",
-		"A latency cannot be counted. Histograms of single events work; some events carry "
-		"a time already, such as sched:sched_stat_wait with its delay.", CAP_SYNTHETIC_EVENTS },
+		"The kernel counts no latency; --engine user does. Some events carry a time already, "
+		"such as sched:sched_stat_wait with its delay.", CAP_SYNTHETIC_EVENTS },
 	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file for all events that users make",
 		"DYNAMIC_EVENTS", "5.0",
 		"Synthetic events are made with synthetic_events, probes with kprobe_events and "

@@ -14,6 +14,8 @@
 
 #include "command.h"
 #include "list.h"
+#include "live.h"
+#include "target_engine.h"
 #include "target_url.h"
 
 #define LINE_WIDTH 79
@@ -187,6 +189,13 @@ static int begin(struct list *l, const struct list_options *o)
 		complain("tracefs: %s", strerror(-ret));
 		return ret;
 	}
+	/* it owns the target then */
+	if (o->presets && l->target && live_can(l->target))
+		ret = target_engine_new(&l->engine, l->target);
+	if (ret) {
+		complain("list: %s", strerror(-ret));
+		return ret;
+	}
 	if (!o->json)
 		return 0;
 	l->json = json_writer_new(l->to, true);
@@ -224,7 +233,7 @@ static int finish(struct list *l, int ret)
 	}
 	hist_strbuf_free(&l->text);
 	capabilities_clear(&l->caps);
-	target_free(l->target);
+	target_free(l->engine ? l->engine : l->target);
 	/* standard output itself is looked at once more, by main() */
 	if (written == -ENOMEM)
 		complain("list: %s", strerror(ENOMEM));

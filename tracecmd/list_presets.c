@@ -10,18 +10,37 @@
 #include "list.h"
 #include "preset.h"
 
-/* The first thing that the target lacks: 1 with @why. */
-static int missing(const struct list *l, const struct recipe *recipe, char *why, size_t why_len)
+/* What counts a preset on the target. */
+enum counting { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
+
+/* The first thing that @t lacks: 1 with @why. */
+static int missing(struct hist_target *t, const struct recipe *recipe, char *why, size_t why_len)
 {
 	unsigned int i;
 	int ret;
 
-	for (i = 0; l->target && i < recipe->nneeds; i++) {
-		ret = preset_missing(l->target, recipe->needs[i], why, why_len);
+	for (i = 0; t && i < recipe->nneeds; i++) {
+		ret = preset_missing(t, recipe->needs[i], why, why_len);
 		if (ret)
 			return ret;
 	}
 	return 0;
+}
+
+/* @why: what the kernel lacks to count it, or what both lack.  -errno. */
+static int counting(const struct list *l, const struct recipe *recipe, char *why, size_t why_len)
+{
+	char both[256];
+	int ret = missing(l->target, recipe, why, why_len);
+
+	if (ret <= 0)
+		return ret ? ret : COUNTS_KERNEL;
+	ret = l->engine ? missing(l->engine, recipe, both, sizeof(both)) : 1;
+	if (ret <= 0)
+		return ret ? ret : COUNTS_USER;
+	if (l->engine)
+		snprintf(why, why_len, "%s", both);
+	return COUNTS_NOTHING;
 }
 
 static void json_text(struct list *l, const char *name, const char *value)
@@ -37,11 +56,11 @@ static int json_preset(struct list *l, const char *name, const char *path,
 		       const struct recipe *recipe, const char *error)
 {
 	char why[256];
-	int lacks = recipe ? missing(l, recipe, why, sizeof(why)) : 0;
+	int by = recipe ? counting(l, recipe, why, sizeof(why)) : COUNTS_NOTHING;
 	unsigned int i;
 
-	if (lacks < 0)
-		return lacks;
+	if (by < 0)
+		return by;
 	json_object_begin(l->json);
 	json_text(l, "name", name);
 	json_text(l, "path", path);
@@ -59,10 +78,12 @@ static int json_preset(struct list *l, const char *name, const char *path,
 		json_array_end(l->json);
 		json_name(l->json, "usable");
 		if (l->target)
-			json_bool(l->json, !lacks);
+			json_bool(l->json, by != COUNTS_NOTHING);
 		else
 			json_null(l->json);
-		json_text(l, "lacks", lacks ? why : NULL);
+		json_text(l, "engine", !l->target || by == COUNTS_NOTHING ? NULL :
+				       by == COUNTS_USER ? "user" : "kernel");
+		json_text(l, "lacks", by == COUNTS_NOTHING ? why : NULL);
 	}
 	json_object_end(l->json);
 	return json_writer_error(l->json);
@@ -73,7 +94,7 @@ static int text_preset(struct list *l, const char *name, const char *path,
 {
 	const char *line, *end;
 	char why[256];
-	int lacks;
+	int by;
 
 	list_put(l, name, 0);
 	if (error) {
@@ -108,11 +129,12 @@ static int text_preset(struct list *l, const char *name, const char *path,
 	hist_strbuf_str(&l->text, "    recipe: ");
 	list_put(l, path, 0);
 	hist_strbuf_char(&l->text, '\n');
-	lacks = missing(l, recipe, why, sizeof(why));
-	if (lacks < 0)
-		return lacks;
-	if (lacks) {
-		hist_strbuf_str(&l->text, "    not here: ");
+	by = counting(l, recipe, why, sizeof(why));
+	if (by < 0)
+		return by;
+	if (by != COUNTS_KERNEL) {
+		hist_strbuf_str(&l->text, by == COUNTS_USER ? "    only with --engine user: " :
+							      "    not here: ");
 		list_put(l, why, 0);
 		hist_strbuf_char(&l->text, '\n');
 	}

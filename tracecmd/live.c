@@ -87,11 +87,14 @@ static uint64_t clock_ns(clockid_t clock)
 	return t.tv_sec * UINT64_C(1000000000) + t.tv_nsec;
 }
 
+bool live_can(const struct hist_target *t)
+{
+	return t->ops->descriptor || t->ops->pages;
+}
+
 int live_look(const struct session *s)
 {
-	struct hist_target *t = s->target;
-
-	if (t->ops->descriptor || t->ops->pages)
+	if (live_can(s->target))
 		return 0;
 	complain("--engine user: events of this target come through a shell only: put shell: before its "
 		 "URL, or record there with trace-cmd record, and count with trace-cmd hist replay");

@@ -17,6 +17,9 @@
 
 struct live;
 
+/* Can events of this target be counted here at all? */
+bool live_can(const struct hist_target *t);
+
 /*
  * live_look - can this session be counted here?
  * Changes nothing.  -EOPNOTSUPP: not on this target, or not with this clock.

@@ -16,6 +16,7 @@
 #include "format_file.h"
 #include "kernel_config.h"
 #include "list.h"
+#include "target_engine.h"
 #include "tests.h"
 
 /* The words that capabilities are known by, as a kernel's README has them. */
@@ -347,7 +348,7 @@ static void test_capabilities(void)
 	CU_ASSERT_EQUAL(list_kernel(&list), 0);
 	end();
 	has("no   hist_triggers     ");
-	has("                       Without it this kernel counts nothing. Build one with");
+	has("                       Without it `record` and `top` read the events and count");
 	has("no   buckets           keys rounded to steps with .buckets=N; Linux 5.14\n"
 	    "                       Part of hist_triggers.\n");
 	free(shown);
@@ -429,6 +430,41 @@ static void test_wrap(void)
 	free(shown);
 }
 
+/* What the kernel cannot count our engine can; what is no event nobody can. */
+static void test_presets(void)
+{
+	struct hist_target *engine = NULL;
+
+	fresh("tracing mini-HOWTO:\n");
+	begin(false);
+	CU_ASSERT_EQUAL_FATAL(target_engine_new(&engine, list.target), 0);
+	list.engine = engine;
+	CU_ASSERT_EQUAL(list_presets(&list), 0);
+	end();
+	has("    only with --engine user: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
+	/* lock-contention: its events are not there */
+	has("    not here: there is no such event\n");
+	free(shown);
+
+	begin(true);
+	list.engine = engine;
+	CU_ASSERT_EQUAL(list_presets(&list), 0);
+	end();
+	has("\"usable\":true,\"engine\":\"user\",\"lacks\":null");
+	has("\"usable\":false,\"engine\":null,\"lacks\":\"there is no such event\"");
+	free(shown);
+
+	/* no engine for this target */
+	begin(false);
+	CU_ASSERT_EQUAL(list_presets(&list), 0);
+	end();
+	lacks("--engine user");
+	has("    not here: no hist triggers (CONFIG_HIST_TRIGGERS)\n");
+	free(shown);
+	/* the target within is the test's */
+	free(engine);
+}
+
 int list_tests(void)
 {
 	CU_TestInfo tests[] = {
@@ -440,6 +476,7 @@ int list_tests(void)
 		{ "hostile names", test_hostile },
 		{ "hist triggers", test_hists },
 		{ "capabilities", test_capabilities },
+		{ "presets", test_presets },
 		{ "kernel configuration", test_kernel_config },
 		{ "lines", test_wrap },
 		CU_TEST_INFO_NULL,

@@ -111,6 +111,21 @@ ok "a synthetic event of one's own" run -o own.dat --synthetic 'live_own int pid
 "$hist" report -e live_own --format json own.dat >own.json
 is "happens each time" "$($python values.py own.json pid="$(cat pid)" hitcount)" 5000
 
+# What is said, and on which terminal.
+is "-q: nothing is said" "$("$hist" record -q --engine user -o said.dat -d 0.2 \
+	-e sched:sched_process_exit -k pid 2>&1)" ""
+printf 'exit 0\n' | TERM=dumb "$bin/pty_drive" -r 200 -c 120 -l log \
+	"$hist" record --engine user -o said.dat -d 0.2 -e sched:sched_process_exit -k pid
+is "progress begins with the recording" "$(tr '\r' '\n' <log | grep -a -m 1 ' snapshots ' | cut -d ' ' -f 1-4)" \
+	"0.0 s  1"
+is "progress goes without escape sequences" "$(grep -a -c $'\x1b' log)" 0
+is "-d 0 is refused" "$("$hist" record -d 0 -o said.dat -e sched:sched_process_exit -k pid 2>&1)" \
+	"trace-cmd hist: -d 0: the time must be longer than 0: leave out -d to go on until Ctrl-C"
+engine=$([ -e $tracefs/events/sched/sched_switch/hist ] && echo kernel || echo user)
+is "a preset can be used, and by what is told" "$("$hist" list --presets --format json | $python -c 'import json, sys
+print(*[(p["usable"], p["engine"]) for p in json.load(sys.stdin)["presets"] if p["name"] == "context-switches"])')" \
+	"(True, '$engine')"
+
 # Our own reading would be most of it.
 mkfifo hold
 "$hist" record --engine user -q -i 20ms -o self.dat -e raw_syscalls:sys_enter -k common_pid -- \
