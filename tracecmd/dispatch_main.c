@@ -13,12 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <tracehist/check.h>
 
 #include "command.h"
 #include "dispatch.h"
+#include "old_form.h"
 #include "verbs.h"
 
 #define OURS "trace-cmd-hist"
@@ -61,25 +63,47 @@ static const char *mistyped(int argc, char **argv)
 	return hist_suggest(argv[2], verbs, NVERBS);
 }
 
-/* Become the trace-cmd-hist next to this program, or one in PATH if this is a lone copy. */
+/*
+ * Become the trace-cmd-hist next to this program, or one in PATH if this is a lone copy.
+ * @argv: argv[0] makes place for the name of the program.
+ */
 static int exec_ours(char **argv)
 {
 	char path[PATH_MAX + sizeof(OURS)];
 	ssize_t len = readlink("/proc/self/exe", path, PATH_MAX);
 	char *slash = len > 0 ? memrchr(path, '/', len) : NULL;
 
-	/* "hist" makes place for the name of the program */
-	argv[1] = (char *)OURS;
+	argv[0] = (char *)OURS;
 	errno = ENOENT;
 	if (slash) {
 		strcpy(slash + 1, OURS);
-		execv(path, argv + 1);
+		execv(path, argv);
 	}
 	if (errno == ENOENT)
-		execvp(OURS, argv + 1);
+		execvp(OURS, argv);
 	complain(OURS ": %s", errno == ENOENT ? "not found: install trace-cmd-hist again" :
 		 strerror(errno));
 	return EXIT_TROUBLE;
+}
+
+/*
+ * True after a message: the file is one that the stock trace-cmd cannot show (old_form.h).
+ * A trace-cmd-hist that does not start has no say.
+ */
+static bool is_old_form_of_ours(char **argv)
+{
+	char *asked[] = { (char *)OURS, (char *)OLD_FORM };
+	int status = 0;
+	pid_t child = fork();
+
+	if (!child) {
+		/* argv[0] and argv[1], "trace-cmd hist", make place */
+		memcpy(argv, asked, sizeof(asked));
+		exec_ours(argv);
+		_exit(EXIT_DONE);
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+	       WEXITSTATUS(status) == EXIT_TROUBLE;
 }
 
 int main(int argc, char **argv)
@@ -91,11 +115,13 @@ int main(int argc, char **argv)
 		return EXIT_TROUBLE;
 	}
 	if (is_ours(argc, argv))
-		return exec_ours(argv);
+		return exec_ours(argv + 1);
 	verb = mistyped(argc, argv);
 	if (verb) {
 		complain("%s: no such command or file: did you mean \"%s\"?", argv[2], verb);
 		return EXIT_TROUBLE;
 	}
+	if (is_hist(argc, argv) && is_old_form_of_ours(argv))
+		return EXIT_TROUBLE;
 	return dispatch_exec_stock(argv);
 }

@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "help.h"
+#include "old_form.h"
 #include "verbs.h"
 
 #define ENTRY(verb, help) { #verb, cmd_##verb, help },
@@ -32,6 +33,8 @@ static int run(int argc, char **argv)
 		puts("trace-cmd-hist " VERSION);
 		return EXIT_DONE;
 	}
+	if (!strcmp(argv[0], OLD_FORM))
+		return old_form_is_ours(argc, argv) ? EXIT_TROUBLE : EXIT_DONE;
 	command = find_command(argv[0]);
 	return command ? command->run(argc, argv) : complain_unknown(argv[0]);
 }

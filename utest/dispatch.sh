@@ -97,6 +97,15 @@ is "that printed a graph" "$(grep -c -e '--- \*sched_switch\*' through.out | sed
 	some
 same "dump of a real file" dump --summary "$data"
 
+recorded=$(dirname "$data")/recorded.dat
+for old in "-i $recorded -P" "-i$recorded" "-P $recorded" "$recorded"; do
+	# shellcheck disable=SC2086 # words
+	is "hist $old: of a recording without events" "$(run "$stubbed" hist $old)" \
+		"2 trace-cmd hist: $recorded: the file has histograms and no events: run 'trace-cmd hist report $recorded'"
+done
+is "hist of a recording with events is the stock one's" "$(run "$stubbed" hist "${recorded%/*}/shark.dat")" \
+	"42 stub [hist] [${recorded%/*}/shark.dat]"
+
 is "hist -i FILE -P keeps its arguments" "$(run "$stubbed" hist -i x.dat -P)" \
 	"42 stub [hist] [-i] [x.dat] [-P]"
 is "hist FILE keeps its arguments" "$(run "$stubbed" hist x.dat)" "42 stub [hist] [x.dat]"
