@@ -58,6 +58,13 @@ for verb in $verbs; do
 		"$(grep -c 'trace-cmd-hist(1)' "$page" | sed 's/[1-9][0-9]*/yes/')" yes
 done
 
+# A label without a text of its own would get that of the next option.
+for source in "$top"/Documentation/*.[1-9].txt; do
+	is "$(basename "$source" .txt): each option has its text" "$(awk '
+		/::$/ && before ~ /::$/ { print before }
+		{ before = $0 }' "$source")" ""
+done
+
 # The list of commands in the main page is the one in the help.
 is "trace-cmd-hist(1) has the commands of the help" \
 	"$(sed -nE '/^COMMANDS$/,/^HOW /s/^\*([a-z]+)\*.*::$/\1/p' "$top/Documentation/trace-cmd-hist.1.txt" |
