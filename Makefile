@@ -6,6 +6,8 @@ DESTDIR ?=
 BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
+# what the monkeys need of the sanitized build
+MONKEYS = panel-test hist_panel hist_driver plugin_hist_snapshot many_dat trace-cmd-hist
 
 .PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
@@ -70,9 +72,10 @@ check: deps
 	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@$(call configure,$(BUILD)-asan,$(TESTS) -DSANITIZE=ON)
-	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests
+	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests $(MONKEYS)
 	@$(BUILD)-asan/bin/unit-tests -l | xargs -P $(JOBS) -I{} sh -c '$(BUILD)-asan/bin/unit-tests {} \
 		>$(BUILD)-asan/{}.log 2>&1; status=$$?; flock $(BUILD)-asan cat $(BUILD)-asan/{}.log; exit $$status'
+	@cd $(BUILD)-asan && ctest --output-on-failure -j$(JOBS) -R 'monkey$$'
 	@$(call run_tests,-LE long)
 
 # Those that add_long_script() names, in utest/CMakeLists.txt.
@@ -114,6 +117,9 @@ check-kernelshark:
 	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) -R '^(kernelshark-|panel|plugin$$)'
+	@$(call configure,$(BUILD)-asan,$(TESTS) -DSANITIZE=ON)
+	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) $(MONKEYS)
+	@cd $(BUILD)-asan && KSHIST_SECONDS=120 ctest --output-on-failure -R 'monkey$$'
 
 # scripts/pictures.sh does it for the tutorial.
 pictures:

@@ -267,8 +267,14 @@ void Monkey::touch(QWidget *panel, const Step &step)
 
 	if (closePopup(step))
 		return;
-	if (!view || !view->isVisible())
+	if (!view)
 		return tell(QStringLiteral("no panel"));
+	/* it was hidden for one step */
+	if (!view->isVisible()) {
+		tell(QStringLiteral("show the panel"));
+		panel->show();
+		return;
+	}
 	switch (step.what % 10) {
 	case 0:
 	case 1:
