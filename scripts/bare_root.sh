@@ -11,9 +11,9 @@
 # this machine, for SUITE, and the proxy of this machine.  The user is called "user",
 # starts in /home/user with a login shell's environment, and may use sudo without a password.
 #
-# The command has its own mounts (/proc, /sys, /dev, tracefs) and its own process numbers.
-# Invariant: both end with this script, however it ends, so no mount and no process stay,
-# and DIR can be deleted by `rm -rf`.
+# The command has its own mounts (/proc, /sys, /dev, tracefs), and the process numbers that the
+# kernel's events have.  Invariant: mounts and processes end with this script, however it ends,
+# so DIR can be deleted by `rm -rf`.
 #
 # This script needs root, and uses sudo if another user runs it.
 
@@ -83,13 +83,57 @@ command_make()
 	[ ${#proxies[@]} = 0 ] || printf '%s\n' "${proxies[@]}" >>"$dir/etc/environment"
 }
 
-# Process 1 of the root, whose mounts nothing else sees.  It stays, to reap processes that
-# lose their parent.
+# The processes of the mount namespace named in $1, and all that descend from this one, in $1.pids.
+processes_inside()
+{
+	ps -e -o pid=,ppid=,mntns=,comm= >"$1.all"
+	awk -v me=$$ -v space="$(cat "$1")" '
+		{ parent[$1] = $2; inside[$1] = $1 == me || $3 == space; own[$1] = $2 == me && $4 == "ps" }
+		END {
+			do {
+				found = 0
+				for (pid in parent)
+					if (!inside[pid] && inside[parent[pid]])
+						found = inside[pid] = 1
+			} while (found)
+			for (pid in inside)
+				if (inside[pid] && pid != me && !own[pid])
+					print pid
+		}' "$1.all" >"$1.pids"
+}
+
+end_inside()
+{
+	trap '' INT TERM HUP
+	while processes_inside "$1" && [ -s "$1.pids" ]; do
+		xargs kill -KILL <"$1.pids" 2>/dev/null || true
+	done
+	rm -f "$1" "$1.all" "$1.pids"
+}
+
+# What looks after the command: it stays outside, as a bare root has no ps.
 command_inside()
 {
-	local root=$1
+	local space
 
-	shift
+	space=$(mktemp)
+	# shellcheck disable=SC2064 # it is local
+	trap "end_inside '$space'" EXIT
+	trap 'exit 143' TERM
+	# bash ignores SIGINT in what it starts in the background, and some tests need it
+	env --default-signal unshare --mount "$script" enter "$space" "$@" <&0 &
+	wait $!
+}
+
+# In a mount namespace of its own, which ends with its last process.  Not chroot: Linux gives a
+# user in one no user namespace, which Chromium and some tests need.
+command_enter()
+{
+	local root=$2
+
+	readlink /proc/self/ns/mnt | tr -dc '0-9' >"$1"
+	shift 2
+	mount --bind "$root" "$root"
 	mount -t proc proc "$root/proc"
 	mount -t sysfs sysfs "$root/sys"
 	mount -t tracefs nodev "$root/sys/kernel/tracing" 2>/dev/null || true
@@ -97,8 +141,11 @@ command_inside()
 	mkdir -p "$root/dev/pts" "$root/dev/shm"
 	mount -t devpts -o newinstance,ptmxmode=0666,mode=0620,gid=5 devpts "$root/dev/pts"
 	mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-	chroot "$root" "$@"
-	exit
+	cd "$root"
+	pivot_root . .
+	umount -l .
+	cd /
+	exec "$@"
 }
 
 command_run()
@@ -112,20 +159,20 @@ command_run()
 	[ -x "$root/usr/bin/dpkg" ] || die "$1: not a root made by bare_root.sh make"
 	# a word of su's shell for each argument
 	[ -z "$user" ] || set -- su -l user -c "$(printf '%q ' "$@")"
-	# bash ignores SIGINT in what it starts in the background, and some tests need it
-	setpriv --pdeathsig KILL env -i --default-signal TERM="${TERM:-dumb}" HOME=/root \
+	# if this script is killed, the other one gets SIGTERM, too
+	setpriv --pdeathsig TERM env -i TERM="${TERM:-dumb}" HOME=/root \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${proxies[@]}" \
-		unshare --mount --pid --fork --kill-child "$script" inside "$root" "$@" <&0 &
+		"$script" inside "$root" "$@" <&0 &
 	child=$!
 	# shellcheck disable=SC2064 # it is local
-	trap "kill -KILL $child 2>/dev/null || true" EXIT
+	trap "kill -TERM $child 2>/dev/null && wait $child || true" EXIT
 	trap 'exit 130' INT
 	trap 'exit 143' TERM HUP
 	wait $child
 }
 
 case ${1-} in
-make | run | inside) ;;
+make | run | inside | enter) ;;
 *) die "$usage" ;;
 esac
 [ "$(id -u)" = 0 ] || exec sudo env TERM="${TERM:-dumb}" "${proxies[@]}" "$script" "$@"

@@ -47,7 +47,7 @@ cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_mipsel $cross_r
 # To unpack the source of mbedTLS, for a helper that listens on a TCP port.
 helper_tls="dpkg-dev"
 # For bare_root.sh.
-root="mmdebstrap debian-archive-keyring util-linux"
+root="mmdebstrap debian-archive-keyring util-linux procps"
 
 die()
 {
