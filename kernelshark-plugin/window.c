@@ -6,6 +6,7 @@
 
 #include <tracehist/extent.h>
 #include <tracehist/label.h>
+#include <tracehist/wide.h>
 
 #include "window.h"
 
@@ -196,7 +197,7 @@ static unsigned int bin_of(uint64_t time, uint64_t t0, uint64_t t1, unsigned int
 
 	if (time >= t1)
 		return nbins - 1;
-	bin = (unsigned __int128)(time - t0) * nbins / (t1 - t0);
+	bin = hist_mul_div(time - t0, nbins, 0, t1 - t0);
 	return bin < nbins ? bin : nbins - 1;
 }
 

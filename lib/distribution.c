@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <tracehist/axis.h>
+#include <tracehist/wide.h>
 
 #include "saturate.h"
 
@@ -25,7 +26,7 @@ void hist_distribution_free(struct hist_distribution *d)
 
 static int reserve(struct hist_distribution *d, size_t need)
 {
-	size_t room = d->room ? d->room : 16;
+	uint64_t room = d->room ? d->room : 16;
 	struct hist_bucket *buckets;
 
 	if (need <= d->room)
@@ -162,45 +163,80 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 	return 0;
 }
 
-static __int128 widen(uint64_t v, bool is_signed)
+/* --- the mean: 128-bit numbers in two's complement --- */
+
+static struct hist_wide widen(uint64_t v, bool is_signed)
 {
-	return is_signed ? (__int128)(int64_t)v : (__int128)v;
+	return (struct hist_wide){ is_signed && v >> 63 ? UINT64_MAX : 0, v };
 }
 
-bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
+static bool is_below_zero(struct hist_wide n)
 {
-	const __int128 modulus = (__int128)1 << 64;
-	bool is_signed = d->is_signed || d->sum_is_signed;
-	const struct hist_bucket *b;
-	__int128 low = 0, high = 0, sum, ge, le, gap;
-	unsigned __int128 size;
+	return n.high >> 63;
+}
 
-	/* 2^62 numbers of 2^64 are what 128 bits hold */
-	if (!d->has_sum || !d->n || d->total >> 62)
-		return false;
+static bool is_lower(struct hist_wide a, struct hist_wide b)
+{
+	if (is_below_zero(a) != is_below_zero(b))
+		return is_below_zero(a);
+	return hist_wide_is_less(a, b);
+}
+
+static struct hist_wide magnitude(struct hist_wide n)
+{
+	return is_below_zero(n) ? hist_wide_sub(hist_wide(0), n) : n;
+}
+
+/* What the sum of all numbers can be, by the buckets. */
+static void sum_bounds(const struct hist_distribution *d, bool is_signed, struct hist_wide *low,
+		       struct hist_wide *high)
+{
+	const struct hist_bucket *b;
+	struct hist_wide ge, le;
+
+	*low = *high = hist_wide(0);
 	for (b = d->buckets; b < d->buckets + d->n; b++) {
 		ge = widen(b->ge, is_signed);
 		le = widen(b->le, is_signed);
 		/* log2 puts the smallest signed number to the largest */
-		if (le < ge)
-			le = INT64_MAX;
-		low += ge * b->count;
-		high += le * b->count;
+		if (is_lower(le, ge))
+			le = hist_wide(INT64_MAX);
+		*low = hist_wide_add(*low, hist_wide_scale(ge, b->count));
+		*high = hist_wide_add(*high, hist_wide_scale(le, b->count));
 	}
+}
+
+bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
+{
+	const struct hist_wide modulus = { 1, 0 };
+	struct hist_wide low, high, sum, less, gap = { 0 }, size;
+	uint64_t rest;
+
+	/* 2^62 numbers of 2^64 are what 128 bits hold */
+	if (!d->has_sum || !d->n || d->total >> 62)
+		return false;
+	sum_bounds(d, d->is_signed || d->sum_is_signed, &low, &high);
 	/* the least number from @low on with these 64 bits */
-	sum = low + (uint64_t)(d->sum - (uint64_t)low);
-	if (sum + modulus <= high)
+	sum = hist_wide_add(low, hist_wide(d->sum - low.low));
+	if (!is_lower(high, hist_wide_add(sum, modulus)))
 		return false;
 	/*
 	 * The kernel adds to count and sum one after the other, and both are read
 	 * in between: a sum may be a little outside.  More than that is nonsense.
 	 */
-	if (sum > high && low - (sum - modulus) < sum - high)
-		sum -= modulus;
-	gap = sum > high ? sum - high : sum < low ? low - sum : 0;
-	size = (unsigned __int128)(low < 0 ? -low : low) + (high < 0 ? -high : high);
-	if (gap > (__int128)(size / OUTSIDE))
+	if (is_lower(high, sum)) {
+		gap = hist_wide_sub(sum, high);
+		less = hist_wide_sub(low, hist_wide_sub(sum, modulus));
+		if (is_lower(less, gap)) {
+			sum = hist_wide_sub(sum, modulus);
+			gap = less;
+		}
+	}
+	size = hist_wide_add(magnitude(low), magnitude(high));
+	if (hist_wide_is_less(hist_wide_div(size, OUTSIDE, &rest), gap))
 		return false;
-	*mean = (long double)sum / (long double)d->total;
+	*mean = hist_wide_real(magnitude(sum), d->total);
+	if (is_below_zero(sum))
+		*mean = -*mean;
 	return true;
 }

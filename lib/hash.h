@@ -14,20 +14,21 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include <tracehist/wide.h>
+
 static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 {
-	unsigned __int128 m = (unsigned __int128)(a ^ 0x9e3779b97f4a7c15u) * (b | 1);
+	struct hist_wide m = hist_wide_mul(a ^ 0x9e3779b97f4a7c15u, b | 1);
 
-	return (uint64_t)m ^ (uint64_t)(m >> 64);
+	return m.low ^ m.high;
 }
 
 /* Two numbers with one multiplication; only who knows the seed could make a factor 0. */
 static inline uint64_t hash_pair(uint64_t a, uint64_t b, uint64_t seed)
 {
-	unsigned __int128 m = (unsigned __int128)(a ^ seed) *
-			      (b ^ seed ^ 0x9e3779b97f4a7c15u);
+	struct hist_wide m = hist_wide_mul(a ^ seed, b ^ seed ^ 0x9e3779b97f4a7c15u);
 
-	return (uint64_t)m ^ (uint64_t)(m >> 64);
+	return m.low ^ m.high;
 }
 
 /* memcmp() == 0, without a call for the short ones. */

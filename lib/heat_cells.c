@@ -245,13 +245,13 @@ void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_
 	}
 }
 
-unsigned __int128 heat_cells_sum(const struct heat_cells *cells, uint32_t column)
+struct hist_wide heat_cells_sum(const struct heat_cells *cells, uint32_t column)
 {
 	const struct heat_column *c = &cells->columns[column];
-	unsigned __int128 sum = 0;
+	struct hist_wide sum = { 0 };
 	uint32_t row;
 
 	for (row = 0; row < c->room; row++)
-		sum += get(c, row);
+		sum = hist_wide_add(sum, hist_wide(get(c, row)));
 	return sum;
 }

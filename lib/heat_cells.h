@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include <tracehist/wide.h>
+
 struct heat_column {
 	union {
 		void *cells;
@@ -62,6 +64,6 @@ int heat_cells_join(struct heat_cells *cells, uint32_t to, uint32_t from);
 void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_t rows);
 
 /* The sum of one column; the caller makes it saturate. */
-unsigned __int128 heat_cells_sum(const struct heat_cells *cells, uint32_t column);
+struct hist_wide heat_cells_sum(const struct heat_cells *cells, uint32_t column);
 
 #endif

@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <tracehist/wide.h>
+
 #include "heatmap_private.h"
 #include "saturate.h"
 
@@ -135,7 +137,7 @@ static int show_others(struct showing *s, uint32_t folded)
 {
 	struct hist_heat_row row = { .label = "", .others = true };
 	struct hist_heatmap *map = s->map;
-	unsigned __int128 sum;
+	struct hist_wide sum;
 	unsigned int i;
 	uint32_t k;
 
@@ -143,8 +145,8 @@ static int show_others(struct showing *s, uint32_t folded)
 	for (i = 0; i < map->ncolumns; i++) {
 		sum = heat_cells_sum(&s->from->cells, i);
 		for (k = 0; k < map->nrows; k++)
-			sum -= map->rows[k].cells[i];
-		s->counts[i] = sum > UINT64_MAX ? UINT64_MAX : (uint64_t)sum;
+			sum = hist_wide_sub(sum, hist_wide(map->rows[k].cells[i]));
+		s->counts[i] = sum.high ? UINT64_MAX : sum.low;
 	}
 	for (k = s->n - folded; k < s->n; k++)
 		row.total = saturating_add(row.total, s->from->totals[s->numbers[k]]);
@@ -266,17 +268,15 @@ uint64_t hist_heatmap_rate(const struct hist_heatmap *map, const struct hist_hea
 			   unsigned int column)
 {
 	const struct hist_heat_column *c = &map->columns[column];
-	uint64_t count = row->cells ? row->cells[column] : 0, per;
-	unsigned __int128 rate;
+	uint64_t count = row->cells ? row->cells[column] : 0, rate;
 
 	if (!count)
 		return 0;
-	per = map->ns && c->to > c->from ? c->to - c->from : c->intervals;
-	rate = (unsigned __int128)count * 1000;
 	if (map->ns && c->to > c->from)
-		rate *= 1000000000;
-	rate /= per;
-	return !rate ? 1 : rate > UINT64_MAX ? UINT64_MAX : (uint64_t)rate;
+		rate = hist_mul_div(count, UINT64_C(1000000000000), 0, c->to - c->from);
+	else
+		rate = hist_mul_div(count, 1000, 0, c->intervals);
+	return rate ? rate : 1;
 }
 
 void hist_heatmap_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most)

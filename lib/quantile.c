@@ -10,34 +10,37 @@
 #include <string.h>
 
 #include <tracehist/quantile.h>
+#include <tracehist/wide.h>
 
 #include "saturate.h"
 
-static unsigned __int128 count_all(const struct hist_distribution *d)
+static struct hist_wide count_all(const struct hist_distribution *d)
 {
-	unsigned __int128 n = 0;
+	struct hist_wide n = { 0 };
 	uint32_t i;
 
 	for (i = 0; i < d->n; i++)
-		n += d->buckets[i].count;
+		n = hist_wide_add(n, hist_wide(d->buckets[i].count));
 	return n;
 }
 
 int hist_quantile(const struct hist_distribution *d, uint32_t p, struct hist_quantile *q)
 {
-	unsigned __int128 n = count_all(d), rank, seen = 0;
+	struct hist_wide n = count_all(d), rank, seen = { 0 };
+	uint64_t rest;
 	uint32_t i;
 
 	if (p > HIST_QUANTILE_ONE)
 		return -EINVAL;
-	if (!n)
+	if (!n.high && !n.low)
 		return -ENODATA;
-	rank = (n * p + HIST_QUANTILE_ONE - 1) / HIST_QUANTILE_ONE;
-	if (!rank)
-		rank = 1;
+	rank = hist_wide_div(hist_wide_add(hist_wide_scale(n, p), hist_wide(HIST_QUANTILE_ONE - 1)),
+			     HIST_QUANTILE_ONE, &rest);
+	if (!rank.high && !rank.low)
+		rank = hist_wide(1);
 	for (i = 0; i < d->n - 1; i++) {
-		seen += d->buckets[i].count;
-		if (seen >= rank)
+		seen = hist_wide_add(seen, hist_wide(d->buckets[i].count));
+		if (!hist_wide_is_less(seen, rank))
 			break;
 	}
 	q->low = d->buckets[i].ge;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include <tracehist/rows.h>
+#include <tracehist/wide.h>
 
 struct hist_sort_item {
 	uint64_t key;
@@ -229,5 +230,5 @@ uint32_t hist_share(uint64_t part, uint64_t whole)
 {
 	if (!whole)
 		return 0;
-	return ((unsigned __int128)part * 10000 + whole / 2) / whole;
+	return hist_mul_div(part, 10000, whole / 2, whole);
 }

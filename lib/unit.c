@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <tracehist/unit.h>
+#include <tracehist/wide.h>
 
 static const struct {
 	const char *ending; /* behind a '_', or the whole name where it says enough */
@@ -92,8 +93,7 @@ static void tidy(struct scaled *s)
 static struct scaled scale(uint64_t n, enum hist_unit unit)
 {
 	struct scaled s = { .unit = unit };
-	unsigned __int128 shifted = n;
-	uint64_t part = 1;
+	uint64_t part = 1, digits = 1;
 	unsigned int i;
 
 	/* as many of the unit at hand as make one of the unit to show */
@@ -103,8 +103,8 @@ static struct scaled scale(uint64_t n, enum hist_unit unit)
 	}
 	s.decimals = part > 1 ? decimals_of(n / part) : 0;
 	for (i = 0; i < s.decimals; i++)
-		shifted *= 10;
-	s.digits = (shifted + part / 2) / part;
+		digits *= 10;
+	s.digits = hist_mul_div(n, digits, part / 2, part);
 	tidy(&s);
 	return s;
 }

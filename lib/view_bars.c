@@ -20,6 +20,7 @@
 #include <tracehist/label.h>
 #include <tracehist/unit.h>
 #include <tracehist/view.h>
+#include <tracehist/wide.h>
 
 #include "bar_groups.h"
 #include "colour.h"
@@ -318,7 +319,7 @@ static void put_bar(struct bars_view *v, uint64_t value)
 	hist_strbuf_add(b, " |", 2);
 	if (!value || !v->max || is_below_zero(v, value))
 		return;
-	eighths = (unsigned __int128)value * v->bar * 8 / v->max;
+	eighths = hist_mul_div(value, v->bar * 8, 0, v->max);
 	colour_begin(b, v->style, COLOUR_BAR);
 	if (v->style->utf8) {
 		if (!eighths)

@@ -21,6 +21,7 @@
 #include <tracehist/heat.h>
 #include <tracehist/label.h>
 #include <tracehist/unit.h>
+#include <tracehist/wide.h>
 
 #include "colour.h"
 #include "column.h"
@@ -215,8 +216,7 @@ static unsigned int places(const struct drawing *d)
 /* On a line, where place @i begins. */
 static uint64_t place_time(const struct heatmaps *m, unsigned int i)
 {
-	return m->line->from +
-	       (uint64_t)((unsigned __int128)(m->line->to - m->line->from) * i / m->across);
+	return m->line->from + hist_mul_div(m->line->to - m->line->from, i, 0, m->across);
 }
 
 /* The columns [*@first, *@end) of the map that place @i shows; false without any. */

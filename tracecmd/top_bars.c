@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <tracehist/wide.h>
+
 #include "top_view.h"
 
 #define BAR_LEAST 8
@@ -102,7 +104,7 @@ static void draw_line(struct top_page *p, unsigned int row, const struct top_lin
 		size = p->most;
 	if (size && p->bar)
 		canvas_bar(p->c, row, at + p->number + 2,
-			   (unsigned __int128)size * p->bar * 8 / (uint64_t)p->most);
+			   hist_mul_div(size, p->bar * 8, 0, p->most));
 }
 
 const struct top_view_ops top_bars_view = {

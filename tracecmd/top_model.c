@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tracehist/wide.h>
+
 #include "top_model.h"
 
 #define NSEC_PER_SEC 1000000000ll
@@ -168,9 +170,9 @@ static int64_t per_second(int64_t count, bool is_signed, uint64_t length_ns)
 {
 	bool below = is_signed && count < 0;
 	uint64_t size = below ? -(uint64_t)count : (uint64_t)count;
-	unsigned __int128 rate;
+	uint64_t rate;
 
-	rate = ((unsigned __int128)size * 1000 * NSEC_PER_SEC + length_ns / 2) / length_ns;
+	rate = hist_mul_div(size, UINT64_C(1000) * NSEC_PER_SEC, length_ns / 2, length_ns);
 	if (rate > INT64_MAX)
 		rate = INT64_MAX;
 	if (!rate && size)

@@ -103,6 +103,7 @@ static const struct module {
 	{ "view_diff", view_diff_tests },
 	{ "views", views_tests },
 	{ "walk", walk_tests },
+	{ "wide", wide_tests },
 	{ "wire", wire_tests },
 };
 

@@ -11,6 +11,8 @@
 
 #include <CUnit/Basic.h>
 
+#include <tracehist/wide.h>
+
 #include <figures.h>
 #include <window.h>
 
@@ -218,12 +220,13 @@ static void expect_marks(const struct recording *r, unsigned int hist, uint64_t 
 		memset(&want, 0, sizeof(want));
 		for (i = 0; i < n; i++) {
 			/* how far it is, and where bins begin, both times nbins */
-			unsigned __int128 at = (unsigned __int128)(s[i].time - t0) * nbins;
-			unsigned __int128 width = t1 - t0;
+			struct hist_wide at = hist_wide_mul(s[i].time - t0, nbins);
 
 			if (s[i].time < t0 || s[i].time > t1)
 				continue;
-			if (at < b * width || (at >= (b + 1) * width && b + 1 < nbins))
+			if (hist_wide_is_less(at, hist_wide_mul(b, t1 - t0)))
+				continue;
+			if (!hist_wide_is_less(at, hist_wide_mul(b + 1, t1 - t0)) && b + 1 < nbins)
 				continue;
 			if (!want.n++)
 				want.first = i;

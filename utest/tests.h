@@ -90,6 +90,7 @@ int unit_tests(void);
 int view_diff_tests(void);
 int views_tests(void);
 int walk_tests(void);
+int wide_tests(void);
 int wire_tests(void);
 
 #endif
