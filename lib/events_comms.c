@@ -28,7 +28,7 @@ static int compare(const void *a, const void *b)
 static void take_lines(struct events_comms *c, size_t len)
 {
 	char *line, *nl, *space, *end = c->text + len;
-	unsigned long pid;
+	unsigned long long pid;
 
 	/* the size is that of the part, which says it again */
 	for (line = c->text + SIZE; line < end; line = nl + 1) {
@@ -36,7 +36,7 @@ static void take_lines(struct events_comms *c, size_t len)
 		if (!nl)
 			nl = end;
 		*nl = '\0';
-		pid = strtoul(line, &space, 10);
+		pid = strtoull(line, &space, 10);
 		if (space == line || *space != ' ' || pid > UINT32_MAX)
 			continue;
 		c->list[c->n++] = (struct events_comm){ pid, space + 1 - c->text };

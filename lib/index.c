@@ -38,8 +38,9 @@ void *hash_slots_new(size_t n, size_t size)
 
 int hash_index_reserve(struct hash_index *index, uint32_t more)
 {
-	size_t slots = index->slots ? (size_t)index->mask + 1 : 0, i;
-	size_t need = ((size_t)index->used + more) * 2;
+	/* 2^32 slots do not fit into the size_t of 32-bit machines */
+	uint64_t slots = index->slots ? (uint64_t)index->mask + 1 : 0, i;
+	uint64_t need = ((uint64_t)index->used + more) * 2;
 	struct hash_index bigger = { 0 };
 
 	if (need <= slots)
@@ -48,7 +49,7 @@ int hash_index_reserve(struct hash_index *index, uint32_t more)
 		slots = 128;
 	while (slots < need)
 		slots *= 2;
-	if (slots > (size_t)UINT32_MAX + 1)
+	if (slots > (uint64_t)UINT32_MAX + 1 || slots > SIZE_MAX)
 		return -E2BIG;
 	bigger.slots = hash_slots_new(slots, sizeof(*bigger.slots));
 	if (!bigger.slots)
@@ -65,7 +66,7 @@ int hash_index_reserve(struct hash_index *index, uint32_t more)
 
 int array_grow(void **array, uint32_t *room, size_t need, size_t size)
 {
-	size_t n = *room ? *room : 64;
+	uint64_t n = *room ? *room : 64;
 	void *p;
 
 	if (need <= *room)

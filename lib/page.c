@@ -104,7 +104,7 @@ static bool take(struct hist_page *page, const unsigned char *data, uint32_t siz
 		 const unsigned char **result, uint32_t *len)
 {
 	/* what is left are whole words, too */
-	if (size < 4 || size > page->end - data)
+	if (size < 4 || size > (size_t)(page->end - data))
 		return damaged(page);
 	page->at = data + (size + 3) / 4 * 4;
 	*result = data;

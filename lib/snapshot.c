@@ -14,8 +14,8 @@
 int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *schema,
 		       uint32_t nentries)
 {
-	size_t n = snap->room ? snap->room : 64, width = schema->nvalues;
-	uint64_t *p;
+	uint64_t n = snap->room ? snap->room : 64, *p;
+	size_t width = schema->nvalues;
 
 	if (nentries > snap->room) {
 		while (n < nentries)

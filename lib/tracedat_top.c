@@ -43,7 +43,7 @@ static bool next_option(const unsigned char **p, const unsigned char *end, bool 
 	o->id = tracedat_u16(be, *p);
 	o->size = tracedat_u32(be, *p + 2);
 	o->data = *p + TRACEDAT_OPTION_HEADER;
-	if (o->size > end - o->data)
+	if (o->size > (size_t)(end - o->data))
 		return false;
 	*p = o->data + o->size;
 	return true;

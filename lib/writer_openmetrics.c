@@ -181,7 +181,7 @@ static const struct om_hist *next_member(const struct om *o, const struct om_his
 					 const struct om_hist *h)
 {
 	for (h++; h < o->hists + o->nhists; h++)
-		if (h->member_of == first - o->hists + 1)
+		if (h->member_of == (size_t)(first - o->hists) + 1)
 			return h;
 	return NULL;
 }

@@ -172,7 +172,7 @@ static int next_mapped(struct live_pages *p, struct hist_page *page)
 		return 0;
 	if (id >= p->data_size / p->page_size ||
 	    hist_page_begin(page, &p->layout, p->data + id * p->page_size, p->page_size) ||
-	    size > page->end - page->at || size < p->given)
+	    size > (size_t)(page->end - page->at) || size < p->given)
 		return -EBADMSG;
 	if (!p->given && !page->lost)
 		page->lost = p->meta->reader.lost_events;

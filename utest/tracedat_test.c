@@ -216,7 +216,7 @@ static void check_created(bool be, unsigned int long_size)
 	cpus[be ? 3 : 0] = 2;
 	memcpy(hist, be ? "TSIH\0\1" : "HIST\1", be ? 6 : 5);
 	for (i = 0; i < 8; i++)
-		hist[8 + i] = len >> 8 * (be ? 7 - i : i);
+		hist[8 + i] = (uint64_t)len >> 8 * (be ? 7 - i : i);
 	for (i = 0; i < 4; i++)
 		hist[16 + i] = crc32(0, hist, 16) >> 8 * (be ? 3 - i : i);
 	check_options(file + at[7] + 16, file, be, options, sizeof(options) / sizeof(*options));
