@@ -26,10 +26,9 @@
 #define SIZE_MAX_ENTRIES 131072 /* 2^TRACING_MAP_BITS_MAX */
 #define TEXT_MAX 4095		/* event_trigger_regex_write(): less than a page */
 
-/* HIST_KEY_SIZE_MAX and what it is made of, on a 64-bit machine. */
+/* What HIST_KEY_SIZE_MAX is made of. */
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
-#define STACK_BYTES 128	 /* HIST_STACKTRACE_SIZE */
-#define KEY_BYTES_MAX (STRING_BYTES + STACK_BYTES)
+#define STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH, of longs */
 
 /* The names that sort= can choose from beside hitcount; malloc'ed. */
 struct printed {
@@ -44,13 +43,19 @@ static int too_many(struct hist_span at, struct hist_error *error, const char *w
 			      max);
 }
 
+/* HIST_STACKTRACE_SIZE.  If the event does not show the size of a long, the kernel has to judge. */
+static unsigned int stack_bytes(const struct hist_event *event)
+{
+	return STACK_DEPTH * (hist_event_long_size(event) == 4 ? 4 : 8);
+}
+
 /* What create_hist_field() reserves in the compound key. */
-static unsigned int key_bytes(const struct hist_resolved *resolved)
+static unsigned int key_bytes(const struct hist_resolved *resolved, unsigned int stack)
 {
 	const struct hist_event_field *f = resolved->field;
 
 	if (resolved->meaning == HIST_MEANS_STACK || resolved->modifier == HIST_MOD_STACKTRACE)
-		return STACK_BYTES;
+		return stack;
 	if (resolved->meaning == HIST_MEANS_COMM)
 		return STRING_BYTES;
 	if (!f || f->type == HIST_FIELD_NUMBER)
@@ -87,7 +92,7 @@ static int check_keys(struct hist_check *c, struct printed *printed)
 	const struct hist_expr *expr = c->expr;
 	struct hist_resolved resolved;
 	const struct hist_field *key;
-	unsigned int i, bytes = 0;
+	unsigned int i, bytes = 0, stack = stack_bytes(c->event);
 	int ret;
 
 	for (i = 0; i < expr->keys.n; i++) {
@@ -97,18 +102,18 @@ static int check_keys(struct hist_check *c, struct printed *printed)
 		ret = hist_check_field(&resolved, c, key, true);
 		if (ret)
 			return ret;
-		bytes += key_bytes(&resolved);
+		bytes += key_bytes(&resolved, stack);
 		printed->names[printed->n++] = resolved.name;
 		ret = name_for_sort(c, key, &resolved, &printed->names[i]);
 		if (ret)
 			return ret;
-		if (bytes > KEY_BYTES_MAX) {
+		if (bytes > STRING_BYTES + stack) {
 			hist_error_set(c->error, key->span.start, key->span.len,
 				       "the keys are longer than the %u bytes the kernel takes",
-				       KEY_BYTES_MAX);
+				       STRING_BYTES + stack);
 			hist_error_hint(c->error,
 					"a string of variable length takes %u, a stack %u",
-					STRING_BYTES, STACK_BYTES);
+					STRING_BYTES, stack);
 			return -EINVAL;
 		}
 	}

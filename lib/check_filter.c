@@ -205,26 +205,11 @@ static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 	return -EINVAL;
 }
 
-/* sizeof(long) of the target, where a field tells; or 0. */
-static unsigned int pointer_size(const struct hist_event *event)
-{
-	const struct hist_event_field *field;
-	unsigned int i;
-
-	for (i = 0; i < hist_event_nfields(event); i++) {
-		field = hist_event_field(event, i);
-		if (!strcmp(field->ctype, "unsigned long") || !strcmp(field->ctype, "long") ||
-		    field->ctype[strlen(field->ctype) - 1] == '*')
-			return field->size;
-	}
-	return 0;
-}
-
 /* The field is as wide as a pointer; which functions there are only the kernel knows. */
 static int check_function(const struct filter_check *c, const struct hist_filter *f,
 			  enum field_class class, const struct hist_event_field *field)
 {
-	unsigned int size = pointer_size(c->event);
+	unsigned int size = hist_event_long_size(c->event);
 
 	if (c->kernel && !c->kernel->filter_function) {
 		hist_error_set(c->error, f->field_span.start,

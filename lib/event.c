@@ -371,6 +371,20 @@ unsigned int hist_event_size(const struct hist_event *event)
 	return size;
 }
 
+unsigned int hist_event_long_size(const struct hist_event *event)
+{
+	const struct hist_event_field *field;
+	unsigned int i;
+
+	for (i = 0; i < event->nfields; i++) {
+		field = hist_event_field(event, i);
+		if (!strcmp(field->ctype, "unsigned long") || !strcmp(field->ctype, "long") ||
+		    field->ctype[strlen(field->ctype) - 1] == '*')
+			return field->size;
+	}
+	return 0;
+}
+
 unsigned int hist_event_nfields(const struct hist_event *event)
 {
 	return event->nfields;

@@ -366,6 +366,57 @@ static void test_bad(void)
 	}
 }
 
+/* HIST_KEY_SIZE_MAX and a stack depend on sizeof(long), which a field of the event shows. */
+static void test_key_bytes(void)
+{
+	static const struct {
+		const char *fields, *what, *hint;
+	} kernels[] = {
+		{ "\tfield:unsigned long p;\toffset:8;\tsize:4;\tsigned:0;\n"
+		  "\tfield:char a[65];\toffset:12;\tsize:65;\tsigned:0;\n",
+		  "the keys are longer than the 320 bytes the kernel takes",
+		  "a string of variable length takes 256, a stack 64" },
+		{ "\tfield:unsigned long p;\toffset:8;\tsize:8;\tsigned:0;\n"
+		  "\tfield:char a[129];\toffset:16;\tsize:129;\tsigned:0;\n",
+		  "the keys are longer than the 384 bytes the kernel takes",
+		  "a string of variable length takes 256, a stack 128" },
+		/* a stack and 257 bytes: too many, whatever the size */
+		{ "\tfield:int p;\toffset:8;\tsize:4;\tsigned:1;\n"
+		  "\tfield:char a[257];\toffset:12;\tsize:257;\tsigned:0;\n",
+		  "the keys are longer than the 384 bytes the kernel takes",
+		  "a string of variable length takes 256, a stack 128" },
+	};
+	struct hist_error error = { 0 };
+	struct hist_event *event;
+	struct hist_expr *fits, *expr;
+	const char *text;
+	char format[512];
+	size_t i;
+
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&fits, "hist:keys=common_stacktrace,p", NULL), 0);
+	for (i = 0; i < sizeof(kernels) / sizeof(*kernels); i++) {
+		snprintf(format, sizeof(format), "name: ev\nID: 5\nformat:\n"
+			 "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+			 "%s\tfield:__data_loc char[] s;\toffset:400;\tsize:4;\tsigned:0;\n\n"
+			 "print fmt: \"\"\n", kernels[i].fields);
+		CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "t", format, strlen(format)), 0);
+		CU_ASSERT_EQUAL(hist_expr_check(fits, event, &error), 0);
+		text = i < 2 ? "hist:keys=s,a" : "hist:keys=a,common_stacktrace";
+		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
+		CU_ASSERT_EQUAL(hist_expr_check(expr, event, &error), -EINVAL);
+		CU_ASSERT_STRING_EQUAL(error.what, kernels[i].what);
+		CU_ASSERT_STRING_EQUAL(error.hint, kernels[i].hint);
+		hist_expr_free(expr);
+		/* as many bytes as the kernel takes */
+		text = i < 2 ? "hist:keys=s,common_stacktrace" : "hist:keys=a";
+		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, text, NULL), 0);
+		CU_ASSERT_EQUAL(hist_expr_check(expr, event, NULL), 0);
+		hist_expr_free(expr);
+		hist_event_free(event);
+	}
+	hist_expr_free(fits);
+}
+
 /* 4095 bytes are what a page of 4096 takes. */
 static void test_length(void)
 {
@@ -562,6 +613,7 @@ int check_tests(void)
 	if (!suite || !CU_add_test(suite, "expressions that fit their event", test_good) ||
 	    !CU_add_test(suite, "expressions that do not", test_bad) ||
 	    !CU_add_test(suite, "the length of a trigger", test_length) ||
+	    !CU_add_test(suite, "the bytes of keys on a 32-bit kernel", test_key_bytes) ||
 	    !CU_add_test(suite, "an error and its caret", test_print) ||
 	    !CU_add_test(suite, "near names", test_suggest) ||
 	    !CU_add_test(suite, "damaged expressions", test_damage))

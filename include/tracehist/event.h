@@ -53,6 +53,8 @@ const char *hist_event_name(const struct hist_event *event);
 unsigned int hist_event_id(const struct hist_event *event);
 /* Bytes that each such event has at least: where its last field ends. */
 unsigned int hist_event_size(const struct hist_event *event);
+/* sizeof(long) of the kernel, if a field of the event shows it; otherwise 0. */
+unsigned int hist_event_long_size(const struct hist_event *event);
 /* The event's own fields in the order of the format, then the common_ ones. */
 unsigned int hist_event_nfields(const struct hist_event *event);
 const struct hist_event_field *hist_event_field(const struct hist_event *event, unsigned int i);
