@@ -265,7 +265,6 @@ static void make_parts(struct engine_fixture *f)
 /* Everything that is made of them, and what comes of that. */
 static int all_of_it(const struct engine_fixture *f)
 {
-	struct hist_engine_machine machine = { .layout = { .long_size = 8 }, .clock_is_ns = true };
 	struct hist_snapshot snap = { 0 };
 	struct hist_engine *engine = NULL;
 	struct hist_table *table = NULL;
@@ -274,7 +273,7 @@ static int all_of_it(const struct engine_fixture *f)
 	unsigned int i;
 	int ret;
 
-	ret = hist_engine_new(&engine, &machine);
+	ret = hist_engine_new(&engine, &f->machine);
 	if (!ret)
 		ret = hist_engine_add_synth(engine, f->synths[0]);
 	if (!ret)

@@ -181,12 +181,25 @@ static const char *expected_refusal(const struct figures *f, uint32_t entry)
 	return NULL;
 }
 
+/*
+ * How many events libtraceevent finds.  Its filters read __data_loc in the byte order of the machine
+ * (get_field_str() in parse-filter.c, 1.7.1), so a big endian one finds no "filename" in this
+ * file, which is little endian.
+ */
+static long expected_matches(const struct figures *f, uint32_t entry, const struct hist_strbuf *text)
+{
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ &&
+	    memmem(text->data, text->len, "filename", strlen("filename")))
+		return 0;
+	return hits_of(f, entry);
+}
+
 static unsigned int check_row(const struct figures *f, unsigned int hist, uint32_t entry)
 {
 	const char *refusal = expected_refusal(f, entry);
 	struct hist_strbuf text = { 0 };
 	char why[256] = "";
-	long n = 0;
+	long n = 0, want = 0;
 	int ret;
 
 	ret = key_filter_make(&text, recording, hist, f->view.table, entry, why, sizeof(why));
@@ -196,11 +209,12 @@ static unsigned int check_row(const struct figures *f, unsigned int hist, uint32
 		CU_ASSERT_EQUAL(text.len, 0);
 	} else {
 		n = matches(hist, &text);
-		CU_ASSERT_EQUAL(n, (long)hits_of(f, entry));
+		want = expected_matches(f, entry, &text);
+		CU_ASSERT_EQUAL(n, want);
 	}
-	if ((refusal && strcmp(why, refusal)) || (!refusal && n != (long)hits_of(f, entry)))
-		fprintf(stderr, "\n%s row %u: %.*s: %ld of %lu: %s\n", f->view.info->def.trigger,
-			entry, (int)text.len, text.data, n, (unsigned long)hits_of(f, entry), why);
+	if ((refusal && strcmp(why, refusal)) || n != want)
+		fprintf(stderr, "\n%s row %u: %.*s: %ld of %ld: %s\n", f->view.info->def.trigger,
+			entry, (int)text.len, text.data, n, want, why);
 	hist_strbuf_free(&text);
 	return !refusal;
 }

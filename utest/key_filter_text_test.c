@@ -370,6 +370,8 @@ static void test_meanings(void)
 	uint64_t seed = 20, *state = &seed;
 	unsigned int i, n, matched = 0;
 
+	/* as the records below */
+	tep_set_file_bigendian(tep, tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
 	CU_ASSERT_EQUAL_FATAL(tep_parse_event(tep, format, format_len, "sched"), 0);
 	for (i = 0; i < MEANINGS; i++) {
 		hist_strbuf_str(&texts[i], "hist:keys=next_pid if ");

@@ -228,21 +228,30 @@ static void test_kprobes(void)
 		   "too long");
 }
 
+/* Where calling conventions have the first two arguments. */
+static const struct {
+	int machine;
+	const char *first, *second;
+} arguments[] = {
+	{ EM_X86_64, "%di", "%si" }, { EM_386, "$stack1", "$stack2" }, { EM_ARM, "%r0", "%r1" },
+	{ EM_AARCH64, "%x0", "%x1" }, { EM_S390, "%r2", "%r3" }, { EM_RISCV, "%a0", "%a1" },
+};
+
 static void test_uprobes(void)
 {
 	struct elf_place place = { 0 };
 	char text[512], want[512], why[512], *real = realpath(VICTIM, NULL);
 	char *path = strdup(getenv("PATH"));
 	const char *first = "", *second = "";
+	size_t i;
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(real);
 	elf_symbol_find(VICTIM, "victim_add", 0, &place, why, sizeof(why));
-	if (place.machine == EM_X86_64) {
-		first = "%di";
-		second = "%si";
-	} else if (place.machine == EM_AARCH64) {
-		first = "%x0";
-		second = "%x1";
+	for (i = 0; i < sizeof(arguments) / sizeof(*arguments); i++) {
+		if (arguments[i].machine == place.machine) {
+			first = arguments[i].first;
+			second = arguments[i].second;
+		}
 	}
 	CU_ASSERT_NOT_EQUAL(*first, '\0');
 

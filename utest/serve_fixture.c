@@ -142,6 +142,17 @@ static const struct hist_target_ops scratch_ops = {
 
 bool helper_on_old_kernel;
 
+/* qemu-user 7.2 has neither openat2(2) nor seccomp(2): its programs are on an old kernel. */
+static bool machine_has_openat2(void)
+{
+	return syscall(SYS_openat2, AT_FDCWD, "/", NULL, 0) != -1 || errno != ENOSYS;
+}
+
+bool helper_has_openat2(void)
+{
+	return !helper_on_old_kernel && machine_has_openat2();
+}
+
 /* As before Linux 5.6: no openat2(2). */
 static void forget_openat2(void)
 {
@@ -153,9 +164,10 @@ static void forget_openat2(void)
 	};
 	struct sock_fprog program = { .len = 4, .filter = filter };
 
+	if (!machine_has_openat2())
+		return;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) ||
-	    syscall(SYS_openat2, AT_FDCWD, "/", NULL, 0) != -1 || errno != ENOSYS)
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) || machine_has_openat2())
 		_exit(99);
 }
 

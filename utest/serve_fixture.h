@@ -35,6 +35,7 @@ struct end {
 
 /* The next helpers run as before Linux 5.6: without openat2(2). */
 extern bool helper_on_old_kernel;
+bool helper_has_openat2(void);
 
 void helper_start(struct end *end, bool journal);
 /* Shakes hands; free() the wire. */

@@ -256,7 +256,7 @@ static void test_paths(void)
 		WIRE_READ, WIRE_OPEN, WIRE_LIST, WIRE_MKDIR, WIRE_RMDIR, WIRE_EXISTS, WIRE_WRITE,
 	};
 	/* of a directory that is a link, open(2) alone says only that it is none */
-	int link = helper_on_old_kernel ? -ENOTDIR : -ELOOP;
+	int link = helper_has_openat2() ? -ELOOP : -ENOTDIR;
 	struct end end;
 	struct wire *w;
 	unsigned int i, j;
