@@ -9,7 +9,7 @@ KERNELS = 6.12 6.1
 # what the monkeys need of the sanitized build
 MONKEYS = panel-test hist_panel hist_driver plugin_hist_snapshot many_dat trace-cmd-hist
 
-.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
+.PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
 all: $(BUILD)/Makefile
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS)
@@ -24,6 +24,8 @@ help:
 	@echo 'make check-distros  build, unit tests, make demo and the panel in bare roots: $(SUITES)'
 	@echo 'make check-asan  the tests in the VM with sanitizers in the programs (KERNEL=6.12 or 6.1)'
 	@echo 'make check-boards  recordings of emulated arm64, armhf and mipsel boards (downloads 151 MB)'
+	@echo 'make check-arch  the unit tests on i386, armhf, arm64, s390x and riscv64, in qemu-user'
+	@echo '                 (ARCH=s390x: on one of them)'
 	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
 	@echo 'make pictures    those of the manual of the panel, taken by its tests, into Documentation/pictures/'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
@@ -110,6 +112,13 @@ check-asan: deps
 check-boards: deps
 	@$(MAKE) --no-print-directory all
 	@utest/boards.sh $(BUILD)/bin
+
+# 32 bits, big endian, and compilers without __int128.
+check-arch:
+	@scripts/deps.sh build test arch
+	@$(call configure,$(BUILD),-DTESTS=ON)
+	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS) unit-tests trace-cmd-hist diff_make
+	@utest/arch.sh $(BUILD) $(ARCH)
 
 # The panel offscreen, and in the real program under Xvfb.
 check-kernelshark:

@@ -5,7 +5,8 @@
 # deps.sh --explain GROUP...: name what is missing and the command that installs it, and
 # exit with status 1; with status 0 if nothing is missing.
 #
-# Groups: build, vm, test, fuzz, cross, kernelshark, kernel, root, unit. Without a group: the first three.
+# Groups: build, vm, test, fuzz, cross, arch, kernelshark, kernel, root, unit.
+# Without a group: the first three.
 # What the helper for one machine needs of cross is a group too: cross-armv5,
 # cross-mips, ..; with TLS it also needs helper-tls.
 # Only packages that dpkg does not know as installed are asked for, so a second run
@@ -44,6 +45,9 @@ cross_mips="gcc-mips-linux-gnu libc6-dev-mips-cross"
 cross_mipsel="gcc-mipsel-linux-gnu libc6-dev-mipsel-cross"
 cross_riscv64="gcc-riscv64-linux-gnu libc6-dev-riscv64-cross"
 cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_mipsel $cross_riscv64 qemu-user-static"
+# For utest/arch.sh; the libraries are unpacked by arch_root.sh.
+arch="gcc-i686-linux-gnu gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-s390x-linux-gnu
+	gcc-riscv64-linux-gnu qemu-user-static"
 # To unpack the source of mbedTLS, for a helper that listens on a TCP port.
 helper_tls="dpkg-dev"
 # For bare_root.sh.
@@ -65,6 +69,7 @@ group()
 	unit) echo "$unit" ;;
 	fuzz) echo "$fuzz" ;;
 	cross) echo "$cross" ;;
+	arch) echo "$arch" ;;
 	kernelshark) echo "$kernelshark" ;;
 	helper-tls) echo "$helper_tls" ;;
 	kernel) echo "$kernel" ;;
@@ -75,7 +80,7 @@ group()
 	cross-mips) echo "$cross_mips" ;;
 	cross-mipsel) echo "$cross_mipsel" ;;
 	cross-riscv64) echo "$cross_riscv64" ;;
-	*) die "$1: no such group: use build, vm, test, fuzz, cross, kernelshark, kernel, root or unit" ;;
+	*) die "$1: no such group: use build, vm, test, fuzz, cross, arch, kernelshark, kernel, root or unit" ;;
 	esac
 }
 
