@@ -66,6 +66,9 @@ int figures_notes_make(struct figures *f)
 		.resets = f->view.reset || (snap->flags & HIST_SNAP_RESET),
 		.missed = snap->missed,
 		.events_lost = snap->events_lost,
+		.probe_misses = snap->probe_misses,
+		.stopped = f->view.stopped,
+		.misses_unknown = (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0,
 		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
 	};
 	struct hist_series_damage damage;

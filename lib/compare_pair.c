@@ -183,14 +183,20 @@ static int read_file(struct pairing *p, unsigned int file)
 	side->dropped += s->dropped;
 	side->missed += s->missed;
 	side->events_lost += s->events_lost;
+	side->probe_misses += s->probe_misses;
 	side->lost += s->lost;
 	side->reset |= s->reset;
+	side->stopped |= s->stopped;
 	side->ambiguous |= s->ambiguous;
-	dropped = s->dropped + s->events_lost;
+	dropped = s->dropped + s->events_lost + s->probe_misses;
 	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
 	if (share <= c->options->max_dropped)
 		return 0;
-	if (s->events_lost)
+	if (s->probe_misses)
+		compare_why(p->h, "%s: %.3g %% of the hits were missed by the probe, lost or dropped, "
+			    "more than --max-dropped allows: probe a function that is called less often, "
+			    "or raise MAXACTIVE", c->names[file], share * 100);
+	else if (s->events_lost)
 		compare_why(p->h, "%s: %.3g %% were lost before they were counted, or dropped, more than "
 			    "--max-dropped allows: record with a larger buffer", c->names[file],
 			    share * 100);

@@ -113,6 +113,9 @@ int course_take(struct course *c, const struct hist_view *view)
 	c->dropped += view->snap->dropped;
 	c->missed += view->snap->missed;
 	c->events_lost += view->snap->events_lost;
+	c->probe_misses += view->snap->probe_misses;
+	c->stopped |= view->stopped;
+	c->misses_unknown |= (view->snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
 	c->lost += view->lost;
 	c->resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
 	c->ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
@@ -188,6 +191,9 @@ bool course_note(const struct course *c, unsigned int i, char *buf, size_t len)
 		.resets = c->resets,
 		.missed = c->missed,
 		.events_lost = c->events_lost,
+		.probe_misses = c->probe_misses,
+		.stopped = c->stopped,
+		.misses_unknown = c->misses_unknown,
 		.lost = c->lost,
 		.ambiguous = c->ambiguous,
 	};

@@ -33,8 +33,8 @@ struct course {
 	uint64_t from_time;	       /* of the first interval with a beginning */
 	bool has_from;
 	/* sums over what passed */
-	uint64_t dropped, missed, events_lost, lost, resets;
-	bool ambiguous;
+	uint64_t dropped, missed, events_lost, probe_misses, lost, resets;
+	bool ambiguous, stopped, misses_unknown;
 };
 
 /* @columns: of the heat map; 0 without.  0, -ENOMEM. */

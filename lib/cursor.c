@@ -2,14 +2,19 @@
 /*
  * cursor.c - rebuild the snapshots of one histogram, one after the other
  *
- * A full snapshot sets the values anew, and the table unless it has its keys already;
- * each following difference changes them in place.  After damage nothing is believed up to the next
- * full one: `live` is false until then.
+ * A full snapshot sets the values anew; each following difference changes them in place.
+ * After damage nothing is believed up to the next full one: `live` is false until then.
+ *
+ * Invariant: an entry number keeps its meaning while the table has the same generation, also
+ * if a full snapshot numbers anew (renumber.h).  The generation changes only if
+ * the histogram was cleared, or has lost an entry, which means the same.  A snapshot that
+ * cannot be taken leaves the table as it was.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "renumber.h"
 #include "series_private.h"
 
 struct hist_cursor {
@@ -24,6 +29,7 @@ struct hist_cursor {
 	bool shown;	 /* a snapshot was rebuilt */
 	uint32_t resets; /* of the full snapshot before; one may have been lost */
 	struct full_keys keys;
+	struct renumber renumber;
 	struct changed_entries changed;
 };
 
@@ -91,6 +97,7 @@ void hist_cursor_free(struct hist_cursor *c)
 		return;
 	hist_table_free(c->table);
 	hist_snapshot_clear(&c->snap);
+	renumber_clear(&c->renumber);
 	free(c->changed.entries);
 	free(c);
 }
@@ -111,37 +118,109 @@ const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
 	return c->changed.known ? c->changed.entries : NULL;
 }
 
-static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_t body_at)
+/* @body into @table and @snap, numbered as the file does. */
+static int take_body(struct hist_cursor *c, const struct record_header *h, const void *body,
+		     struct hist_table *table, struct hist_snapshot *snap, struct full_keys *keys,
+		     uint32_t *resets)
 {
-	const struct hist_schema *schema = c->index->info.def.schema;
+	uint32_t entries = hist_table_entries(table), strings = hist_table_strings(table);
+	size_t width = hist_table_schema(table)->nvalues;
 	bool full = h->type == RECORD_FULL;
 	struct hist_snapshot empty = { 0 };
+	struct take t = { .at = body, .end = (const unsigned char *)body + h->raw_len };
+	int ret;
+
+	if (full) {
+		/* the memory stays */
+		if (snap->nentries)
+			memset(snap->values, 0, snap->nentries * width * sizeof(*snap->values));
+		empty.values = snap->values;
+		empty.room = snap->room;
+		*snap = empty;
+	}
+	ret = snapshot_take(&t, table, snap, full, h->flags, resets, keys, &c->changed);
+	if (ret) {
+		hist_table_cut(table, entries, strings);
+		return ret;
+	}
+	snap->seq = h->seq;
+	snap->time = h->time;
+	snap->flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL | RECORD_EVENTS_LOST);
+	return 0;
+}
+
+static bool is_reset(const struct hist_cursor *c, const struct hist_snapshot *snap, uint32_t resets)
+{
+	return snap->flags & HIST_SNAP_RESET || (c->shown && resets != c->resets);
+}
+
+/* A full snapshot whose keys are not those that the table begins with. */
+static int take_other_keys(struct hist_cursor *c, const struct record_header *h, const void *body,
+			   uint32_t *resets)
+{
+	uint32_t entries = hist_table_entries(c->table), strings = hist_table_strings(c->table);
+	struct hist_snapshot empty = { .values = c->snap.values, .room = c->snap.room };
+	struct renumber new = { 0 };
+	bool cleared;
+	int ret;
+
+	new.table = hist_table_new(hist_table_schema(c->table));
+	ret = new.table ? 0 : -ENOMEM;
+	if (!ret)
+		ret = take_body(c, h, body, new.table, &new.snap, &new.keys, resets);
+	if (ret)
+		goto out;
+	if (empty.values)
+		memset(empty.values, 0, (size_t)empty.room * hist_table_schema(c->table)->nvalues *
+					sizeof(*empty.values));
+	c->snap = empty;
+	cleared = is_reset(c, &new.snap, *resets);
+	if (!cleared)
+		ret = renumber_follow(&new, c->table, &c->snap);
+	if (ret) {
+		hist_table_cut(c->table, entries, strings);
+		goto out;
+	}
+	renumber_clear(&c->renumber);
+	/* an entry only goes away if the histogram was cleared */
+	if (!cleared && c->snap.nentries == new.snap.nentries) {
+		c->renumber = new;
+		return 0;
+	}
+	hist_table_move(c->table, new.table);
+	hist_snapshot_clear(&c->snap);
+	c->snap = new.snap;
+	memset(&new.snap, 0, sizeof(new.snap));
+	c->keys = new.keys;
+	c->keys.generation = hist_table_generation(c->table);
+out:
+	renumber_clear(&new);
+	return ret;
+}
+
+static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_t body_at)
+{
+	bool own = c->renumber.table != NULL;
 	uint32_t resets = c->resets;
 	const void *body;
-	struct take t;
 	int ret;
 
 	ret = series_body(c->series, h, body_at, &body);
 	if (ret)
 		return ret;
-	if (full) {
-		/* the memory stays */
-		if (c->snap.nentries)
-			memset(c->snap.values, 0, (size_t)c->snap.nentries * schema->nvalues *
-						  sizeof(*c->snap.values));
-		empty.values = c->snap.values;
-		empty.room = c->snap.room;
-		c->snap = empty;
-	}
-	t = (struct take){ .at = body, .end = (const unsigned char *)body + h->raw_len };
-	ret = snapshot_take(&t, c->table, &c->snap, full, h->flags, &resets,
-			    &c->keys, &c->changed);
+	if (own)
+		ret = take_body(c, h, body, c->renumber.table, &c->renumber.snap, &c->renumber.keys,
+				&resets);
+	else
+		ret = take_body(c, h, body, c->table, &c->snap, &c->keys, &resets);
+	if (ret == SNAPSHOT_OTHER_KEYS)
+		ret = take_other_keys(c, h, body, &resets);
+	else if (!ret && own)
+		ret = renumber_follow(&c->renumber, c->table, &c->snap);
 	if (ret)
 		return ret;
-	c->snap.seq = h->seq;
-	c->snap.time = h->time;
-	c->snap.flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL | RECORD_EVENTS_LOST);
-	if (c->shown && resets != c->resets)
+	c->changed.known &= !c->renumber.table;
+	if (is_reset(c, &c->snap, resets))
 		c->snap.flags |= HIST_SNAP_RESET;
 	c->shown = true;
 	c->resets = resets;

@@ -218,12 +218,21 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		hist_strbuf_printf(b, "%s%" PRIu64 " events lost", comma, side->events_lost);
 		comma = ", ";
 	}
+	if (side->probe_misses) {
+		hist_strbuf_printf(b, "%s%" PRIu64 " hits missed by the probe", comma,
+				   side->probe_misses);
+		comma = ", ";
+	}
 	if (side->missed) {
 		hist_strbuf_printf(b, "%s%" PRIu64 " snapshots missed", comma, side->missed);
 		comma = ", ";
 	}
 	if (side->reset) {
 		hist_strbuf_printf(b, "%scleared by somebody while it was recorded", comma);
+		comma = ", ";
+	}
+	if (side->stopped) {
+		hist_strbuf_printf(b, "%spaused by somebody while it was recorded", comma);
 		comma = ", ";
 	}
 	return *comma;

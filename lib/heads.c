@@ -51,6 +51,7 @@ static int take_head(struct course_of *c, struct hist_series *s, const struct re
 	to.dropped += (uint64_t)unzigzag(take_varint(&t));
 	to.wall = h->flags & RECORD_WALL ? to.wall + (uint64_t)unzigzag(take_varint(&t)) : 0;
 	to.events_lost = h->flags & RECORD_EVENTS_LOST ? take_varint(&t) : 0;
+	to.probe_misses = h->flags & HIST_SNAP_MISSES ? take_varint(&t) : 0;
 	if (t.failed)
 		return -EBADMSG;
 	to.seq = h->seq;

@@ -2,6 +2,8 @@
 /*
  * long_form.c - what csv and ndjson have in common
  */
+#include <string.h>
+
 #include "long_form.h"
 
 unsigned int long_snapshot_facts(const struct hist_view *view,
@@ -17,6 +19,7 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 		{ "lost", view->lost },
 		{ "reset", view->reset || snap->flags & HIST_SNAP_RESET },
 		{ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 },
+		{ "stopped", view->stopped },
 		{ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 },
 		{ "set-up", view->extent == HIST_EXTENT_SINGLE },
 	};
@@ -28,6 +31,8 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 	/* only what the kernel did not count itself can have it */
 	if (snap->events_lost)
 		facts[n++] = (struct long_fact){ "events_lost", snap->events_lost };
+	if (snap->flags & HIST_SNAP_MISSES)
+		facts[n++] = (struct long_fact){ "probe_misses", snap->probe_misses };
 	return n;
 }
 

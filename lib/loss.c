@@ -26,6 +26,16 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 			 loss->events_lost, plural(loss->events_lost, "event was", "events were"));
 		return true;
 	}
+	if (loss->probe_misses && !i--) {
+		snprintf(buf, len, "the probe missed %" PRIu64 " %s, which %s in no row",
+			 loss->probe_misses, plural(loss->probe_misses, "hit", "hits"),
+			 plural(loss->probe_misses, "is", "are"));
+		return true;
+	}
+	if (loss->stopped && !i--) {
+		snprintf(buf, len, HIST_STOPPED_WORDS);
+		return true;
+	}
 	if (loss->resets && !i--) {
 		snprintf(buf, len, "the histogram was cleared during the recording: the total is "
 				   "what was counted since then");
@@ -44,6 +54,10 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 	if (loss->ambiguous && !i--) {
 		snprintf(buf, len, "names in the kernel's text could be read in more than one way: "
 				   "some rows may be wrong");
+		return true;
+	}
+	if (loss->misses_unknown && !i--) {
+		snprintf(buf, len, HIST_MISSES_UNKNOWN_WORDS);
 		return true;
 	}
 	return false;

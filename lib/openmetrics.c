@@ -300,6 +300,16 @@ static int add_values(struct om_hist *h, const struct hist_view *view)
 	return note_changes(h, h->nmoments);
 }
 
+static uint64_t probe_misses(const struct hist_snapshot *whole, const struct hist_snapshot *snap,
+			     const struct om_moment *sums)
+{
+	uint64_t before = sums->facts[OM_PROBE_MISSES];
+
+	if (whole->flags & HIST_SNAP_MISSES_UNKNOWN)
+		return OM_UNKNOWN;
+	return snap->probe_misses + (before == OM_UNKNOWN ? 0 : before);
+}
+
 int om_hist_add(struct om_hist *h, const struct hist_view *view)
 {
 	static const struct om_moment nothing;
@@ -331,12 +341,14 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_DROPPED] = snap->dropped + sums->facts[OM_DROPPED],
 			[OM_MISSED] = snap->missed + sums->facts[OM_MISSED],
 			[OM_EVENTS_LOST] = snap->events_lost + sums->facts[OM_EVENTS_LOST],
+			[OM_PROBE_MISSES] = probe_misses(whole, snap, sums),
 			[OM_LOST] = view->lost + (before ? before->facts[OM_LOST] : 0),
 			[OM_RESETS] = cleared + (before ? before->facts[OM_RESETS] : 0),
 			[OM_ENTRIES] = whole->entries,
 			[OM_AMBIGUOUS] = (whole->flags & HIST_SNAP_AMBIGUOUS) != 0,
 			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
 			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
+			[OM_STOPPED] = view->stopped,
 		},
 	};
 	h->nmoments++;

@@ -18,14 +18,19 @@ enum om_fact {
 	OM_DROPPED,
 	OM_MISSED,
 	OM_EVENTS_LOST,
+	OM_PROBE_MISSES,
 	OM_LOST,
 	OM_RESETS,
 	OM_ENTRIES,
 	OM_AMBIGUOUS,
 	OM_LEFT_OUT,
 	OM_SET_UP,
+	OM_STOPPED,
 	OM_FACTS,
 };
+
+/* Instead of a fact: no sample is written. */
+#define OM_UNKNOWN UINT64_MAX
 
 struct om_moment {
 	uint64_t time; /* of the trace clock */

@@ -15,6 +15,8 @@ static const struct {
 			"Snapshots that were due and not taken" },
 	[OM_EVENTS_LOST] = { "trace_cmd_hist_lost_events", "counter", "_total",
 			     "Events that were lost before they could be counted" },
+	[OM_PROBE_MISSES] = { "trace_cmd_hist_probe_missed_hits", "counter", "_total",
+			      "Hits that the probe missed" },
 	[OM_LOST] = { "trace_cmd_hist_lost_snapshots", "counter", "_total",
 		      "Snapshots that are damaged or not in the file" },
 	[OM_RESETS] = { "trace_cmd_hist_resets", "counter", "_total",
@@ -26,6 +28,8 @@ static const struct {
 			  "Hits before the first snapshot that are in no number: the set-up" },
 	[OM_SET_UP] = { "trace_cmd_hist_set_up", "gauge", "",
 			"1 if the only snapshot is shown whole: the numbers include the set-up" },
+	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",
+			 "1 if another program or trigger paused the counting" },
 };
 
 static void put_fact(struct om_text *t, const struct om_hist *hists, uint32_t n,
@@ -38,6 +42,8 @@ static void put_fact(struct om_text *t, const struct om_hist *hists, uint32_t n,
 		om_begin_labels(t, &hists[i], "", 0);
 		om_add_label(t, "histogram", hists[i].name);
 		for (m = 0; m < hists[i].nmoments; m++) {
+			if (hists[i].moments[m].facts[fact] == OM_UNKNOWN)
+				continue;
 			om_put_sample(t, facts[fact].name, facts[fact].suffix);
 			hist_strbuf_u64(&t->out, hists[i].moments[m].facts[fact]);
 			om_put_time(&t->out, &hists[i].moments[m]);

@@ -6,6 +6,7 @@
 #ifndef LIB_RECORD_HEADER_H
 #define LIB_RECORD_HEADER_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,7 +38,7 @@ static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
 	return raw_len <= (1u << 20) || raw_len / 2048 <= stored_len;
 }
 
-/* In flags, beside the HIST_SNAP_ ones. */
+/* In flags, next to the HIST_SNAP_ ones. */
 #define RECORD_WALL 0x8u /* the body has the wall-clock time */
 #define RECORD_EVENTS_LOST 0x10u /* the body has how many events were lost */
 #define RECORD_COMPRESSED 0x80000000u
@@ -72,8 +73,8 @@ void definition_free(struct hist_definition *def);
  * @strings, @entries: how many of the table's a reader has already (0 for a
  * full one).
  * @resets: how often the histogram was reset so far; only full ones carry it.
- * Where @to has a wall-clock time, the header needs RECORD_WALL; where events were lost,
- * RECORD_EVENTS_LOST.
+ * The header needs RECORD_WALL if @to has a wall-clock time, RECORD_EVENTS_LOST if events were
+ * lost, and HIST_SNAP_MISSES if @to has it.
  */
 void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
 		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
@@ -95,14 +96,17 @@ struct full_keys {
 	uint32_t strings, entries;
 };
 
+/* A full snapshot has other keys, or in another order, than those that the table begins with. */
+#define SNAPSHOT_OTHER_KEYS (-EXDEV)
+
 /*
  * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
  * next; new keys go into @table
- * For a full one @snap must be cleared, but for its seq; *@resets is set.  Where its
- * keys do not begin with those of @table, the table is cleared.  @keys: begin with all zero.
- * @flags: of the header.
- * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap; -ENOMEM.
- * On failure table and snap are undefined: begin again at a full one.
+ * For a full one @snap must be cleared, but for its seq; *@resets is set.
+ * @keys: begin with all zero.  @flags: of the header.
+ * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap;
+ * SNAPSHOT_OTHER_KEYS: take it again, with an empty table; -ENOMEM.
+ * On failure @snap is undefined and @table may have more entries and strings than before.
  */
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
 		  uint32_t flags, uint32_t *resets, struct full_keys *keys,

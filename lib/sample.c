@@ -46,6 +46,7 @@ struct reading {
 	/* of the snapshot before; its values only where the histogram was cleared */
 	struct hist_snapshot last;
 	uint32_t last_nentries;
+	uint64_t last_generation; /* of @table */
 	struct bin *bins;
 	unsigned int nbins;
 };
@@ -178,7 +179,8 @@ static void note_interval(struct reading *r, const struct hist_snapshot *snap)
 static bool was_cleared(const struct reading *r, const struct hist_snapshot *snap)
 {
 	return snap->flags & HIST_SNAP_RESET || snap->hits < r->last.hits ||
-	       snap->nentries < r->last_nentries;
+	       snap->nentries < r->last_nentries ||
+	       hist_table_generation(r->table) != r->last_generation;
 }
 
 static int visit_cleared(struct reading *r, const struct hist_snapshot *snap)
@@ -201,6 +203,7 @@ static int remember(struct reading *r, const struct hist_snapshot *snap)
 	int ret;
 
 	r->last_nentries = snap->nentries;
+	r->last_generation = hist_table_generation(r->table);
 	if (r->info->resets) {
 		ret = map_entries(r, snap->nentries);
 		return ret ? ret : hist_snapshot_copy(&r->last, snap, r->schema);
@@ -217,6 +220,7 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 	int ret = 0;
 
 	r->sample->ambiguous |= (snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+	r->sample->stopped |= (snap->flags & HIST_SNAP_STOPPED) != 0;
 	if (!r->open) {
 		ret = begin_part(r, snap);
 		return ret ? ret : remember(r, snap);
@@ -224,6 +228,7 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 	r->sample->lost += snap->seq - r->last.seq - 1;
 	r->sample->missed += snap->missed - r->last.missed;
 	r->sample->events_lost += snap->events_lost - r->last.events_lost;
+	r->sample->probe_misses += snap->probe_misses - r->last.probe_misses;
 	if (was_cleared(r, snap)) {
 		ret = visit_cleared(r, snap);
 	} else {

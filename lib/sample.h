@@ -24,9 +24,9 @@ struct hist_sample {
 	unsigned int nblocks; /* at least 1 */
 	struct hist_block *blocks;
 	double seconds;
-	uint64_t hits, dropped, missed, events_lost;
+	uint64_t hits, dropped, missed, events_lost, probe_misses;
 	uint64_t lost; /* snapshots that are damaged or not in the file */
-	bool reset, ambiguous;
+	bool reset, ambiguous, stopped;
 };
 
 /*

@@ -215,6 +215,8 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	}
 	if ((h->flags & HIST_SNAP_RESET) && !x->info.resets++)
 		x->info.first_reset = h->seq;
+	if ((h->flags & HIST_SNAP_STOPPED) && !x->info.stops++)
+		x->info.first_stop = h->seq;
 	x->info.last_seq = h->seq;
 	x->info.last_time = h->time;
 	if (h->type != RECORD_FULL || x->fulls++ % (x->stride ? x->stride : 1))

@@ -103,6 +103,7 @@ void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot
 	to->dropped -= from->dropped;
 	to->missed -= from->missed;
 	to->events_lost -= from->events_lost;
+	to->probe_misses -= from->probe_misses;
 	n = to->nentries < from->nentries ? to->nentries : from->nentries;
 	for (v = 0; v < schema->nvalues; v++) {
 		if (!hist_value_is_sum(schema->values[v].kind))

@@ -110,6 +110,8 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
 		bytes_put_varint(b, zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
 	if (to->events_lost)
 		bytes_put_varint(b, to->events_lost);
+	if (to->flags & HIST_SNAP_MISSES)
+		bytes_put_varint(b, to->probe_misses);
 
 	bytes_put_varint(b, nstrings - strings);
 	for (i = strings; i < nstrings; i++) {
@@ -279,7 +281,7 @@ static void remember_keys(struct full_keys *keys, const struct hist_table *table
  */
 static int take_all_keys(struct take *t, struct hist_table *table, struct full_keys *keys)
 {
-	struct take again = *t;
+	const unsigned char *from = t->at;
 	int ret;
 
 	if (same_keys(t, table, keys)) {
@@ -287,14 +289,9 @@ static int take_all_keys(struct take *t, struct hist_table *table, struct full_k
 		return 0;
 	}
 	ret = take_keys(t, table, hist_table_strings(table), hist_table_entries(table));
-	if (ret == -ESTALE) {
-		hist_table_clear(table);
-		*t = again;
-		ret = take_keys(t, table, 0, 0);
-	}
 	if (!ret)
-		remember_keys(keys, table, again.at, t->at);
-	return ret;
+		remember_keys(keys, table, from, t->at);
+	return ret == -ESTALE ? SNAPSHOT_OTHER_KEYS : ret;
 }
 
 #define TOP_BITS UINT64_C(0x8080808080808080)
@@ -428,6 +425,7 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 	snap->dropped += (uint64_t)unzigzag(take_varint(t));
 	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
 	snap->events_lost = flags & RECORD_EVENTS_LOST ? take_varint(t) : 0;
+	snap->probe_misses = flags & HIST_SNAP_MISSES ? take_varint(t) : 0;
 
 	ret = full ? take_all_keys(t, table, keys) : take_keys(t, table, 0, 0);
 	if (!ret)

@@ -75,6 +75,17 @@ void hist_table_clear(struct hist_table *table)
 	table->generation++;
 }
 
+void hist_table_move(struct hist_table *to, struct hist_table *from)
+{
+	struct hist_table content = *from;
+
+	content.schema = to->schema;
+	content.generation = to->generation + 1;
+	to->schema = from->schema;
+	*from = *to;
+	*to = content;
+}
+
 struct hist_schema *hist_table_schema(const struct hist_table *table)
 {
 	return table->schema;
@@ -247,4 +258,29 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 	*slot = (struct hash_slot){ *entry + 1, hash };
 	table->entries.used++;
 	return 0;
+}
+
+void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings)
+{
+	uint32_t i;
+	const char *s;
+	size_t len;
+
+	if (strings < table->nstrings) {
+		table->nstrings = strings;
+		table->arena_len = strings ? table->offsets[strings] : 0;
+		hash_index_clear(&table->strings);
+		for (i = 0; i < strings; i++) {
+			s = hist_table_string(table, i, &len);
+			hash_index_put(&table->strings, (struct hash_slot){
+				i + 1, hash_bytes(table->seed, s, len) });
+		}
+	}
+	if (entries < table->nentries) {
+		table->nentries = entries;
+		hash_index_clear(&table->entries);
+		for (i = 0; i < entries; i++)
+			hash_index_put(&table->entries, (struct hash_slot){
+				i + 1, cells_hash(table, hist_table_cells(table, i)) });
+	}
 }

@@ -149,7 +149,11 @@ static void side(struct json_writer *w, const char *name, const struct hist_side
 	whole(w, "missed", s->missed);
 	if (s->events_lost)
 		whole(w, "events_lost", s->events_lost);
+	if (s->probe_misses)
+		whole(w, "probe_misses", s->probe_misses);
 	truth(w, "reset", s->reset);
+	if (s->stopped)
+		truth(w, "stopped", s->stopped);
 	json_object_end(w);
 	json_one_line(w, false);
 }

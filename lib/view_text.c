@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include <tracehist/label.h>
+#include <tracehist/loss.h>
 #include <tracehist/view.h>
 
 #include "colour.h"
@@ -111,6 +112,12 @@ static void notes(struct hist_strbuf *b, const struct hist_view *view,
 	count_note(b, style, snap->events_lost, "event was lost, or more, before it could be counted: "
 		   "the numbers may be too low", "events were lost, or more, before they could be "
 		   "counted: the numbers may be too low");
+	count_note(b, style, snap->probe_misses, "hit was missed by the probe and is in no row",
+		   "hits were missed by the probe and are in no row");
+	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
+		hist_strbuf_str(b, "# probe misses: unknown, the kernel does not count them\n");
+	if (view->stopped)
+		hist_view_note(b, style, HIST_STOPPED_WORDS);
 	count_note(b, style, snap->missed, "snapshot was due before this one and not taken",
 		   "snapshots were due before this one and not taken");
 	count_note(b, style, view->lost, "snapshot before this one is not in the file, or damaged",

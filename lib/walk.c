@@ -24,7 +24,7 @@ struct since {
 	bool has_before;
 	bool is_zero; /* all values of @difference are */
 	uint32_t lost;
-	bool reset;
+	bool reset, stopped;
 };
 
 struct walk {
@@ -36,8 +36,9 @@ struct walk {
 	uint64_t *added; /* hist_view.added */
 	uint32_t added_room;
 	bool any; /* a snapshot was seen: last_* are valid */
-	bool was_reset; /* by one that was seen */
+	bool was_reset, was_stopped; /* by one that was seen */
 	uint32_t last_seq;
+	uint64_t last_generation; /* of the table */
 	uint32_t last_nentries;
 	uint64_t last_hits;
 };
@@ -64,6 +65,11 @@ static int show(struct walk *w, hist_walk_show *to, struct since *since, struct 
 	view->reset = since->reset ||
 		      (!view->difference && (w->was_reset || (w->o->info->resets &&
 					     view->snap->seq >= w->o->info->first_reset)));
+	/* a pause may begin before an interval, and end in it */
+	view->stopped = since->stopped ||
+			(view->difference && since->before.flags & HIST_SNAP_STOPPED) ||
+			(!view->difference && (w->was_stopped || (w->o->info->stops &&
+					       view->snap->seq >= w->o->info->first_stop)));
 	view->lost = since->lost;
 	return to(w->o->data, view, &selection);
 }
@@ -74,7 +80,7 @@ static int show_whole(struct walk *w, const struct hist_snapshot *snap)
 	int ret = show(w, w->o->each, &w->each, &view);
 
 	w->each.lost = 0;
-	w->each.reset = false;
+	w->each.reset = w->each.stopped = false;
 	return ret;
 }
 
@@ -149,6 +155,9 @@ static int subtract_changed(struct walk *w, struct since *since, const struct hi
 	head.dropped -= since->before.dropped;
 	head.values = d->values;
 	head.room = d->room;
+	/* without values it has none of the new entries either: see snapshot.c */
+	if (w->o->added_only)
+		head.nentries = d->nentries;
 	*d = head;
 	since->is_zero = false;
 	return 0;
@@ -194,7 +203,7 @@ static int remember(struct walk *w, struct since *since, const struct hist_snaps
 	since->is_zero = changed != NULL && !ret;
 	since->has_before = !ret;
 	since->lost = 0;
-	since->reset = false;
+	since->reset = since->stopped = false;
 	return ret;
 }
 
@@ -231,6 +240,7 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 		return ret;
 	since->difference.missed = snap->missed - since->before.missed;
 	since->difference.events_lost = snap->events_lost - since->before.events_lost;
+	since->difference.probe_misses = snap->probe_misses - since->before.probe_misses;
 	/* what could not be told apart on one side cannot be on the other */
 	if (!from_nothing)
 		since->difference.flags |= since->before.flags & HIST_SNAP_AMBIGUOUS;
@@ -241,6 +251,7 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 	if (changed && w->o->added_only) {
 		view.added = w->added;
 		difference.values = NULL;
+		difference.nentries = snap->nentries;
 	}
 	ret = show(w, to, since, &view);
 	if (ret || !follow)
@@ -253,12 +264,17 @@ static void account(struct walk *w, const struct hist_snapshot *snap)
 {
 	uint32_t gap = w->any ? snap->seq - w->last_seq - 1 : snap->seq - w->o->first;
 	bool reset = (snap->flags & HIST_SNAP_RESET) != 0;
+	bool stopped = (snap->flags & HIST_SNAP_STOPPED) != 0;
 
 	/* counts only grow: if not, the snapshot that told of a clearing is lost */
-	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries))
+	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries ||
+		       hist_table_generation(w->table) != w->last_generation))
 		reset = true;
 	w->each.lost += gap;
 	w->was_reset |= reset;
+	w->was_stopped |= stopped;
+	w->each.stopped |= stopped;
+	w->total.stopped |= stopped;
 	w->each.reset |= reset;
 	w->total.lost += gap;
 	w->total.reset |= reset;
@@ -266,6 +282,7 @@ static void account(struct walk *w, const struct hist_snapshot *snap)
 	w->last_seq = snap->seq;
 	w->last_hits = snap->hits;
 	w->last_nentries = snap->nentries;
+	w->last_generation = hist_table_generation(w->table);
 }
 
 static int visit_between(struct walk *w, const struct hist_snapshot *snap)

@@ -146,12 +146,17 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 			 hits ? 0 : snap->dropped);
 	if (snap->events_lost)
 		put_note(d, 0, "events lost", snap->events_lost);
+	if (snap->probe_misses)
+		put_note(d, hits ? snap->probe_misses : 0, "hits missed by the probe",
+			 hits ? 0 : snap->probe_misses);
 	if (snap->missed)
 		put_note(d, 0, "snapshots missed", snap->missed);
 	if (view->lost)
 		put_note(d, 0, "snapshots lost", view->lost);
 	if (view->reset || snap->flags & HIST_SNAP_RESET)
 		put_note(d, 0, "histogram was cleared", 0);
+	if (view->stopped)
+		put_note(d, 0, "trigger was paused by another", 0);
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		put_note(d, 0, "names ambiguous", 0);
 	if (!view->brief && hist_extent_words(view->extent, hist_view_begin(view), view->from_hits,

@@ -190,6 +190,8 @@ static void flags(struct json_writer *w, const struct hist_view *view)
 		json_string(w, "reset");
 	if (view->snap->flags & HIST_SNAP_PAUSED)
 		json_string(w, "paused");
+	if (view->stopped)
+		json_string(w, "stopped");
 	if (view->snap->flags & HIST_SNAP_AMBIGUOUS)
 		json_string(w, "ambiguous");
 	if (view->extent == HIST_EXTENT_SINGLE)
@@ -230,6 +232,12 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	number_member(w, "missed", snap->missed);
 	if (snap->events_lost)
 		number_member(w, "events_lost", snap->events_lost);
+	if (snap->flags & HIST_SNAP_MISSES) {
+		number_member(w, "probe_misses", snap->probe_misses);
+	} else if (snap->flags & HIST_SNAP_MISSES_UNKNOWN) {
+		json_name(w, "probe_misses");
+		json_null(w);
+	}
 	number_member(w, "lost", view->lost);
 	flags(w, view);
 	if (view->rows)

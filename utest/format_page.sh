@@ -65,6 +65,10 @@ for compression in none zlib zstd; do
 		check "$compression, $order endian" same $compression-$order.dat 108
 	done
 done
+make renumber renumber.dat zstd big
+check "entries and strings numbered anew" same renumber.dat 108
+check "differences" differences none-little.dat 108
+check "differences of what is numbered anew" differences renumber.dat 108
 cp "$events" attached.dat
 make attach attached.dat
 check "in a file with events" same attached.dat 108

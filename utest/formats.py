@@ -38,12 +38,14 @@ def snapshots(doc):
 
 def facts(s):
     both = {name: s[name] for name in ("hits", "entries", "total_rows", "dropped", "missed", "lost")}
-    both.update({flag: int(flag in s["flags"]) for flag in ("reset", "paused", "ambiguous")})
+    both.update({flag: int(flag in s["flags"]) for flag in ("reset", "paused", "stopped", "ambiguous")})
     both["set-up"] = int("set-up" in s["flags"])
     if s.get("from"):
         both["from_hits"] = s["from"]["hits"]
     if "events_lost" in s:
         both["events_lost"] = s["events_lost"]
+    if s.get("probe_misses") is not None:
+        both["probe_misses"] = s["probe_misses"]
     return both
 
 

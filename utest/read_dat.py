@@ -21,7 +21,8 @@ WITH_STRING = (SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, STRING)
 SUM, HEX_SUM, PERCENT, GRAPH, SAVED = range(5)
 OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
-RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, COMPRESSED = 1, 2, 4, 8, 16, 0x80000000
+RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, MISSES, UNKNOWN_MISSES, STOPPED = (1 << i for i in range(8))
+COMPRESSED = 0x80000000
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
          "s": ("sec", "secs")}
@@ -123,7 +124,7 @@ class Histogram:
         self.live = False
         self.resets = None
         self.last_seen = None
-        self.was_reset = False
+        self.was_reset = self.was_stopped = False
         self.begin()
 
     def begin(self):
@@ -190,6 +191,11 @@ class Histogram:
         self.dropped = self.dropped + body.zigzag() & U64
         self.wall = self.wall + body.zigzag() & U64 if header.flags & WALL else 0
         events_lost = body.varint() if header.flags & EVENTS_LOST else 0
+        self.misses = {}
+        if header.flags & MISSES:
+            self.misses = {"probe_misses": number(body.varint())}
+        elif header.flags & UNKNOWN_MISSES:
+            self.misses = {"probe_misses": None}
         self.take_values(body, self.take_new_keys(body))
         self.last_seq = header.seq
         self.was_reset |= cleared or bool(header.flags & RESET)
@@ -197,6 +203,7 @@ class Histogram:
 
     def snapshot(self, header, read_body):
         self.headers.append((header.seq, header.time))
+        self.was_stopped |= bool(header.flags & STOPPED)
         try:
             self.take(header, read_body(header))
             self.live = True
@@ -266,12 +273,12 @@ class Histogram:
         seq, before = header.seq, self.last_seen
         self.last_seen = seq
         flags = ["reset"] * self.was_reset + ["paused"] * bool(header.flags & PAUSED) + \
-            ["ambiguous"] * bool(header.flags & AMBIGUOUS)
+            ["stopped"] * self.was_stopped + ["ambiguous"] * bool(header.flags & AMBIGUOUS)
         wall = {"wall_ns": number(self.wall)} if self.wall else {}
         lost = {"events_lost": number(events_lost)} if events_lost else {}
         return {"seq": seq, **self.time("time", header.time), **wall, "read_ns": number(read_ns),
                 "hits": number(self.hits), "entries": number(self.kernel_entries),
-                "dropped": number(self.dropped), "missed": number(missed), **lost,
+                "dropped": number(self.dropped), "missed": number(missed), **lost, **self.misses,
                 "lost": seq if before is None else seq - before - 1, "flags": flags,
                 "total_rows": len(self.rows),
                 "rows": [self.row_json(c, v) for c, v in zip(self.entries, self.rows)]}

@@ -12,6 +12,7 @@
 #include <tracehist/expr.h>
 #include <tracehist/series.h>
 
+#include "renumber_fixture.h"
 #include "run_fixture.h"
 #include "tracedat_fixture.h"
 
@@ -143,6 +144,13 @@ void run_fixture_clear(struct run_fixture *f, int hist)
 	hist_snapshot_clear(&h->snap);
 	h->snap.seq = seq;
 	h->cleared = true;
+}
+
+void run_fixture_renumber(struct run_fixture *f, int hist)
+{
+	struct run_hist *h = &f->hists[hist];
+
+	must(fixture_renumber(f->series, hist, h->table, &h->snap), "renumber");
 }
 
 void run_fixture_lose(struct run_fixture *f, int hist)

@@ -504,10 +504,10 @@ static void test_other_names(void)
 	struct changed_entries changed = { 0 };
 	struct full_keys keys = { 0 };
 	struct bytes b = { 0 };
-	uint64_t generation = 0;
 	uint32_t resets;
 	unsigned int i;
 	char text[20];
+	int ret;
 
 	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
 		struct hist_snapshot snap = { 0 };
@@ -517,16 +517,20 @@ static void test_other_names(void)
 		put_pair(&b, &schema, pairs[i].names, pairs[i].first, pairs[i].second,
 			 pairs[i].second_pid);
 		t = (struct take){ .at = b.data, .end = b.data + b.len };
-		CU_ASSERT_EQUAL(snapshot_take(&t, table, &snap, true, false, &resets, &keys,
-					     &changed), 0);
+		ret = snapshot_take(&t, table, &snap, true, false, &resets, &keys, &changed);
+		CU_ASSERT_EQUAL(ret, i == 0 || i == 3 ? 0 : SNAPSHOT_OTHER_KEYS);
+		if (ret) {
+			hist_table_clear(table);
+			t = (struct take){ .at = b.data, .end = b.data + b.len };
+			CU_ASSERT_EQUAL(snapshot_take(&t, table, &snap, true, false, &resets, &keys,
+						      &changed), 0);
+		}
 		CU_ASSERT_EQUAL_FATAL(hist_table_entries(table), 2);
 		snprintf(text, sizeof(text), "%s%s%u",
 			 hist_table_string(table, hist_table_cells(table, 0)->str, NULL),
 			 hist_table_string(table, hist_table_cells(table, 1)->str, NULL),
 			 (unsigned int)hist_table_cells(table, 1)->num);
 		CU_ASSERT_STRING_EQUAL(text, pairs[i].expect);
-		CU_ASSERT_EQUAL(generation == hist_table_generation(table), i == 3);
-		generation = hist_table_generation(table);
 		hist_snapshot_clear(&snap);
 	}
 	free(changed.entries);

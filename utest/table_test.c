@@ -171,12 +171,50 @@ static void test_snapshots(void)
 	hist_table_free(NULL);
 }
 
+/* What is cut off comes again under the next numbers; what stays keeps its own. */
+static void test_cut(void)
+{
+	struct hist_table *t = hist_table_new(&two_keys), *other = hist_table_new(&two_keys);
+	struct hist_cell cells[2] = { { 0, 0 }, { 0, 1 } };
+	uint64_t generation = hist_table_generation(t);
+	uint32_t entry, i;
+	char name[32];
+
+	for (i = 0; i < 300; i++) {
+		snprintf(name, sizeof(name), "name%u", i);
+		cells[0].str = intern(t, name);
+		cells[1].num = i;
+		CU_ASSERT_EQUAL(hist_table_add(t, cells, &entry), 0);
+	}
+	hist_table_cut(t, 100, 120);
+	CU_ASSERT_EQUAL(hist_table_generation(t), generation);
+	CU_ASSERT_EQUAL(hist_table_entries(t), 100);
+	CU_ASSERT_EQUAL(hist_table_strings(t), 120);
+	CU_ASSERT_EQUAL(intern(t, "name119"), 119);
+	CU_ASSERT_EQUAL(intern(t, "name299"), 120);
+	CU_ASSERT_STRING_EQUAL(hist_table_string(t, 120, NULL), "name299");
+	CU_ASSERT_EQUAL(hist_table_add(t, cells, &entry), 0);
+	CU_ASSERT_EQUAL(entry, 100);
+	cells[0].str = 99;
+	cells[1].num = 99;
+	CU_ASSERT_EQUAL(hist_table_add(t, cells, &entry), 0);
+	CU_ASSERT_EQUAL(entry, 99);
+
+	hist_table_move(other, t);
+	CU_ASSERT_EQUAL(hist_table_entries(other), 101);
+	CU_ASSERT_EQUAL(hist_table_add(other, cells, &entry), 0);
+	CU_ASSERT_EQUAL(entry, 99);
+	hist_table_free(t);
+	hist_table_free(other);
+}
+
 int table_tests(void)
 {
 	CU_TestInfo tests[] = {
 		{ "strings", test_strings },
 		{ "what makes an entry", test_identity },
 		{ "many entries", test_many_entries },
+		{ "cut and moved", test_cut },
 		{ "snapshots", test_snapshots },
 		CU_TEST_INFO_NULL,
 	};

@@ -66,9 +66,10 @@ struct hist_side_result {
 	unsigned int replicates; /* runs, or blocks of the one run */
 	bool blocks;		/* the weaker form */
 	double seconds;		/* recorded, in all runs; 0 where the clock counts no time */
-	uint64_t hits, dropped, missed, events_lost;
+	uint64_t hits, dropped, missed, events_lost, probe_misses;
 	uint64_t lost;		/* snapshots damaged or not in the file */
 	bool reset;		/* somebody cleared it while recording */
+	bool stopped;		/* somebody paused it while recording */
 	bool ambiguous;		/* names could be read in more than one way */
 };
 

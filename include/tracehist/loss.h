@@ -12,12 +12,20 @@
 /* Sums over what is shown; all zero is nothing. */
 struct hist_loss {
 	uint64_t dropped; /* hits */
+	uint64_t probe_misses; /* hits that the kernel missed */
 	uint64_t resets;  /* times that it was cleared */
 	uint64_t missed;  /* snapshots that were due and not taken */
 	uint64_t events_lost; /* before they could be counted, this or more */
 	uint64_t lost;	  /* snapshots that are not in the file, or damaged */
+	bool stopped;	  /* HIST_SNAP_STOPPED at times */
+	bool misses_unknown; /* HIST_SNAP_MISSES_UNKNOWN */
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
 };
+
+#define HIST_STOPPED_WORDS "the trigger was paused by another program or trigger: the hits of that " \
+			   "time are not counted"
+#define HIST_MISSES_UNKNOWN_WORDS "it is unknown whether this probe missed hits: the kernel does " \
+				  "not count them"
 
 /* The @i'th sentence, in @buf; false when there are no more. */
 bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);

@@ -98,6 +98,8 @@ struct hist_series_info {
 	uint64_t first_time, last_time; /* trace clock; ns or the clock's unit */
 	uint32_t resets;	    /* times that somebody cleared it */
 	uint32_t first_reset;	    /* seq of the first snapshot after that */
+	uint32_t stops;		    /* snapshots with HIST_SNAP_STOPPED */
+	uint32_t first_stop;	    /* seq of the first of them */
 	/* Set by who reports on several files, in a copy; the series leaves NULL. */
 	const struct hist_among *among;
 };

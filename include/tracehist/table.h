@@ -37,6 +37,9 @@ void hist_table_free(struct hist_table *table);
 /* Forgets all entries and strings; keeps the schema. */
 void hist_table_clear(struct hist_table *table);
 
+/* @to gets what is in @from, as after a clearing, and keeps its schema; @from is to be freed. */
+void hist_table_move(struct hist_table *to, struct hist_table *from);
+
 /*
  * Another number after each clearing, and for each table: what entry numbers of
  * another generation meant is gone.
@@ -77,10 +80,16 @@ int hist_table_reserve(struct hist_table *table, uint32_t more);
  */
 int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint32_t *entry);
 
+/* Forgets all but the first @entries and @strings, which keep their numbers. */
+void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings);
+
 /* Bits of hist_snapshot.flags; part of the file format. */
 #define HIST_SNAP_RESET 0x1	/* somebody cleared the histogram: counting began anew */
 #define HIST_SNAP_PAUSED 0x2	/* taken while paused: Hits and rows agree */
 #define HIST_SNAP_AMBIGUOUS 0x4 /* rows could not all be told apart (text.h) */
+#define HIST_SNAP_MISSES 0x20	/* of a probe: probe_misses is valid */
+#define HIST_SNAP_MISSES_UNKNOWN 0x40 /* of a probe whose misses the kernel does not count */
+#define HIST_SNAP_STOPPED 0x80	/* paused, and not by the recorder: it counted nothing then */
 
 /* Owns @values, room for at least @nentries * nvalues, entry after entry. */
 struct hist_snapshot {
@@ -98,6 +107,7 @@ struct hist_snapshot {
 	 * counted, this or more since the recording began, of this histogram or not
 	 */
 	uint64_t events_lost;
+	uint64_t probe_misses; /* hits of the probe that the kernel missed since the recording began */
 	uint32_t nentries; /* entries of the table that exist at this moment */
 	uint32_t room;	   /* entries that @values has room for */
 	uint64_t *values;
@@ -120,7 +130,7 @@ void hist_snapshot_clear(struct hist_snapshot *snap);
 
 /*
  * hist_snapshot_subtract - to -= from, value by value modulo 2^64
- * Hits, dropped, missed and events_lost likewise.  Values that are no sums (hist_value_is_sum())
+ * Hits, dropped, missed, events_lost and probe_misses likewise.  Values that are no sums (hist_value_is_sum())
  * keep what they are in @to.  Where @to carries HIST_SNAP_RESET or came after
  * a reset, pass from = NULL: the difference is against nothing.
  */

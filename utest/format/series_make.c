@@ -4,11 +4,13 @@
  *
  *   series_make tiny FILE                   the example of trace-cmd-hist.dat(5)
  *   series_make many FILE COMPRESSION little|big
- *   series_make attach FILE                 the same into a finished trace.dat
+ *   series_make renumber FILE COMPRESSION little|big
+ *   series_make attach FILE                 "many" into a finished trace.dat
  *
  * "many" has every kind of key and value, numbers at the ends of their range,
  * names with any byte, full snapshots in between, a clearing, a gap and a
- * missed interval.  Always the same bytes, but for the compression's version.
+ * missed interval.  "renumber" is the same, with full snapshots that number entries and
+ * strings anew.  Always the same bytes, but for the compression's version.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +21,7 @@
 
 #include <tracehist/series.h>
 
+#include "../renumber_fixture.h"
 #include "../tracedat_fixture.h"
 
 #define SNAPSHOTS 36
@@ -66,6 +69,7 @@ struct maker {
 	struct hist_series_writer *writer;
 	struct hist_table *table[HISTS];
 	struct hist_snapshot snap[HISTS];
+	bool renumbers;
 	uint64_t random;
 };
 
@@ -165,6 +169,8 @@ static int many(struct maker *m)
 				hist_snapshot_clear(snap);
 				snap->flags = HIST_SNAP_RESET;
 			}
+			if (m->renumbers && n && n % (3 + i) == 0)
+				ret = fixture_renumber(m->writer, i, m->table[i], snap);
 			for (changes = n ? 3 : 20; changes && !ret; changes--)
 				ret = count(m, i);
 			if (ret)
@@ -178,6 +184,9 @@ static int many(struct maker *m)
 			snap->missed = n < 17 ? 0 : 3;
 			snap->events_lost = n < 11 ? 0 : 5 * n;
 			snap->dropped = n > 20 ? n : 0;
+			snap->probe_misses = n < 9 ? 0 : 1000 * n;
+			snap->flags |= i == 0 ? HIST_SNAP_MISSES : i == 1 ? HIST_SNAP_MISSES_UNKNOWN : 0;
+			snap->flags |= i == 2 && n > 26 && n < 30 ? HIST_SNAP_STOPPED : 0;
 			snap->flags |= n == SNAPSHOTS - 1 ? HIST_SNAP_PAUSED : 0;
 			ret = hist_series_add(m->writer, i, snap);
 		}
@@ -222,6 +231,12 @@ static int make_tiny(struct maker *m)
 	return ret ? ret : hist_series_finish(m->writer);
 }
 
+static int renumber(struct maker *m)
+{
+	m->renumbers = true;
+	return many(m);
+}
+
 static int make(int fd, const struct tracedat_contents *contents, int (*fill)(struct maker *))
 {
 	struct tracedat_writer *dat = NULL;
@@ -251,13 +266,15 @@ int main(int argc, char **argv)
 {
 	const char *verb = argc > 2 ? argv[1] : "";
 	bool is_attach = !strcmp(verb, "attach") && argc == 3;
-	bool is_many = !strcmp(verb, "many") && argc == 5;
+	bool renumbers = !strcmp(verb, "renumber");
+	bool is_many = (renumbers || !strcmp(verb, "many")) && argc == 5;
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_NONE);
 	int fd, ret;
 
 	if (!is_attach && !is_many && (strcmp(verb, "tiny") || argc != 3)) {
 		fprintf(stderr, "usage: series_make tiny FILE\n"
 				"       series_make many FILE COMPRESSION little|big\n"
+				"       series_make renumber FILE COMPRESSION little|big\n"
 				"       series_make attach FILE\n");
 		return 2;
 	}
@@ -271,7 +288,8 @@ int main(int argc, char **argv)
 	fd = open(argv[2], is_attach ? O_RDWR : O_RDWR | O_CREAT | O_TRUNC, 0666);
 	if (fd < 0)
 		return fail(argv[2], -errno);
-	ret = make(fd, is_attach ? NULL : &contents, is_many || is_attach ? many : make_tiny);
+	ret = make(fd, is_attach ? NULL : &contents,
+		   renumbers ? renumber : is_many || is_attach ? many : make_tiny);
 	if (close(fd) && !ret)
 		ret = -errno;
 	return ret ? fail(argv[2], ret) : 0;
