@@ -5,7 +5,7 @@
  * Each comparison by itself: the field's class decides which operators and
  * values fit (parse_pred() in trace_events_filter.c).  Refused beyond that is
  * what the kernel takes and what can never match: a number compared with a
- * stack, a struct or an array of variable length.
+ * stack, a struct or an array of variable length, and a name longer than a task can have.
  */
 #include <errno.h>
 #include <string.h>
@@ -14,6 +14,8 @@
 
 #include "check_filter.h"
 #include "check_names.h"
+
+#define TASK_COMM_LEN 16 /* the kernel's, with the NUL */
 
 enum field_class {
 	CLASS_NUMBER,
@@ -118,8 +120,53 @@ static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
 	return -EINVAL;
 }
 
+/* Bytes that a string must have at least to match @pattern, which may have * ? and [...]. */
+static size_t least_len(const char *pattern)
+{
+	const char *end;
+	size_t n = 0;
+
+	for (; *pattern; pattern++) {
+		if (*pattern == '*')
+			continue;
+		/* the first of a set may be a bracket */
+		end = *pattern == '[' && pattern[1] ? strchr(pattern + 2, ']') : NULL;
+		if (end)
+			pattern = end;
+		else if (*pattern == '\\' && pattern[1])
+			pattern++;
+		n++;
+	}
+	return n;
+}
+
+/*
+ * The kernel cuts the names of tasks and puts a NUL behind them, so that a longer one never
+ * matches. Of another array as many bytes are compared as it has.
+ */
+static int check_length(const struct filter_check *c, const struct hist_filter *f,
+			enum field_class class, const struct hist_event_field *field)
+{
+	size_t len = f->op == HIST_FILTER_GLOB ? least_len(f->value) : strlen(f->value);
+	bool is_comm = class == CLASS_COMM || (field && !field->is_dynamic &&
+			field->size == TASK_COMM_LEN && strstr(field->name, "comm"));
+
+	if (!is_comm || f->op == HIST_FILTER_NE || len < TASK_COMM_LEN)
+		return 0;
+	hist_error_set(c->error, f->value_span.start, f->value_span.len,
+		       "\"%.*s\" can never match: \"%.*s\" has at most %d bytes",
+		       HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)), f->field,
+		       TASK_COMM_LEN - 1);
+	if (f->op == HIST_FILTER_GLOB)
+		hist_error_hint(c->error, "the kernel cuts the names of tasks");
+	else
+		hist_error_hint(c->error, "the kernel cuts the names of tasks: give \"%.*s\"",
+				TASK_COMM_LEN - 1, f->value);
+	return -EINVAL;
+}
+
 static int check_string(const struct filter_check *c, const struct hist_filter *f,
-			enum field_class class)
+			enum field_class class, const struct hist_event_field *field)
 {
 	if (!is_string(class))
 		return refuse(c, f->value_span, f, class,
@@ -128,7 +175,7 @@ static int check_string(const struct filter_check *c, const struct hist_filter *
 				      : "it cannot be compared with a string");
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_GLOB)
 		return refuse_op(c, f, class, "==, != or ~");
-	return 0;
+	return check_length(c, f, class, field);
 }
 
 static int check_number(const struct filter_check *c, const struct hist_filter *f,
@@ -240,7 +287,7 @@ static int check_comparison(const struct filter_check *c, const struct hist_filt
 		return hist_no_field(f->field, f->field_span, HIST_USE_FILTER, c->event, c->error);
 	switch (f->type) {
 	case HIST_FILTER_STRING:
-		return check_string(c, f, class);
+		return check_string(c, f, class, field);
 	case HIST_FILTER_CPUS:
 		return check_cpus(c, f, class);
 	case HIST_FILTER_FUNCTION:

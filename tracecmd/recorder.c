@@ -448,8 +448,10 @@ int record_run(struct plan *plan)
 			ret = run(&r);
 	}
 	progress_end(&r.progress);
-	if (!ret)
+	if (!ret) {
 		session_tell_dropped(&r.session);
+		session_tell_paused(&r.session);
+	}
 	undone = tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.link_lost)
 		return EXIT_TROUBLE;

@@ -401,6 +401,12 @@ static int count(struct replayer *r)
 		complain_errno(o->file, ret);
 	if (ret)
 		return ret;
+	/* a table of nothing would look like a result */
+	if (!r->result.first_time && !r->result.last_time) {
+		complain("error: %s: there are no events to count in it, or in the time that was asked "
+			 "for", o->file);
+		return -ENODATA;
+	}
 	ret = hist_series_finish(r->output.series);
 	if (!ret && o->plan.output)
 		ret = output_publish(&r->output);

@@ -272,6 +272,9 @@ int session_attach(struct session *s)
 	unsigned int e;
 	int ret;
 
+	for (e = 0; e < s->nsources; e++)
+		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
+				   s->sources[e].name);
 	if (s->counts_here) {
 		ret = instance_settle_clock(&s->instance, s->target, s->undo);
 		return ret ? ret : live_start(&s->live, s);
@@ -303,6 +306,26 @@ static void set_time(const struct session *s, struct source_hist *h, uint64_t ti
 	h->snap.wall = wall;
 }
 
+/*
+ * What a snapshot says of the trigger and the probe. Once the trigger is paused by us, nobody
+ * can tell any more whether another had paused it: it counts as it did before.
+ */
+static void set_flags(const struct source *source, struct source_hist *h)
+{
+	h->snap.flags &= ~(HIST_SNAP_STOPPED | HIST_SNAP_MISSES | HIST_SNAP_MISSES_UNKNOWN);
+	if (source->misses.kind == PROBE_MISSES_KNOWN)
+		h->snap.flags |= HIST_SNAP_MISSES;
+	else if (source->misses.kind == PROBE_MISSES_UNKNOWN)
+		h->snap.flags |= HIST_SNAP_MISSES_UNKNOWN;
+	h->snap.probe_misses = source->misses.count;
+	if (!h->stopped)
+		h->was_paused = h->snap.flags & HIST_SNAP_PAUSED;
+	if (h->was_paused) {
+		h->snap.flags |= HIST_SNAP_STOPPED;
+		h->pauses++;
+	}
+}
+
 static int read_once(struct session *s, struct source *source)
 {
 	uint64_t begin = duration_now(), end, time, wall;
@@ -322,8 +345,10 @@ static int read_once(struct session *s, struct source *source)
 	ret = s->live ? 0 : source_take(source, s->target, &s->text);
 	if (ret)
 		return ret;
+	probe_misses_update(&source->misses, s->target, source->system, source->name);
 	for (h = 0; h < source->nhists; h++) {
 		set_time(s, &source->hists[h], time, wall);
+		set_flags(source, &source->hists[h]);
 		source->hists[h].snap.read_ns = end - begin;
 	}
 	return 0;
@@ -368,6 +393,7 @@ void session_tell_helper_drops(struct session *s)
 {
 	unsigned int e;
 
+	session_tell_misses(s);
 	if (s->live) {
 		live_tell(s->live);
 		return;

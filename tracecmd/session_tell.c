@@ -51,6 +51,39 @@ void session_tell_dropped(const struct session *s)
 	}
 }
 
+void session_tell_paused(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			if (source->hists[h].pauses)
+				complain("warning: %s: another program or trigger had paused the trigger "
+					 "at %u snapshots: the hits of that time are not counted",
+					 source->title, source->hists[h].pauses);
+		}
+	}
+}
+
+void session_tell_misses(struct session *s)
+{
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++) {
+		struct source *source = &s->sources[e];
+		struct probe_misses *m = &source->misses;
+
+		/* the events behind a --latency are not read for snapshots */
+		probe_misses_update(m, s->target, source->system, source->name);
+		if (m->count)
+			complain("warning: %s: the probe missed %" PRIu64 " hits%s", source->full_name,
+				 m->count, source->nhists ? ", which are in no row" :
+				 ": times of some pairs are missing");
+	}
+}
+
 void session_tell_helper_dropped(const struct source *source, uint64_t drops)
 {
 	if (drops)

@@ -13,7 +13,13 @@ int session_print(const struct session *s);
 /* Hits that had no room in a map, as the last snapshots say: a line each on stderr. */
 void session_tell_dropped(const struct session *s);
 
-/* The same of the hidden triggers of @source, which lost @drops. */
+/* Triggers that others had paused, as the snapshots found them. */
+void session_tell_paused(const struct session *s);
+
+/* What the probes missed, also those behind a --latency or --sql. Reads it once more. */
+void session_tell_misses(struct session *s);
+
+/* As session_tell_dropped(), of the hidden triggers of @source, which lost @drops. */
 void session_tell_helper_dropped(const struct source *source, uint64_t drops);
 
 #endif

@@ -19,6 +19,7 @@
 #include <tracehist/trigger.h>
 
 #include "plan.h"
+#include "probe_misses.h"
 #include "target.h"
 #include "undo.h"
 
@@ -34,6 +35,8 @@ struct source_hist {
 	bool told_ambiguous;
 	bool stopped;		   /* it counts nothing any more, */
 	uint64_t stopped_at;	   /* since this time of the trace clock at the latest */
+	unsigned int pauses;	   /* snapshots that found it paused, and not by us */
+	bool was_paused;	   /* the last one did */
 	bool cleared;		   /* by somebody, since the snapshot before */
 };
 
@@ -56,6 +59,7 @@ struct source {
 	int raw;	 /* handle of hist_raw then */
 	bool text_next;	 /* the text is to be read once, for what hist_raw does not tell */
 	bool took_raw;	 /* what was read last is of hist_raw */
+	struct probe_misses misses; /* if its event is that of a probe */
 	struct hist_symbols *symbols; /* of its kernel, once stacks want them */
 };
 

@@ -227,6 +227,8 @@ void top_notes(const struct top_model *m, const struct top_hist *h, char *buf, s
 		     h->resets > 1 ? " again" : "");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		note(&n, "ambiguous names: some rows may be wrong");
+	if (snap->probe_misses)
+		note(&n, "%" PRIu64 " hits missed by the probe", snap->probe_misses);
 	if (snap->flags & HIST_SNAP_PAUSED)
 		note(&n, "somebody paused the counting");
 	if (m->missed)

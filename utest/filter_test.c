@@ -147,6 +147,11 @@ static const struct {
 	  "compare it with a number, without quotes" },
 	{ "next_comm == 1", 13, 1, "\"next_comm\" is a string",
 	  "compare it with a string in quotes" },
+	{ "next_comm == \"sixteen-letters!\"", 13, 18, "\"sixteen-letters!\" can never match: "
+	  "\"next_comm\" has at most 15 bytes",
+	  "the kernel cuts the names of tasks: give \"sixteen-letters\"" },
+	{ "comm ~ \"*a?[bc]456789abcdefg\"", 7, 22, "\"*a?[bc]456789abcdefg\" can never match: "
+	  "\"comm\" has at most 15 bytes", "the kernel cuts the names of tasks" },
 	{ "comm == 1", 8, 1, "\"comm\" is a string", "compare it with a string in quotes" },
 	{ "next_comm > \"a\"", 10, 1, "\">\" does not fit \"next_comm\"",
 	  "it is a string: use ==, != or ~" },

@@ -67,6 +67,7 @@ static const struct module {
 	{ "percentiles", percentiles_tests },
 	{ "preset", preset_tests },
 	{ "probe", probe_tests },
+	{ "probe_misses", probe_misses_tests },
 	{ "push", push_tests },
 	{ "quantile", quantile_tests },
 	{ "report", report_tests },

@@ -281,7 +281,7 @@ static void test_formats(void)
 	has("a.dat b.dat --format csv",
 	    "row,beta:sched:wait,beta,2,502500000000,,1700000013250000000,", 2);
 	has("a.dat b.dat --format ndjson --between +0,+1.25 -e alpha:wait",
-	    "\"time_ns\":11000000000,", 13);
+	    "\"time_ns\":11000000000,", 14);
 	has("a.dat b.dat --format folded", "beta:sched:wait;", 3);
 	/* one family, in which the label host tells whose it is */
 	has("a.dat b.dat --format openmetrics", "# TYPE trace_sched_wait_lat histogram\n", 1);

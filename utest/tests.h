@@ -54,6 +54,7 @@ int panel_tests(void);
 int percentiles_tests(void);
 int preset_tests(void);
 int probe_tests(void);
+int probe_misses_tests(void);
 int push_tests(void);
 int quantile_tests(void);
 int report_percentiles_tests(void);

@@ -47,9 +47,31 @@ is "a kprobe with its arguments" "$? $(counts | cut -d ' ' -f 1)" "0 200"
 like "the file's name" "$(counts)" '(^| )dfd:-77,file:victim-file=(19[0-9]|200)( |$)'
 record --kprobe 'do_sys_openat2%return ret=$retval:s32' -k ret -f 'ret == -9' -- probe_victim 200
 is "a kretprobe, and what is returned" "$? $(counts)" "0 200 ret:-9=200"
+# one return at a time can be waited for: what is in no row was missed, and all is told
+record --kprobe 'r1:mine/nap hrtimer_nanosleep' -k common_pid -- \
+	sh -c 'sleep 1 & sleep 1 & sleep 1 & sleep 1 & wait' 2>misses
+hits=$(counts | cut -d ' ' -f 1)
+missed=$(trace-cmd hist report --format json o.dat | sed -n 's/^ *"probe_misses": \([0-9]*\),$/\1/p')
+is "hits and misses of a kretprobe are all calls" "$((hits + missed)) $((missed > 0))" "4 1"
+like "record says what the probe missed" "$(cat misses)" "mine:nap: the probe missed $missed hits"
+like "so does report" "$(trace-cmd hist report o.dat)" "$missed hits? w(as|ere) missed by the probe"
 record --uprobe 'probe_victim:victim_add a=$arg1:s32 b=$arg2:s32' -k a,b -- probe_victim 200
 is "a uprobe in a PIE" "$? $(counts)" \
 	"0 200 a:0,b:7=50 a:1,b:7=50 a:2,b:7=50 a:3,b:7=50"
+like "misses of a uprobe are unknown" "$(trace-cmd hist report --format json o.dat)" '"probe_misses": null'
+# paused by another while it is recorded; by us, at its end, is another thing
+like "our own pause is not another's" "$(trace-cmd hist report --format json o.dat)" '"flags": \["paused"\]'
+cat >pause.sh <<'END'
+cd "$1/instances/$TRACE_CMD_HIST_INSTANCE" || exit 1
+until grep -q 'hist-snapshot: .*seq=1 ' trace; do :; done
+echo 'hist:keys=next_pid:pause' >>events/sched/sched_switch/trigger
+until grep -q 'hist-snapshot: .*seq=4 ' trace; do :; done
+END
+record -i 100ms -e sched:sched_switch -k next_pid -- sh pause.sh $tracefs 2>paused
+is "paused by another: status" $? 0
+like "record says that another paused it" "$(cat paused)" 'another program or trigger had paused the trigger'
+like "report marks it" "$(trace-cmd hist report --format json o.dat)" '"flags": \["paused", "stopped"\]'
+like "the first snapshot was not paused" "$(trace-cmd hist report --snapshot 0 --format json o.dat)" '"flags": \[\]'
 record --uprobe 'sum=probe_victim:victim_add%return ret=$retval:s32' -k ret -- probe_victim 200
 is "a uretprobe" "$? $(counts)" "0 200 ret:10=50 ret:7=50 ret:8=50 ret:9=50"
 record --uprobe 'probe_victim_fixed:victim_add a=$arg1:s32' -k a -- probe_victim_fixed 40

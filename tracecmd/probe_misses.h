@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * probe_misses.h - how many hits the kernel missed at the probe of an event
+ *
+ * A kretprobe misses a return if too many calls are under way; a kprobe misses a hit if
+ * it is hit inside another. kprobe_profile counts both. The kernel does not count what
+ * uprobes and fprobes miss.
+ */
+#ifndef TRACECMD_PROBE_MISSES_H
+#define TRACECMD_PROBE_MISSES_H
+
+#include "target.h"
+
+struct probe_misses {
+	enum {
+		PROBE_MISSES_NONE, /* the event is not that of a probe */
+		PROBE_MISSES_KNOWN,
+		PROBE_MISSES_UNKNOWN,
+	} kind;
+	uint64_t before; /* the recording; others may have used the probe */
+	uint64_t count;	 /* since then */
+};
+
+/*
+ * probe_misses_sum - the number of missed hits that @profile has for the event @system:@name
+ * @events: the text of kprobe_events, @profile: of kprobe_profile. The latter has no
+ * systems; both have the same order. False: the event is not there, or they do not agree.
+ */
+bool probe_misses_sum(const char *events, const char *profile, const char *system,
+		      const char *name, uint64_t *sum);
+
+/* Is the event one of a probe, and what has it missed so far? Before its trigger is set. */
+void probe_misses_begin(struct probe_misses *m, struct hist_target *t, const char *system,
+			const char *name);
+/* Sets m->count. If it cannot be read any more the count stays as it was. */
+void probe_misses_update(struct probe_misses *m, struct hist_target *t, const char *system,
+			 const char *name);
+
+#endif
