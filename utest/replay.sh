@@ -175,6 +175,7 @@ refused()
 }
 refused "no file" 'no file to count' -e sched:sched_switch -k next_comm
 refused "two files" 'replay counts one file' -e sched:sched_switch -k next_comm "$several" "$several"
+refused "no events" 'no events to count' -e sched:sched_switch -k next_comm "$here/data/recorded.dat"
 refused "no such event" 'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
 refused "no such field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
 refused "another clock" 'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
