@@ -219,6 +219,7 @@ void HistTableBase::keepColumns()
 {
 	if (model()->rowCount())
 		columns_ = horizontalHeader()->saveState();
+	gone_ |= !model()->columnCount();
 }
 
 /* By what a histogram is: another one may come to lie at the address of one that is gone. */
@@ -229,8 +230,11 @@ bool HistTableBase::bringBack(const Figures &f)
 			      def->trigger + '\n' + QByteArray::number(f.query.hist) + '\n' +
 			      QByteArray::number(model()->columnCount());
 
+	if (of == of_ && gone_)
+		horizontalHeader()->restoreState(columns_);
+	gone_ = false;
 	if (of == of_)
-		return horizontalHeader()->restoreState(columns_);
+		return true;
 	of_ = of;
 	return false;
 }

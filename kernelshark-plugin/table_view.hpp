@@ -75,6 +75,7 @@ private:
 	QString empty_;
 	QByteArray of_;	     /* the histogram that the columns were fitted for */
 	QByteArray columns_; /* how they were left */
+	bool gone_ = false;  /* there were no figures since */
 };
 
 class TableView : public HistTableBase {
