@@ -25,7 +25,8 @@ static uint64_t use(struct hist_events *events)
 	struct hist_pages *pages;
 	struct hist_page page;
 	const unsigned char *data;
-	uint64_t n = 0, offset = 0;
+	volatile uint64_t seen = 0; /* the reads stay */
+	uint64_t n = 0;
 	unsigned int i, cpu;
 	uint32_t len;
 	size_t size;
@@ -45,10 +46,10 @@ static uint64_t use(struct hist_events *events)
 	}
 	/* sanitizers see it if they are not all there */
 	for (i = 0; hist_events_format_at(events, i, &name, &text, &size); i++)
-		offset += strlen(name) + (size ? text[0] + text[size - 1] : 0);
+		seen += strlen(name) + (size ? text[0] + text[size - 1] : 0);
 	hist_events_format(events, "sched", "sched_switch", &text, &size);
 	if (!hist_events_symbol(events, KNOWN_ADDRESS, &symbol))
-		offset += strlen(symbol.name);
+		seen += strlen(symbol.name);
 	hist_events_comm(events, KNOWN_PID);
 	return n;
 }
