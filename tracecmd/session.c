@@ -267,11 +267,53 @@ int session_stay(struct session *s)
 	return s->live && live_stay_ms(s->live) >= 0 ? live_stay(s->live) : target_stay(s->target);
 }
 
+/* Of one that has stopped, its values are those of that moment, however late they are read. */
+static void set_time(const struct session *s, struct source_hist *h, uint64_t time, uint64_t wall)
+{
+	if (h->stopped && h->stopped_at <= time) {
+		if (wall && hist_clock_is_ns(s->instance.clock))
+			wall -= time - h->stopped_at;
+		time = h->stopped_at;
+	}
+	h->snap.time = time;
+	h->snap.wall = wall;
+}
+
+static bool has_switch_of(const struct session *s, const struct source *source)
+{
+	unsigned int e, i;
+
+	for (e = 0; e < s->nsources; e++) {
+		for (i = 0; i < s->sources[e].nswitches; i++) {
+			const struct hist_switch *sw = s->sources[e].switches[i];
+
+			if (!strcmp(sw->system, source->system) && !strcmp(sw->event, source->name))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Pauses that the plan asks for are not another program's. */
+static void find_own_pauses(struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources; e++) {
+		struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++)
+			source->hists[h].may_pause = hist_expr_paused(source->hists[h].expr) ||
+						     has_switch_of(s, source);
+	}
+}
+
 int session_attach(struct session *s)
 {
 	unsigned int e;
 	int ret;
 
+	find_own_pauses(s);
 	for (e = 0; e < s->nsources; e++)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
@@ -294,18 +336,6 @@ int session_attach(struct session *s)
 	return instance_settle_clock(&s->instance, s->target, s->undo);
 }
 
-/* Of one that has stopped, its values are those of that moment, however late they are read. */
-static void set_time(const struct session *s, struct source_hist *h, uint64_t time, uint64_t wall)
-{
-	if (h->stopped && h->stopped_at <= time) {
-		if (wall && hist_clock_is_ns(s->instance.clock))
-			wall -= time - h->stopped_at;
-		time = h->stopped_at;
-	}
-	h->snap.time = time;
-	h->snap.wall = wall;
-}
-
 /*
  * What a snapshot says of the trigger and the probe. Once the trigger is paused by us, nobody
  * can tell any more whether another had paused it: it counts as it did before.
@@ -319,7 +349,7 @@ static void set_flags(const struct source *source, struct source_hist *h)
 		h->snap.flags |= HIST_SNAP_MISSES_UNKNOWN;
 	h->snap.probe_misses = source->misses.count;
 	if (!h->stopped)
-		h->was_paused = h->snap.flags & HIST_SNAP_PAUSED;
+		h->was_paused = h->snap.flags & HIST_SNAP_PAUSED && !h->may_pause;
 	if (h->was_paused) {
 		h->snap.flags |= HIST_SNAP_STOPPED;
 		h->pauses++;
