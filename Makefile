@@ -90,7 +90,7 @@ check-long: deps
 check-fresh:
 	@scripts/check_fresh.sh $(BUILD)-fresh
 
-# The same on each Debian that we know of.  The panel is built for its KernelShark.
+# The same on each supported Debian.  The panel is built for its KernelShark.
 SUITES = bookworm trixie sid
 check-distros:
 	@status=0; for suite in $(SUITES); do scripts/check_fresh.sh --suite $$suite $(BUILD)-distros/$$suite \

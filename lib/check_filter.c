@@ -141,8 +141,8 @@ static size_t least_len(const char *pattern)
 }
 
 /*
- * The kernel cuts the names of tasks and puts a NUL behind them, so that a longer one never
- * matches. Of another array as many bytes are compared as it has.
+ * The kernel cuts the names of tasks and adds a NUL, so that a longer one never matches.
+ * It compares all bytes of any other array.
  */
 static int check_length(const struct filter_check *c, const struct hist_filter *f,
 			enum field_class class, const struct hist_event_field *field)

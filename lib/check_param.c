@@ -373,7 +373,7 @@ int hist_check_trace(struct hist_check *c, const struct hist_action *action)
 					      hist_synth_nfields(synth));
 		if (is_string_pointer(&typed, hist_synth_field(synth, i)) &&
 		    !c->kernel->string_pointers)
-			return hist_kernel_lacks(c, param->span, "no strings behind pointers",
+			return hist_kernel_lacks(c, param->span, "no char * parameters for strings",
 						 "Linux 6.1 has them; older ones can crash");
 		if (!fits(&typed, hist_synth_field(synth, i)))
 			return misfit(c, param, &typed, synth, hist_synth_field(synth, i));

@@ -232,7 +232,7 @@ bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 		comma = ", ";
 	}
 	if (side->stopped) {
-		hist_strbuf_printf(b, "%spaused by somebody while it was recorded", comma);
+		hist_strbuf_printf(b, "%spaused by another program while it was recorded", comma);
 		comma = ", ";
 	}
 	return *comma;

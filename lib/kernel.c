@@ -2,8 +2,8 @@
 /*
  * kernel.c - what a kernel's hist triggers can do
  *
- * One table: a flag, and each way to know that a kernel has it.  Of a flag with
- * several lines any one will do.
+ * One table: a flag, and each way to know that a kernel has it.  If a flag
+ * has several lines, any of them is enough.
  */
 #include <stddef.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include <tracehist/axis.h>
 #include <tracehist/view.h>
 
-/* What is told of each snapshot beside its rows; up to OM_RESETS they only grow. */
+/* Facts of each snapshot in addition to its rows; up to OM_RESETS they only grow. */
 enum om_fact {
 	OM_HITS,
 	OM_DROPPED,

@@ -102,7 +102,7 @@ struct full_keys {
 /*
  * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
  * next; new keys go into @table
- * For a full one @snap must be cleared, but for its seq; *@resets is set.
+ * For a full one @snap must be cleared, except its seq; *@resets is set.
  * @keys: begin with all zero.  @flags: of the header.
  * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap;
  * SNAPSHOT_OTHER_KEYS: take it again, with an empty table; -ENOMEM.

@@ -6,7 +6,7 @@
  * trace_find_event_field()): a bare key "stacktrace"; common_timestamp,
  * common_stacktrace, common_cpu, common_comm and hitcount; the event's own fields;
  * the names cpu, CPU, stacktrace, STACKTRACE, comm, COMM; the other common_ fields.
- * So an event's own "cpu" hides the alias.  The printed name is hist_field_name()'s.
+ * An event's own "cpu" therefore hides the alias.  The printed name is hist_field_name()'s.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * trimmed.h - the mean of the lower 90 % of the numbers on an axis
  *
  * A few numbers a hundred times as long as all others make the mean of a run, and other such
- * numbers that of the next.  The lower 90 % hardly know of them.
+ * numbers that of the next.  They hardly change the mean of the lower 90 %.
  */
 #ifndef LIB_TRIMMED_H
 #define LIB_TRIMMED_H

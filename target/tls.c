@@ -167,7 +167,7 @@ static int error_of(struct tls *tls, int ret)
 /*
  * The description of the fatal alert that ended the handshake, or -1.  mbedTLS has no public
  * function that returns it.  mbedTLS reads record by record, so the alert is the last record.
- * The other side cannot send an encrypted alert before our handshake is complete.
+ * The other side cannot send an encrypted alert before the handshake is complete.
  */
 static int alert_of(const struct tls *tls)
 {

@@ -3,7 +3,7 @@
  * capability.h - what the kernel of a target can do for histograms
  *
  * Seen from tracefs: which files are there, and what its README says
- * (tracehist/kernel.h for the language, which asks the release too).  So it works
+ * (tracehist/kernel.h for the language, which asks the release too).  It works
  * for any target, without its configuration.
  */
 #ifndef TRACECMD_CAPABILITY_H

@@ -2,12 +2,12 @@
 /*
  * dispatch.c - the stock trace-cmd
  *
- * The stock trace-cmd is the next one in PATH after our own trace-cmd, and then those before
- * it.  Our own is the one next to /proc/self/exe.  Device and inode are compared, so that
- * a link or another spelling of a directory is recognised.
+ * The stock trace-cmd is the next one in PATH after the dispatcher, and then those before
+ * it.  The dispatcher is the trace-cmd next to /proc/self/exe.  Device and inode are compared,
+ * so that a link or another spelling of a directory is recognised.
  *
- * A second copy of our own, or a script that calls it, may be found in
- * place of the stock one.  It must not go round in circles: what was tried in
+ * PATH may lead to a second copy of the dispatcher, or to a script that calls it, instead
+ * of the stock one.  The dispatcher must not go round in circles: what was tried in
  * this process is kept in the environment (exec keeps the process id) and not
  * tried again, and where new processes are made each time the depth ends it.
  */
@@ -145,7 +145,7 @@ static int find_next(const struct stat *self, const struct tried *tried, char **
 	return *found ? 0 : -ENOENT;
 }
 
-/* Our own trace-cmd: @st, or NULL.  trace-cmd-hist, next to it, asks for it too. */
+/* The dispatcher: @st, or NULL.  trace-cmd-hist, next to it, asks for it too. */
 static const struct stat *own_dispatcher(struct stat *st)
 {
 	char path[PATH_MAX + sizeof(STOCK_NAME)];

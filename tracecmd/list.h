@@ -22,7 +22,7 @@
 
 struct list {
 	struct hist_target *target; /* NULL where there is none, for --presets only */
-	struct hist_target *engine; /* @target with our engine (target_engine.h), or NULL */
+	struct hist_target *engine; /* user-space engine of @target (target_engine.h), or NULL */
 	struct capabilities caps;
 	FILE *to;
 	struct hist_strbuf text;

@@ -116,7 +116,7 @@ static void put_typed(struct writing *w, const char *name, size_t name_len, cons
 	put_field(w, ctype, name, name_len, array, size * n, is_signed);
 }
 
-/* The colon of ":TYPE", which is behind all parentheses and quotes. */
+/* The colon of ":TYPE", which comes after all parentheses and quotes. */
 static const char *type_of(const char *fetch, size_t len)
 {
 	const char *at = fetch + len;

@@ -362,8 +362,8 @@ static int complain_of(const struct source *source, int ret, const char *text,
 }
 
 /*
- * A trigger of a probe that is not made yet, by what its definition tells.  It is refused
- * if it is wrong whatever the kernel takes the arguments without a type for.
+ * Checks a trigger of a probe that is not made yet, by the definition of the probe.  It is
+ * refused if it is wrong for each type that the kernel may choose for arguments without one.
  */
 static int check_foreseen(const struct hist_check_context *context, const struct source *source,
 			  const struct hist_expr *expr, struct hist_error *error)
@@ -408,7 +408,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 			ret = check_foreseen(context, source, expr, &error);
 			if (ret)
 				return complain_of(source, ret, hist_expr_text(expr), &error);
-			/* of which types its variables are cannot be told */
+			/* the types of its variables are unknown */
 			context->all_triggers = false;
 			continue;
 		}
@@ -421,7 +421,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 	return 0;
 }
 
-/* In an instance of our own, nobody else has a histogram that it could switch. */
+/* The recorder's own instance has no other histogram that it could switch. */
 static int check_switched(const struct scope *scope, const struct hist_switch *sw,
 			  const struct source *sources, unsigned int nsources,
 			  struct hist_error *error)

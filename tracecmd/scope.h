@@ -49,7 +49,7 @@ int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
 /*
  * scope_check - all histograms of @sources, in the order of source_attach()
  * The first that the kernel would refuse is shown with a caret.  Before the
- * objects are made, histograms of a probe are checked by what its definition tells
+ * objects are made, histograms of a probe are checked by its definition
  * (probe_event.h); what others say of them is not, as the kernel alone knows all types.
  */
 int scope_check(struct scope *scope, const struct hist_kernel *kernel,

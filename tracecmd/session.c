@@ -337,8 +337,8 @@ int session_attach(struct session *s)
 }
 
 /*
- * What a snapshot says of the trigger and the probe. Once the trigger is paused by us, nobody
- * can tell any more whether another had paused it: it counts as it did before.
+ * What a snapshot says of the trigger and the probe. If the recorder has paused the trigger,
+ * a pause by another program cannot be seen any more: it counts as it did before.
  */
 static void set_flags(const struct source *source, struct source_hist *h)
 {

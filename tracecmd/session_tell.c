@@ -75,7 +75,7 @@ void session_tell_misses(struct session *s)
 		struct source *source = &s->sources[e];
 		struct probe_misses *m = &source->misses;
 
-		/* the events behind a --latency are not read for snapshots */
+		/* the events of a --latency are not read for snapshots */
 		probe_misses_update(m, s->target, source->system, source->name);
 		if (m->count)
 			complain("warning: %s: the probe missed %" PRIu64 " hits%s", source->full_name,

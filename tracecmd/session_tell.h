@@ -16,7 +16,7 @@ void session_tell_dropped(const struct session *s);
 /* Triggers that others had paused, as the snapshots found them. */
 void session_tell_paused(const struct session *s);
 
-/* What the probes missed, also those behind a --latency or --sql. Reads it once more. */
+/* What the probes missed, also those of a --latency or --sql. Reads it once more. */
 void session_tell_misses(struct session *s);
 
 /* As session_tell_dropped(), of the hidden triggers of @source, which lost @drops. */

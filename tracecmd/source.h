@@ -35,7 +35,7 @@ struct source_hist {
 	bool told_ambiguous;
 	bool stopped;		   /* it counts nothing any more, */
 	uint64_t stopped_at;	   /* since this time of the trace clock at the latest */
-	unsigned int pauses;	   /* snapshots that found it paused, and not by us */
+	unsigned int pauses;	   /* snapshots that found it paused, and not by the recorder */
 	bool was_paused;	   /* the last one did */
 	bool may_pause;		   /* the plan itself pauses it: ":pause", or a switch */
 	bool cleared;		   /* by somebody, since the snapshot before */

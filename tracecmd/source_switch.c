@@ -53,7 +53,7 @@ static int attach(struct source *s, const char *text, struct hist_target *t, str
 		return 0;
 	undo_cancel(undo);
 	if (ret == -EEXIST)
-		complain("%s: somebody else switches this event already: leave out -B", text);
+		complain("%s: another program already switches this event: leave out -B", text);
 	else
 		complain("%s: the kernel refuses \"%s\": %s", s->title, text, strerror(-ret));
 	return ret;

@@ -10,13 +10,13 @@
 #define VERBS(X) \
 	X(record, "record histograms of kernel events into a trace.dat file") \
 	X(report, "show the histograms of a trace.dat file") \
-	X(diff, "compare recordings, and tell what got worse") \
+	X(diff, "compare recordings, and show what got worse") \
 	X(replay, "count the recorded events of a trace.dat file") \
 	X(top, "watch histograms live on the terminal") \
-	X(list, "tell what can be counted here, and what is") \
+	X(list, "list what can be counted, and what is counted now") \
 	X(cleanup, "remove what a killed record left in the kernel") \
 	X(listen, "serve a record --target on another machine") \
-	X(connect, "lead stdin and stdout to a listen with a key") \
-	X(help, "tell about a command")
+	X(connect, "connect stdin and stdout to a listen with a key") \
+	X(help, "show the help of a command")
 
 #endif

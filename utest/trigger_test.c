@@ -293,7 +293,7 @@ static void test_string_pointers(void)
 	read_kernel(&kernel, "5.10", "5.10.0-46-amd64", FILES);
 	context.kernel = &kernel;
 	CU_ASSERT_EQUAL(hist_expr_check_in(e, event, &context, &error), -EINVAL);
-	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no strings behind pointers");
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no char * parameters for strings");
 	hist_expr_free(e);
 	hist_synth_free(synth);
 }

@@ -69,7 +69,7 @@ struct hist_side_result {
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
 	uint64_t lost;		/* snapshots damaged or not in the file */
 	bool reset;		/* somebody cleared it while recording */
-	bool stopped;		/* somebody paused it while recording */
+	bool stopped;		/* another program paused it while recording */
 	bool ambiguous;		/* names could be read in more than one way */
 };
 

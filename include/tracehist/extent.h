@@ -3,9 +3,9 @@
  * extent.h - what a report of a recording covers if the user chose no snapshots
  *
  * A trigger counts as soon as it is set, and setting the next one makes hits, too: the
- * kernel allocates, and the recorder makes system calls.  So a recorder takes the first
- * snapshot when all triggers are set, and a report shows what was counted from the first
- * snapshot to the last.  What came before is the set-up.  This file has that rule, for
+ * kernel allocates, and the recorder makes system calls.  A recorder therefore takes the
+ * first snapshot when all triggers are set, and a report shows what was counted from the
+ * first snapshot to the last.  What came before is the set-up.  This file has that rule, for
  * all formats, and the words for it.
  */
 #ifndef TRACEHIST_EXTENT_H

@@ -10,7 +10,7 @@
  * A gate is a practical threshold AND significance.  Budgets gate alone.
  *
  * The test is Student's t on the logarithms of the replicates.  Five runs a side know their
- * scatter badly: 8 degrees of freedom take t = 5.0 for 1 of 50 keys.  So the keys lend each
+ * scatter badly: 8 degrees of freedom take t = 5.0 for 1 of 50 keys.  The keys lend each
  * other what they know.  The variances of one metric in all keys are fitted by a
  * distribution, and each key's variance moves towards its centre, as far as the keys agree
  * (moderated t; Smyth 2004, see stats.h).  Keys that scatter differently keep their own.
@@ -24,7 +24,7 @@
  *   pass          the confidence interval ends below the threshold
  *   inconclusive  all else
  *
- * So pass excludes a change of the threshold; what is significant but smaller than the
+ * Pass therefore excludes a change of the threshold; what is significant but smaller than the
  * threshold passes.  Noise and coarse buckets make inconclusive, and `why` names which.
  *
  * All functions are pure; stats.h has the distributions behind them.

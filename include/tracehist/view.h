@@ -52,7 +52,7 @@ struct hist_view {
 	enum hist_extent extent;
 	uint32_t last_seq;  /* of the last that will be shown; 0: nobody knows */
 	bool reset;	    /* cleared between from_seq and this, this included */
-	bool stopped;	    /* paused at times of these, or before a whole snapshot, not by us */
+	bool stopped;	    /* paused by others meanwhile, or before a whole snapshot */
 	uint32_t lost;	    /* snapshots missing in the file between the one before and this */
 	bool axis_order;    /* rows are in the order of hist_view_axis(): show gaps */
 	bool grouped;	    /* bars: in groups of the keys beside hist_axis_key(), no row is cut */

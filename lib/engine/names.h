@@ -17,7 +17,7 @@ const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid);
 
 /*
  * The comm of the task that @hit is of (current->comm), cut to 15 letters; false, and "",
- * where nobody knows it.
+ * if it is unknown.
  */
 bool name_task(const struct hist_engine_machine *machine, const struct hit *hit, char comm[16]);
 

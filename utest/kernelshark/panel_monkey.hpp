@@ -2,9 +2,9 @@
 /*
  * panel_monkey.hpp - hands that do anything to the panel
  *
- * Each step is drawn as a few numbers, always as many, before anything is looked at.  So a
- * seed does the same things with and without the panel, offscreen and in KernelShark; what
- * cannot be done at that moment is left out.
+ * Each step is drawn as a few numbers, always as many, before anything is looked at.  A
+ * seed therefore does the same things with and without the panel, offscreen and in KernelShark;
+ * what cannot be done at that moment is left out.
  *
  * Widgets are found by name, so that the driver, which has nothing of the panel, can use it.
  */

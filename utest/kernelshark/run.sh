@@ -15,9 +15,9 @@
 # Of a BUILD with -DSANITIZE=ON what AddressSanitizer finds in our plugin counts too.
 #
 # KSHIST_SEED and KSHIST_STEPS in the environment: what `order` and `monkey` draw, and how
-# long it is; KSHIST_SECONDS: how long `monkey` goes on.  Where `monkey` ends the program, the
-# same seed is run without the panel.  If that ends the program too, and nothing of ours is in
-# the stack, KernelShark did it: that is said, and is no failure of the panel.
+# long it is; KSHIST_SECONDS: how long `monkey` goes on.  If `monkey` ends the program, the
+# same seed is run without the panel.  If that ends the program too, and the stack has no code
+# of this project, KernelShark did it: run.sh says so, and the panel does not fail.
 # The file `scenarios` tells what the stages are, driver.hpp what a scenario can do.
 # What the driver cannot see is judged here: after each stage the program must have
 # ended by itself, with status 0, after the plan was printed, and without complaints

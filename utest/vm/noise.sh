@@ -5,7 +5,7 @@
 #
 # A load runs in an emulated machine whose CPUs the host lends as it likes.  RUNS times it
 # records the load (a), the same again (s), and the load with read() and ppoll() doubled (b), in
-# turns, so that the host's moods reach all three.  Each of TRIES begins anew.  Then, here:
+# turns, so that the host's moods reach all three.  Each of TRIES begins anew.  Then, on the host:
 #
 #   a against b	read() is to be found: in each try, and in three tries joined.  ppoll() takes a
 #		fifth of the time of read(), and is only counted: how often depends on the host.
