@@ -8,6 +8,7 @@
  * library of trace-cmd-hist, and `trace-cmd record` works there as without us.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -86,29 +87,44 @@ static int exec_ours(char **argv)
 	return EXIT_TROUBLE;
 }
 
-/*
- * True after a message: the file is one that the stock trace-cmd cannot show (old_form.h).
- * A trace-cmd-hist that does not start has no say.
- */
-static bool is_old_form_of_ours(char **argv)
+/* The file of `trace-cmd hist [-i FILE] [-P] [FILE]`, as the stock trace-cmd chooses it. */
+static const char *old_form_file(int argc, char **argv)
 {
-	char *asked[] = { (char *)OURS, (char *)OLD_FORM };
-	int status = 0;
+	const char *file = "trace.dat";
+	int i;
+
+	for (i = 2; i < argc; i++) {
+		if (!strcmp(argv[i], "-i") && i + 1 < argc)
+			return argv[i + 1];
+		if (!strncmp(argv[i], "-i", 2) && argv[i][2])
+			return argv[i] + 2;
+		if (argv[i][0] != '-')
+			file = argv[i];
+	}
+	return file;
+}
+
+/* Asks trace-cmd-hist, silently.  One that does not start has no say. */
+static bool is_file_of_ours(const char *file)
+{
+	char *asked[] = { NULL, (char *)OLD_FORM, (char *)file, NULL };
+	int status = 0, null;
 	pid_t child = fork();
 
 	if (!child) {
-		/* argv[0] and argv[1], "trace-cmd hist", make place */
-		memcpy(argv, asked, sizeof(asked));
-		exec_ours(argv);
+		null = open("/dev/null", O_WRONLY);
+		if (null >= 0)
+			dup2(null, STDERR_FILENO);
+		exec_ours(asked);
 		_exit(EXIT_DONE);
 	}
 	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-	       WEXITSTATUS(status) == EXIT_TROUBLE;
+	       WEXITSTATUS(status) == OLD_FORM_IS_OURS;
 }
 
 int main(int argc, char **argv)
 {
-	const char *verb;
+	const char *verb, *file;
 
 	if (argc < 1) {
 		complain("called without a name");
@@ -121,7 +137,11 @@ int main(int argc, char **argv)
 		complain("%s: no such command or file: did you mean \"%s\"?", argv[2], verb);
 		return EXIT_TROUBLE;
 	}
-	if (is_hist(argc, argv) && is_old_form_of_ours(argv))
+	file = old_form_file(argc, argv);
+	if (is_hist(argc, argv) && is_file_of_ours(file)) {
+		complain("%s: the file has histograms and no events: run 'trace-cmd hist report %s'",
+			 file, file);
 		return EXIT_TROUBLE;
+	}
 	return dispatch_exec_stock(argv);
 }

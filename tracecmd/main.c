@@ -33,8 +33,8 @@ static int run(int argc, char **argv)
 		puts("trace-cmd-hist " VERSION);
 		return EXIT_DONE;
 	}
-	if (!strcmp(argv[0], OLD_FORM))
-		return old_form_is_ours(argc, argv) ? EXIT_TROUBLE : EXIT_DONE;
+	if (!strcmp(argv[0], OLD_FORM) && argc == 2)
+		return old_form_is_ours(argv[1]) ? OLD_FORM_IS_OURS : EXIT_DONE;
 	command = find_command(argv[0]);
 	return command ? command->run(argc, argv) : complain_unknown(argv[0]);
 }

@@ -149,7 +149,8 @@ def differences(program, path, least):
 
     wanted = []
     for h in made:
-        pairs = zip(h.snapshots, [None] + h.snapshots[:-1])
+        # what came before the first snapshot is no interval
+        pairs = zip(h.snapshots[1:], h.snapshots)
         wanted.append([h.difference(s, since, s["cleared"]) for s, since in pairs])
     wrong = difference(run("--intervals"), shown(wanted))
     if wrong:
