@@ -13,6 +13,7 @@
 
 #include "expr_internal.h"
 #include "resolve.h"
+#include "saved.h"
 
 static bool field_is_signed(const struct hist_resolved *resolved)
 {
@@ -221,6 +222,8 @@ int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 		ret = add_values(schema, expr, event);
 	if (!ret)
 		ret = add_saved(schema, expr);
+	if (!ret)
+		ret = saved_make(schema, expr, event);
 	if (!ret && (!schema->nkeys || !schema->nvalues))
 		ret = -EINVAL;
 	if (ret) {
@@ -253,6 +256,8 @@ struct hist_schema *hist_schema_copy(const struct hist_schema *schema)
 		if (!copy->values[i].name)
 			goto fail;
 	}
+	if (saved_copy(copy, schema))
+		goto fail;
 	return copy;
 fail:
 	hist_schema_free(copy);
@@ -289,6 +294,7 @@ void hist_schema_free(struct hist_schema *schema)
 		free(schema->keys[i].name);
 	for (i = 0; i < schema->nvalues; i++)
 		free(schema->values[i].name);
+	saved_free(schema);
 	free(schema);
 }
 

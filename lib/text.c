@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "saved.h"
 #include "text_private.h"
 
 static const char totals_title[] = "\nTotals:\n";
@@ -66,6 +67,7 @@ void hist_text_parser_free(struct hist_text_parser *p)
 		free(p->value[i].text);
 	free(p->close.text);
 	free(p->met);
+	hist_strbuf_free(&p->saved);
 	free(p);
 }
 
@@ -185,7 +187,8 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	const char *start = p->at + 1, *nl;
 	uint64_t ambiguous = p->ambiguous;
 	struct reading next;
-	uint32_t id;
+	uint32_t id = 0;
+	size_t len;
 	int ret;
 
 	for (;;) {
@@ -203,7 +206,11 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	}
 	p->at = nl + 1;
 	p->ambiguous = ambiguous;
-	ret = hist_table_intern(p->table, start, text_trim(start, nl - start), &id);
+	len = text_trim(start, nl - start);
+	if (saved_sign(p->schema, start, len, &p->saved))
+		ret = hist_table_intern(p->table, p->saved.data, p->saved.len, &id);
+	else
+		ret = p->saved.error ? -ENOMEM : hist_table_intern(p->table, start, len, &id);
 	*value = id;
 	return ret;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <tracehist/strbuf.h>
 #include <tracehist/text.h>
 
 /* Longest name the kernel puts into a column: a symbol with offset and module. */
@@ -51,6 +52,7 @@ struct hist_text_parser {
 	bool has_saved;  /* the last value is HIST_VALUE_SAVED */
 	struct met *met; /* for each entry */
 	uint32_t met_room;
+	struct hist_strbuf saved; /* a saved value, written anew */
 	uint32_t generation; /* counts the blocks read */
 
 	/* of the block being read */

@@ -240,7 +240,7 @@ static void test_onmax(void)
 	wake(&c, 7, 7, "low", 3);
 	rows(&c, 0,
 	     "5: 3 {max:         30  next_comm: next                              "
-	     "next_prio: 18446744073709551614}\n"
+	     "next_prio:         -2}\n"
 	     "6: 1 {max:          0  next_comm: (null)                            next_prio: "
 	     "         0}\n= 4 2 0\n");
 	rows(&c, 1,

@@ -100,18 +100,23 @@ struct fixture {
 	int ret;
 };
 
-static void setup(struct fixture *f, const char *trigger)
+static void setup_event(struct fixture *f, const char *trigger, const struct hist_event *event)
 {
 	struct hist_schema *schema;
 	struct hist_expr *expr;
 
 	memset(f, 0, sizeof(*f));
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, trigger, NULL), 0);
-	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&schema, expr, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&schema, expr, event), 0);
 	f->table = hist_table_new(schema);
 	f->parser = hist_text_parser_new(f->table);
 	hist_schema_free(schema);
 	hist_expr_free(expr);
+}
+
+static void setup(struct fixture *f, const char *trigger)
+{
+	setup_event(f, trigger, NULL);
 }
 
 static void teardown(struct fixture *f)
@@ -134,6 +139,64 @@ static void read_text(struct fixture *f, const char *text)
 #define HEAD(trigger) "# event histogram\n#\n# trigger info: " trigger "\n#\n\n"
 #define TOTALS(h, e, d) "\nTotals:\n    Hits: " #h "\n    Entries: " #e "\n    Dropped: " #d "\n"
 #define PID "hist:keys=pid:vals=hitcount:sort=hitcount:size=2048"
+
+#define SWITCH "hist:keys=next_pid:vals=hitcount:p=prev_prio:sort=hitcount:size=2048:clock=global:" \
+	       "onchange($p).save(prev_comm,prev_pid,prev_state,next_comm)"
+#define MINUS_1 "18446744073709551615"
+
+/* The text of the only row, read with the event's format. */
+static void saved_is(const struct hist_event *event, const char *text, const char *expected)
+{
+	struct fixture f;
+	const char *s;
+	size_t len;
+
+	setup_event(&f, SWITCH, event);
+	read_text(&f, text);
+	CU_ASSERT_EQUAL_FATAL(f.ret, 0);
+	s = hist_table_string(f.table, f.snap.values[1], &len);
+	CU_ASSERT_EQUAL(len, strlen(expected));
+	CU_ASSERT_NSTRING_EQUAL(s, expected, strlen(expected));
+	teardown(&f);
+}
+
+/* The kernel prints saved numbers as u64: those of signed fields get their sign. */
+static void test_saved_signs(void)
+{
+#define ROW "{ next_pid:          7 } hitcount:          1\n\t"
+#define SAVED(p, comm, pid, state, next) "changed: " p "  prev_comm: " comm "  prev_pid: " pid \
+	      "  prev_state: " state "  next_comm: " next
+	/* a name that looks like what follows it, and one that is longer than its column */
+	static const char *const comms[] = {
+		"a  prev_pid: " MINUS_1, "x                               ",
+		"a name that is longer than the columns it has",
+	};
+	char text[1024], expected[512], column[64];
+	struct hist_event *event;
+	unsigned int i;
+	char *format;
+	size_t len;
+
+	format = test_read_file(test_data_path("formats/sched_switch"), &len);
+	CU_ASSERT_EQUAL_FATAL(hist_event_parse(&event, "sched", format, len), 0);
+	for (i = 0; i < sizeof(comms) / sizeof(comms[0]); i++) {
+		snprintf(column, sizeof(column), "%-32s", comms[i]);
+		snprintf(text, sizeof(text), HEAD(SWITCH " [active]") ROW
+			 SAVED("18446744073709551611", "%s", "4294967294", MINUS_1,
+			       "prev_state: " MINUS_1 "        ") "\n" TOTALS(1, 1, 0), column);
+		snprintf(expected, sizeof(expected),
+			 SAVED("        -5", "%s", "        -2", "        -1", "prev_state: " MINUS_1),
+			 column);
+		saved_is(event, text, expected);
+	}
+	/* what has another order, or no format, stays */
+	saved_is(event, HEAD(SWITCH " [active]") ROW "changed: " MINUS_1 "  pid: " MINUS_1 "\n"
+		 TOTALS(1, 1, 0), "changed: " MINUS_1 "  pid: " MINUS_1);
+	saved_is(NULL, HEAD(SWITCH " [active]") ROW SAVED(MINUS_1, "x", MINUS_1, MINUS_1, "y") "\n"
+		 TOTALS(1, 1, 0), SAVED(MINUS_1, "x", MINUS_1, MINUS_1, "y"));
+	hist_event_free(event);
+	free(format);
+}
 
 /* One file read again and again, as `record` does. */
 static void test_reread(void)
@@ -378,6 +441,7 @@ int text_tests(void)
 		{ "real files", test_samples },
 		{ "real files with the event's format", test_samples_with_format },
 		{ "read again", test_reread },
+		{ "signs of saved numbers", test_saved_signs },
 		{ "log2 below zero", test_log2_negative },
 		{ "duplicates", test_duplicates },
 		{ "stacks of 6.1", test_old_stack_name },

@@ -77,12 +77,26 @@ struct hist_value_desc {
 	bool is_signed; /* show as int64_t */
 };
 
-/* Plain data; owns the names. */
+/* A part of the text of a HIST_VALUE_SAVED, in the order in which the kernel prints them. */
+struct hist_saved_desc {
+	char *name;		/* "max", "changed", or the field in save() */
+	unsigned int sign_size; /* bytes of a signed field, whose number the kernel prints as u64 */
+	bool begins;		/* a line: "max" or "changed" */
+	bool is_string;
+	bool is_unknown;	/* string or number: the event's format is not known */
+};
+
+/*
+ * Plain data; owns the names.  saved[] is only for reading the kernel's text: the texts that
+ * a file holds have signs, so it is not in files, and hist_schema_equal() ignores it.
+ */
 struct hist_schema {
 	unsigned int nkeys;
 	unsigned int nvalues;
+	unsigned int nsaved;
 	struct hist_key_desc keys[HIST_KEYS_MAX];
 	struct hist_value_desc values[HIST_VALUES_MAX];
+	struct hist_saved_desc *saved;
 };
 
 /*

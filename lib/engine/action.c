@@ -276,7 +276,6 @@ static int make_save(struct making *m, const struct hist_action *action)
 		if (own->value->is_stack)
 			return engine_refuse(m->error, param->span, "",
 					     "of a saved stack, kernels print an address only");
-		hist->save_names[hist->nsave_vars] = param->text;
 		hist->save_vars[hist->nsave_vars++] = own->index;
 	}
 	return 0;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../saved.h"
 #include "names.h"
 #include "run.h"
 
@@ -154,10 +155,11 @@ static int find_entries(struct counting *c)
 	return 0;
 }
 
-/* The lines of onmax() and onchange() without the tab before them (track_data_print()). */
+/* What the kernel's action prints (track_data_print()), but numbers have the field's sign. */
 static int print_saved(struct counting *c, const struct elt *elt, uint64_t *value)
 {
 	const struct histogram *hist = c->hist;
+	const struct hist_saved_desc *saved = hist->schema->saved;
 	const uint64_t *vars = elt->words + hist->shape.vars;
 	unsigned int i, j;
 	bool first = true;
@@ -170,20 +172,18 @@ static int print_saved(struct counting *c, const struct elt *elt, uint64_t *valu
 
 		if (action->handler == HIST_ONMATCH)
 			continue;
-		hist_strbuf_printf(&c->text, "%s%s: %10llu", first ? "" : "\n\t",
-				   action->handler == HIST_ONMAX ? "max" : "changed",
-				   (unsigned long long)vars[action->track]);
+		hist_strbuf_printf(&c->text, "%s%s: ", first ? "" : "\n\t", saved->name);
+		saved_print_number(&c->text, saved++, vars[action->track]);
 		first = false;
-		for (j = 0; j < hist->nsave_vars; j++) {
+		for (j = 0; j < hist->nsave_vars; j++, saved++) {
 			const struct engine_variable *v = &hist->vars[hist->save_vars[j]];
 			const char *s = (const char *)(uintptr_t)vars[v->index];
 
+			hist_strbuf_printf(&c->text, "  %s: ", saved->name);
 			if (v->value->is_string)
-				hist_strbuf_printf(&c->text, "  %s: %-32s", hist->save_names[j],
-						   s ? s : "(null)");
+				hist_strbuf_printf(&c->text, "%-32s", s ? s : "(null)");
 			else
-				hist_strbuf_printf(&c->text, "  %s: %10llu", hist->save_names[j],
-						   (unsigned long long)vars[v->index]);
+				saved_print_number(&c->text, saved, vars[v->index]);
 		}
 	}
 	ret = intern(c, SIZE_MAX, &id);

@@ -115,7 +115,6 @@ struct histogram {
 	unsigned int ndefined; /* VAR=EXPR come first */
 	/* field_vars[] and save_vars[]: indices into vars[] */
 	unsigned int field_vars[ENGINE_VARS_MAX], save_vars[ENGINE_VARS_MAX];
-	const char *save_names[ENGINE_VARS_MAX];
 	unsigned int nfield_vars, nsave_vars;
 	unsigned int nstrings;
 	struct engine_reference refs[ENGINE_VARS_MAX];
