@@ -67,6 +67,7 @@ int figures_notes_make(struct figures *f)
 		.missed = snap->missed,
 		.events_lost = snap->events_lost,
 		.probe_misses = snap->probe_misses,
+		.full_stacks = hist_full_stacks(f->view.table, f->view.rows),
 		.stopped = f->view.stopped,
 		.misses_unknown = (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0,
 		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,

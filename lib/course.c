@@ -143,6 +143,7 @@ int course_end(struct course *c, uint32_t top, uint32_t map_top)
 	selection.changed = c->only;
 	selection.nchanged = c->nonly;
 	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
+	c->full_stacks = ret ? 0 : hist_full_stacks(c->table, &c->rows);
 	if (!ret && c->map)
 		ret = hist_heatmap_finish(c->map, map_top);
 	return ret;
@@ -195,6 +196,7 @@ bool course_note(const struct course *c, unsigned int i, char *buf, size_t len)
 		.stopped = c->stopped,
 		.misses_unknown = c->misses_unknown,
 		.lost = c->lost,
+		.full_stacks = c->full_stacks,
 		.ambiguous = c->ambiguous,
 	};
 

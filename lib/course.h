@@ -35,6 +35,7 @@ struct course {
 	/* sums over what passed */
 	uint64_t dropped, missed, events_lost, probe_misses, lost, resets;
 	bool ambiguous, stopped, misses_unknown;
+	uint64_t full_stacks; /* in rows */
 };
 
 /* @columns: of the heat map; 0 without.  0, -ENOMEM. */

@@ -4,12 +4,15 @@
  */
 #include <string.h>
 
+#include <tracehist/loss.h>
+
 #include "long_form.h"
 
 unsigned int long_snapshot_facts(const struct hist_view *view,
 				 struct long_fact facts[LONG_FACTS_MAX])
 {
 	const struct hist_snapshot *snap = view->snap;
+	uint64_t full_stacks = hist_full_stacks(view->table, view->rows);
 	const struct long_fact all[] = {
 		{ "hits", snap->hits },
 		{ "entries", snap->entries },
@@ -33,6 +36,8 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 		facts[n++] = (struct long_fact){ "events_lost", snap->events_lost };
 	if (snap->flags & HIST_SNAP_MISSES)
 		facts[n++] = (struct long_fact){ "probe_misses", snap->probe_misses };
+	if (full_stacks)
+		facts[n++] = (struct long_fact){ "full_stacks", full_stacks };
 	return n;
 }
 

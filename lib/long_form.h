@@ -14,7 +14,7 @@
 
 #include <tracehist/writer.h>
 
-#define LONG_FACTS_MAX 14
+#define LONG_FACTS_MAX 15
 
 struct long_fact {
 	const char *metric;

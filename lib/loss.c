@@ -5,7 +5,47 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include <tracehist/label.h>
 #include <tracehist/loss.h>
+#include <tracehist/rows.h>
+#include <tracehist/table.h>
+
+/* HIST_STACKTRACE_DEPTH, the same for kernels of 32 and 64 bits */
+#define STACK_FRAMES_MAX 16
+
+static unsigned int count_frames(const struct hist_table *table, uint32_t str)
+{
+	const char *frame, *s;
+	unsigned int n = 0;
+	size_t left, len;
+
+	s = hist_table_string(table, str, &left);
+	while (hist_stack_frame(&s, &left, &frame, &len))
+		n++;
+	return n;
+}
+
+uint64_t hist_full_stacks(const struct hist_table *table, const struct hist_rows *rows)
+{
+	const struct hist_schema *schema;
+	const struct hist_cell *cells;
+	uint64_t full = 0;
+	unsigned int k;
+	uint32_t i;
+
+	if (!rows)
+		return 0;
+	schema = hist_table_schema(table);
+	for (k = 0; k < schema->nkeys; k++) {
+		if (schema->keys[k].kind != HIST_KEY_STACK)
+			continue;
+		for (i = 0; i < rows->n; i++) {
+			cells = hist_table_cells(table, rows->entries[i]);
+			full += count_frames(table, cells[k].str) >= STACK_FRAMES_MAX;
+		}
+	}
+	return full;
+}
 
 static const char *plural(uint64_t n, const char *one, const char *many)
 {
@@ -54,6 +94,12 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 	if (loss->ambiguous && !i--) {
 		snprintf(buf, len, "names in the kernel's text could be read in more than one way: "
 				   "some rows may be wrong");
+		return true;
+	}
+	if (loss->full_stacks && !i--) {
+		snprintf(buf, len, "%" PRIu64 " %s 16 frames, the most that the kernel keeps: outer "
+				   "frames may be missing",
+			 loss->full_stacks, plural(loss->full_stacks, "stack has", "stacks have"));
 		return true;
 	}
 	if (loss->misses_unknown && !i--) {

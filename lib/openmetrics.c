@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <tracehist/label.h>
+#include <tracehist/loss.h>
 #include <tracehist/rows.h>
 
 #include "key_text.h"
@@ -349,6 +350,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
 			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
 			[OM_STOPPED] = view->stopped,
+			[OM_FULL_STACKS] = hist_full_stacks(view->table, view->rows),
 		},
 	};
 	h->nmoments++;

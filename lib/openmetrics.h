@@ -26,6 +26,7 @@ enum om_fact {
 	OM_LEFT_OUT,
 	OM_SET_UP,
 	OM_STOPPED,
+	OM_FULL_STACKS,
 	OM_FACTS,
 };
 

@@ -30,6 +30,8 @@ static const struct {
 			"1 if the only snapshot is shown whole: the numbers include the set-up" },
 	[OM_STOPPED] = { "trace_cmd_hist_stopped", "gauge", "",
 			 "1 if another program or trigger paused the counting" },
+	[OM_FULL_STACKS] = { "trace_cmd_hist_full_stacks", "gauge", "",
+			     "Stacks of 16 frames, the most that the kernel keeps: they may be cut" },
 };
 
 static void put_fact(struct om_text *t, const struct om_hist *hists, uint32_t n,

@@ -16,9 +16,6 @@
 
 #include "colour.h"
 
-/* HIST_STACKTRACE_DEPTH */
-#define STACK_FRAMES_MAX 16
-
 static void escaped(struct hist_strbuf *b, const char *s, const struct hist_view_style *style)
 {
 	hist_escape(b, s, strlen(s), style->utf8 ? 0 : HIST_LABEL_ASCII);
@@ -101,30 +98,6 @@ static bool has_fixed_values(const struct hist_schema *schema)
 	return false;
 }
 
-/* Rows that are shown, with a stack of as many frames as the kernel keeps. */
-static uint64_t count_full_stacks(const struct hist_view *view)
-{
-	const struct hist_schema *schema = hist_table_schema(view->table);
-	const char *s, *frame;
-	unsigned int k, frames;
-	uint64_t full = 0;
-	size_t left, len;
-	uint32_t i;
-
-	for (k = 0; k < schema->nkeys; k++) {
-		if (schema->keys[k].kind != HIST_KEY_STACK)
-			continue;
-		for (i = 0; view->rows && i < view->rows->n; i++) {
-			s = hist_table_string(view->table, hist_table_cells(view->table,
-					      view->rows->entries[i])[k].str, &left);
-			for (frames = 0; hist_stack_frame(&s, &left, &frame, &len); frames++)
-				;
-			full += frames >= STACK_FRAMES_MAX;
-		}
-	}
-	return full;
-}
-
 static void notes(struct hist_strbuf *b, const struct hist_view *view,
 		  const struct hist_view_style *style)
 {
@@ -151,7 +124,7 @@ static void notes(struct hist_strbuf *b, const struct hist_view *view,
 		   "snapshots before this one are not in the file, or damaged");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_note(b, style, HIST_AMBIGUOUS_WORDS);
-	count_note(b, style, count_full_stacks(view), "stack has 16 frames, the most that the kernel "
+	count_note(b, style, hist_full_stacks(view->table, view->rows), "stack has 16 frames, the most that the kernel "
 		   "keeps: its outer frames may be missing", "stacks have 16 frames, the most that the "
 		   "kernel keeps: their outer frames may be missing");
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)

@@ -15,6 +15,7 @@
 
 #include <tracehist/label.h>
 
+#include <tracehist/loss.h>
 #include <tracehist/writer.h>
 
 #include "key_text.h"
@@ -131,6 +132,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	const struct hist_rows *rows = view->rows;
 	int main_value = rows->main_value;
 	bool hits = main_value == hist_schema_hitcount(schema);
+	uint64_t full_stacks;
 	char words[128];
 
 	if (rows->total > rows->n) {
@@ -153,6 +155,9 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		put_note(d, 0, "snapshots missed", snap->missed);
 	if (view->lost)
 		put_note(d, 0, "snapshots lost", view->lost);
+	full_stacks = hist_full_stacks(view->table, rows);
+	if (full_stacks)
+		put_note(d, 0, "stacks of 16 frames, which may be cut", full_stacks);
 	if (view->reset || snap->flags & HIST_SNAP_RESET)
 		put_note(d, 0, "histogram was cleared", 0);
 	if (view->stopped)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include <tracehist/label.h>
+#include <tracehist/loss.h>
 #include <tracehist/unit.h>
 #include <tracehist/writer.h>
 
@@ -205,6 +206,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	struct json *j = (struct json *)base;
 	const struct hist_snapshot *snap = view->snap;
 	struct json_writer *w = j->w;
+	uint64_t full_stacks;
 
 	json_object_begin(w);
 	number_member(w, "seq", snap->seq);
@@ -239,6 +241,9 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 		json_null(w);
 	}
 	number_member(w, "lost", view->lost);
+	full_stacks = hist_full_stacks(view->table, view->rows);
+	if (full_stacks)
+		number_member(w, "full_stacks", full_stacks);
 	flags(w, view);
 	if (view->rows)
 		rows(j, view);

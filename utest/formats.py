@@ -36,6 +36,12 @@ def snapshots(doc):
             yield h, s
 
 
+def full_stacks(s):
+    """Those of 16 frames, which is all that the kernel keeps"""
+    keys = [key for row in s["rows"] for key in row["key"].values()]
+    return sum(isinstance(key, list) and len(key) >= 16 for key in keys)
+
+
 def facts(s):
     both = {name: s[name] for name in ("hits", "entries", "total_rows", "dropped", "missed", "lost")}
     both.update({flag: int(flag in s["flags"]) for flag in ("reset", "paused", "stopped", "ambiguous")})
@@ -46,6 +52,10 @@ def facts(s):
         both["events_lost"] = s["events_lost"]
     if s.get("probe_misses") is not None:
         both["probe_misses"] = s["probe_misses"]
+    full = full_stacks(s)
+    assert s.get("full_stacks", 0) == full, (s["seq"], full)
+    if full:
+        both["full_stacks"] = full
     return both
 
 
@@ -202,6 +212,10 @@ def check_openmetrics(program, path, options):
                 if x.labels["histogram"] == h["name"]]
         if hits != [float(s["hits"])]:
             sys.exit(f"{h['name']} at {ms}: hits {hits}, not {s['hits']}")
+        full = [x.value for x in by_time["trace_cmd_hist_full_stacks", ms]
+                if x.labels["histogram"] == h["name"]]
+        if full != [float(full_stacks(s))]:
+            sys.exit(f"{h['name']} at {ms}: full stacks {full}, not {full_stacks(s)}")
         drops = [x.value for x in by_time["trace_cmd_hist_dropped_hits_total", ms]
                  if x.labels["histogram"] == h["name"]]
         if drops != [float(s["dropped"])]:

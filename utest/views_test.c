@@ -12,6 +12,7 @@
 #include <CUnit/Basic.h>
 
 #include <tracehist/expr.h>
+#include <tracehist/loss.h>
 #include <tracehist/text.h>
 #include <tracehist/writer.h>
 
@@ -202,18 +203,27 @@ static void hide(struct shown *s)
 	hist_expr_free(s->expr);
 }
 
+static char *whole_text(int (*print)(FILE *f, const struct hist_view *view,
+				     const struct hist_view_style *style),
+			const struct hist_view *view, const struct hist_view_style *style)
+{
+	char *text;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	CU_ASSERT_EQUAL(print(f, view, style), 0);
+	fclose(f);
+	return text;
+}
+
 /* Static; only what stands between the head and the totals. */
 static const char *printed(int (*print)(FILE *f, const struct hist_view *view,
 					const struct hist_view_style *style),
 			   const struct hist_view *view, const struct hist_view_style *style)
 {
 	static char rows[8192];
-	char *text, *start, *end;
-	size_t len;
-	FILE *f = open_memstream(&text, &len);
+	char *text = whole_text(print, view, style), *start, *end;
 
-	CU_ASSERT_EQUAL(print(f, view, style), 0);
-	fclose(f);
 	start = strstr(text, "\n#\n\n");
 	start = start ? start + 4 : text;
 	end = strstr(start, "\nTotals:\n");
@@ -419,6 +429,48 @@ static void test_stacks(void)
 	hide(&s);
 }
 
+/* A stack of 16 frames may be cut, which is said; one of 15 is whole. */
+static void test_full_stacks(void)
+{
+	struct hist_selection selection = { .top = 0 };
+	struct hist_view_style style = { .utf8 = true, .width = 72 };
+	struct hist_loss loss = { 0 };
+	char text[2048], words[256], *out;
+	unsigned int row, frame;
+	struct shown s;
+	int len = 0;
+
+	/* 15, 16 and 16 frames */
+	for (row = 0; row < 3; row++) {
+		len += snprintf(text + len, sizeof(text) - len, "{ common_stacktrace:\n");
+		for (frame = 0; frame < 15 + (row > 0); frame++)
+			len += snprintf(text + len, sizeof(text) - len,
+					"         f%u_%u+0x1/0x2\n", row, frame);
+		len += snprintf(text + len, sizeof(text) - len, "} hitcount:          %u\n", 3 - row);
+	}
+	show(&s, "hist:keys=common_stacktrace", text);
+	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s.rows, s.table, &s.snap, &selection), 0);
+	out = whole_text(hist_view_table, &s.view, &style);
+	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 2 stacks have 16 frames, the most that the kernel "
+					   "keeps: their outer frames may be missing\n"));
+	free(out);
+	loss.full_stacks = hist_full_stacks(s.table, &s.rows);
+	CU_ASSERT_EQUAL(loss.full_stacks, 2);
+	CU_ASSERT_TRUE(hist_loss_words(&loss, 0, words, sizeof(words)));
+	CU_ASSERT_STRING_EQUAL(words, "2 stacks have 16 frames, the most that the kernel keeps: outer "
+				      "frames may be missing");
+	CU_ASSERT_FALSE(hist_loss_words(&loss, 1, words, sizeof(words)));
+
+	/* only what is shown counts */
+	hist_rows_free(&s.rows);
+	selection.top = 2;
+	CU_ASSERT_EQUAL_FATAL(hist_rows_select(&s.rows, s.table, &s.snap, &selection), 0);
+	out = whole_text(hist_view_table, &s.view, &style);
+	CU_ASSERT_PTR_NOT_NULL(strstr(out, "# note: 1 stack has 16 frames"));
+	free(out);
+	hide(&s);
+}
+
 static void test_full_disk(void)
 {
 	struct hist_view_style style = { .width = 80 };
@@ -446,6 +498,7 @@ int views_tests(void)
 	    !CU_add_test(suite, "a gap over zero", test_gap_over_zero) ||
 	    !CU_add_test(suite, "a long name", test_long_name) ||
 	    !CU_add_test(suite, "stacks", test_stacks) ||
+	    !CU_add_test(suite, "stacks of 16 frames", test_full_stacks) ||
 	    !CU_add_test(suite, "full disk", test_full_disk))
 		return CU_get_error();
 	return 0;

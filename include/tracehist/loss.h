@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hist_rows;
+struct hist_table;
+
 /* Sums over what is shown; all zero is nothing. */
 struct hist_loss {
 	uint64_t dropped; /* hits */
@@ -17,6 +20,7 @@ struct hist_loss {
 	uint64_t missed;  /* snapshots that were due and not taken */
 	uint64_t events_lost; /* before they could be counted, this or more */
 	uint64_t lost;	  /* snapshots that are not in the file, or damaged */
+	uint64_t full_stacks; /* hist_full_stacks() */
 	bool stopped;	  /* HIST_SNAP_STOPPED at times */
 	bool misses_unknown; /* HIST_SNAP_MISSES_UNKNOWN */
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
@@ -26,6 +30,12 @@ struct hist_loss {
 			   "time are not counted"
 #define HIST_MISSES_UNKNOWN_WORDS "it is unknown whether this probe missed hits: the kernel does " \
 				  "not count them"
+
+/*
+ * hist_full_stacks - stacks in @rows with as many frames as the kernel keeps
+ * Outer frames may be cut.  Without @rows 0; then @table may be NULL.
+ */
+uint64_t hist_full_stacks(const struct hist_table *table, const struct hist_rows *rows);
 
 /* The @i'th sentence, in @buf; false when there are no more. */
 bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);

@@ -96,13 +96,18 @@ static int define(struct maker *m, int i, const struct hist_schema *schema, cons
 	return ret < 0 ? ret : 0;
 }
 
-/* A name with any byte in it; few of them, so that strings come again. */
-static int name(struct maker *m, int i, const char *lead, uint32_t *id)
+/*
+ * A name with any byte in it; few of them, so that strings come again.  Some stacks have all
+ * frames that the kernel keeps, and some one less.
+ */
+static int name(struct maker *m, int i, const char *lead, bool is_stack, uint32_t *id)
 {
-	char s[80];
-	int n = (int)chance(m, 50);
+	char s[512];
+	int n = (int)chance(m, 50), frame;
 	int len = snprintf(s, sizeof(s), "%s%d %c\nsecond+0x%x/0x40", lead, n, n * 5, n);
 
+	for (frame = 3; is_stack && n % 5 == 3 && frame <= 15 + (n > 20); frame++)
+		len += snprintf(s + len, sizeof(s) - len, "\nf%d+0x%x/0x40", frame, n);
 	return hist_table_intern(m->table[i], s, len, id);
 }
 
@@ -126,7 +131,8 @@ static int count(struct maker *m, int i)
 			cells[k].num = (chance(m, 9) - 4) * 50;
 		else if (!hist_key_is_text(kind))
 			cells[k].num = chance(m, 4) ? chance(m, 40) : 0 - chance(m, 3);
-		ret = hist_key_has_string(kind) ? name(m, i, schema->keys[k].name, &cells[k].str) : 0;
+		ret = hist_key_has_string(kind) ? name(m, i, schema->keys[k].name,
+						       kind == HIST_KEY_STACK, &cells[k].str) : 0;
 		if (ret)
 			return ret;
 	}
@@ -140,7 +146,7 @@ static int count(struct maker *m, int i)
 	snap->entries = snap->nentries;
 	values[0] += chance(m, 200) ? 1 : UINT64_C(1) << 62;
 	if (i == 0) {
-		ret = name(m, i, "max: ", &id);
+		ret = name(m, i, "max: ", false, &id);
 		values[1] += chance(m, UINT64_C(1) << 31);
 		values[2] = chance(m, 10001);
 		values[3] = id;
