@@ -68,6 +68,7 @@ void hist_text_parser_free(struct hist_text_parser *p)
 	free(p->close.text);
 	free(p->met);
 	hist_strbuf_free(&p->saved);
+	hist_strbuf_free(&p->taken);
 	free(p);
 }
 
@@ -334,6 +335,35 @@ static void skip_row(struct hist_text_parser *p, const char *row)
 	p->ambiguous++;
 }
 
+/* What the kernel says of the last snapshot(), as one line (track_data_snapshot_print()). */
+static int read_note(struct hist_text_parser *p)
+{
+	const char *at = p->at + NOTE_TITLE_LEN;
+	bool tab = false, gap = false;
+
+	if (!p->may_have_note || !text_have(p, p->at, note_title, NOTE_TITLE_LEN))
+		return 0;
+	p->taken.len = 0;
+	for (; at < p->end; at++) {
+		if (*at == ' ' || *at == '\t' || *at == '\n') {
+			gap = true;
+			tab |= *at == '\t';
+			continue;
+		}
+		if (gap && p->taken.len)
+			hist_strbuf_str(&p->taken, tab ? ", " : " ");
+		gap = tab = false;
+		hist_strbuf_char(&p->taken, *at);
+	}
+	return p->taken.error;
+}
+
+const char *hist_text_taken(const struct hist_text_parser *p, size_t *len)
+{
+	*len = p->taken.len;
+	return p->taken.len ? p->taken.data : NULL;
+}
+
 static bool holds(const char *s, size_t len, const char *what)
 {
 	return memmem(s, len, what, strlen(what));
@@ -390,7 +420,9 @@ int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *bl
 	}
 	if (!row_ends(p, p->at))
 		return text_fail(p, "neither a row nor the totals");
-	ret = parse_totals(p, block->end, snap);
+	ret = read_note(p);
+	if (!ret)
+		ret = parse_totals(p, block->end, snap);
 	if (!ret)
 		ret = hist_snapshot_grow(snap, p->schema, hist_table_entries(p->table));
 	if (ret)

@@ -142,6 +142,8 @@ static int set_up(struct recorder *r)
 	if (r->signals < 0)
 		return complain_errno("signals", r->signals);
 	ret = session_begin(s);
+	if (!ret)
+		session_tell_buffer(s);
 	if (!ret && s->counts_marks && !plan->quiet)
 		complain("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
 			 "ours are left out", s->instance.name);
@@ -451,6 +453,7 @@ int record_run(struct plan *plan)
 	if (!ret) {
 		session_tell_dropped(&r.session);
 		session_tell_paused(&r.session);
+		session_tell_taken(&r.session);
 	}
 	undone = tear_down(&r, !ret && !plan->dry_run);
 	if (ret || undone || r.link_lost)

@@ -67,6 +67,54 @@ void session_tell_paused(const struct session *s)
 	}
 }
 
+static bool takes_snapshot(const struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < hist_expr_nactions(expr); i++) {
+		if (hist_expr_action(expr, i)->kind == HIST_ACTION_SNAPSHOT)
+			return true;
+	}
+	return false;
+}
+
+void session_tell_buffer(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources && s->instance.made; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			if (!takes_snapshot(source->hists[h].expr))
+				continue;
+			complain("warning: %s: snapshot(): the snapshot is removed together with "
+				 "instance %s at the end", source->title, s->instance.name);
+			complain("hint: make an instance with mkdir before, and give it with -B");
+			return;
+		}
+	}
+}
+
+void session_tell_taken(const struct session *s)
+{
+	unsigned int e, h;
+	const char *text;
+	size_t len;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			text = source->hists[h].parser ?
+			       hist_text_taken(source->hists[h].parser, &len) : NULL;
+			if (text)
+				complain("note: %s: snapshot taken: %.*s", source->title,
+					 len < 400 ? (int)len : 400, text);
+		}
+	}
+}
+
 void session_tell_misses(struct session *s)
 {
 	unsigned int e;

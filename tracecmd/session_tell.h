@@ -16,6 +16,12 @@ void session_tell_dropped(const struct session *s);
 /* Triggers that others had paused, as the snapshots found them. */
 void session_tell_paused(const struct session *s);
 
+/* Of a snapshot() in an instance that is removed at the end. */
+void session_tell_buffer(const struct session *s);
+
+/* What the kernel says of the last snapshot() of each histogram. */
+void session_tell_taken(const struct session *s);
+
 /* What the probes missed, also those of a --latency or --sql. Reads it once more. */
 void session_tell_misses(struct session *s);
 

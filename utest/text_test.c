@@ -198,6 +198,41 @@ static void test_saved_signs(void)
 	free(format);
 }
 
+/* What the kernel says of a snapshot() is kept, in one line. */
+static void test_taken(void)
+{
+	static const struct {
+		const char *file, *trigger, *taken;
+	} cases[] = {
+		{ "hist/24-onmax-snapshot.txt", "hist:keys=next_pid:vals=hitcount",
+		  "triggering value { onmax($wakeup_lat) }: 29614, triggered by event with key: "
+		  "{ next_pid: 144 }" },
+		{ "hist/25b-onchange-snapshot.txt", "hist:keys=next_pid:vals=hitcount",
+		  "triggering value { onchange($p) }: 120, triggered by event with key: "
+		  "{ next_pid: 0 }" },
+		{ "hist/22-onmax-save.txt",
+		  "hist:keys=next_pid:vals=hitcount:w=1:onmax($w).save(next_comm)", NULL },
+	};
+	const char *taken;
+	struct fixture f;
+	unsigned int i;
+	char *text;
+	size_t len;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		setup(&f, cases[i].trigger);
+		text = test_read_file(test_data_path(cases[i].file), &len);
+		read_text(&f, text);
+		CU_ASSERT_EQUAL(f.ret, 0);
+		free(text);
+		taken = hist_text_taken(f.parser, &len);
+		CU_ASSERT_EQUAL(taken != NULL, cases[i].taken != NULL);
+		CU_ASSERT_EQUAL(len, cases[i].taken ? strlen(cases[i].taken) : 0);
+		CU_ASSERT(!taken || !memcmp(taken, cases[i].taken, len));
+		teardown(&f);
+	}
+}
+
 /* One file read again and again, as `record` does. */
 static void test_reread(void)
 {
@@ -442,6 +477,7 @@ int text_tests(void)
 		{ "real files with the event's format", test_samples_with_format },
 		{ "read again", test_reread },
 		{ "signs of saved numbers", test_saved_signs },
+		{ "what a snapshot() says", test_taken },
 		{ "log2 below zero", test_log2_negative },
 		{ "duplicates", test_duplicates },
 		{ "stacks of 6.1", test_old_stack_name },

@@ -55,6 +55,13 @@ void hist_text_parser_free(struct hist_text_parser *parser);
 int hist_text_parse(struct hist_text_parser *parser, const struct hist_text_block *block,
 		    struct hist_snapshot *snap);
 
+/*
+ * hist_text_taken - what the kernel says of the last snapshot() action, in one line
+ * "triggering value { onmax($x) }: 7, triggered by event with key: { pid: 5 }".  *@len bytes
+ * without a NUL; NULL if none was taken.  Valid until the next hist_text_parse().
+ */
+const char *hist_text_taken(const struct hist_text_parser *parser, size_t *len);
+
 /* After -EBADMSG: what was wrong, with the line; lives as long as the parser. */
 const char *hist_text_error(const struct hist_text_parser *parser);
 

@@ -102,6 +102,29 @@ is "a const char * for a char[]" "$(trace-cmd hist record -q -o opened.dat --syn
 	-e synthetic:lang_opened -k file -- sh -c ': </etc/passwd' 2>&1)" ""
 like "the file's name is counted" "$(trace-cmd hist report --format csv opened.dat -e synthetic:lang_opened 2>&1)" '/etc/passwd'
 
+# What the kernel says of a snapshot() is said at the end. The snapshot stays in an instance
+# of the user's, if the clock stays as well; with one of ours it goes, and that is said before.
+# shellcheck disable=SC2016 # the kernel's variables
+snapshot='hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:clock=mono:onmax($lat).snapshot()'
+# shellcheck disable=SC2016
+waking='hist:keys=pid:ts0=common_timestamp.usecs:clock=mono'
+mkdir $tracefs/instances/kept
+echo mono >$tracefs/instances/kept/trace_clock
+echo 1 >$tracefs/instances/kept/events/sched/sched_switch/enable
+for place in '' '-B kept'; do
+	# shellcheck disable=SC2086 # two words or none
+	trace-cmd hist record -q -o taken.dat $place -e sched:sched_waking -R "$waking" \
+		-e sched:sched_switch -R "$snapshot" -- sleep 0.2 >said 2>&1
+	like "snapshot() ${place:-of ours}: what the kernel says of it" "$(cat said)" \
+		'note: sched:sched_switch: snapshot taken: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
+	is "snapshot() ${place:-of ours}: a warning if it goes" \
+		"$(grep -c 'warning: sched:sched_switch: snapshot(): .* at the end$' said)" \
+		"$([ -n "$place" ] && echo 0 || echo 1)"
+done
+ok "the snapshot stays in the user's instance" grep -q ' sched_switch: ' $tracefs/instances/kept/snapshot
+rmdir $tracefs/instances/kept
+is "nothing is left of snapshot()" "$(tree_state)" "$quiet"
+
 # The errno that hist_explain() goes by, where error_log is silent or was not read.
 cd $tracefs || bail "no tracefs"
 waking=events/sched/sched_waking/trigger
