@@ -102,6 +102,15 @@ is "a const char * for a char[]" "$(trace-cmd hist record -q -o opened.dat --syn
 	-e synthetic:lang_opened -k file -- sh -c ': </etc/passwd' 2>&1)" ""
 like "the file's name is counted" "$(trace-cmd hist report --format csv opened.dat -e synthetic:lang_opened 2>&1)" '/etc/passwd'
 
+# What save() keeps of a signed field has its sign, whoever counts: ENOENT is -2.
+for engine in kernel user; do
+	# shellcheck disable=SC2016 # the kernel's variable
+	trace-cmd hist record -q -o signed.dat --engine $engine -e syscalls:sys_exit_openat \
+		-R 'hist:keys=common_pid:r=ret:onchange($r).save(ret)' -- sh -c ': </no/such' >/dev/null 2>&1
+	like "$engine: save() of a signed field" "$(trace-cmd hist report signed.dat 2>&1)" \
+		'changed: +-2  ret: +-2$'
+done
+
 # What the kernel says of a snapshot() is said at the end. The snapshot stays in an instance
 # of the user's, if the clock stays as well; with one of ours it goes, and that is said before.
 # shellcheck disable=SC2016 # the kernel's variables
