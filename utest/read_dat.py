@@ -276,12 +276,15 @@ class Histogram:
             ["stopped"] * self.was_stopped + ["ambiguous"] * bool(header.flags & AMBIGUOUS)
         wall = {"wall_ns": number(self.wall)} if self.wall else {}
         lost = {"events_lost": number(events_lost)} if events_lost else {}
+        rows = [self.row_json(c, v) for c, v in zip(self.entries, self.rows)]
+        # the kernel keeps 16 frames
+        full = sum(isinstance(k, list) and len(k) >= 16 for r in rows for k in r["key"].values())
         return {"seq": seq, **self.time("time", header.time), **wall, "read_ns": number(read_ns),
                 "hits": number(self.hits), "entries": number(self.kernel_entries),
                 "dropped": number(self.dropped), "missed": number(missed), **lost, **self.misses,
-                "lost": seq if before is None else seq - before - 1, "flags": flags,
-                "total_rows": len(self.rows),
-                "rows": [self.row_json(c, v) for c, v in zip(self.entries, self.rows)]}
+                "lost": seq if before is None else seq - before - 1,
+                **({"full_stacks": full} if full else {}), "flags": flags,
+                "total_rows": len(self.rows), "rows": rows}
 
     def json(self, name):
         modifiers = {HEX: "hex", SYM: "sym", SYM_OFFSET: "sym-offset", EXECNAME: "execname",
