@@ -197,9 +197,11 @@ def set_up(tap, program, directory):
                done.stdout.decode(errors="replace"))
     report = Report(program, os.path.join(directory, "set-up.dat"))
 
+    # each read of a hist file sorts a copy of its table, during the recording too
     def tables(hist):
         return sum(number(row["value"]["hitcount"]) for row in hist["snapshots"][0]["rows"]
-                   if row["key"]["call_site"].startswith("tracing_map_"))
+                   if row["key"]["call_site"].startswith("tracing_map_") and
+                   not row["key"]["call_site"].startswith("tracing_map_sort"))
 
     hists = {"first": report.json("--snapshot", "0")[0], "default": report.json()[0]}
     counts = {name: tables(hist) for name, hist in hists.items()}
@@ -263,7 +265,7 @@ def lists(tap, directory):
     tap.ok(sum(s["events"] for s in overview.get("systems", [])) == count + 1,
            "list: the systems have all events")
     names = [c["name"] for c in overview.get("kernel", {}).get("capabilities", [])]
-    tap.ok("hist_triggers" in names and len(set(names)) == len(names) == 20,
+    tap.ok("hist_triggers" in names and len(set(names)) == len(names) == 21,
            "list: the capabilities", names)
     events = read("events").get("events", [])
     tap.ok(len(events) == count + 1 and all(len(e["fields"]) >= 8 for e in events),

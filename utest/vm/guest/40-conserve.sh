@@ -24,7 +24,7 @@ like "the report says so" "$(trace-cmd hist report "$OUT/set-up.dat" -e kmem:kma
 	'^# set-up: [1-9][0-9]{3,} hits before snapshot 0 are left out$'
 # kill(2) is 62
 like "and all of a short command is in it" "$(trace-cmd hist report "$OUT/set-up.dat" -e sys_enter)" \
-	"^{ common_pid: +$(cat pid), id: +62 } hitcount: +2 "
+	"^. common_pid: +$(cat pid), id: +62 . hitcount: +2 "
 trace-cmd hist report "$OUT/set-up.dat" -e sys_enter >whole
 trace-cmd hist report "$OUT/set-up.dat" -e sys_enter --between 0,1 | grep -v '^# set-up: ' >between
 grep -v '^# set-up: ' whole >shown

@@ -60,7 +60,7 @@ is "a uprobe in a PIE" "$? $(counts)" \
 	"0 200 a:0,b:7=50 a:1,b:7=50 a:2,b:7=50 a:3,b:7=50"
 like "misses of a uprobe are unknown" "$(trace-cmd hist report --format json o.dat)" '"probe_misses": null'
 # paused by another while it is recorded; by us, at its end, is another thing
-like "our own pause is not another's" "$(trace-cmd hist report --format json o.dat)" '"flags": \["paused"\]'
+like "our own pause is not another's" "$(trace-cmd hist report --format json o.dat)" '"flags": \[ "paused" \]'
 cat >pause.sh <<'END'
 cd "$1/instances/$TRACE_CMD_HIST_INSTANCE" || exit 1
 until grep -q 'hist-snapshot: .*seq=1 ' trace; do :; done
@@ -70,7 +70,7 @@ END
 record -i 100ms -e sched:sched_switch -k next_pid -- sh pause.sh $tracefs 2>paused
 is "paused by another: status" $? 0
 like "record says that another paused it" "$(cat paused)" 'another program or trigger had paused the trigger'
-like "report marks it" "$(trace-cmd hist report --format json o.dat)" '"flags": \["paused", "stopped"\]'
+like "report marks it" "$(trace-cmd hist report --format json o.dat)" '"flags": \[ "paused", "stopped" \]'
 like "the first snapshot was not paused" "$(trace-cmd hist report --snapshot 0 --format json o.dat)" '"flags": \[\]'
 record --uprobe 'sum=probe_victim:victim_add%return ret=$retval:s32' -k ret -- probe_victim 200
 is "a uretprobe" "$? $(counts)" "0 200 ret:10=50 ret:7=50 ret:8=50 ret:9=50"
