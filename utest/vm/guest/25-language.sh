@@ -124,6 +124,7 @@ for place in '' '-B kept'; do
 	# shellcheck disable=SC2086 # two words or none
 	trace-cmd hist record -q -o taken.dat $place -e sched:sched_waking -R "$waking" \
 		-e sched:sched_switch -R "$snapshot" -- sleep 0.2 >said 2>&1
+	# shellcheck disable=SC2016
 	like "snapshot() ${place:-of ours}: what the kernel says of it" "$(cat said)" \
 		'note: sched:sched_switch: snapshot taken: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
 	is "snapshot() ${place:-of ours}: a warning if it goes" \
