@@ -495,61 +495,6 @@ static void test_print(void)
 	}
 }
 
-static const struct {
-	const char *name;
-	const char *near;
-} suggestions[] = {
-	{ "bytes_req", "bytes_req" },
-	{ "bytes_rq", "bytes_req" },
-	{ "byts_req", "bytes_req" },
-	{ "btyes_req", "bytes_req" },
-	{ "bytes_al", NULL },
-	{ "bytes", NULL },
-	{ "bytes_allo", "bytes_alloc" },
-	{ "nod", "node" },
-	{ "nodes", "node" },
-	{ "ndoe", "node" },
-	{ "edon", NULL },
-	{ "", NULL },
-	{ "n", NULL },
-	{ "alloc_bytes", NULL },
-	{ "ab", "a" },
-	{ "0123456789012345678901234567890123456789012345678901234567890123", NULL },
-};
-
-static void test_suggest(void)
-{
-	static const char *const candidates[] = { "node", "bytes_req", "bytes_alloc", "a" };
-	const char *near;
-	size_t i;
-
-	for (i = 0; i < sizeof(suggestions) / sizeof(*suggestions); i++) {
-		near = hist_suggest(suggestions[i].name, candidates, 4);
-		if (suggestions[i].near) {
-			CU_ASSERT_PTR_NOT_NULL_FATAL(near);
-			CU_ASSERT_STRING_EQUAL(near, suggestions[i].near);
-		} else {
-			CU_ASSERT_PTR_NULL(near);
-		}
-	}
-	CU_ASSERT_PTR_NULL(hist_suggest("node", candidates, 0));
-	/* The nearest, not the first; of two as near, the first. */
-	CU_ASSERT_STRING_EQUAL(
-		hist_suggest("prev_pid",
-			     (const char *const[]){ "next_pid", "prev_pix", "prev_pid" }, 3),
-		"prev_pid");
-	/* A whole word that one name begins with, and no other. */
-	CU_ASSERT_STRING_EQUAL(
-		hist_suggest("wakeup", (const char *const[]){ "syscalls", "wakeup-latency" }, 2),
-		"wakeup-latency");
-	CU_ASSERT_PTR_NULL(
-		hist_suggest("wake", (const char *const[]){ "syscalls", "wakeup-latency" }, 2));
-	CU_ASSERT_PTR_NULL(
-		hist_suggest("wakeup", (const char *const[]){ "wakeup-times", "wakeup-latency" }, 2));
-	CU_ASSERT_STRING_EQUAL(hist_suggest("aaac", (const char *const[]){ "aaaa", "aaab" }, 2),
-			       "aaaa");
-}
-
 /* Whatever parses can be checked against any event, and its error be shown. */
 static void check_any(const char *text)
 {
@@ -615,7 +560,6 @@ int check_tests(void)
 	    !CU_add_test(suite, "the length of a trigger", test_length) ||
 	    !CU_add_test(suite, "the bytes of keys on a 32-bit kernel", test_key_bytes) ||
 	    !CU_add_test(suite, "an error and its caret", test_print) ||
-	    !CU_add_test(suite, "near names", test_suggest) ||
 	    !CU_add_test(suite, "damaged expressions", test_damage))
 		return CU_get_error();
 	return 0;

@@ -87,6 +87,7 @@ static const struct module {
 	{ "sql", sql_tests },
 	{ "stats", stats_tests },
 	{ "syscalls", syscalls_tests },
+	{ "suggest", suggest_tests },
 	{ "synth", synth_tests },
 	{ "table", table_tests },
 	{ "text", text_tests },

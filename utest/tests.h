@@ -74,6 +74,7 @@ int source_raw_tests(void);
 int sql_tests(void);
 int stats_tests(void);
 int syscalls_tests(void);
+int suggest_tests(void);
 int synth_tests(void);
 int table_tests(void);
 int text_tests(void);
