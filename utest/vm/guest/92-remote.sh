@@ -52,7 +52,7 @@ done
 # Triggers longer than a pipe's and a terminal's pieces, up to what the kernel takes.
 long='hist:keys=newcomm if newcomm == "remote-load"'
 while [ ${#long} -lt 3900 ]; do
-	long="$long || newcomm == \"no-such-name-${#long}\""
+	long="$long || newcomm == \"no-such-${#long}\""
 done
 for url in "$helper" shell:exec:sh "shell:$pty"; do
 	is "a trigger of ${#long} bytes: $url" "$(status trace-cmd hist record -q -o long.dat -i 0 \
