@@ -11,7 +11,7 @@ mkdir -p /tmp/push && cd /tmp/push || bail "no /tmp"
 
 status() { "$@" >said 2>&1; echo $?; }
 all() { trace-cmd hist report "$1" --snapshot all --format json | grep -v '"file"'; }
-number() { trace-cmd hist report "$1" --format json | sed -n "s/.*\"$2\": *\([0-9]*\).*/\1/p" | head -n 1; }
+number() { trace-cmd hist report "$1" --format json | sed -n "s/^ *\"$2\": *\([0-9]*\).*/\1/p" | head -n 1; }
 ended() { trace-cmd hist report "$1" --format json | grep -o '"unfinished": *[a-z]*' | head -n 1; }
 address=127.0.0.1:8462
 events="-e sched:sched_switch -k next_comm,prev_state -e kmem:kmalloc -k bytes_req.log2 -k call_site.sym"
