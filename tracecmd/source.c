@@ -231,24 +231,36 @@ static void complain_refused(struct source *s, struct hist_target *t, const char
 	free(buf.data);
 }
 
-static int attach_one(struct source *s, struct source_hist *h, struct hist_target *t,
-		      struct undo *undo, const char *instance, const char *path)
+int source_write_trigger(struct hist_target *t, struct undo *undo, const char *path, const char *text,
+			 int *refused)
 {
-	const char *text = hist_expr_text(h->expr);
-	int ret;
+	int ret = undo_note_trigger(undo, path, text);
 
-	ret = others_check_paused(h->expr, t, path);
-	if (ret)
-		return ret;
-	ret = undo_note_trigger(undo, path, text);
+	*refused = 0;
 	if (ret) {
 		complain("%s: cannot note what is to be removed again: %s", text, strerror(-ret));
 		return ret;
 	}
 	ret = target_write_str(t, path, text, true);
-	if (!ret)
-		return 0;
-	undo_cancel(undo);
+	if (ret) {
+		undo_cancel(undo);
+		*refused = ret;
+	}
+	return ret;
+}
+
+static int attach_one(struct source *s, struct source_hist *h, struct hist_target *t,
+		      struct undo *undo, const char *instance, const char *path)
+{
+	const char *text = hist_expr_text(h->expr);
+	int ret, refused;
+
+	ret = others_check_paused(h->expr, t, path);
+	if (ret)
+		return ret;
+	ret = source_write_trigger(t, undo, path, text, &refused);
+	if (!refused)
+		return ret;
 	if (ret == -EEXIST) {
 		complain("%s:%s: this trigger is there already, and is not ours: leave out -B, or "
 			 "change the expression", s->system, s->name);

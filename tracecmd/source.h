@@ -95,6 +95,14 @@ int source_add_hist(struct source *s, const struct plan_hist *hist, const char *
 /* Sets the triggers in the instance at @dir, each noted in @undo. */
 int source_attach(struct source *s, struct hist_target *t, struct undo *undo, const char *dir);
 
+/*
+ * source_write_trigger - note @text for the trigger file @path, and write it
+ * A failed note is reported here, and nothing is written.  If the kernel refuses @text, the
+ * note is taken back and *@refused is the -errno, for the caller to explain; otherwise it is 0.
+ */
+int source_write_trigger(struct hist_target *t, struct undo *undo, const char *path, const char *text,
+			 int *refused);
+
 /* Stops histogram @hist from counting: 0, or what the write of the trigger gives. */
 int source_pause(struct source *s, unsigned int hist, struct hist_target *t);
 

@@ -42,20 +42,12 @@ static char *path_of(const struct source *s)
 static int attach(struct source *s, const char *text, struct hist_target *t, struct undo *undo,
 		  const char *path)
 {
-	int ret = undo_note_trigger(undo, path, text);
+	int refused, ret = source_write_trigger(t, undo, path, text, &refused);
 
-	if (ret) {
-		complain("%s: cannot note what is to be removed again: %s", text, strerror(-ret));
-		return ret;
-	}
-	ret = target_write_str(t, path, text, true);
-	if (!ret)
-		return 0;
-	undo_cancel(undo);
-	if (ret == -EEXIST)
+	if (refused == -EEXIST)
 		complain("%s: another program already switches this event: leave out -B", text);
-	else
-		complain("%s: the kernel refuses \"%s\": %s", s->title, text, strerror(-ret));
+	else if (refused)
+		complain("%s: the kernel refuses \"%s\": %s", s->title, text, strerror(-refused));
 	return ret;
 }
 
