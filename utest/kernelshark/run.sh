@@ -273,6 +273,8 @@ stage()
 	if [ $status != 0 ] || grep -qE "$complaints" "$said.err"; then
 		echo "# status $status"
 		tail -n 30 "$said.err" | cat -v | sed 's/^/# stderr: /'
+		# what ended the program, of whomever it is
+		cat "$work/sanitizer.$scenario".* 2>/dev/null | grep -m 30 '^ *#\|ERROR' | cut -c1-200 | sed 's/^/# sanitizer: /'
 	fi
 	[ -z "$valgrind" ] || judge_memory "$what: valgrind" "$work/valgrind.$scenario".*
 	[ -z "$sanitizer" ] || judge_memory "$what: the sanitizer" "$work/sanitizer.$scenario".*

@@ -32,14 +32,20 @@ static void load(Driver &d, Monkey &monkey, const Monkey::Step &step)
 {
 	const QString name = FILES[step.part(0, 5)];
 
-	/* it takes how many rows it has for the number of a stream where a file has no events */
-	if (step.part(1, 2) || d.rows() <= 0 || name == QLatin1String("recorded.dat")) {
+	/*
+	 * It takes how many rows it has for the number of a stream where a file has no events, and
+	 * moves the markers to graphs that it has not made yet.
+	 */
+	if (step.part(1, 2) || d.rows() <= 0 || name == QLatin1String("recorded.dat") ||
+	    !markerTexts(d).join("").isEmpty()) {
 		monkey.tell("open " + name);
 		withDialogs(d, "File/Open Trace File", d.data(name));
 	} else {
 		monkey.tell("append " + name);
 		withDialogs(d, "File/Append Trace File", d.data(name));
 	}
+	/* a marker that is set before the first picture of a file has no graph: setMarkPoints() ends there */
+	graphState(d);
 }
 
 static void graph(Driver &d, Monkey &monkey, const Monkey::Step &step)
