@@ -11,7 +11,6 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QStackedWidget>
-#include <QStyle>
 #include <QTabBar>
 #include <QToolButton>
 
