@@ -28,6 +28,12 @@ static QDockWidget *panelOf(Driver &d)
 	return d.window()->findChild<QDockWidget *>("hist_panel");
 }
 
+/* A marker that is set before the first picture of a file has no graph: setMarkPoints() ends there. */
+static void awaitGraph(Driver &d)
+{
+	graphState(d);
+}
+
 static void load(Driver &d, Monkey &monkey, const Monkey::Step &step)
 {
 	const QString name = FILES[step.part(0, 5)];
@@ -44,8 +50,7 @@ static void load(Driver &d, Monkey &monkey, const Monkey::Step &step)
 		monkey.tell("append " + name);
 		withDialogs(d, "File/Append Trace File", d.data(name));
 	}
-	/* a marker that is set before the first picture of a file has no graph: setMarkPoints() ends there */
-	graphState(d);
+	awaitGraph(d);
 }
 
 static void graph(Driver &d, Monkey &monkey, const Monkey::Step &step)
@@ -138,6 +143,7 @@ SCENARIO(monkey)
 
 	d.note(QString("KSHIST_SEED=%1").arg(seed));
 	Monkey monkey(seed, [&](const QString &what) { d.note(QString("%1: %2").arg(n).arg(what)); });
+	awaitGraph(d);
 	timer.start();
 	for (; settled && n < most && timer.elapsed() < limit; n++) {
 		const Monkey::Step step = monkey.next();
