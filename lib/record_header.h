@@ -74,7 +74,7 @@ void definition_free(struct hist_definition *def);
  * full one).
  * @resets: how often the histogram was reset so far; only full ones carry it.
  * The header needs RECORD_WALL if @to has a wall-clock time, RECORD_EVENTS_LOST if events were
- * lost, and HIST_SNAP_MISSES if @to has it.
+ * lost, and HIST_SNAP_MISSES and HIST_SNAP_TAKEN if @to has them.
  */
 void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
 		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,

@@ -84,6 +84,8 @@ int renumber_follow(struct renumber *r, struct hist_table *table, struct hist_sn
 	int ret;
 
 	ret = move_keys(r, table);
+	if (!ret && head.flags & HIST_SNAP_TAKEN)
+		ret = move_string(r->table, table, head.taken, &head.taken);
 	if (!ret)
 		ret = hist_snapshot_grow(snap, hist_table_schema(table), hist_table_entries(table));
 	if (!ret)

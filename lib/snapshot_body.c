@@ -112,6 +112,8 @@ void snapshot_put(struct bytes *b, const struct hist_table *table, const struct 
 		bytes_put_varint(b, to->events_lost);
 	if (to->flags & HIST_SNAP_MISSES)
 		bytes_put_varint(b, to->probe_misses);
+	if (to->flags & HIST_SNAP_TAKEN)
+		bytes_put_varint(b, to->taken);
 
 	bytes_put_varint(b, nstrings - strings);
 	for (i = strings; i < nstrings; i++) {
@@ -409,7 +411,7 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t known = snap->nentries;
-	uint64_t base;
+	uint64_t base, taken;
 	int ret;
 
 	changed->known = false;
@@ -426,12 +428,16 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
 	snap->events_lost = flags & RECORD_EVENTS_LOST ? take_varint(t) : 0;
 	snap->probe_misses = flags & HIST_SNAP_MISSES ? take_varint(t) : 0;
+	taken = flags & HIST_SNAP_TAKEN ? take_varint(t) : 0;
 
 	ret = full ? take_all_keys(t, table, keys) : take_keys(t, table, 0, 0);
+	if (!ret && flags & HIST_SNAP_TAKEN && taken >= hist_table_strings(table))
+		ret = -EBADMSG;
 	if (!ret)
 		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
 	if (ret)
 		return ret;
+	snap->taken = taken;
 	ret = take_values(t, schema, snap, known, changed);
 	/* of a full one the entries before it are others */
 	changed->known &= !ret && !full;

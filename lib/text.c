@@ -336,11 +336,13 @@ static void skip_row(struct hist_text_parser *p, const char *row)
 }
 
 /* What the kernel says of the last snapshot(), as one line (track_data_snapshot_print()). */
-static int read_note(struct hist_text_parser *p)
+static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
 {
 	const char *at = p->at + NOTE_TITLE_LEN;
 	bool tab = false, gap = false;
+	int ret;
 
+	snap->flags &= ~HIST_SNAP_TAKEN;
 	if (!p->may_have_note || !text_have(p, p->at, note_title, NOTE_TITLE_LEN))
 		return 0;
 	p->taken.len = 0;
@@ -355,13 +357,12 @@ static int read_note(struct hist_text_parser *p)
 		gap = tab = false;
 		hist_strbuf_char(&p->taken, *at);
 	}
-	return p->taken.error;
-}
-
-const char *hist_text_taken(const struct hist_text_parser *p, size_t *len)
-{
-	*len = p->taken.len;
-	return p->taken.len ? p->taken.data : NULL;
+	ret = p->taken.error;
+	if (!ret)
+		ret = hist_table_intern(p->table, p->taken.data, p->taken.len, &snap->taken);
+	if (!ret)
+		snap->flags |= HIST_SNAP_TAKEN;
+	return ret;
 }
 
 static bool holds(const char *s, size_t len, const char *what)
@@ -420,7 +421,7 @@ int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *bl
 	}
 	if (!row_ends(p, p->at))
 		return text_fail(p, "neither a row nor the totals");
-	ret = read_note(p);
+	ret = read_note(p, snap);
 	if (!ret)
 		ret = parse_totals(p, block->end, snap);
 	if (!ret)

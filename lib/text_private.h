@@ -53,7 +53,7 @@ struct hist_text_parser {
 	struct met *met; /* for each entry */
 	uint32_t met_room;
 	struct hist_strbuf saved; /* a saved value, written anew */
-	struct hist_strbuf taken; /* hist_text_taken() */
+	struct hist_strbuf taken; /* what becomes a string of the table */
 	uint32_t generation; /* counts the blocks read */
 
 	/* of the block being read */

@@ -98,6 +98,19 @@ static bool has_fixed_values(const struct hist_schema *schema)
 	return false;
 }
 
+/* It may hold a task's name, which may hold anything. */
+static void taken(struct hist_strbuf *b, const struct hist_view *view,
+		  const struct hist_view_style *style)
+{
+	const char *s;
+	size_t len;
+
+	s = hist_table_string(view->table, view->snap->taken, &len);
+	hist_strbuf_str(b, "# snapshot() was carried out: ");
+	hist_escape(b, s, len, style->utf8 ? 0 : HIST_LABEL_ASCII);
+	hist_strbuf_char(b, '\n');
+}
+
 static void notes(struct hist_strbuf *b, const struct hist_view *view,
 		  const struct hist_view_style *style)
 {
@@ -127,6 +140,8 @@ static void notes(struct hist_strbuf *b, const struct hist_view *view,
 	count_note(b, style, hist_full_stacks(view->table, view->rows), "stack has 16 frames, the most that the kernel "
 		   "keeps: its outer frames may be missing", "stacks have 16 frames, the most that the "
 		   "kernel keeps: their outer frames may be missing");
+	if (snap->flags & HIST_SNAP_TAKEN)
+		taken(b, view, style);
 	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
 		hist_strbuf_str(b, "# paused while it was read: rows and totals agree\n");
 	if (view->difference && has_fixed_values(hist_table_schema(view->table)))

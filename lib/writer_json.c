@@ -207,6 +207,8 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	const struct hist_snapshot *snap = view->snap;
 	struct json_writer *w = j->w;
 	uint64_t full_stacks;
+	const char *taken;
+	size_t len;
 
 	json_object_begin(w);
 	number_member(w, "seq", snap->seq);
@@ -239,6 +241,12 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	} else if (snap->flags & HIST_SNAP_MISSES_UNKNOWN) {
 		json_name(w, "probe_misses");
 		json_null(w);
+	}
+	/* a list has no tables */
+	if (snap->flags & HIST_SNAP_TAKEN && view->table) {
+		taken = hist_table_string(view->table, snap->taken, &len);
+		json_name(w, "snapshot_taken");
+		json_string_len(w, taken, len);
 	}
 	number_member(w, "lost", view->lost);
 	full_stacks = hist_full_stacks(view->table, view->rows);

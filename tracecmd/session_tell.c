@@ -106,11 +106,13 @@ void session_tell_taken(const struct session *s)
 		const struct source *source = &s->sources[e];
 
 		for (h = 0; h < source->nhists; h++) {
-			text = source->hists[h].parser ?
-			       hist_text_taken(source->hists[h].parser, &len) : NULL;
-			if (text)
-				complain("note: %s: snapshot taken: %.*s", source->title,
-					 len < 400 ? (int)len : 400, text);
+			const struct source_hist *hist = &source->hists[h];
+
+			if (!(hist->snap.flags & HIST_SNAP_TAKEN))
+				continue;
+			text = hist_table_string(hist->table, hist->snap.taken, &len);
+			complain("note: %s: snapshot taken: %.*s", source->title,
+				 len < 400 ? (int)len : 400, text);
 		}
 	}
 }

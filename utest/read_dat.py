@@ -21,7 +21,7 @@ WITH_STRING = (SYM, SYM_OFFSET, EXECNAME, SYSCALL, STACK, STRING)
 SUM, HEX_SUM, PERCENT, GRAPH, SAVED = range(5)
 OUR_ID = 0x9157
 DEFINITION, FULL, DIFFERENCE, END = 1, 2, 3, 4
-RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, MISSES, UNKNOWN_MISSES, STOPPED = (1 << i for i in range(8))
+RESET, PAUSED, AMBIGUOUS, WALL, EVENTS_LOST, MISSES, UNKNOWN_MISSES, STOPPED, TAKEN = (1 << i for i in range(9))
 COMPRESSED = 0x80000000
 BODY_MAX = 256 << 20
 UNITS = {"ns": ("nsec", "nsecs"), "us": ("usec", "usecs"), "ms": ("msec", "msecs"),
@@ -196,7 +196,13 @@ class Histogram:
             self.misses = {"probe_misses": number(body.varint())}
         elif header.flags & UNKNOWN_MISSES:
             self.misses = {"probe_misses": None}
-        self.take_values(body, self.take_new_keys(body))
+        taken = body.varint() if header.flags & TAKEN else None
+        entries = self.take_new_keys(body)
+        if taken is not None:
+            if taken >= len(self.strings):
+                raise Damage("no such string")
+            self.misses["snapshot_taken"] = text(self.strings[taken])
+        self.take_values(body, entries)
         self.last_seq = header.seq
         self.was_reset |= cleared or bool(header.flags & RESET)
         self.snapshots.append(self.snapshot_json(header, read_ns, missed, events_lost))

@@ -90,6 +90,7 @@ void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings
 #define HIST_SNAP_MISSES 0x20	/* of a probe: probe_misses is valid */
 #define HIST_SNAP_MISSES_UNKNOWN 0x40 /* of a probe whose misses the kernel does not count */
 #define HIST_SNAP_STOPPED 0x80	/* paused, and not by the recorder: it counted nothing then */
+#define HIST_SNAP_TAKEN 0x100	/* a snapshot() action was carried out: taken is valid */
 
 /* Owns @values, room for at least @nentries * nvalues, entry after entry. */
 struct hist_snapshot {
@@ -108,6 +109,7 @@ struct hist_snapshot {
 	 */
 	uint64_t events_lost;
 	uint64_t probe_misses; /* hits of the probe that the kernel missed since the recording began */
+	uint32_t taken; /* string of the table: what the kernel says of the last snapshot() */
 	uint32_t nentries; /* entries of the table that exist at this moment */
 	uint32_t room;	   /* entries that @values has room for */
 	uint64_t *values;

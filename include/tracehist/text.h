@@ -41,26 +41,21 @@ void hist_text_parser_free(struct hist_text_parser *parser);
 
 /*
  * hist_text_parse - one block into a snapshot
- * Fills hits, entries, dropped, nentries, values and the AMBIGUOUS, PAUSED and
- * RESET flags of @snap; leaves seq, time, read_ns and missed alone.  RESET is
+ * Fills hits, entries, dropped, nentries, values, taken and the AMBIGUOUS, PAUSED,
+ * RESET and TAKEN flags of @snap; leaves seq, time, read_ns and missed alone.  RESET is
  * set when hits or a hitcount are less than what @snap held before: somebody
  * cleared the histogram.  Then clear table and snapshot, and parse again.  Rows of one
  * key, which the kernel can print twice, are added up.  An entry of the table
  * that is not printed keeps the value it has in @snap: pass the snapshot of
  * the read before.  Entries are added to the table; on failure those already
- * added stay, and the values of @snap are undefined.
+ * added stay, and the values of @snap are undefined.  What the kernel says of the last
+ * snapshot() action becomes one line, a string of the table: "triggering value
+ * { onmax($x) }: 7, triggered by event with key: { pid: 5 }".
  * -EBADMSG: not what the kernel prints for this schema (hist_text_error()
  * says where); -ENOMEM.
  */
 int hist_text_parse(struct hist_text_parser *parser, const struct hist_text_block *block,
 		    struct hist_snapshot *snap);
-
-/*
- * hist_text_taken - what the kernel says of the last snapshot() action, in one line
- * "triggering value { onmax($x) }: 7, triggered by event with key: { pid: 5 }".  *@len bytes
- * without a NUL; NULL if none was taken.  Valid until the next hist_text_parse().
- */
-const char *hist_text_taken(const struct hist_text_parser *parser, size_t *len);
 
 /* After -EBADMSG: what was wrong, with the line; lives as long as the parser. */
 const char *hist_text_error(const struct hist_text_parser *parser);

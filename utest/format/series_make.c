@@ -179,6 +179,10 @@ static int many(struct maker *m)
 				ret = fixture_renumber(m->writer, i, m->table[i], snap);
 			for (changes = n ? 3 : 20; changes && !ret; changes--)
 				ret = count(m, i);
+			/* a name with a control character */
+			if (!ret && i == 2 && n > 3)
+				ret = hist_table_intern(m->table[i], n < 9 ? "one\033[1m" : "two",
+							n < 9 ? 7 : 3, &snap->taken);
 			if (ret)
 				break;
 			snap->seq = n + (n > 30); /* there is no 31 */
@@ -193,6 +197,7 @@ static int many(struct maker *m)
 			snap->probe_misses = n < 9 ? 0 : 1000 * n;
 			snap->flags |= i == 0 ? HIST_SNAP_MISSES : i == 1 ? HIST_SNAP_MISSES_UNKNOWN : 0;
 			snap->flags |= i == 2 && n > 26 && n < 30 ? HIST_SNAP_STOPPED : 0;
+			snap->flags |= i == 2 && n > 3 ? HIST_SNAP_TAKEN : 0;
 			snap->flags |= n == SNAPSHOTS - 1 ? HIST_SNAP_PAUSED : 0;
 			ret = hist_series_add(m->writer, i, snap);
 		}

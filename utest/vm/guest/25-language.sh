@@ -127,6 +127,11 @@ for place in '' '-B kept'; do
 	# shellcheck disable=SC2016
 	like "snapshot() ${place:-of ours}: what the kernel says of it" "$(cat said)" \
 		'note: sched:sched_switch: snapshot taken: triggering value \{ onmax\(\$lat\) \}: [0-9]+, triggered by event with key: \{ next_pid: [0-9]+ \}$'
+	words=$(sed -n 's/.* snapshot taken: //p' said)
+	is "snapshot() ${place:-of ours}: the report has it, too" \
+		"$(trace-cmd hist report taken.dat | sed -n 's/^# snapshot() was carried out: //p')" "$words"
+	is "snapshot() ${place:-of ours}: and the JSON" \
+		"$(trace-cmd hist report taken.dat --format json | sed -n 's/.*"snapshot_taken": "\(.*\)".*/\1/p')" "$words"
 	is "snapshot() ${place:-of ours}: a warning if it goes" \
 		"$(grep -c 'warning: sched:sched_switch: snapshot(): .* at the end$' said)" \
 		"$([ -n "$place" ] && echo 0 || echo 1)"
