@@ -7,6 +7,10 @@
  * second gives up where a map overflows, as which keys had room depends on the order:
  * then the walks are opened anew and all is counted in order.
  *
+ * Boundaries of intervals are whole intervals behind the first event.  A run of intervals
+ * without events is passed in one step (replay_interval()): work and snapshots grow with the
+ * events, and not with the time between them.
+ *
  * Invariant: at a snapshot of time T exactly the events before T were counted.
  */
 #include <errno.h>
@@ -16,11 +20,27 @@
 
 #include "replay_private.h"
 
+/* Pages between two looks at whether all is to end, and at the progress. */
+#define LOOK_PAGES 16
+
+static int look(struct replay_cpu *c)
+{
+	if (++c->looks < LOOK_PAGES)
+		return 0;
+	c->looks = 0;
+	if (atomic_load_explicit(&c->replay->ending, memory_order_relaxed))
+		return -ECANCELED;
+	return c->in_thread ? 0 : replay_progress(c->replay);
+}
+
 int replay_cpu_page(struct replay_cpu *c)
 {
 	int ret;
 
 	while (!c->has_page) {
+		ret = look(c);
+		if (ret)
+			return ret;
 		ret = hist_pages_next(c->pages, &c->page);
 		if (ret == -EBADMSG) {
 			c->bad_pages++;
@@ -60,20 +80,31 @@ int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int
 	bool again = r->again;
 	uint64_t lost = 0;
 	unsigned int i;
+	int ret;
 
 	for (i = 0; i < r->ncpus; i++)
 		lost += r->cpus[i].lost + r->cpus[i].unknown;
 	r->again = false;
-	return r->options->snapshot(r->options->data, runs, nruns, time, lost, again);
+	ret = r->options->snapshot(r->options->data, runs, nruns, time, lost, again);
+	return ret ? ret : replay_progress(r);
 }
 
-uint64_t replay_boundary(const struct replay *r, uint64_t boundary)
+int replay_interval(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		    uint64_t next, uint64_t *boundary)
 {
-	uint64_t interval = r->options->interval;
+	uint64_t interval = r->options->interval, begin = *boundary;
+	int ret = 0;
 
-	if (!interval || interval > r->options->to - boundary)
-		return r->options->to;
-	return boundary + interval;
+	/* times that are moved may go back */
+	if (interval && next > begin)
+		begin += (next - begin) / interval * interval;
+	if (begin != *boundary)
+		ret = replay_snapshot(r, runs, nruns, begin);
+	if (!interval || interval > r->options->to - begin)
+		*boundary = r->options->to;
+	else
+		*boundary = begin + interval;
+	return ret;
 }
 
 /* The time of the first event at or after @from of a walk that has just begun. */
@@ -130,8 +161,8 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 	for (cpu = 0; !ret && cpu < buffer->cpus; cpu++) {
 		struct replay_cpu *c = &r->cpus[r->ncpus];
 
-		*c = (struct replay_cpu){ .cpu = cpu, .moved = r->moves_time ? events : NULL,
-					  .buffer = o->buffer };
+		*c = (struct replay_cpu){ .replay = r, .cpu = cpu, .buffer = o->buffer,
+					  .moved = r->moves_time ? events : NULL };
 		/* pages are by their own times */
 		c->from = r->moves_time ? 0 : o->from;
 		ret = hist_pages_open(&c->pages, events, o->buffer, cpu);
@@ -174,6 +205,7 @@ static int count(struct replay *r, struct hist_events *events, bool in_order)
 	int ret;
 
 	*r->result = (struct hist_replay_result){ .in_order = in_order, .threads = 1 };
+	atomic_init(&r->ending, false);
 	ret = open_cpus(r, events);
 	if (!threads)
 		threads = online > 0 ? online : 1;

@@ -14,7 +14,7 @@
 #include "replay_private.h"
 
 /* Events between two looks at the progress. */
-#define PROGRESS_EVENTS (1u << 16)
+#define PROGRESS_EVENTS (1u << 12)
 
 struct merge_head {
 	struct replay_cpu *cpu;
@@ -145,9 +145,10 @@ static int count(struct merge *m)
 	if (until == UINT64_MAX)
 		return replay_snapshot(r, &m->run, 1, r->options->from);
 	ret = replay_snapshot(r, &m->run, 1, until);
-	while (!ret) {
-		until = replay_boundary(r, until);
-		ret = count_until(m, until);
+	while (!ret && m->n && m->heap[0].time < r->options->to) {
+		ret = replay_interval(r, &m->run, 1, m->heap[0].time, &until);
+		if (!ret)
+			ret = count_until(m, until);
 		if (ret || !m->n || until == r->options->to)
 			break;
 		ret = replay_snapshot(r, &m->run, 1, until);

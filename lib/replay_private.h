@@ -11,6 +11,9 @@
 
 /* One CPU of the buffer, and where its walk stands. */
 struct replay_cpu {
+	const struct replay *replay;
+	bool in_thread; /* walked by another thread than the caller's */
+	unsigned int looks; /* pages since the last look */
 	unsigned int cpu, buffer;
 	const struct hist_events *moved; /* whose times are to be changed; else NULL */
 	struct hist_pages *pages;
@@ -19,6 +22,7 @@ struct replay_cpu {
 	uint64_t from; /* events before it are left out */
 	uint64_t lost, gaps, bad_pages;
 	uint64_t unknown; /* gaps of unknown size */
+	uint64_t next; /* time of the event that it stopped at; UINT64_MAX: it is at its end */
 };
 
 struct replay {
@@ -32,10 +36,13 @@ struct replay {
 	uint64_t last;	    /* time of the last event given to a run */
 	bool moves_time;    /* events' times are others than those of their pages */
 	bool again;	    /* to be told with the next snapshot */
-	atomic_bool ending; /* other threads are to come home */
+	atomic_bool ending; /* all threads are to stop */
 };
 
-/* The page that the walk stands in, or the next one: 1, 0 at the end, -errno. */
+/*
+ * The page that the walk stands in, or the next one: 1, 0 at the end, -errno.  Looks now and
+ * then whether the replay is to end.
+ */
 int replay_cpu_page(struct replay_cpu *c);
 
 /* The time of an event of it, as its page has it, for all others. */
@@ -47,15 +54,17 @@ static inline uint64_t replay_time(const struct replay_cpu *c, uint64_t time)
 /* Tells how far all are; what it gives other than 0 ends the replay. */
 int replay_progress(const struct replay *r);
 
-/* A moment for snapshots. */
+/* A moment for snapshots, and whether to go on after them. */
 int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
 		    uint64_t time);
 
 /*
- * Where the boundary behind @boundary is: the next whole interval from the first event, or
- * the end.
+ * replay_interval - go to the interval of the event at @next, which is before the end
+ * *@boundary was the last boundary, and becomes the end of that interval.  If intervals without
+ * an event lie between, there is one snapshot for all of them, at the beginning of that interval.
  */
-uint64_t replay_boundary(const struct replay *r, uint64_t boundary);
+int replay_interval(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		    uint64_t next, uint64_t *boundary);
 
 /* All events, merged by time, in one run. */
 int replay_in_order(struct replay *r);

@@ -12,11 +12,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "replay_private.h"
 
-/* Pages between two looks at whether all is to end, and at the progress. */
-#define LOOK_PAGES 64
+/* How long the caller's thread waits for others before it looks at the progress again. */
+#define LOOK_NS 50000000
 
 struct crew;
 
@@ -29,7 +30,7 @@ struct worker {
 	unsigned int ncpus;
 	uint64_t bytes; /* of its CPUs' pages, about */
 	uint64_t last;	/* time of its last event */
-	bool more;	/* one of its CPUs stopped at the boundary */
+	uint64_t next;	/* time of the earliest event that its CPUs stopped at, or UINT64_MAX */
 	int ret;
 };
 
@@ -47,24 +48,16 @@ struct crew {
 	bool home; /* all is over */
 };
 
-static int look(struct worker *w, unsigned int pages)
-{
-	struct replay *r = w->crew->r;
-
-	if (pages % LOOK_PAGES)
-		return 0;
-	if (atomic_load_explicit(&r->ending, memory_order_relaxed))
-		return -ECANCELED;
-	return w == w->crew->workers ? replay_progress(r) : 0;
-}
-
 /* One CPU up to the boundary. */
 static int walk(struct worker *w, struct replay_cpu *c)
 {
 	uint64_t from = w->crew->r->options->from, until = w->crew->until;
-	unsigned int pages = 0;
+	const unsigned char *data;
+	struct hist_page ahead;
+	uint32_t len;
 	int ret;
 
+	c->next = UINT64_MAX;
 	for (;;) {
 		ret = replay_cpu_page(c);
 		if (!ret)
@@ -77,14 +70,13 @@ static int walk(struct worker *w, struct replay_cpu *c)
 		if (c->page.time >= from && c->page.time < until && c->page.time > w->last)
 			w->last = c->page.time;
 		if (ret == 1) {
-			w->more = true;
+			ahead = c->page;
+			if (hist_page_next(&ahead, &data, &len))
+				c->next = ahead.time;
 			return 0;
 		}
 		c->bad_pages += c->page.damaged;
 		c->has_page = false;
-		ret = look(w, ++pages);
-		if (ret)
-			return ret;
 	}
 }
 
@@ -92,9 +84,12 @@ static void work(struct worker *w)
 {
 	unsigned int i;
 
-	w->more = false;
-	for (i = 0; i < w->ncpus && !w->ret; i++)
+	w->next = UINT64_MAX;
+	for (i = 0; i < w->ncpus && !w->ret; i++) {
 		w->ret = walk(w, w->cpus[i]);
+		if (w->cpus[i]->next < w->next)
+			w->next = w->cpus[i]->next;
+	}
 	if (w->ret)
 		atomic_store_explicit(&w->crew->r->ending, true, memory_order_relaxed);
 }
@@ -122,11 +117,39 @@ static void *worker_main(void *arg)
 	return NULL;
 }
 
-/* All to the boundary; 0 or the first error, and whether events are left behind it. */
-static int meet(struct crew *crew, uint64_t until, bool *more)
+/*
+ * Waits until no thread is busy.  What the caller wants is asked meanwhile: its own CPUs may
+ * be at their end long before those of others.  Under the lock.
+ */
+static int await(struct crew *crew)
+{
+	struct timespec end;
+	int ret = 0;
+
+	while (crew->busy) {
+		clock_gettime(CLOCK_MONOTONIC, &end);
+		end.tv_nsec += LOOK_NS;
+		if (end.tv_nsec >= 1000000000) {
+			end.tv_nsec -= 1000000000;
+			end.tv_sec++;
+		}
+		if (pthread_cond_timedwait(&crew->done, &crew->lock, &end) != ETIMEDOUT || ret)
+			continue;
+		ret = replay_progress(crew->r);
+		if (ret)
+			atomic_store_explicit(&crew->r->ending, true, memory_order_relaxed);
+	}
+	return ret;
+}
+
+/*
+ * All to the boundary; 0 or the first error, and the time of the first event behind it, or
+ * UINT64_MAX.
+ */
+static int meet(struct crew *crew, uint64_t until, uint64_t *next)
 {
 	unsigned int i;
-	int ret = 0;
+	int ret;
 
 	pthread_mutex_lock(&crew->lock);
 	crew->until = until;
@@ -139,18 +162,18 @@ static int meet(struct crew *crew, uint64_t until, bool *more)
 			work(&crew->workers[i]);
 	}
 	pthread_mutex_lock(&crew->lock);
-	while (crew->busy)
-		pthread_cond_wait(&crew->done, &crew->lock);
+	ret = await(crew);
 	pthread_mutex_unlock(&crew->lock);
 
-	*more = false;
+	*next = UINT64_MAX;
 	for (i = 0; i < crew->n; i++) {
 		struct worker *w = &crew->workers[i];
 
 		/* who was only told to stop does not say why */
 		if (w->ret && (!ret || ret == -ECANCELED))
 			ret = w->ret;
-		*more |= w->more;
+		if (w->next < *next)
+			*next = w->next;
 		if (w->last > crew->r->last)
 			crew->r->last = w->last;
 	}
@@ -160,17 +183,17 @@ static int meet(struct crew *crew, uint64_t until, bool *more)
 static int count(struct crew *crew)
 {
 	struct replay *r = crew->r;
-	uint64_t until = r->first;
-	bool more = true;
+	uint64_t until = r->first, next = until;
 	int ret;
 
 	if (until == UINT64_MAX)
 		return replay_snapshot(r, crew->runs, crew->n, r->options->from);
 	ret = replay_snapshot(r, crew->runs, crew->n, until);
-	while (!ret) {
-		until = replay_boundary(r, until);
-		ret = meet(crew, until, &more);
-		if (ret || !more || until == r->options->to)
+	while (!ret && next < r->options->to) {
+		ret = replay_interval(r, crew->runs, crew->n, next, &until);
+		if (!ret)
+			ret = meet(crew, until, &next);
+		if (ret || next == UINT64_MAX || until == r->options->to)
 			break;
 		ret = replay_snapshot(r, crew->runs, crew->n, until);
 	}
@@ -241,13 +264,16 @@ static int make_workers(struct crew *crew, unsigned int n)
 /* The CPUs of a thread that could not be started are the caller's. */
 static void start(struct crew *crew)
 {
-	unsigned int i;
+	unsigned int i, c;
 
 	for (i = 1; i < crew->n; i++) {
 		struct worker *w = &crew->workers[i];
 
 		w->has_thread = !pthread_create(&w->thread, NULL, worker_main, w);
 		crew->started += w->has_thread;
+		/* it waits for the first round */
+		for (c = 0; c < w->ncpus; c++)
+			w->cpus[c]->in_thread = w->has_thread;
 	}
 }
 
@@ -285,11 +311,15 @@ int replay_side_by_side(struct replay *r, unsigned int threads)
 		.r = r,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 		.go = PTHREAD_COND_INITIALIZER,
-		.done = PTHREAD_COND_INITIALIZER,
 	};
+	pthread_condattr_t steady;
 	int ret;
 
-	atomic_init(&r->ending, false);
+	/* not the time of day, which may be set back */
+	pthread_condattr_init(&steady);
+	pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	pthread_cond_init(&crew.done, &steady);
+	pthread_condattr_destroy(&steady);
 	ret = make_workers(&crew, threads);
 	if (!ret)
 		ret = share_cpus(&crew);
@@ -299,5 +329,6 @@ int replay_side_by_side(struct replay *r, unsigned int threads)
 		ret = count(&crew);
 	}
 	send_home(&crew);
+	pthread_cond_destroy(&crew.done);
 	return ret;
 }

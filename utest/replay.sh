@@ -109,6 +109,30 @@ is "a full map is the same in threads: the first keys have room" "$(md5sum <full
 is "and tells what it dropped" "$(grep '^raw_sys' full.1 | tail -n 1 | cut -d ' ' -f 3-5)" \
 	"128 128 $(($(grep -c ' sys_enter ' several.txt) - 128))"
 
+# The page of CPU 1, 2^58 ns later: a snapshot for each second between would never end.
+/usr/bin/python3 - "$data/six.dat" gap.dat <<'END'
+import struct, sys
+data, page = bytearray(open(sys.argv[1], "rb").read()), struct.pack("<Q", 63774628508)
+assert data.count(page) == 1
+struct.pack_into("<Q", data, data.index(page), 63774628508 + (1 << 58))
+open(sys.argv[2], "wb").write(data)
+END
+for threads in 1 2; do
+	timeout 60 "$hist" replay -q --threads $threads -e sched:sched_switch -k next_comm -i 1 -o far.dat gap.dat
+	is "a gap costs one snapshot: status, $threads threads" $? 0
+	rows far.dat --snapshot all >far.$threads
+done
+is "snapshots before it, at its end and of what comes after" "$(grep ^sched: far.1)" \
+	"sched:sched_switch 0 0 0 0 0
+sched:sched_switch 1 7 5 0 0
+sched:sched_switch 2 7 5 0 0
+sched:sched_switch 3 18 8 0 0"
+is "their times are whole seconds from the first event" \
+	"$("$hist" report --format json --snapshot all far.dat | grep -oE '"time_ns": ?"?[0-9]+' | grep -oE '[0-9]+$' |
+		awk 'NR == 1 { first = $1 } NR < 4 { printf "%s ", substr($1, length($1) - 8) == substr(first, length(first) - 8) }')" \
+	"1 1 1 "
+is "in threads the same" "$(cat far.2)" "$(cat far.1)"
+
 # A latency by hand: from each wake-up of a task until it runs.
 "$hist" replay -q --latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs -k next_pid \
 	-v lat_us -o lat.dat "$several"
