@@ -3,6 +3,8 @@
  * signals.c - signals by signalfd(2)
  */
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -60,4 +62,27 @@ int signals_ending(int fd, bool *forward)
 		*forward = info.ssi_code != SI_KERNEL;
 	}
 	return sig;
+}
+
+int signals_write(int fd, int to, const char *data, size_t len)
+{
+	struct pollfd fds[] = {
+		{ .fd = fd, .events = POLLIN },
+		{ .fd = to, .events = POLLOUT },
+	};
+	ssize_t n;
+
+	while (len) {
+		n = poll(fds, 2, -1);
+		if (n >= 0 && fds[0].revents)
+			return -EINTR;
+		/* a pipe that takes output has room for so much: write(2) does not block */
+		if (n >= 0)
+			n = write(to, data, len < PIPE_BUF ? len : PIPE_BUF);
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -errno;
+		data += n > 0 ? n : 0;
+		len -= n > 0 ? n : 0;
+	}
+	return 0;
 }

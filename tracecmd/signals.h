@@ -10,6 +10,7 @@
 #define TRACECMD_SIGNALS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* A file descriptor to poll, or -errno. */
 int signals_catch(void);
@@ -23,5 +24,12 @@ void signals_release(int fd);
  * terminal's Ctrl-C sent it to all.
  */
 int signals_ending(int fd, bool *forward);
+
+/*
+ * signals_write - write @data to the descriptor @to, unless a signal comes meanwhile
+ * A reader that does not read holds us no longer than that.  0; -EINTR: a signal waits, and a
+ * part may be written; -errno of write(2).
+ */
+int signals_write(int fd, int to, const char *data, size_t len);
 
 #endif

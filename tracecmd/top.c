@@ -85,23 +85,30 @@ static int print_all(struct top *t)
 {
 	const char *columns = getenv("COLUMNS");
 	unsigned int width = columns ? strtoul(columns, NULL, 10) : 0, i;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f;
 	int ret = 0;
 
+	f = open_memstream(&text, &len);
+	if (!f)
+		return complain_memory();
 	if (width < TOP_LEAST_COLUMNS || width > 4096)
 		width = t->model.view == TOP_TABLE ? BATCH_TABLE_COLUMNS : BATCH_COLUMNS;
 	for (i = 0; i < t->model.nhists && !ret; i++) {
 		t->model.current = i;
-		ret = top_print(&t->model, stdout, width, t->utf8);
-		putchar('\n');
+		ret = top_print(&t->model, f, width, t->utf8);
+		fputc('\n', f);
 	}
-	errno = 0;
-	if (!ret && (fflush(stdout) || ferror(stdout)))
-		ret = errno ? -errno : -EIO;
-	if (ret) {
-		complain_errno("standard output", ret);
-		clearerr(stdout);
-	}
-	return ret;
+	if (fclose(f) && !ret)
+		ret = -ENOMEM;
+	if (!ret)
+		ret = signals_write(t->signals, STDOUT_FILENO, text, len);
+	free(text);
+	/* the signal is taken where all are */
+	if (ret == -EINTR)
+		return 0;
+	return ret ? complain_errno("standard output", ret) : 0;
 }
 
 static int show(struct top *t)
