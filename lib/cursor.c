@@ -26,6 +26,7 @@ struct hist_cursor {
 	bool live;
 	bool any; /* a snapshot was seen, whole or not */
 	uint32_t last_seq;
+	uint32_t until;	 /* the walk ends before a snapshot with a larger number */
 	bool shown;	 /* a snapshot was rebuilt */
 	uint32_t resets; /* of the full snapshot before; one may have been lost */
 	struct full_keys keys;
@@ -44,6 +45,7 @@ static int open_from(struct hist_cursor **cursor, struct hist_series *series,
 	c->series = series;
 	c->index = index;
 	c->offset = offset;
+	c->until = UINT32_MAX;
 	c->table = hist_table_new(index->info.def.schema);
 	if (!c->table) {
 		free(c);
@@ -116,6 +118,11 @@ const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
 {
 	*n = c->changed.n;
 	return c->changed.known ? c->changed.entries : NULL;
+}
+
+void hist_cursor_until(struct hist_cursor *c, uint32_t seq)
+{
+	c->until = seq;
 }
 
 /* @body into @table and @snap, numbered as the file does. */
@@ -233,16 +240,21 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 	unsigned int number = c->index - s->streams;
 	struct record_header h;
 	uint32_t gap;
-	uint64_t body;
+	uint64_t body, at;
 	int ret;
 
 	for (;;) {
+		at = c->offset;
 		ret = series_next_record(s, &c->offset, &h, &body);
 		if (ret <= 0)
 			return ret;
 		if (h.version != RECORD_VERSION || h.hist != number ||
 		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
 			continue;
+		if (h.seq > c->until) {
+			c->offset = at;
+			return 0;
+		}
 		gap = c->any && h.seq > c->last_seq ? h.seq - c->last_seq - 1 : 0;
 		c->any = true;
 		c->last_seq = h.seq;

@@ -342,17 +342,18 @@ int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
 	int ret;
 
 	w.by_changes = goes_by_changes(walk->info->def.schema);
+	/* the one behind may change the table that is shown */
+	hist_cursor_until(cursor, walk->last);
 	snap = hist_cursor_snapshot(cursor);
 	ret = snap ? 1 : hist_cursor_next(cursor, &snap);
 	for (; ret == 1; ret = hist_cursor_next(cursor, &snap)) {
 		ret = walk->step ? walk->step(walk->data, snap) : 0;
-		if (ret || snap->seq > walk->last)
+		if (ret)
 			break;
 		w.table = hist_cursor_table(cursor);
 		if (snap->seq < walk->first)
 			continue;
 		ret = visit(&w, snap);
-		/* the one behind may change the table that is shown */
 		if (ret || snap->seq == walk->last)
 			break;
 	}

@@ -74,6 +74,7 @@ static const struct module {
 	{ "report_percentiles", report_percentiles_tests },
 	{ "report_file", report_file_tests },
 	{ "report_views", report_views_tests },
+	{ "report_hostile", report_hostile_tests },
 	{ "report_files", report_files_tests },
 	{ "writers_fail", writers_fail_tests },
 	{ "raw", raw_tests },

@@ -61,6 +61,7 @@ int report_percentiles_tests(void);
 int report_tests(void);
 int report_file_tests(void);
 int report_views_tests(void);
+int report_hostile_tests(void);
 int report_files_tests(void);
 int writers_fail_tests(void);
 int raw_tests(void);

@@ -162,6 +162,12 @@ void hist_cursor_free(struct hist_cursor *cursor);
  */
 int hist_cursor_next(struct hist_cursor *cursor, const struct hist_snapshot **snap);
 
+/*
+ * hist_cursor_until - end the walk before the first snapshot with a number above @seq
+ * hist_cursor_next() gives 0 there, and the table stays that of the snapshot before.
+ */
+void hist_cursor_until(struct hist_cursor *cursor, uint32_t seq);
+
 /* What hist_cursor_next() gave last; NULL before that, and where something damaged came behind it. */
 const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *cursor);
 
