@@ -5,8 +5,9 @@
  * Requests are carried out one after the other; an answer is sent whole before
  * the next request is looked at.
  *
- * Invariants: a request that is not understood ends the connection; whatever
- * ends it, the files are closed and the undo list is run.
+ * Invariants: a request that is not understood ends the connection, and so does
+ * a host that is slower than its deadlines; whatever ends it, the files are closed
+ * and the undo list is run.
  */
 #include "port.h"
 
@@ -286,9 +287,10 @@ static int serve_request(struct server *s, const struct wire_frame *frame)
 }
 
 int serve(struct wire *w, struct hist_target *target, int journals, const char *version,
-	  unsigned int *left)
+	  unsigned int idle_s, unsigned int *left)
 {
 	struct server *s = calloc(1, sizeof(*s));
+	unsigned int idle_ms = idle_s * 1000;
 	struct wire_frame frame;
 	unsigned int i;
 	int ret;
@@ -300,11 +302,17 @@ int serve(struct wire *w, struct hist_target *target, int journals, const char *
 	s->target = target;
 	s->journals = journals;
 	s->has_journal = journals >= 0;
+	wire_set_deadline(w, idle_ms);
 	ret = handshake_answer(w, version, NULL);
 	while (!ret) {
+		wire_set_deadline(w, idle_ms);
 		ret = wire_receive(w, &frame);
-		if (!ret)
-			ret = serve_request(s, &frame);
+		if (ret)
+			break;
+		/* the host must take the answer, too */
+		wire_set_deadline(w, idle_ms && idle_ms < WIRE_REQUEST_MS ? idle_ms :
+									    WIRE_REQUEST_MS);
+		ret = serve_request(s, &frame);
 	}
 	/* an instance with an open file in it cannot be removed */
 	for (i = 0; i < SERVE_FILES; i++)

@@ -12,7 +12,6 @@
 
 struct stdio {
 	int signals;
-	int idle_ms;
 };
 
 static int stdio_read(void *arg, void *to, size_t len)
@@ -31,7 +30,7 @@ static int stdio_write(void *arg, const void *from, size_t len)
 	return done < 0 ? -errno : done;
 }
 
-static int stdio_wait(void *arg, short events)
+static int stdio_wait(void *arg, short events, int ms)
 {
 	const struct stdio *io = arg;
 	struct pollfd fds[2] = {
@@ -41,7 +40,7 @@ static int stdio_wait(void *arg, short events)
 	int n;
 
 	do
-		n = poll(fds, 2, io->idle_ms);
+		n = poll(fds, 2, ms);
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return -errno;
@@ -58,7 +57,7 @@ static int refuse(struct wire *w, const char *version, const char *why)
 
 int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_len)
 {
-	struct stdio io = { .signals = port_signals(), .idle_ms = idle_s * 1000 };
+	struct stdio io = { .signals = port_signals() };
 	struct wire_io wire_io = { stdio_read, stdio_write, stdio_wait, &io };
 	struct wire *w = wire_new(&wire_io);
 	struct hist_target *target;
@@ -71,6 +70,7 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 		free(w);
 		return 2;
 	}
+	wire_set_deadline(w, idle_s * 1000);
 	ret = confined_new(&target, why, why_len);
 	if (ret) {
 		ret = refuse(w, version, why);
@@ -80,7 +80,7 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	}
 	/* best effort: without it only a kill leaves something behind */
 	journals = journal_dir_open(true, odd, sizeof(odd));
-	ret = serve(w, target, journals, version, &left);
+	ret = serve(w, target, journals, version, idle_s, &left);
 	if (journals >= 0)
 		close(journals);
 	target_free(target);
@@ -91,7 +91,7 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 		words_set(why, why_len, number,
 			  " changes could not be taken back: run trace-cmd hist cleanup", NULL);
 	else if (ret == -ETIMEDOUT)
-		words_set(why, why_len, "no word from the host for too long: all was taken back",
+		words_set(why, why_len, "no whole request in time: the changes of the host were taken back",
 			  NULL);
 	else if (ret == -ECANCELED)
 		words_set(why, why_len, "ended by a signal: all was taken back", NULL);

@@ -3,7 +3,8 @@
  * wire.c - frames between a host and a target's helper
  *
  * Nothing here trusts the other side: a length is looked at before anything is
- * waited for, and a payload is only read through a reader that knows its end.
+ * waited for, a payload is only read through a reader that knows its end, and
+ * every wait has the deadline of the request.
  */
 #include "port.h"
 
@@ -18,6 +19,37 @@ struct wire *wire_new(const struct wire_io *io)
 	return w;
 }
 
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void wire_set_deadline(struct wire *w, unsigned int ms)
+{
+	w->patience_ms = ms;
+	w->begun_ms = now_ms();
+	w->begun_bytes = w->received + w->sent;
+}
+
+int wire_wait(struct wire *w, short events)
+{
+	uint64_t limit, waited;
+
+	if (!w->patience_ms)
+		return w->io.wait(w->io.arg, events, -1);
+	limit = w->patience_ms + (w->received + w->sent - w->begun_bytes) * 1000 / WIRE_SLOWEST;
+	waited = now_ms() - w->begun_ms;
+	if (waited >= limit)
+		return -ETIMEDOUT;
+	/* poll() has an int */
+	if (limit - waited > 1000000000)
+		waited = limit - 1000000000;
+	return w->io.wait(w->io.arg, events, (int)(limit - waited));
+}
+
 /* Some more bytes behind those that are there. */
 static int fill(struct wire *w)
 {
@@ -29,7 +61,7 @@ static int fill(struct wire *w)
 		w->at = 0;
 	}
 	for (;;) {
-		ret = w->io.wait(w->io.arg, POLLIN);
+		ret = wire_wait(w, POLLIN);
 		if (ret)
 			return ret;
 		ret = w->io.read(w->io.arg, w->in + w->len, sizeof(w->in) - w->len);
@@ -113,7 +145,7 @@ static int send_all(struct wire *w, const unsigned char *data, size_t len)
 	int ret;
 
 	while (len) {
-		ret = w->io.wait(w->io.arg, POLLOUT);
+		ret = wire_wait(w, POLLOUT);
 		if (ret)
 			return ret;
 		/* a pipe that poll() calls writable has room for this much */

@@ -64,21 +64,29 @@ enum wire_record {
 	WIRE_ODD,     /* i32 error, name of the journal */
 };
 
+/* A request and its answer are over in this time, and WIRE_SLOWEST extends it. */
+#define WIRE_REQUEST_MS 30000
+/* Bytes per second: each byte that moves extends a deadline by its part of a second. */
+#define WIRE_SLOWEST 256
+
 /*
  * How bytes come and go.  read and write: what was done, 0 at the end, or
- * -errno.  wait: until one of them can be done (events: POLLIN or POLLOUT);
- * other than 0 ends what was to be done and is passed on.
+ * -errno.  wait: until one of them can be done (events: POLLIN or POLLOUT),
+ * at most @ms (-1: without a limit); other than 0 ends what was to be done and
+ * is passed on, -ETIMEDOUT after @ms.
  */
 struct wire_io {
 	int (*read)(void *arg, void *to, size_t len);
 	int (*write)(void *arg, const void *from, size_t len);
-	int (*wait)(void *arg, short events);
+	int (*wait)(void *arg, short events, int ms);
 	void *arg;
 };
 
 struct wire {
 	struct wire_io io;
 	uint64_t received, sent; /* bytes, all of them */
+	uint64_t patience_ms;	 /* of the deadline; 0: none */
+	uint64_t begun_ms, begun_bytes;
 	size_t at, len;		 /* of what is in @in: taken, and there */
 	size_t out_len;
 	uint16_t stream_tag;
@@ -96,6 +104,16 @@ struct wire_frame {
 
 /* Zeroed but for @io. NULL without memory; free() it. */
 struct wire *wire_new(const struct wire_io *io);
+
+/*
+ * wire_set_deadline - what begins now must be over within @ms; 0: without a limit
+ * A byte now and then does not extend it: the peer must move WIRE_SLOWEST bytes
+ * per second beyond @ms.  What waits after the deadline gets -ETIMEDOUT.
+ */
+void wire_set_deadline(struct wire *w, unsigned int ms);
+
+/* wire_wait - io.wait() up to the deadline */
+int wire_wait(struct wire *w, short events);
 
 /*
  * wire_receive - the next frame, waited for

@@ -15,18 +15,24 @@
 #include "command.h"
 #include "connection.h"
 #include "duration.h"
+#include "signals.h"
 
 /* How long a program may take to end when its stdin is closed; the target tidies up meanwhile. */
 #define END_MS 5000
+/* The same after SIGTERM, and after a signal when there is no more time. */
+#define TERM_MS 1000
+#define LAST_MS 100
 /* How long a line of stderr is kept, as it may be why the connection ends. */
 #define KEEP_MS 300
+/* A user who has pressed Ctrl-C learns after this time what is waited for. */
+#define URGE_MS 1000
 
 struct connection {
 	char *label;
 	pid_t pid; /* 0: reaped */
 	int status;
 	int to, from, err;
-	int patience_ms;
+	bool urged;
 	size_t err_len;
 	char err_line[512];
 	char kept[512]; /* the last line of stderr, while nobody has seen it; or "" */
@@ -35,11 +41,6 @@ struct connection {
 const char *connection_label(const struct connection *c)
 {
 	return c->label;
-}
-
-void connection_set_patience(struct connection *c, unsigned int seconds)
-{
-	c->patience_ms = seconds * 1000;
 }
 
 static void show_kept(struct connection *c)
@@ -167,7 +168,6 @@ int connection_new(struct connection **connection, char *const argv[], const cha
 	if (!c)
 		goto fail;
 	c->to = c->from = c->err = -1;
-	c->patience_ms = -1;
 	c->label = strdup(label);
 	if (!c->label)
 		goto fail;
@@ -192,15 +192,16 @@ static bool reap(struct connection *c, int options)
 	return !c->pid;
 }
 
-/* Until it has ended or @ms are over; what it says meanwhile is shown. */
+/* Until it has ended or @ms are over, or a signal's time; what it says meanwhile is shown. */
 static bool wait_end(struct connection *c, int ms)
 {
 	uint64_t end = duration_now() + (uint64_t)ms * 1000000;
+	bool late = !signals_patience(-1);
 
 	while (!reap(c, WNOHANG)) {
 		struct pollfd fd = { .fd = c->err, .events = POLLIN };
 
-		if (duration_now() >= end)
+		if (duration_now() >= end || (!late && !signals_patience(-1)))
 			return false;
 		if (poll(&fd, 1, 20) > 0 && fd.revents)
 			relay(c);
@@ -229,9 +230,9 @@ void connection_free(struct connection *c)
 	if (!c)
 		return;
 	close_streams(c);
-	if (c->pid && !wait_end(c, END_MS)) {
+	if (c->pid && !wait_end(c, signals_patience(END_MS))) {
 		kill(c->pid, SIGTERM);
-		if (!wait_end(c, 1000)) {
+		if (!wait_end(c, signals_patience(-1) ? TERM_MS : LAST_MS)) {
 			kill(c->pid, SIGKILL);
 			reap(c, 0);
 		}
@@ -262,24 +263,49 @@ static int io_write(void *arg, const void *from, size_t len)
 	return done < 0 ? -errno : done;
 }
 
-static int io_wait(void *arg, short events)
+/* What may be spent on one poll(): 0 when the time is over. */
+static int wait_step(struct connection *c, uint64_t end)
 {
+	uint64_t now = duration_now();
+	int ms = -1;
+
+	if (end != UINT64_MAX)
+		ms = now < end ? (end - now) / 1000000 + 1 : 0;
+	ms = signals_patience(ms);
+	if (ms < 0 || ms > KEEP_MS)
+		ms = *c->kept ? KEEP_MS : ms;
+	if ((ms < 0 || ms > URGE_MS) && signals_came() && !c->urged)
+		ms = URGE_MS;
+	return ms;
+}
+
+static int io_wait(void *arg, short events, int ms)
+{
+	uint64_t begin = duration_now(), end = ms < 0 ? UINT64_MAX : begin + ms * 1000000ull;
 	struct connection *c = arg;
-	struct pollfd fds[2] = {
+	struct pollfd fds[3] = {
 		{ .fd = events == POLLIN ? c->from : c->to, .events = events },
 		{ .events = POLLIN },
+		{ .fd = signals_fd(), .events = POLLIN },
 	};
-	int n;
+	int n, step;
 
 	for (;;) {
+		step = wait_step(c, end);
+		if (!step)
+			return signals_patience(-1) ? -ETIMEDOUT : -ECANCELED;
 		fds[1].fd = c->err;
-		n = poll(fds, 2, *c->kept ? KEEP_MS : c->patience_ms);
+		n = poll(fds, 3, step);
 		if (n < 0 && errno != EINTR)
 			return -errno;
-		if (!n && !*c->kept)
-			return -ETIMEDOUT;
 		if (!n)
 			show_kept(c);
+		if (!n && signals_came() && !c->urged &&
+		    duration_now() - begin >= URGE_MS * 1000000ull) {
+			complain("note: %s: the target has not answered yet: press Ctrl-C again to "
+				 "end without the answer", c->label);
+			c->urged = true;
+		}
 		if (n > 0 && fds[1].revents)
 			relay(c);
 		if (n > 0 && fds[0].revents)
@@ -294,11 +320,12 @@ struct wire_io connection_io(struct connection *c)
 	return io;
 }
 
-void connection_explain(struct connection *c, int err, char *why, size_t why_len)
+void connection_explain(struct connection *c, int err, unsigned int seconds, char *why,
+			size_t why_len)
 {
 	char ended[64] = "";
 
-	if (err == -ETIMEDOUT) {
+	if (err == -ETIMEDOUT || err == -ECANCELED) {
 		show_kept(c);
 	} else {
 		close_streams(c);
@@ -315,8 +342,12 @@ void connection_explain(struct connection *c, int err, char *why, size_t why_len
 		c->kept[0] = '\0';
 		break;
 	case -ETIMEDOUT:
-		snprintf(why, why_len, "%s: no answer for %d s: it is taken for gone", c->label,
-			 c->patience_ms / 1000);
+		snprintf(why, why_len, "%s: no whole answer within %u s: the target is considered lost",
+			 c->label, seconds);
+		break;
+	case -ECANCELED:
+		snprintf(why, why_len, "%s: no answer in the time that a signal leaves: the target "
+			 "is considered lost", c->label);
 		break;
 	case -EBADMSG:
 	case -EPROTO:

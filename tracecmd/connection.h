@@ -29,14 +29,14 @@ void connection_free(struct connection *c);
 
 const char *connection_label(const struct connection *c);
 
-/* For wire_new(); a silence longer than connection_set_patience() is -ETIMEDOUT. */
+/* For wire_new().  A wait ends with -ECANCELED when signals_patience() is over. */
 struct wire_io connection_io(struct connection *c);
-void connection_set_patience(struct connection *c, unsigned int seconds);
 
 /*
  * connection_explain - why it is over, in words, for an -errno of the wire
- * With the program's exit status, and the last line that it wrote to stderr.
+ * @seconds: the deadline, for -ETIMEDOUT.  With the program's exit status, and the last line that it wrote to stderr.
  */
-void connection_explain(struct connection *c, int err, char *why, size_t why_len);
+void connection_explain(struct connection *c, int err, unsigned int seconds, char *why,
+			size_t why_len);
 
 #endif

@@ -30,6 +30,7 @@
 #include "duration.h"
 #include "push.h"
 #include "push_greeting.h"
+#include "signals.h"
 
 #define MESSAGE_MAX 8192
 
@@ -391,7 +392,7 @@ int push_finish(struct push *p, int stop_fd)
 	};
 	uint64_t moved = 0, before;
 	bool first = true;
-	int ret;
+	int ms, ret;
 
 	pthread_mutex_lock(&p->lock);
 	if (p->stage == STAGE_OPEN)
@@ -399,13 +400,18 @@ int push_finish(struct push *p, int stop_fd)
 	pthread_mutex_unlock(&p->lock);
 	wake(p->wake);
 	for (;;) {
-		ret = poll(fds, 2, PUSH_PATIENCE_MS);
+		ms = signals_patience(PUSH_PATIENCE_MS);
+		if (!ms)
+			return -EINTR;
+		ret = poll(fds, 2, ms);
 		if (ret < 0 && errno != EINTR)
 			return -errno;
 		if (ret > 0 && fds[0].revents)
 			break;
 		if (ret > 0 && fds[1].revents)
 			return -EINTR;
+		if (!ret && ms < PUSH_PATIENCE_MS)
+			continue;
 		before = moved;
 		pthread_mutex_lock(&p->lock);
 		moved = p->moved;

@@ -89,7 +89,7 @@ int record_many(struct plan *plan)
 		fflush(NULL);
 		pids[i] = outputs[i] ? fork() : -1;
 		if (!pids[i]) {
-			close(signals);
+			signals_close(signals);
 			sigprocmask(SIG_SETMASK, &before, NULL);
 			exit(record_one(plan, i, outputs[i]));
 		}
@@ -104,7 +104,7 @@ int record_many(struct plan *plan)
 			kill(pids[i], SIGTERM);
 	}
 	rest = wait_all(plan, pids, outputs, signals);
-	close(signals);
+	signals_close(signals);
 	for (i = 0; i < plan->ntargets; i++)
 		free(outputs[i]);
 	return rest > status ? rest : status;

@@ -285,16 +285,18 @@ static int record(struct recorder *r)
 		{ .fd = r->deadline, .events = POLLIN },
 		{ .fd = -1, .events = POLLIN },
 	};
-	bool forward = false;
+	bool forward = false, noted;
 	uint64_t ticks;
 	int n, ret, sig;
 
 	for (;;) {
 		fds[3].fd = stream_fd(&r->stream);
-		n = poll(fds, 4, session_stay_ms(&r->session));
+		/* what a wait for the target has noted is no longer in the descriptor */
+		noted = signals_noted();
+		n = poll(fds, 4, noted ? 0 : session_stay_ms(&r->session));
 		if (n < 0 && errno != EINTR)
 			return complain_errno("poll", -errno);
-		if (!n) {
+		if (!n && !noted) {
 			ret = session_stay(&r->session);
 			if (ret)
 				return ret;
@@ -344,6 +346,19 @@ static bool wait_workload(struct recorder *r)
 	return true;
 }
 
+/* When the recording fails while a signal waits, the command gets the signal, too. */
+static void tell_workload(struct recorder *r)
+{
+	bool forward = false;
+	int sig = signals_ending(r->signals, &forward);
+
+	if (!sig)
+		return;
+	if (forward)
+		workload_signal(&r->workload, sig);
+	r->told = sig;
+}
+
 /*
  * One that ignores SIGTERM is killed, as by timeout(1) with -k.  One that
  * ignores another signal may mean it, as a shell does with SIGINT: it stays.
@@ -379,6 +394,8 @@ static int run(struct recorder *r)
 		ret = start_timers(r);
 	if (!ret)
 		ret = record(r);
+	if (ret)
+		tell_workload(r);
 	end_workload(r);
 	if (ret)
 		return ret;
@@ -415,7 +432,7 @@ static int tear_down(struct recorder *r, bool good)
 	output_clear(&r->output);
 	workload_clear(&r->workload);
 	if (r->signals >= 0)
-		close(r->signals);
+		signals_close(r->signals);
 	if (r->ticks >= 0)
 		close(r->ticks);
 	if (r->deadline >= 0)

@@ -443,7 +443,7 @@ static void clear(struct replayer *r)
 	output_clear(&r->output);
 	hist_events_free(r->events);
 	if (r->signals >= 0)
-		close(r->signals);
+		signals_close(r->signals);
 }
 
 int replay_run(struct replay_options *options)

@@ -18,6 +18,8 @@
 #include "shell_line.h"
 
 #define MAX_TEXT (512u << 20)
+/* For the last line, which has no answer. */
+#define END_MS 1000
 /* "\n" NONCE "-" number " " status "\n" */
 #define MARK_MAX (SHELL_NONCE + 32)
 
@@ -39,6 +41,7 @@ int shell_line_init(struct shell_line *s, struct wire *w, const struct remote_li
 void shell_line_end(struct shell_line *s)
 {
 	/* a serial line goes on: so does what was there before */
+	wire_set_deadline(s->wire, END_MS);
 	if (!s->lost && wire_send_text(s->wire, "exit\n"))
 		s->lost = true;
 	s->link.free(s->link.arg);
@@ -114,7 +117,7 @@ static int fill(struct shell_line *s)
 		return 0;
 	}
 	do {
-		ret = w->io.wait(w->io.arg, POLLIN);
+		ret = wire_wait(w, POLLIN);
 		if (!ret)
 			ret = w->io.read(w->io.arg, s->out.data + s->out.len, 65536);
 	} while (ret == -EAGAIN || ret == -EINTR);
@@ -156,6 +159,7 @@ int shell_run(struct shell_line *s, const char *line)
 	if (s->lost)
 		return -ECONNRESET;
 	s->out.len = 0;
+	wire_set_deadline(s->wire, WIRE_REQUEST_MS);
 	ret = send_line(s, line);
 	while (!ret) {
 		ret = fill(s);

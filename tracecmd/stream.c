@@ -137,7 +137,7 @@ int stream_finish(struct stream *s, int signals)
 			 "use a longer interval", s->address, s->skipped);
 	do
 		ret = s->lost ? -EPIPE : push_finish(s->push, signals);
-	while (ret == -EINTR && !signals_ending(signals, &forward));
+	while (ret == -EINTR && !signals_ending(signals, &forward) && signals_patience(-1));
 	if (ret == -EINTR || ret == -ETIMEDOUT)
 		complain("-N %s: %s: at least %" PRIu64 " bytes have not arrived", s->address,
 			 ret == -EINTR ? "a signal came before the end was sent" :

@@ -14,15 +14,13 @@
 #include "target_url.h"
 
 /* A person may have to type a password. */
-#define LOGIN_PATIENCE_S 120
-/* The text of a large histogram comes in many pieces; this is for one. */
-#define PATIENCE_S 30
+#define LOGIN_S 120
 /* Well below the time after which a helper takes us for gone (SERVE_IDLE_S). */
 #define STAY_MS 20000
 
 static void link_explain(void *arg, int err, char *why, size_t why_len)
 {
-	connection_explain(arg, err, why, why_len);
+	connection_explain(arg, err, WIRE_REQUEST_MS / 1000, why, why_len);
 }
 
 static void link_free(void *arg)
@@ -40,18 +38,18 @@ static int shake_hands(struct hist_target **target, struct connection *c, bool s
 	char said[512];
 	int ret;
 
-	connection_set_patience(c, LOGIN_PATIENCE_S);
+	if (w)
+		wire_set_deadline(w, LOGIN_S * 1000);
 	ret = w ? bootstrap(w, shell_only, &kind, said, sizeof(said)) : -ENOMEM;
 	if (ret) {
 		if (ret == -EREMOTEIO)
 			snprintf(why, why_len, "%s: %s", connection_label(c), said);
 		else
-			connection_explain(c, ret, why, why_len);
+			connection_explain(c, ret, LOGIN_S, why, why_len);
 		free(w);
 		connection_free(c);
 		return ret;
 	}
-	connection_set_patience(c, PATIENCE_S);
 	if (kind == BOOTSTRAP_SHELL)
 		return target_shell_new(target, w, &link, why, why_len);
 	return target_remote_new(target, w, &link, why, why_len);

@@ -5,7 +5,7 @@
  * One request at a time.  After the first failure of the wire it is told once
  * on stderr, and every request is -ECONNRESET.
  *
- * Nothing that comes is trusted: sizes are bounded, and a text that was put
+ * Nothing that comes is trusted: sizes and times are bounded, and a text that was put
  * together from differences is checked by its sum, and asked for whole when it
  * is wrong.
  */
@@ -98,6 +98,7 @@ static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *ans
 	*answer = (struct wire_reader){ .p = NULL };
 	if (r->lost)
 		return -ECONNRESET;
+	wire_set_deadline(r->wire, WIRE_REQUEST_MS);
 	ret = wire_end(r->wire);
 	if (ret == -EMSGSIZE)
 		return -E2BIG;
@@ -114,7 +115,7 @@ static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *ans
 			break;
 		if (frame.tag != r->tag) {
 			ret = -EBADMSG;
-		} else if (frame.kind == WIRE_MORE && buf) {
+		} else if (frame.kind == WIRE_MORE && frame.len && buf) {
 			ret = add_data(buf, &frame);
 		} else if (frame.kind == WIRE_DONE) {
 			answer->p = frame.data;

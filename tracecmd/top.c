@@ -184,17 +184,19 @@ static int watch(struct top *t)
 		[RESIZES] = { .fd = t->screen ? t->resizes : -1, .events = POLLIN },
 		[KEYS] = { .fd = t->screen ? STDIN_FILENO : -1, .events = POLLIN },
 	};
-	bool forward;
+	bool forward, noted;
 	int n, ret = 0;
 
 	while (!ret) {
-		n = poll(fds, FDS, session_stay_ms(&t->feed.session));
+		/* what a wait for the target has noted is no longer in the descriptor */
+		noted = signals_noted();
+		n = poll(fds, FDS, noted ? 0 : session_stay_ms(&t->feed.session));
 		if (n < 0) {
 			if (errno == EINTR)
 				continue;
 			return complain_errno("poll", -errno);
 		}
-		if (!n)
+		if (!n && !noted)
 			ret = session_stay(&t->feed.session);
 		if (signals_ending(t->signals, &forward) || fds[DEADLINE].revents)
 			return 0;
@@ -287,7 +289,8 @@ static int tear_down(struct top *t)
 	top_model_clear(&t->model);
 	ret = top_feed_close(&t->feed);
 	canvas_clear(&t->canvas);
-	close_fd(t->signals);
+	if (t->signals >= 0)
+		signals_close(t->signals);
 	close_fd(t->resizes);
 	close_fd(t->ticks);
 	close_fd(t->deadline);

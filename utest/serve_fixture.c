@@ -104,11 +104,11 @@ static int end_write(void *arg, const void *from, size_t len)
 	return n < 0 ? -errno : n;
 }
 
-static int end_wait(void *arg, short events)
+static int end_wait(void *arg, short events, int ms)
 {
 	struct pollfd fd = { .fd = ((struct end *)arg)->fd, .events = events };
 
-	return poll(&fd, 1, 20000) == 1 ? 0 : -ETIMEDOUT;
+	return poll(&fd, 1, ms >= 0 && ms < 20000 ? ms : 20000) == 1 ? 0 : -ETIMEDOUT;
 }
 
 static void end_explain(void *arg, int err, char *why, size_t why_len)
@@ -186,7 +186,7 @@ static void child(int fd, bool journal)
 	ret = confined_open(&c, &scratch_ops, open(scratch_path("tracefs"), O_RDONLY | O_DIRECTORY));
 	if (!ret)
 		ret = serve(w, &c.target, journal ? open(scratch_path("journals"), O_RDONLY | O_DIRECTORY) : -1,
-			    "0.0-test", &left);
+			    "0.0-test", 0, &left);
 	confined_close(&c);
 	free(w);
 	_exit(left ? 100 : ret ? 1 : 0);

@@ -14,6 +14,7 @@
 
 /* A wire whose far end is a buffer. */
 struct tape {
+	int pause_ms; /* before each read or write */
 	unsigned char data[300000];
 	size_t at, len;
 	size_t step; /* bytes for one read or write */
@@ -44,10 +45,17 @@ static int tape_write(void *arg, const void *from, size_t len)
 	return n;
 }
 
-static int tape_wait(void *arg, short events)
+static int tape_wait(void *arg, short events, int ms)
 {
+	struct tape *t = arg;
+
 	(void)events;
-	((struct tape *)arg)->waits++;
+	t->waits++;
+	if (ms >= 0 && ms < t->pause_ms) {
+		poll(NULL, 0, ms);
+		return -ETIMEDOUT;
+	}
+	poll(NULL, 0, t->pause_ms);
 	return 0;
 }
 
@@ -177,6 +185,53 @@ static void test_lengths(void)
 	wire_bytes(t->wire, t->data, WIRE_FRAME_MAX - 3);
 	CU_ASSERT_EQUAL(wire_end(t->wire), 0);
 	CU_ASSERT_EQUAL(t->len, WIRE_FRAME_MAX + 4);
+	tape_free(t);
+}
+
+/* A byte now and then does not extend a deadline; a slow line does. */
+static void test_deadline(void)
+{
+	static const unsigned char header[4] = { 0, 0, 1, 0 };
+	struct wire_frame frame;
+	struct tape *t = tape_new(1);
+	int waits;
+
+	put(t, header, 4);
+	t->len += WIRE_FRAME_MAX;
+	t->pause_ms = 20;
+	wire_set_deadline(t->wire, 100);
+	CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), -ETIMEDOUT);
+	/* 20 ms a byte, of which 1000 / WIRE_SLOWEST are granted: at most 7 of them */
+	waits = t->waits;
+	CU_ASSERT_TRUE(waits >= 1 && waits <= 7);
+	/* the next request has a deadline of its own, and none has none */
+	wire_set_deadline(t->wire, 100);
+	CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), -ETIMEDOUT);
+	CU_ASSERT_TRUE(t->waits > waits);
+	wire_set_deadline(t->wire, 0);
+	t->pause_ms = 0;
+	CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), 0);
+	CU_ASSERT_EQUAL(frame.len, WIRE_FRAME_MAX - 3);
+	tape_free(t);
+
+	/* 20 bytes each 20 ms are 1000 a second: they go on beyond 100 ms */
+	t = tape_new(20);
+	t->len = 404;
+	memcpy(t->data, "\x90\1\0\0", 4);
+	t->pause_ms = 20;
+	wire_set_deadline(t->wire, 100);
+	CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), 0);
+	CU_ASSERT_EQUAL(frame.len, 397);
+	tape_free(t);
+
+	/* and what is sent */
+	t = tape_new(1);
+	t->pause_ms = 20;
+	wire_begin(t->wire, 1, WIRE_WRITE);
+	wire_bytes(t->wire, t->data, 60000);
+	wire_set_deadline(t->wire, 100);
+	CU_ASSERT_EQUAL(wire_end(t->wire), -ETIMEDOUT);
+	CU_ASSERT_TRUE(t->waits <= 7);
 	tape_free(t);
 }
 
@@ -314,6 +369,7 @@ static void test_crc(void)
 int wire_tests(void)
 {
 	CU_TestInfo tests[] = {
+		{ "deadlines", test_deadline },
 		{ "bytes of a frame", test_bytes },
 		{ "frames, cut anywhere", test_back },
 		{ "lengths", test_lengths },

@@ -88,10 +88,11 @@ static int far_write(void *arg, const void *from, size_t len)
 	return len;
 }
 
-static int far_wait(void *arg, short events)
+static int far_wait(void *arg, short events, int ms)
 {
 	(void)arg;
 	(void)events;
+	(void)ms;
 	return 0;
 }
 

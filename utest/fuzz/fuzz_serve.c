@@ -53,10 +53,11 @@ static int host_write(void *arg, const void *from, size_t len)
 	return len;
 }
 
-static int host_wait(void *arg, short events)
+static int host_wait(void *arg, short events, int ms)
 {
 	(void)arg;
 	(void)events;
+	(void)ms;
 	return 0;
 }
 
@@ -183,7 +184,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!w)
 		abort();
 	opened = reads = 0;
-	serve(w, &target, -1, "0", &left);
+	serve(w, &target, -1, "0", 0, &left);
 	if (opened)
 		abort();
 	free(w);
