@@ -87,6 +87,15 @@ static int open_parent(struct hist_target *t, const char *path, const char **nam
 	return fd;
 }
 
+/*
+ * Can @fd be read from its start, as a text can?  A stream, such as trace_pipe, cannot: it
+ * may never end, and what is read is gone.
+ */
+static int is_text(int fd)
+{
+	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : 0;
+}
+
 int confined_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
 	int fd = open_confined(t, path, O_RDONLY | O_NONBLOCK);
@@ -94,7 +103,9 @@ int confined_read(struct hist_target *t, const char *path, struct target_buf *bu
 
 	if (fd < 0)
 		return fd;
-	ret = target_read_all(fd, buf);
+	ret = is_text(fd);
+	if (!ret)
+		ret = target_read_all(fd, buf);
 	close(fd);
 	return ret;
 }
@@ -117,21 +128,19 @@ int confined_descriptor(struct hist_target *t, const char *path)
 
 int confined_reread(struct hist_target *t, int handle, struct target_buf *buf)
 {
+	int ret = is_text(handle);
+
 	(void)t;
-	if (lseek(handle, 0, SEEK_SET) < 0)
-		return -errno;
-	return target_read_all(handle, buf);
+	return ret ? ret : target_read_all(handle, buf);
 }
 
 int confined_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg)
 {
 	char piece[16384];
-	ssize_t got;
-	int ret = 0;
+	ssize_t got, len = 0;
+	int ret = is_text(handle);
 
 	(void)t;
-	if (lseek(handle, 0, SEEK_SET) < 0)
-		return -errno;
 	while (!ret) {
 		got = read(handle, piece, sizeof(piece));
 		if (got < 0 && errno == EINTR)
@@ -140,7 +149,8 @@ int confined_reread_pieces(struct hist_target *t, int handle, target_take take, 
 			ret = -errno;
 		if (got <= 0)
 			break;
-		ret = take(arg, piece, got);
+		len += got;
+		ret = len > TARGET_TEXT_MAX ? -EFBIG : take(arg, piece, got);
 	}
 	return ret;
 }

@@ -34,6 +34,57 @@ static int send_buf(struct server *s, int status)
 	return ret ? ret : serve_done(s, status);
 }
 
+/* A text on its way to the host. */
+struct sending {
+	struct server *server;
+	struct delta_encoder *encoder;
+	const char *clock;
+	uint64_t begin;
+	uint32_t crc;
+	uint64_t len;
+	uint64_t read_ns, wall, now;
+	int clock_status;
+	int wire_error;
+	bool timed;
+};
+
+static int emit(void *arg, const void *data, size_t len)
+{
+	struct sending *sending = arg;
+
+	sending->wire_error = wire_stream(sending->server->wire, data, len);
+	return sending->wire_error;
+}
+
+static int pass_piece(void *arg, const char *data, size_t len)
+{
+	return emit(arg, data, len);
+}
+
+/*
+ * A file goes out piece by piece, so that none fills the memory here.  What was
+ * sent before a failure is void by its status.
+ */
+static int serve_read(struct server *s)
+{
+	const struct hist_target_ops *ops = s->target->ops;
+	struct sending sending = { .server = s };
+	int handle, ret;
+
+	wire_stream_begin(s->wire, s->tag);
+	ret = ops->reread_pieces ? ops->open(s->target, s->path, &handle) :
+				   ops->read(s->target, s->path, &s->buf);
+	if (!ret && ops->reread_pieces) {
+		ret = ops->reread_pieces(s->target, handle, pass_piece, &sending);
+		ops->close(s->target, handle);
+	} else if (!ret) {
+		ret = emit(&sending, s->buf.data, s->buf.len);
+	}
+	if (!sending.wire_error)
+		sending.wire_error = wire_stream_end(s->wire);
+	return sending.wire_error ? sending.wire_error : serve_done(s, ret);
+}
+
 static int serve_info(struct server *s)
 {
 	const struct hist_target *t = s->target;
@@ -86,34 +137,12 @@ static void close_file(struct server *s, struct served_file *file)
 	file->used = false;
 }
 
-/* A text on its way to the host. */
-struct sending {
-	struct server *server;
-	struct delta_encoder *encoder;
-	const char *clock;
-	uint64_t begin;
-	uint32_t crc;
-	uint64_t len;
-	uint64_t read_ns, wall, now;
-	int clock_status;
-	int wire_error;
-	bool timed;
-};
-
 static uint64_t monotonic(void)
 {
 	struct timespec ts;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000u + ts.tv_nsec;
-}
-
-static int emit(void *arg, const void *data, size_t len)
-{
-	struct sending *sending = arg;
-
-	sending->wire_error = wire_stream(sending->server->wire, data, len);
-	return sending->wire_error;
 }
 
 /* The kernel makes the whole text at the first read: this is the time of it. */
@@ -241,7 +270,7 @@ static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r
 		return -EPROTO;
 	switch (verb) {
 	case WIRE_READ:
-		return send_buf(s, ops->read(s->target, s->path, &s->buf));
+		return serve_read(s);
 	case WIRE_OPEN:
 		return serve_open(s);
 	case WIRE_LIST:

@@ -107,6 +107,10 @@ int target_read_all(int fd, struct target_buf *buf)
 		if (got <= 0)
 			break;
 		buf->len += got;
+		if (buf->len > TARGET_TEXT_MAX) {
+			ret = -EFBIG;
+			break;
+		}
 	}
 	buf->data[buf->len] = '\0';
 	return ret;

@@ -23,6 +23,9 @@ struct hist_target;
 struct undo_report;
 struct undo_outcome;
 
+/* Of one file: a histogram of 131,072 rows with stacks has less. */
+#define TARGET_TEXT_MAX (512 << 20)
+
 /* A growing buffer for reads; zero it to begin, free(data) at the end. */
 struct target_buf {
 	char *data; /* NUL behind len */

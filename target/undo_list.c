@@ -101,6 +101,9 @@ int undo_list_note(struct undo_list *list, enum note_type type, const char *path
 	case NOTE_INSTANCE:
 		return instance_ok(path) ? add_note(list, type, path, NULL, 0) : -EINVAL;
 	case NOTE_TRIGGER:
+		/* what is read into memory must be a file of triggers */
+		if (!target_truncation_harms(path))
+			return -EINVAL;
 		return add_note(list, type, path, text, change_hash_file(list->target, path));
 	case NOTE_OBJECT:
 		if (!target_truncation_harms(path) || !removal_ok(text))

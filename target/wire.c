@@ -36,18 +36,16 @@ void wire_set_deadline(struct wire *w, unsigned int ms)
 
 int wire_wait(struct wire *w, short events)
 {
-	uint64_t limit, waited;
+	uint64_t moved = w->received + w->sent - w->begun_bytes, waited;
 
 	if (!w->patience_ms)
 		return w->io.wait(w->io.arg, events, -1);
-	limit = w->patience_ms + (w->received + w->sent - w->begun_bytes) * 1000 / WIRE_SLOWEST;
+	if (moved >= (uint64_t)w->patience_ms * WIRE_SLOWEST / 1000)
+		wire_set_deadline(w, w->patience_ms);
 	waited = now_ms() - w->begun_ms;
-	if (waited >= limit)
+	if (waited >= w->patience_ms)
 		return -ETIMEDOUT;
-	/* poll() has an int */
-	if (limit - waited > 1000000000)
-		waited = limit - 1000000000;
-	return w->io.wait(w->io.arg, events, (int)(limit - waited));
+	return w->io.wait(w->io.arg, events, (int)(w->patience_ms - waited));
 }
 
 /* Some more bytes behind those that are there. */

@@ -64,9 +64,8 @@ enum wire_record {
 	WIRE_ODD,     /* i32 error, name of the journal */
 };
 
-/* A request and its answer are over in this time, and WIRE_SLOWEST extends it. */
+/* A request and its answer are over in this time, or move WIRE_SLOWEST bytes a second. */
 #define WIRE_REQUEST_MS 30000
-/* Bytes per second: each byte that moves extends a deadline by its part of a second. */
 #define WIRE_SLOWEST 256
 
 /*
@@ -85,7 +84,7 @@ struct wire_io {
 struct wire {
 	struct wire_io io;
 	uint64_t received, sent; /* bytes, all of them */
-	uint64_t patience_ms;	 /* of the deadline; 0: none */
+	unsigned int patience_ms; /* of the deadline; 0: none */
 	uint64_t begun_ms, begun_bytes;
 	size_t at, len;		 /* of what is in @in: taken, and there */
 	size_t out_len;
@@ -107,8 +106,9 @@ struct wire *wire_new(const struct wire_io *io);
 
 /*
  * wire_set_deadline - what begins now must be over within @ms; 0: without a limit
- * A byte now and then does not extend it: the peer must move WIRE_SLOWEST bytes
- * per second beyond @ms.  What waits after the deadline gets -ETIMEDOUT.
+ * A byte now and then does not extend it: the time begins anew only when as many
+ * bytes have moved as are WIRE_SLOWEST a second for @ms.  What waits after the
+ * deadline gets -ETIMEDOUT.
  */
 void wire_set_deadline(struct wire *w, unsigned int ms);
 

@@ -17,7 +17,6 @@
 #include "command.h"
 #include "shell_line.h"
 
-#define MAX_TEXT (512u << 20)
 /* For the last line, which has no answer. */
 #define END_MS 1000
 /* "\n" NONCE "-" number " " status "\n" */
@@ -105,7 +104,7 @@ static int fill(struct shell_line *s)
 	size_t n = w->len - w->at;
 	int ret;
 
-	if (s->out.len > MAX_TEXT)
+	if (s->out.len > TARGET_TEXT_MAX)
 		return -EFBIG;
 	ret = target_buf_reserve(&s->out, s->out.len + 65536 + 1);
 	if (ret)

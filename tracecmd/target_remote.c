@@ -20,8 +20,6 @@
 #include "target_remote.h"
 #include "undo_list.h"
 
-/* Of one file: a histogram of 131,072 rows with stacks has less. */
-#define MAX_TEXT (512u << 20)
 #define MAX_HANDLES 1024
 
 struct handle {
@@ -74,7 +72,7 @@ static int add_data(struct target_buf *buf, const struct wire_frame *frame)
 {
 	int ret;
 
-	if (frame->len > MAX_TEXT - buf->len)
+	if (frame->len > TARGET_TEXT_MAX - buf->len)
 		return -EFBIG;
 	ret = target_buf_reserve(buf, buf->len + frame->len + 1);
 	if (ret)
@@ -285,7 +283,7 @@ static int reread_once(struct remote *r, struct handle *h, struct target_buf *bu
 	clock_status = wire_get_status(&answer);
 	now = wire_get_u64(&answer);
 	wall = wire_get_u64(&answer);
-	if (!wire_got_all(&answer) || len > MAX_TEXT)
+	if (!wire_got_all(&answer) || len > TARGET_TEXT_MAX)
 		return lose(r, -EBADMSG);
 	ret = delta_decoder_apply(h->decoder, r->data.data, r->data.len, len, &text, &text_len);
 	if (ret == -ENOMEM)

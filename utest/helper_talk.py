@@ -7,10 +7,13 @@ protocol is written here once more, from its description, so that a mistake of t
 program is not made on both sides.
 """
 import os
+import select
 import signal
 import struct
 import subprocess
 import sys
+import threading
+import time
 import zlib
 
 (INFO, PING, READ, OPEN, REREAD, CLOSE, WRITE, LIST, MKDIR, RMDIR, EXISTS, CLOCK, NOTE,
@@ -169,11 +172,52 @@ def talk(command, big_endian, long_size):
     check("one changed row of 3000 is few bytes", sizes[1] < 100 < 50000 < sizes[0], True)
     check("close", (h.status(CLOSE, handle), h.status(CLOSE, handle)), (0, -9))
     check("a clock that is none", h.status(CLOCK, text("nosuch")), -95)
+    streams(h)
     check("end", h.end(), (0, ""))
 
 
+def largest(process):
+    """How large it was at most, in bytes."""
+    with open(os.open(f"{process.pid}/status", os.O_RDONLY, dir_fd=9)) as f:
+        return next(int(line.split()[1]) << 10 for line in f if line.startswith("VmHWM"))
+
+
+def streams(h):
+    """What has no end does not fill the memory of the helper, and neither does a large file."""
+    os.mkfifo("trace_pipe")
+    pipe = os.open("trace_pipe", os.O_RDWR | os.O_NONBLOCK)
+    over = threading.Event()
+
+    def fill():
+        while not over.is_set():
+            select.select([], [pipe], [], 0.1)
+            try:
+                os.write(pipe, bytes(4096))
+            except BlockingIOError:
+                pass
+
+    filler = threading.Thread(target=fill)
+    filler.start()
+    before = largest(h.process)
+    check("a stream is not read", h.ask(READ, text("trace_pipe")), (-29, b"", b""))
+    handle = h.ask(OPEN, text("trace_pipe"))[1]
+    check("nor read again", h.status(REREAD, handle + b"\0" + text("")), -29)
+    h.status(CLOSE, handle)
+    check("nor noted", h.status(NOTE, b"\1" + text("trace_pipe") + text("hist:keys=x")), -22)
+    over.set()
+    filler.join()
+    os.close(pipe)
+    large = hist(600000, 7)
+    put("large", large)
+    status, _, data = h.ask(READ, text("large"))
+    check("a large file is read", (status, data == large), (0, True))
+    check("note: a large file that is not of triggers", h.status(NOTE, b"\1" + text("large") + text("x")), -22)
+    grown = largest(h.process) - before
+    check("in memory that does not grow with it", grown < 2 << 20 < len(large), True)
+    print(f"# grown by {grown >> 10} KiB for {len(large) >> 10} KiB")
+
+
 def read_clock(name):
-    import time
     return time.clock_gettime_ns(time.CLOCK_MONOTONIC if name == "mono" else time.CLOCK_REALTIME)
 
 
@@ -198,14 +242,53 @@ def undo(command, how, status, words):
     check("the change was taken back", get("tracing_on"), b"1")
 
 
+def slow(command):
+    """Less than a whole request in time ends it, however many bytes come; so does a full pipe."""
+    command = command + ["--idle", "1"]
+    for what, data in (("request", struct.pack("<IHB", 60000, 1, WRITE)), ("handshake", None)):
+        if data:
+            process = Helper(command).process
+        else:
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       stdout=subprocess.DEVNULL)
+        began = time.monotonic()
+        try:
+            while process.poll() is None and time.monotonic() - began < 20:
+                process.stdin.write(data or b"x")
+                process.stdin.flush()
+                data = b"x"
+                time.sleep(0.05)
+        except BrokenPipeError:
+            pass
+        took = time.monotonic() - began
+        process.kill()
+        check(f"a {what} that drips ends it after its time", (0.9 < took < 4, process.wait()),
+              (True, 2))
+    h = Helper(command)
+    h.process.stdin.write(struct.pack("<IHB", 3 + len(text("large")), 1, READ) + text("large"))
+    h.process.stdin.flush()
+    check("an answer that nobody takes ends it, too", h.process.wait(), 2)
+    h = Helper(command[:-2])
+    h.process.stdin.write(struct.pack("<IHB", 3 + len(text("large")), 1, READ) + text("large"))
+    h.process.stdin.flush()
+    h.process.stdout.read(100000)
+    # it is on its way in an answer, which fills the pipe
+    began = time.monotonic()
+    h.process.send_signal(signal.SIGTERM)
+    check("and so does a signal while it waits", h.process.wait(), 2)
+    check("within a second", time.monotonic() - began < 2, True)
+
+
 def main():
     big_endian, long_size, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
     talk(command, big_endian, long_size)
     for how, status, words in ((None, 0, ""), (signal.SIGTERM, 2, "signal"),
                                (signal.SIGHUP, 2, "signal"), (signal.SIGINT, 2, "signal"),
-                               ("garbage", 2, "not spoken by"), ("idle", 2, "no word")):
+                               ("garbage", 2, "not spoken by"),
+                               ("idle", 2, "no whole request")):
         put("tracing_on", b"1\n")
         undo(command + (["--idle", "1"] if how == "idle" else []), how, status, words)
+    slow(command)
     print(f"1..{count}")
     return failed != 0
 

@@ -201,7 +201,7 @@ static void test_deadline(void)
 	t->pause_ms = 20;
 	wire_set_deadline(t->wire, 100);
 	CU_ASSERT_EQUAL(wire_receive(t->wire, &frame), -ETIMEDOUT);
-	/* 20 ms a byte, of which 1000 / WIRE_SLOWEST are granted: at most 7 of them */
+	/* 20 ms a byte: 5 in 100 ms, of 25 that would extend it */
 	waits = t->waits;
 	CU_ASSERT_TRUE(waits >= 1 && waits <= 7);
 	/* the next request has a deadline of its own, and none has none */

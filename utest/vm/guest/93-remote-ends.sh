@@ -109,7 +109,7 @@ mkfifo silent
 sleeper=$!
 trace-cmd-hist-target --stdio --idle 1 <silent >/dev/null 2>said
 is "a silent host: exit status" $? 2
-like "a silent host is taken for gone" "$(cat said)" 'no word from the host for too long'
+like "a silent host is taken for gone" "$(cat said)" 'no whole request in time'
 kill $sleeper
 rmdir $tracefs/instances/idle # made without a note
 done_testing
