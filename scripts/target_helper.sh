@@ -48,7 +48,7 @@ if [ "${3-}" = tls ]; then
 	headers=$("$top/scripts/mbedtls_build.sh" "$out.a" "${prefix}gcc" "${flags[@]}")
 	tls=(-DTARGET_TLS -DMBEDTLS_CONFIG_FILE='"mbedtls/tls_config.h"' -I"$top/target"
 		-isystem "$headers")
-	for name in key tls relay listener net_address port_mbedtls; do
+	for name in key tls relay relay_filter listener net_address port_mbedtls; do
 		tls+=("$top/target/$name.c")
 	done
 	tls+=("$out.a")

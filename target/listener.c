@@ -15,6 +15,7 @@
 #include "listener.h"
 #include "net_address.h"
 #include "relay.h"
+#include "relay_filter.h"
 #include "tls.h"
 #include "words.h"
 
@@ -386,6 +387,9 @@ static int open_socket(struct listener *l, const struct net_address *address)
 	net_address_text(&bound, text);
 	words_set(line, sizeof(line), "listening on ", text, NULL);
 	l->options->say(l->options->arg, line);
+	if (!relay_filter_works())
+		l->options->say(l->options->arg, "note: this machine has no seccomp filters: what "
+				"faces the network is kept in by its user and limits alone");
 	return 0;
 }
 

@@ -3,7 +3,7 @@
  * listener.h - serve hosts that come over TCP with the key
  *
  * For each client there are two processes: a relay that speaks TLS, has no
- * privileges and can open nothing, and, only once the handshake has shown that
+ * privileges and few system calls (relay_filter.h), and, only once the handshake has shown that
  * the client has the key, one that serves it with an undo list of its own.
  *
  * After the handshake the listener says one line: LISTENER_READY, or

@@ -16,6 +16,7 @@
 #include <linux/in6.h>
 #include <linux/prctl.h>
 #include <linux/resource.h>
+#include <linux/sched.h>
 #include <linux/tcp.h>
 
 /* <linux/socket.h> of the kernel has neither these nor struct sockaddr. */
@@ -122,15 +123,32 @@ static inline int setuid(uid_t uid)
 	return port_net_ret(my_syscall1(PORT_NR_SETUID, uid));
 }
 
+/* As fork(), with more flags of clone(2); 0 in the child, which must call nothing but _exit(). */
+static inline long port_clone(unsigned long flags)
+{
+	return port_net_ret(my_syscall5(__NR_clone, flags | SIGCHLD, 0, 0, 0, 0));
+}
+
 #else
 
 #include <grp.h>
+#include <linux/sched.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+
+static inline long port_clone(unsigned long flags)
+{
+#if defined(__s390__) || defined(__CRIS__)
+	return syscall(SYS_clone, 0, flags | SIGCHLD, 0, 0, 0);
+#else
+	return syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
+#endif
+}
 
 static inline ssize_t port_send(int fd, const void *from, size_t len)
 {

@@ -10,6 +10,7 @@
 #include "port_net.h"
 
 #include "relay.h"
+#include "relay_filter.h"
 
 /* The most that a TLS record holds. */
 #define ROOM 16384
@@ -33,7 +34,7 @@ struct flow {
 	bool in_done, out_done;
 	bool in_lost; /* nobody takes it: it is read and thrown away */
 	bool out_ending; /* the end has not been sent yet */
-	int64_t deadline; /* once @out_done */
+	int64_t deadline; /* once @out_ending, and anew once @out_done */
 };
 
 static int64_t now_ms(void)
@@ -109,6 +110,8 @@ static int to_net(struct flow *f)
 			return 0;
 		if (n <= 0) {
 			f->out_ending = true;
+			/* a peer that takes no more cannot hold us up */
+			f->deadline = now_ms() + LAST_WAIT_MS;
 			return 1;
 		}
 		h->at = 0;
@@ -138,7 +141,7 @@ static int wait_for_more(const struct flow *f)
 	/* One that waits for nothing would wake us with its hang-up. */
 	if (!fds[0].events)
 		fds[0].fd = -1;
-	if (f->out_done) {
+	if (f->out_done || f->out_ending) {
 		left = f->deadline - now_ms();
 		if (left <= 0)
 			return -ETIMEDOUT;
@@ -199,8 +202,27 @@ static int limit(int resource, unsigned long n)
 	return setrlimit(resource, &limits);
 }
 
+/*
+ * The root directory becomes one that is empty, and that nobody can put anything into: that
+ * of a process that is gone.  The child shares it with us, and moves it to its own entry in
+ * /proc before it ends.  Best effort: the filter allows no file to be opened.
+ */
+static void leave_files(void)
+{
+	long child = port_clone(CLONE_FS);
+
+	if (!child) {
+		if (chroot("/proc/self/fdinfo") || chdir("/"))
+			_exit(1);
+		_exit(0);
+	}
+	if (child > 0)
+		waitpid((pid_t)child, NULL, 0);
+}
+
 int relay_confine(struct relay *r)
 {
+	int ret;
 	struct rlimit files;
 	unsigned long fd;
 
@@ -218,6 +240,8 @@ int relay_confine(struct relay *r)
 	/* Whoever else holds the other end of these would keep it from ending. */
 	for (fd = KEPT; fd < files.rlim_cur && fd < FILES_MAX; fd++)
 		close((int)fd);
+	if (!geteuid())
+		leave_files();
 	if (!geteuid() && (setgroups(0, NULL) || setgid(NOBODY) || setuid(NOBODY)))
 		return -errno;
 	/* The key is in memory: no core dump, no debugger of the same user. */
@@ -227,5 +251,6 @@ int relay_confine(struct relay *r)
 		return -errno;
 	/* Less is possible in some containers; it is the last line of defence. */
 	limit(RLIMIT_NPROC, 0);
-	return 0;
+	ret = relay_filter_install();
+	return ret == -ENOSYS ? 0 : ret;
 }

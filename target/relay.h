@@ -30,8 +30,9 @@ int relay_run(const struct relay *r);
  * relay_confine - give up all that the process does not need for that
  * Call it before there is a @tls: only stdin (@in), stdout (@out), stderr and
  * the socket (@net) stay open, under new numbers, which are set.  Root becomes
- * the user nobody.  No new files, processes or privileges.  0 or -errno: do not
- * go on then.
+ * the user nobody in an empty root directory.  No new files, processes or
+ * privileges: by limits, and by a list of system calls if relay_filter_works().
+ * 0 or -errno: do not go on then.
  */
 int relay_confine(struct relay *r);
 

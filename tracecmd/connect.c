@@ -21,6 +21,7 @@
 #include "key.h"
 #include "listener.h"
 #include "relay.h"
+#include "relay_filter.h"
 #include "target_url.h"
 #include "tls.h"
 
@@ -93,6 +94,9 @@ static int join(struct relay *r, struct key *key, char *why, size_t why_len)
 	int ret;
 
 	relay_tune(r->net);
+	if (!relay_filter_works())
+		complain("note: connect: this machine has no seccomp filters: the process that faces "
+			 "the network is kept in by its user and limits alone");
 	ret = relay_confine(r);
 	if (ret) {
 		snprintf(why, why_len, "cannot give up privileges: %s", strerror(-ret));

@@ -78,6 +78,7 @@ static const struct module {
 	{ "report_files", report_files_tests },
 	{ "writers_fail", writers_fail_tests },
 	{ "raw", raw_tests },
+	{ "relay", relay_tests },
 	{ "rows", rows_tests },
 	{ "schema", schema_tests },
 	{ "scope", scope_tests },

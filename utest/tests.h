@@ -65,6 +65,7 @@ int report_hostile_tests(void);
 int report_files_tests(void);
 int writers_fail_tests(void);
 int raw_tests(void);
+int relay_tests(void);
 int rows_tests(void);
 int schema_tests(void);
 int scope_tests(void);

@@ -153,6 +153,24 @@ for who, key in (("another key", "other"), ("nearly the same key", "near")):
     status, _, _ = client.end()
     check(f"{who} is refused and told why", status == 2 and "the keys differ" in line, (status, line))
 
+# --- what faces the network ---
+
+
+def confinement(pid):
+    with open(f"/proc/{pid}/status") as f:
+        found = dict(line.rstrip("\n").split(":\t", 1) for line in f)
+    return found["NoNewPrivs"], found["Seccomp"]
+
+
+client = Client()
+client.hello()
+# where there are no filters, as in user-mode emulation, the listener says so
+with open("log") as log:
+    filters = "2" if "no seccomp filters" not in log.read() else "0"
+found = [confinement(pid) for pid in children()]
+check("one process, the relay, can make few system calls", found.count(("1", filters)) == 1, found)
+client.end()
+
 # --- bytes that are no handshake, or half of one ---
 
 proxy = Proxy()
