@@ -24,7 +24,7 @@ static bool is_plain(const char *s, size_t len)
 }
 
 /* Controls, invisible characters, and what changes the direction of writing. */
-static bool is_control(uint32_t c)
+bool hist_is_control(uint32_t c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
 	       (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
@@ -65,7 +65,7 @@ static unsigned int escape(struct hist_strbuf *b, const char *s, size_t len, uns
 	for (i = 0; i < len; i += step) {
 		n = utf8_decode(s + i, len - i, &c);
 		step = n ? n : 1;
-		if (n && c != '\\' && !is_control(c) && (c < 0x80 || !(flags & HIST_LABEL_ASCII))) {
+		if (n && c != '\\' && !hist_is_control(c) && (c < 0x80 || !(flags & HIST_LABEL_ASCII))) {
 			if (b)
 				hist_strbuf_add(b, s + i, n);
 			width += columns(c);

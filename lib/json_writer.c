@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include <tracehist/json_writer.h>
+#include <tracehist/label.h>
 #include <tracehist/strbuf.h>
 
 #include "utf8.h"
@@ -148,18 +149,35 @@ void json_array_end(struct json_writer *w)
 	end(w, ']');
 }
 
-static void add_escaped(struct hist_strbuf *b, unsigned char c)
+static void add_unit(struct hist_strbuf *b, unsigned int c)
+{
+	const char *hex = "0123456789abcdef";
+	char esc[6] = { '\\', 'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15] };
+
+	hist_strbuf_add(b, esc, 6);
+}
+
+static void add_escaped(struct hist_strbuf *b, uint32_t c)
 {
 	static const char shorts[] = "btn\0fr"; /* from 8 on */
-	const char *hex = "0123456789abcdef";
-	char esc[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+	char esc[2] = { '\\', (char)c };
 
-	if (c == '"' || c == '\\')
-		esc[1] = c;
-	else if (c >= 8 && c <= 13 && shorts[c - 8])
+	if (c > 0xffff) {
+		add_unit(b, 0xd800 + ((c - 0x10000) >> 10));
+		add_unit(b, 0xdc00 + ((c - 0x10000) & 0x3ff));
+		return;
+	}
+	if (c >= 8 && c <= 13 && shorts[c - 8])
 		esc[1] = shorts[c - 8];
-	hist_strbuf_add(b, esc, esc[1] == 'u' ? 6 : 2);
+	else if (c != '"' && c != '\\')
+		esc[1] = '\0';
+	if (esc[1])
+		hist_strbuf_add(b, esc, 2);
+	else
+		add_unit(b, c);
 }
+
+/* Valid JSON is not enough: a terminal must not be driven by it, and no line turned around. */
 
 static void add_string(struct hist_strbuf *b, const char *s, size_t len)
 {
@@ -170,21 +188,22 @@ static void add_string(struct hist_strbuf *b, const char *s, size_t len)
 	while (i < len) {
 		unsigned char c = s[i];
 
-		if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
+		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
 			i++;
 			continue;
 		}
-		n = c < 0x80 ? 0 : utf8_decode(s + i, len - i, &code);
-		if (n) {
+		n = utf8_decode(s + i, len - i, &code);
+		if (c >= 0x80 && n && !hist_is_control(code)) {
 			i += n;
 			continue;
 		}
 		hist_strbuf_add(b, s + done, i - done);
-		if (c < 0x80)
-			add_escaped(b, c);
+		if (n)
+			add_escaped(b, code);
 		else
 			hist_strbuf_add(b, "\xef\xbf\xbd", 3);
-		done = ++i;
+		i += n ? n : 1;
+		done = i;
 	}
 	hist_strbuf_add(b, s + done, len - done);
 	hist_strbuf_char(b, '"');

@@ -81,17 +81,29 @@ int complain_memory(void)
 	return -ENOMEM;
 }
 
+/* The caret of the kernel counts bytes, but a byte may be shown as an escape. */
 void complain_place(const char *lines)
 {
-	const char *end;
-	int i;
+	size_t len = strcspn(lines, "\n"), at;
+	struct hist_strbuf out = { 0 };
+	const char *caret;
 
-	for (i = 0; i < 2 && lines[0] == ' '; i++) {
-		end = strchrnul(lines, '\n');
-		if (!memchr(lines, '\033', end - lines))
-			fprintf(stderr, "%.*s\n", (int)(end - lines), lines);
-		lines = *end ? end + 1 : end;
+	if (lines[0] != ' ')
+		return;
+	hist_escape(&out, lines, len, 0);
+	hist_strbuf_char(&out, '\n');
+	caret = lines + len + (lines[len] == '\n');
+	if (*caret == ' ') {
+		at = strspn(caret, " ");
+		hist_strbuf_fill(&out, ' ', hist_escape_width(lines, at < len ? at : len, 0));
+		if (at > len)
+			hist_strbuf_fill(&out, ' ', at - len);
+		hist_escape(&out, caret + at, strcspn(caret + at, "\n"), 0);
+		hist_strbuf_char(&out, '\n');
 	}
+	/* what cannot be said for want of memory is said by the line before */
+	hist_strbuf_flush(&out, stderr);
+	hist_strbuf_free(&out);
 }
 
 int complain_expression(int ret, const char *text, const struct hist_error *error)

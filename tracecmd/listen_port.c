@@ -68,6 +68,7 @@ int listen_new_key(const char *file)
 		complain("--new-key %s: %s: give the name of a file that is not there yet", file, why);
 		return EXIT_TROUBLE;
 	}
-	printf("%s: a new key: copy it to the other machine, by scp or another safe way\n", file);
+	say_to(stdout, "%s: a new key: copy it to the other machine, by scp or another safe way",
+	       file);
 	return EXIT_DONE;
 }

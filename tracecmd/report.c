@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "complain.h"
 #include "report.h"
 
 static int begin(struct report *r)
@@ -76,8 +77,8 @@ static void end_list(struct report *r)
 
 	for (input = r->inputs.files; input < r->inputs.files + r->inputs.n; input++)
 		if (hist_damage_words(hist_series_damage(input->series), words, sizeof(words)))
-			fprintf(r->file.f, "# note: %s%s%s\n", input->label ? input->path : "",
-				input->label ? ": " : "", words);
+			say_to(r->file.f, "# note: %s%s%s", input->label ? input->path : "",
+			       input->label ? ": " : "", words);
 }
 
 static const char *files_name(const struct report *r)

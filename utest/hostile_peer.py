@@ -11,8 +11,8 @@ handshake) it writes a line to FIFO and misbehaves until it is killed:
   drip     MORE frames with one byte of data each
   bytes    a frame of 64 KiB, a byte now and then
   flood    MORE frames of 16 KiB, as fast as they are taken
-  error    the request fails, and error_log has what the variable ERROR_LOG says
-It ignores SIGTERM and the end of its input, so that only SIGKILL ends it.
+  error    a WRITE of a trigger fails, and error_log has what the variable ERROR_LOG says
+The variable TARGET_NAME has more of its name.  It ignores SIGTERM and the end of its input, so that only SIGKILL ends it.
 """
 import os
 import signal
@@ -77,6 +77,7 @@ FILES = {
     f"events/{EVENT}/trigger": b"# Available triggers:\n# hist\n",
     f"events/{EVENT}/hist": HIST,
 }
+NAME = os.environb.get(b"TARGET_NAME", b"")
 made = set()
 
 
@@ -114,7 +115,7 @@ def text(payload):
 
 
 def pack(words):
-    return struct.pack("<H", len(words)) + words.encode()
+    return struct.pack("<H", len(words)) + words
 
 
 def send(tag, kind, payload=b""):
@@ -156,7 +157,7 @@ def answer(verb, tag, payload):
     now = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
     if verb == "INFO":
         done(tag, 0, struct.pack("<IIBBB", 1, 4096, 8, 0, 0) +
-             pack("Linux fake 6.12.0 x86_64") + pack("fake"))
+             pack(b"Linux fake 6.12.0 x86_64 " + NAME) + pack(NAME or b"fake"))
     elif verb in ("READ", "OPEN", "LIST", "MKDIR", "RMDIR", "EXISTS"):
         path = text(payload)[0]
         found = inside(path)
@@ -209,10 +210,10 @@ def main():
         payload = read_exactly(size - 3)
         name = VERBS[number - 1]
         count -= name == verb
-        if name == verb and not count and mode == "error":
+        if name == verb == "WRITE" and mode == "error" and text(payload[1:])[0].endswith("/trigger"):
             FILES["error_log"] = os.environb[b"ERROR_LOG"]
             done(tag, -22)
-        elif name == verb and not count:
+        elif name == verb and not count and mode != "error":
             misbehave(tag, mode)
         else:
             answer(name, tag, payload)

@@ -28,6 +28,9 @@
 /* Of a group (axis.h): with the names of its keys, "next_comm: sh"; stacks need none. */
 #define HIST_LABEL_KEYS 0x4
 
+/* Does hist_escape() write the character @c of Unicode as an escape, wherever it stands? */
+bool hist_is_control(uint32_t c);
+
 unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags);
 unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);
 
