@@ -197,6 +197,8 @@ static int count(struct counting *c)
 	if (c->by_time)
 		replay.interval = (c->to - w->from) / w->columns + 1;
 	ret = hist_replay_run(&replay, c->e->events, c->e->engine, &c->result);
+	if (!ret)
+		ret = hist_events_names_error(c->e->events);
 	return ret ? ret : hist_series_finish(c->series);
 }
 

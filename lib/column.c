@@ -35,6 +35,7 @@ static unsigned int cut(struct hist_strbuf *out, const struct hist_strbuf *text,
 		columns += width;
 		at += n;
 	}
+	hist_strbuf_fail(out, text->error);
 	hist_strbuf_add(out, text->data, at);
 	hist_strbuf_str(out, ascii ? "~" : "\xe2\x80\xa6");
 	return columns + 1;
@@ -49,7 +50,7 @@ void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigne
 	}
 	if (right)
 		hist_strbuf_pad(out, width, column);
-	hist_strbuf_add(out, text->data, text->len);
+	hist_strbuf_append(out, text);
 	if (!right)
 		hist_strbuf_pad(out, width, column);
 }
@@ -65,5 +66,5 @@ void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsig
 	if (width > most)
 		cut(out, text, most, ascii);
 	else
-		hist_strbuf_add(out, text->data, text->len);
+		hist_strbuf_append(out, text);
 }

@@ -53,17 +53,15 @@ int compare_note(struct hist_comparison *c, const char *fmt, ...)
 void compare_why(struct hist_hist_result *h, const char *fmt, ...)
 {
 	size_t len = strlen(h->why), room = sizeof(h->why) - len;
-	struct hist_strbuf b = { 0 };
-	char text[256];
+	char text[HIST_ESCAPE_SHORT], safe[sizeof(h->why)];
 	va_list args;
 
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	hist_escape(&b, text, strlen(text), 0);
-	if (!b.error && b.data)
-		snprintf(h->why + len, room, "%s%.*s", len ? "; " : "", (int)b.len, b.data);
-	hist_strbuf_free(&b);
+	hist_escape_short(safe, sizeof(safe), text);
+	if (*safe)
+		snprintf(h->why + len, room, "%s%s", len ? "; " : "", safe);
 }
 
 static void clear_side(struct hist_side_info *side)

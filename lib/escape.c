@@ -91,3 +91,13 @@ unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags)
 {
 	return is_plain(s, len) ? len : escape(NULL, s, len, flags);
 }
+
+void hist_escape_short(char *buf, size_t size, const char *s)
+{
+	/* one byte becomes at most the four of "\\xff", so that it never grows */
+	char room[4 * HIST_ESCAPE_SHORT];
+	struct hist_strbuf b = { .data = room, .room = sizeof(room) };
+
+	hist_escape(&b, s, strnlen(s, HIST_ESCAPE_SHORT - 1), 0);
+	snprintf(buf, size, "%.*s", (int)b.len, b.data);
+}

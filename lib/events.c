@@ -18,6 +18,19 @@
 /* header_page and header_event are a few lines. */
 #define HEADER_MAX 65536
 
+int events_names_failed(struct hist_events *events, int ret)
+{
+	if (ret == -EBADMSG)
+		return -ENOENT;
+	events->names_error = ret;
+	return ret;
+}
+
+int hist_events_names_error(const struct hist_events *events)
+{
+	return events->names_error;
+}
+
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len)
 {

@@ -72,11 +72,14 @@ const char *hist_events_comm(struct hist_events *events, uint32_t pid)
 {
 	struct events_comms *c = &events->comms;
 	size_t low = 0, high, mid;
+	int ret;
 
 	/* it is in no list, and known all the same: trace_find_cmdline() */
 	if (!pid)
 		return "<idle>";
-	if (!c->ready && read_comms(events)) {
+	ret = c->ready ? 0 : read_comms(events);
+	if (ret) {
+		events_names_failed(events, ret);
 		events_comms_free(c);
 		c->ready = true;
 	}

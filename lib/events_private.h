@@ -114,6 +114,7 @@ struct hist_events {
 	struct events_part kallsyms, cmdlines;
 	struct events_symbols symbols;
 	struct events_comms comms;
+	int names_error; /* hist_events_names_error() */
 	struct events_packers *packers;
 	struct events_time time;
 };
@@ -134,6 +135,12 @@ int events_take_headers(struct hist_events *events, const char *data, size_t len
  */
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len);
+
+/*
+ * Names could not be read, for @ret: damage leaves addresses and pids without names, and anything
+ * else is kept.  Gives -ENOENT, or @ret.
+ */
+int events_names_failed(struct hist_events *events, int ret);
 
 /* --- events_time.c --- */
 

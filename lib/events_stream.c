@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "events_stream.h"
 
@@ -118,7 +119,7 @@ static ssize_t run_zstd(struct events_stream *s, void *data, size_t room)
 	size_t ret = ZSTD_decompressStream(s->zstd, &out, &in);
 
 	if (ZSTD_isError(ret))
-		return -EBADMSG;
+		return ZSTD_getErrorCode(ret) == ZSTD_error_memory_allocation ? -ENOMEM : -EBADMSG;
 	s->pos = in.pos;
 	s->ended = !ret;
 	return out.pos;

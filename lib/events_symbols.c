@@ -45,6 +45,7 @@ static int read_symbols(struct hist_events *events, struct hist_symbols *symbols
 {
 	struct events_stream *stream;
 	char *buf;
+	ssize_t n;
 	int ret;
 
 	if (!events->kallsyms.size)
@@ -54,10 +55,10 @@ static int read_symbols(struct hist_events *events, struct hist_symbols *symbols
 		return ret;
 	buf = malloc(BUFFER);
 	ret = buf ? 0 : -ENOMEM;
-	if (!ret && events_stream_read(stream, buf, TEXT_AT) != TEXT_AT)
-		ret = -EBADMSG;
-	if (!ret)
-		ret = read_lines(symbols, stream, buf);
+	if (!ret) {
+		n = events_stream_read(stream, buf, TEXT_AT);
+		ret = n == TEXT_AT ? read_lines(symbols, stream, buf) : n < 0 ? n : -EBADMSG;
+	}
 	free(buf);
 	events_stream_free(stream);
 	return ret;
@@ -75,7 +76,7 @@ static int load(struct events_symbols *s, struct hist_events *events)
 		return 0;
 	}
 	events_symbols_free(s);
-	return ret == -ENOMEM ? ret : -ENOENT;
+	return events_names_failed(events, ret);
 }
 
 int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist_symbol *symbol)

@@ -14,7 +14,7 @@
 
 void html_text(struct html *h)
 {
-	xml_put(&h->out, h->text.data, h->text.len);
+	xml_text(&h->out, &h->text);
 }
 
 void html_str(struct html *h, const char *s)
@@ -70,13 +70,13 @@ void html_heading(struct html *h)
 	hist_strbuf_str(&h->title, "Histograms");
 	h->text.len = 0;
 	put_hosts(h);
-	xml_put(&h->title, h->text.data, h->text.len);
+	xml_text(&h->title, &h->text);
 	if (!uname || !*uname)
 		return;
 	h->text.len = 0;
 	hist_escape(&h->text, uname, strlen(uname), 0);
 	hist_strbuf_str(&h->origin, "<p>");
-	xml_put(&h->origin, h->text.data, h->text.len);
+	xml_text(&h->origin, &h->text);
 	hist_strbuf_str(&h->origin, "</p>\n");
 }
 
@@ -87,7 +87,7 @@ void html_link(struct html *h)
 	hist_strbuf_printf(&h->nav, "<li><a href=\"#h%u\">", h->hists);
 	h->text.len = 0;
 	hist_escape(&h->text, name, strlen(name), 0);
-	xml_put(&h->nav, h->text.data, h->text.len);
+	xml_text(&h->nav, &h->text);
 	hist_strbuf_str(&h->nav, "</a></li>\n");
 }
 
@@ -215,7 +215,6 @@ static int chart(struct html *h, const char *kind, const char *class, const char
 		 const char *small, struct hist_strbuf *body, double width, double height)
 {
 	struct hist_strbuf *b = &h->out;
-	int error = body->error;
 
 	hist_strbuf_str(b, "<figure class=\"");
 	hist_strbuf_str(b, class);
@@ -240,10 +239,10 @@ static int chart(struct html *h, const char *kind, const char *class, const char
 	hist_strbuf_printf(b, "</title>\n<desc id=\"d-%s-%u\">", kind, h->hists);
 	hist_strbuf_str(b, small);
 	hist_strbuf_str(b, "</desc>\n");
-	hist_strbuf_add(b, body->data, body->len);
+	hist_strbuf_append(b, body);
 	hist_strbuf_str(b, "</svg></div></figure>\n");
 	hist_strbuf_free(body);
-	return error;
+	return b->error;
 }
 
 static int charts(struct html *h)

@@ -68,16 +68,15 @@ static void range_cell(struct html *h, const struct hist_key_desc *key,
 		hist_unit_range(&h->text, bounds->ge, bounds->le, bounds->is_signed, unit);
 	hist_unit_exact(&all, bounds->ge, bounds->le, bounds->is_signed, unit);
 	number_begin(h, sort, bounds->is_signed);
+	hist_strbuf_fail(&h->out, all.error);
 	if (all.len != h->text.len || memcmp(all.data, h->text.data, all.len)) {
 		hist_strbuf_str(&h->out, " title=\"");
-		hist_strbuf_add(&h->out, all.data, all.len);
+		hist_strbuf_append(&h->out, &all);
 		hist_strbuf_char(&h->out, '"');
 	}
 	hist_strbuf_char(&h->out, '>');
 	html_text(h);
 	hist_strbuf_str(&h->out, "</td>");
-	if (all.error && !h->out.error)
-		h->out.error = all.error;
 	hist_strbuf_free(&all);
 }
 
@@ -236,8 +235,7 @@ void html_rows(struct html *h)
 		ret = told.ambiguous ? chart_tell_apart(&h->course, rows->entries, n, told.ambiguous,
 							told.exact) : -ENOMEM;
 	}
-	if (ret && !h->out.error)
-		h->out.error = ret;
+	hist_strbuf_fail(&h->out, ret);
 	hist_strbuf_str(&h->out, "<h3>Rows</h3>\n");
 	if (rows->total > n)
 		left_out(h, n);
@@ -339,8 +337,7 @@ static void group_head(struct html *h)
 		hist_strbuf_str(&b, "group");
 	hist_strbuf_char(&b, '\0');
 	head_cell(h, false, b.error ? "" : b.data);
-	if (b.error && !h->out.error)
-		h->out.error = b.error;
+	hist_strbuf_fail(&h->out, b.error);
 	hist_strbuf_free(&b);
 }
 

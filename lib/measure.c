@@ -296,13 +296,10 @@ static unsigned int trimmed_means(const struct hist_subject *s, const struct his
 
 static void escaped_title(const struct hist_subject *s, unsigned int value, char *buf, size_t len)
 {
-	struct hist_strbuf b = { 0 };
 	char title[128];
 
 	hist_value_title(s->schema, value, title, sizeof(title));
-	hist_escape(&b, title, strlen(title), 0);
-	snprintf(buf, len, "%.*s", (int)b.len, b.error || !b.data ? "" : b.data);
-	hist_strbuf_free(&b);
+	hist_escape_short(buf, len, title);
 }
 
 /* Rates gate where there is no axis; of a time its mean says more. */
@@ -458,10 +455,14 @@ static int measure_exceed(struct hist_subject *s, struct hist_key_result *key,
 	struct hist_metric_result *m;
 	enum hist_verdict verdict;
 	struct hist_budget budget;
+	int ret;
 
 	hist_limit_put(&b, &limit->limit);
-	if (b.error)
-		return b.error;
+	if (b.error) {
+		ret = b.error;
+		hist_strbuf_free(&b);
+		return ret;
+	}
 	m = add_metric(s, key, HIST_METRIC_EXCEED, false, "above %.*s", (int)b.len, b.data);
 	hist_strbuf_free(&b);
 	m->has_budget = true;

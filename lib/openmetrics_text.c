@@ -188,7 +188,7 @@ void om_put_sample(struct om_text *t, const char *name, const char *suffix)
 {
 	hist_strbuf_str(&t->out, name);
 	hist_strbuf_str(&t->out, suffix);
-	hist_strbuf_add(&t->out, t->labels.data, t->labels.len);
+	hist_strbuf_append(&t->out, &t->labels);
 	hist_strbuf_add(&t->out, "} ", 2);
 	if (t->out.len >= FLUSH_AT)
 		hist_strbuf_flush(&t->out, t->f);

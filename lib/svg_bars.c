@@ -94,11 +94,9 @@ static void put_bar(struct bars *v, const struct hist_strbuf *label, uint64_t va
 		hist_strbuf_printf(&number, "  %" PRIu32 ".%02" PRIu32 "%%", share / 100, share % 100);
 	}
 	svg_text(v->b, value ? "number" : "number none", 's', v->left + (value ? w : 0) + 6,
-		 v->y + 14, number.data, number.len);
+		 v->y + 14, &number);
 	hist_strbuf_str(v->b, "</g>\n");
 	v->y += ROW;
-	if (number.error && !v->b->error)
-		v->b->error = number.error;
 	hist_strbuf_free(&number);
 }
 
@@ -121,14 +119,13 @@ static void grid(struct bars *v, double height)
 		svg_line(v->b, "grid", x, HEAD, x, HEAD + height + 4);
 		v->text.len = 0;
 		chart_short(&v->text, at);
-		svg_text(v->b, "tick", 'm', x, HEAD + height + 16, v->text.data, v->text.len);
+		svg_text(v->b, "tick", 'm', x, HEAD + height + 16, &v->text);
 		if (!v->most)
 			break;
 	}
 	v->text.len = 0;
 	chart_value_title(&v->text, v->c);
-	svg_text(v->b, "axis-title", 'm', v->left + v->plot / 2, HEAD + height + 31, v->text.data,
-		 v->text.len);
+	svg_text(v->b, "axis-title", 'm', v->left + v->plot / 2, HEAD + height + 31, &v->text);
 }
 
 static void head(struct bars *v, bool axis)
@@ -163,7 +160,7 @@ static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t m
 		v->text.len = 0;
 		chart_row_label(&v->text, v->c, map, &map->rows[i], exact);
 		if (map->rows[i].empty) {
-			svg_text(v->b, "muted", 'e', v->left - 6, v->y + 14, v->text.data, v->text.len);
+			svg_text(v->b, "muted", 'e', v->left - 6, v->y + 14, &v->text);
 			v->y += ROW;
 		} else {
 			put_bar(v, &v->text, map->rows[i].total);
@@ -193,8 +190,7 @@ static double of_rows(struct bars *v, uint32_t most)
 	char text[96];
 	int ret = tell_apart(v, n);
 
-	if (ret && !v->b->error)
-		v->b->error = ret;
+	hist_strbuf_fail(v->b, ret);
 	for (i = 0; i < rows->n; i++) {
 		uint64_t value = row_value(v, i);
 
@@ -221,7 +217,7 @@ static double of_rows(struct bars *v, uint32_t most)
 		snprintf(text, sizeof(text), "%" PRIu32 " more rows, ", rows->total - n);
 		hist_strbuf_str(&more, text);
 		chart_count(&more, rest);
-		svg_text(v->b, "muted", 's', v->left + 6, v->y + 14, more.data, more.len);
+		svg_text(v->b, "muted", 's', v->left + 6, v->y + 14, &more);
 		v->y += ROW;
 		hist_strbuf_free(&more);
 	}
@@ -245,14 +241,13 @@ double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uin
 	if (!rows)
 		map = course_axis_map(c, &ret);
 	if (ret) {
-		b->error = b->error ? b->error : ret;
+		hist_strbuf_fail(b, ret);
 		return 0;
 	}
 	v.all = c->rows.has_shares ? c->rows.totals[c->value] : 0;
 	height = map ? of_axis(&v, map, most) : of_rows(&v, most);
 	hist_heatmap_free(map);
-	if (v.text.error && !b->error)
-		b->error = v.text.error;
+	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);
 	free(v.ambiguous);
 	return height;

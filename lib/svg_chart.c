@@ -73,17 +73,19 @@ static void text_begin(struct hist_strbuf *b, const char *class, char anchor, do
 }
 
 void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	      const char *text, size_t len)
+	      const struct hist_strbuf *text)
 {
 	text_begin(b, class, anchor, x, y);
-	xml_put(b, text, len);
+	xml_text(b, text);
 	hist_strbuf_str(b, "</text>\n");
 }
 
 void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	     const char *text)
 {
-	svg_text(b, class, anchor, x, y, text, strlen(text));
+	text_begin(b, class, anchor, x, y);
+	xml_str(b, text);
+	hist_strbuf_str(b, "</text>\n");
 }
 
 void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
@@ -95,15 +97,13 @@ void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, 
 	text_begin(b, class, anchor, x, y);
 	if (width > columns) {
 		column_put(&cut, label, width, columns, false, false);
-		xml_put(b, cut.data, cut.len);
+		xml_text(b, &cut);
 		hist_strbuf_str(b, "<title>");
-		xml_put(b, label->data, label->len);
+		xml_text(b, label);
 		hist_strbuf_str(b, "</title>");
-		if (cut.error && !b->error)
-			b->error = cut.error;
 		hist_strbuf_free(&cut);
 	} else {
-		xml_put(b, label->data, label->len);
+		xml_text(b, label);
 	}
 	hist_strbuf_str(b, "</text>\n");
 }
@@ -295,9 +295,7 @@ void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double t
 		hist_view_date(&text, t->from);
 	else
 		hist_label_time(&text, t->from, t->ns);
-	svg_text(b, "axis-title", 'm', t->x + t->w / 2, y + 31, text.data, text.len);
-	if (text.error && !b->error)
-		b->error = text.error;
+	svg_text(b, "axis-title", 'm', t->x + t->w / 2, y + 31, &text);
 	hist_strbuf_free(&text);
 }
 

@@ -24,7 +24,7 @@ void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, doub
 void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2);
 /* @anchor: 's'tart, 'm'iddle or 'e'nd.  @text is escaped for XML here. */
 void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
-	      const char *text, size_t len);
+	      const struct hist_strbuf *text);
 void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
 	     const char *text);
 /* Not more than @columns wide; what was cut is in a <title>. */

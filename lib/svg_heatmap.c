@@ -103,7 +103,7 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 		rate_text(v, hist_heatmap_rate(v->map, row, col));
 	}
 	hist_strbuf_str(v->b, "<title>");
-	xml_put(v->b, v->text.data, v->text.len);
+	xml_text(v->b, &v->text);
 	hist_strbuf_str(v->b, "</title>");
 }
 
@@ -209,7 +209,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 	v->text.len = 0;
 	chart_value_title(&v->text, v->c);
 	hist_strbuf_str(&v->text, v->map->ns ? " per second, log scale:" : " per interval, log scale:");
-	svg_text(v->b, "tick", 's', x, y + 12, v->text.data, v->text.len);
+	svg_text(v->b, "tick", 's', x, y + 12, &v->text);
 	x += hist_escape_width(v->text.data, v->text.len, 0) * 6.2 + 8;
 	if (x > v->left + v->time.w - 9 * 60) {
 		x = v->left;
@@ -229,7 +229,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 		from = v->heat.from[i] / 1000.0;
 		v->text.len = 0;
 		chart_short(&v->text, from);
-		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, v->text.data, v->text.len);
+		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, &v->text);
 		x += LEGEND_BOX + 44;
 	}
 	y += 20;
@@ -251,14 +251,14 @@ static double put_notes(struct heatmap *v, double y)
 		chart_count(&v->text, map->before);
 		hist_strbuf_str(&v->text, " counted up to the first snapshot are not in the map: since "
 					  "when is not known");
-		svg_text(v->b, "muted", 's', v->left, y + 12, v->text.data, v->text.len);
+		svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
 		y += 18;
 	}
 	if (map->per_column > 1) {
 		v->text.len = 0;
 		hist_strbuf_u64(&v->text, map->per_column);
 		hist_strbuf_str(&v->text, " intervals are one column");
-		svg_text(v->b, "muted", 's', v->left, y + 12, v->text.data, v->text.len);
+		svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
 		y += 18;
 	}
 	return y;
@@ -289,8 +289,7 @@ double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width)
 	marks = put_marks(&v);
 	put_rows(&v);
 	y = put_notes(&v, put_legend(&v, y + 42, marks));
-	if (v.text.error && !b->error)
-		b->error = v.text.error;
+	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);
 	return y + 6;
 }

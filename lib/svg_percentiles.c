@@ -229,7 +229,7 @@ double svg_percentiles(struct hist_strbuf *b, const struct course *c, double wid
 	}
 	ret = take(&v);
 	if (ret) {
-		b->error = b->error ? b->error : ret;
+		hist_strbuf_fail(b, ret);
 		goto out;
 	}
 	v.unit = hist_unit_of_key(&schema->keys[axis]);
@@ -247,8 +247,7 @@ double svg_percentiles(struct hist_strbuf *b, const struct course *c, double wid
 	for (i = 0; i < n; i++)
 		put_quantile(&v, i);
 	y = put_legend(&v, y + 42) + 6;
-	if (v.text.error && !b->error)
-		b->error = v.text.error;
+	hist_strbuf_fail(b, v.text.error);
 out:
 	free(v.q);
 	free(v.counted);

@@ -71,7 +71,7 @@ static void put_metrics(struct hist_strbuf *b, struct hist_strbuf *line,
 	for (i = 0; i < k->nmetrics; i++) {
 		line->len = 0;
 		diff_put_metric(line, &k->metrics[i], k, confidence);
-		xml_put(b, line->data, line->len);
+		xml_text(b, line);
 		hist_strbuf_char(b, '\n');
 	}
 }
@@ -91,7 +91,7 @@ static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 		put_reason(line, k, confidence);
 		hist_strbuf_printf(b, "      <%s type=\"%s\" message=\"", element,
 				   hist_verdict_name(k->verdict));
-		xml_put(b, line->data, line->len);
+		xml_text(b, line);
 		hist_strbuf_str(b, "\"/>\n");
 	}
 	hist_strbuf_str(b, "      <system-out>");
@@ -177,7 +177,7 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 		hist_strbuf_printf(line, "%s\n", h->why);
 	if (line->len) {
 		hist_strbuf_str(b, "    <system-out>");
-		xml_put(b, line->data, line->len);
+		xml_text(b, line);
 		hist_strbuf_str(b, "</system-out>\n");
 	}
 	hist_strbuf_str(b, "  </testsuite>\n");

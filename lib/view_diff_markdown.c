@@ -75,6 +75,7 @@ static void put_key_cell(struct hist_strbuf *b, const struct hist_key_result *k)
 /* A value made by a diff_put_*() function in @line, emptied. */
 static void put_line(struct hist_strbuf *b, struct hist_strbuf *line)
 {
+	hist_strbuf_fail(b, line->error);
 	put_escaped(b, line->data, line->len);
 	line->len = 0;
 }

@@ -74,15 +74,16 @@ static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b
 static void put_range(struct hist_strbuf *b, const struct hist_strbuf *low,
 		      const struct hist_strbuf *high)
 {
-	const char *unit = memrchr(low->data, ' ', low->len);
+	const char *unit = low->len ? memrchr(low->data, ' ', low->len) : NULL;
 	size_t len = unit ? low->data + low->len - unit : 0;
 
+	hist_strbuf_fail(b, low->error);
 	if (len && len < high->len && !memcmp(unit, high->data + high->len - len, len))
 		hist_strbuf_add(b, low->data, low->len - len);
 	else
 		hist_strbuf_add(b, low->data, low->len);
 	hist_strbuf_str(b, "..");
-	hist_strbuf_add(b, high->data, high->len);
+	hist_strbuf_append(b, high);
 }
 
 static void put_one_change(struct hist_strbuf *b, double change)
@@ -99,10 +100,7 @@ static void put_changes(struct hist_strbuf *b, double low, double high)
 
 	put_one_change(&l, low);
 	put_one_change(&h, high);
-	if (l.data && h.data)
-		put_range(b, &l, &h);
-	else
-		b->error = -ENOMEM;
+	put_range(b, &l, &h);
 	hist_strbuf_free(&l);
 	hist_strbuf_free(&h);
 }
@@ -118,10 +116,7 @@ static void put_side(struct hist_strbuf *b, const struct hist_metric_result *m, 
 	}
 	diff_put_side(&l, m, low, low);
 	diff_put_side(&h, m, high, high);
-	if (l.data && h.data)
-		put_range(b, &l, &h);
-	else
-		b->error = -ENOMEM;
+	put_range(b, &l, &h);
 	hist_strbuf_free(&l);
 	hist_strbuf_free(&h);
 }
@@ -179,8 +174,7 @@ static void make_cell(struct text_view *v, const struct hist_key_result *key,
 	default:
 		hist_strbuf_str(b, m->gated ? hist_verdict_name(m->verdict) : "-");
 	}
-	if (b->error && !v->b->error)
-		v->b->error = b->error;
+	hist_strbuf_fail(v->b, b->error);
 }
 
 static const char *const titles[COLS] = { "metric", "base", "new", "change", "verdict" };
@@ -256,7 +250,7 @@ static void put_cells(struct text_view *v, const struct hist_key_result *key,
 		make_cell(v, key, m, col);
 		if (col != COL_METRIC && v->cell.len < v->width[col])
 			hist_strbuf_fill(v->b, ' ', v->width[col] - v->cell.len);
-		hist_strbuf_add(v->b, v->cell.data, v->cell.len);
+		hist_strbuf_append(v->b, &v->cell);
 		if (col == COL_METRIC)
 			hist_strbuf_pad(v->b, v->cell.len, v->width[col]);
 	}
@@ -294,7 +288,7 @@ static void put_key(struct text_view *v, const struct hist_key_result *key)
 			continue;
 		if (!v->label && !shown) {
 			hist_strbuf_fill(v->b, ' ', GAP);
-			hist_strbuf_add(v->b, label.data, label.len);
+			hist_strbuf_append(v->b, &label);
 			hist_strbuf_char(v->b, '\n');
 		}
 		hist_strbuf_fill(v->b, ' ', GAP);
@@ -310,8 +304,7 @@ static void put_key(struct text_view *v, const struct hist_key_result *key)
 		put_escaped(v, v->b, key->old_label);
 		hist_strbuf_char(v->b, '\n');
 	}
-	if (label.error && !v->b->error)
-		v->b->error = label.error;
+	hist_strbuf_fail(v->b, label.error);
 	hist_strbuf_free(&label);
 }
 
@@ -395,10 +388,9 @@ static void put_hist_side(struct text_view *v, const char *name,
 		hist_strbuf_u64(b, side->hits);
 		hist_strbuf_str(b, side->hits == 1 ? " hit" : " hits");
 	}
-	if (diff_put_loss(&loss, side) && loss.data) {
+	if (diff_put_loss(&loss, side))
 		hist_strbuf_str(b, "; ");
-		hist_strbuf_add(b, loss.data, loss.len);
-	}
+	hist_strbuf_append(b, &loss);
 	hist_strbuf_char(b, '\n');
 	hist_strbuf_free(&loss);
 }

@@ -446,7 +446,7 @@ static void put_times(struct drawing *d)
 		if (i && i * d->cell + d->text.len > width)
 			break;
 		hist_strbuf_pad(&d->out, at, i * d->cell);
-		hist_strbuf_add(&d->out, d->text.data, d->text.len);
+		hist_strbuf_append(&d->out, &d->text);
 		at = i * d->cell + d->text.len;
 		next = at + 1 > i * d->cell + TICK_LEAST ? at + 1 : i * d->cell + TICK_LEAST;
 	}

@@ -142,7 +142,7 @@ static void head(struct tree_view *v)
 	hist_strbuf_pad(&v->out, hist_escape_width(name, strlen(name),
 						    v->style->utf8 ? 0 : HIST_LABEL_ASCII),
 			v->number);
-	hist_strbuf_add(&v->out, v->text.data, v->text.len);
+	hist_strbuf_append(&v->out, &v->text);
 	hist_strbuf_str(&v->out, rows->has_shares ? "    share\n" : "\n");
 }
 

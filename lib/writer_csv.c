@@ -78,7 +78,7 @@ static void put_word(struct csv *c, struct hist_strbuf *b)
 	size_t len = c->word.len;
 
 	if (c->word.error)
-		b->error = b->error ? b->error : c->word.error;
+		hist_strbuf_fail(b, c->word.error);
 	c->word.len = 0;
 	if (!len)
 		return;
@@ -249,8 +249,8 @@ static void put_begin(struct csv *c, const char *kind, const char *metric)
 {
 	hist_strbuf_str(&c->out, kind);
 	hist_strbuf_char(&c->out, ',');
-	hist_strbuf_add(&c->out, c->moment.data, c->moment.len);
-	hist_strbuf_add(&c->out, c->keys.data, c->keys.len);
+	hist_strbuf_append(&c->out, &c->moment);
+	hist_strbuf_append(&c->out, &c->keys);
 	hist_strbuf_char(&c->out, ',');
 	put_text(c, &c->out, metric, strlen(metric));
 	hist_strbuf_char(&c->out, ',');

@@ -75,8 +75,7 @@ static void put_label(struct folded *d, const struct hist_table *table, unsigned
 		hist_strbuf_str(&d->out, "\\x3b");
 	}
 	hist_strbuf_add(&d->out, s, left);
-	if (label.error)
-		d->out.error = label.error;
+	hist_strbuf_fail(&d->out, label.error);
 	hist_strbuf_free(&label);
 }
 

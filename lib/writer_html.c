@@ -46,7 +46,7 @@ static void put_head(struct hist_strbuf *b, const struct html *h)
 			   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 			   "<meta name=\"generator\" content=\"trace-cmd hist\">\n"
 			   "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-	hist_strbuf_add(b, h->title.data, h->title.len);
+	hist_strbuf_append(b, &h->title);
 	hist_strbuf_str(b, "</title>\n<style>");
 	hist_strbuf_add(b, (const char *)asset_chart_css, asset_chart_css_len);
 	hist_strbuf_add(b, (const char *)asset_page_css, asset_page_css_len);
@@ -59,9 +59,9 @@ static void put_top(struct hist_strbuf *b, const struct html *h,
 	char words[256];
 
 	hist_strbuf_str(b, "<body>\n<header>\n<h1>");
-	hist_strbuf_add(b, h->title.data, h->title.len);
+	hist_strbuf_append(b, &h->title);
 	hist_strbuf_str(b, "</h1>\n");
-	hist_strbuf_add(b, h->origin.data, h->origin.len);
+	hist_strbuf_append(b, &h->origin);
 	hist_strbuf_str(b, "</header>\n");
 	if (hist_damage_words(damage, words, sizeof(words))) {
 		hist_strbuf_str(b, "<aside class=\"damage\"><div class=\"warn\" role=\"note\"><strong>This "
@@ -71,7 +71,7 @@ static void put_top(struct hist_strbuf *b, const struct html *h,
 	}
 	if (h->hists > 1) {
 		hist_strbuf_str(b, "<nav aria-label=\"Histograms\"><ul>\n");
-		hist_strbuf_add(b, h->nav.data, h->nav.len);
+		hist_strbuf_append(b, &h->nav);
 		hist_strbuf_str(b, "</ul></nav>\n");
 	}
 }
@@ -121,8 +121,7 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	hist_strbuf_add(&b, (const char *)asset_page_js, asset_page_js_len);
 	hist_strbuf_str(&b, "</script>\n</body>\n</html>\n");
 	hist_writer_result(base, hist_strbuf_flush(&b, h->o.f));
-	hist_writer_result(base, h->title.error ? h->title.error :
-				 h->origin.error ? h->origin.error : h->nav.error);
+	hist_writer_result(base, h->nav.error);
 	hist_strbuf_free(&b);
 }
 

@@ -193,17 +193,17 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	hist_strbuf_str(&b, "\">\n<title id=\"title\">");
 	s->text.len = 0;
 	hist_escape(&s->text, s->course.name, strlen(s->course.name), 0);
-	xml_put(&b, s->text.data, s->text.len);
+	xml_text(&b, &s->text);
 	hist_strbuf_str(&b, ": ");
 	hist_strbuf_str(&b, chart_name(s));
 	hist_strbuf_str(&b, "</title>\n<desc id=\"desc\">");
 	subtitle(s);
-	xml_put(&b, s->text.data, s->text.len);
+	xml_text(&b, &s->text);
 	hist_strbuf_str(&b, "</desc>\n<style>\n");
 	hist_strbuf_add(&b, (const char *)asset_chart_css, asset_chart_css_len);
 	hist_strbuf_str(&b, "</style>\n");
 	svg_rect(&b, "bg", 0, 0, WIDTH, s->height);
-	hist_strbuf_add(&b, s->body.data, s->body.len);
+	hist_strbuf_append(&b, &s->body);
 	hist_strbuf_str(&b, "</svg>\n");
 	hist_writer_result(base, s->body.error ? s->body.error : s->text.error);
 	if (!base->error)

@@ -14,6 +14,12 @@
  */
 void xml_put(struct hist_strbuf *b, const char *s, size_t len);
 
+static inline void xml_text(struct hist_strbuf *b, const struct hist_strbuf *text)
+{
+	hist_strbuf_fail(b, text->error);
+	xml_put(b, text->data, text->len);
+}
+
 static inline void xml_str(struct hist_strbuf *b, const char *s)
 {
 	xml_put(b, s, strlen(s));

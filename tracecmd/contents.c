@@ -36,8 +36,11 @@ static int add_ftrace(struct contents *c, struct hist_target *t)
 		buf = &texts[c->ntexts++];
 		memset(buf, 0, sizeof(*buf));
 		/* the directory holds files beside the events */
-		if (!target_readf(t, buf, "events/ftrace/%s/format", name))
+		ret = target_readf(t, buf, "events/ftrace/%s/format", name);
+		if (!ret)
 			ret = add_format(c, "ftrace", buf->data, buf->len);
+		else if (ret == -ENOENT || ret == -ENOTDIR)
+			ret = 0;
 	}
 	free(names.data);
 	return ret;

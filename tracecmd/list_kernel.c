@@ -118,8 +118,7 @@ static void put_names(struct list *l, const char *title, enum presence has)
 		list_put(l, title, 14);
 		list_wrap(l, names.data ? names.data : "", 14, 14);
 	}
-	if (names.error)
-		l->text.error = names.error;
+	hist_strbuf_fail(&l->text, names.error);
 	hist_strbuf_free(&names);
 }
 

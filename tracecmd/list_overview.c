@@ -63,8 +63,7 @@ static void text_systems(struct list *l, const struct event_names *events)
 		hist_strbuf_fill(&l->text, ' ', 14);
 		list_wrap(l, all.error ? "" : all.data, 14, 14);
 	}
-	if (all.error)
-		l->text.error = all.error;
+	hist_strbuf_fail(&l->text, all.error);
 	hist_strbuf_free(&all);
 }
 

@@ -335,6 +335,8 @@ int live_snapshot(struct live *l, struct source *source)
 	live_loss_update(&l->loss);
 	if (!ret)
 		ret = compile_snapshot_source(source, &l->run, 1);
+	if (!ret)
+		ret = live_names_error(l->names);
 	for (h = 0; h < source->nhists; h++)
 		source->hists[h].snap.events_lost = live_loss_events(&l->loss);
 	if (!l->pulls)

@@ -36,6 +36,7 @@ struct live_names {
 	size_t ntasks, room;
 	struct target_buf text;
 	struct hist_event *stack_event;
+	int error; /* live_names_error() */
 };
 
 /* Where @pid is, or would be. */
@@ -63,8 +64,10 @@ static const char *add_task(struct live_names *n, uint32_t pid, const char *comm
 	if (n->ntasks == n->room) {
 		room = n->room * 2 + 256;
 		tasks = reallocarray(n->tasks, room, sizeof(*tasks));
-		if (!tasks)
+		if (!tasks) {
+			n->error = -ENOMEM;
 			return NULL;
+		}
 		n->tasks = tasks;
 		n->room = room;
 	}
@@ -75,19 +78,33 @@ static const char *add_task(struct live_names *n, uint32_t pid, const char *comm
 	return n->tasks[at].comm;
 }
 
-void live_names_refresh(struct live_names *n)
+static void take_tasks(struct live_names *n)
 {
-	struct hist_target *t = n->session->target;
 	char *line, *rest, *comm;
 	unsigned long pid;
 
-	if (t->ops->read(t, "saved_cmdlines", &n->text))
-		return;
 	for (rest = n->text.data; rest && (line = strsep(&rest, "\n"));) {
 		pid = strtoul(line, &comm, 10);
 		if (comm > line && *comm == ' ')
 			add_task(n, pid, comm + 1, strlen(comm + 1));
 	}
+}
+
+void live_names_refresh(struct live_names *n)
+{
+	struct hist_target *t = n->session->target;
+	int ret = t->ops->read(t, "saved_cmdlines", &n->text);
+
+	/* a kernel may have no such file */
+	if (!ret)
+		take_tasks(n);
+	else if (ret == -ENOMEM)
+		n->error = ret;
+}
+
+int live_names_error(const struct live_names *n)
+{
+	return n->error;
 }
 
 static const char *comm(void *data, uint32_t pid)
@@ -117,7 +134,8 @@ static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 	struct live_names *n = data;
 
 	if (!n->looked) {
-		n->symbols = target_symbols(n->session->target);
+		if (target_symbols(n->session->target, &n->symbols))
+			n->error = -ENOMEM;
 		n->looked = true;
 	}
 	return n->symbols ? hist_symbols_find(n->symbols, address, symbol) : -ENOENT;

@@ -22,6 +22,9 @@ void live_names_free(struct live_names *names);
 /* Takes in the tasks that the kernel has seen since; it forgets them soon. */
 void live_names_refresh(struct live_names *names);
 
+/* 0, or -ENOMEM if names were left out for it.  It stays. */
+int live_names_error(const struct live_names *names);
+
 /* True when one of the session's triggers has a stack among its keys. */
 bool live_names_wants_stacks(const struct live_names *names);
 

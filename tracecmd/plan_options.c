@@ -225,7 +225,7 @@ static int set_engine(struct plan *plan, const char *text)
 	return 0;
 }
 
-int plan_option(struct plan *plan, int letter, char *arg)
+static int take_option(struct plan *plan, int letter, char *arg)
 {
 	switch (letter) {
 	case PLAN_OPT_LATENCY:
@@ -269,16 +269,24 @@ int plan_option(struct plan *plan, int letter, char *arg)
 	return -ENOENT;
 }
 
+int plan_option(struct plan *plan, int letter, char *arg)
+{
+	int ret = take_option(plan, letter, arg);
+
+	/* all else had a message */
+	return ret == -ENOMEM ? complain_memory() : ret;
+}
+
 int plan_named_option(struct plan *plan, const char *name, char *arg)
 {
 	static const struct option options[] = { PLAN_LONG_OPTIONS };
 	size_t i;
 
 	if (name[1] != '-')
-		return name[2] ? -ENOENT : plan_option(plan, name[1], arg);
+		return name[2] ? -ENOENT : take_option(plan, name[1], arg);
 	for (i = 0; i < sizeof(options) / sizeof(*options); i++) {
 		if (!strcmp(options[i].name, name + 2))
-			return plan_option(plan, options[i].val, arg);
+			return take_option(plan, options[i].val, arg);
 	}
 	return -ENOENT;
 }

@@ -322,6 +322,8 @@ static int take_snapshots(void *data, struct hist_run *const *runs, unsigned int
 	if (again)
 		r->position = 0;
 	ret = compile_snapshot(&r->session, runs, nruns, time);
+	if (!ret)
+		ret = hist_events_names_error(r->events);
 	if (ret)
 		return ret;
 	if (r->position++ < r->written)

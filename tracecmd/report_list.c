@@ -105,7 +105,7 @@ static void print_lines(struct report *r, struct line *lines, unsigned int n)
 			/* all but names and triggers are numbers */
 			if (c && c < COLUMNS - 1)
 				hist_strbuf_pad(&out, text->len, width[c]);
-			hist_strbuf_add(&out, text->data, text->len);
+			hist_strbuf_append(&out, text);
 			if (!c)
 				hist_strbuf_pad(&out, text->len, width[c]);
 		}

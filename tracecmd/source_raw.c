@@ -109,9 +109,10 @@ void source_raw_close(struct source *s, struct hist_target *t)
 /* Without them stacks are read as text. */
 static bool load_symbols(struct source *s, struct hist_target *t)
 {
-	struct hist_symbols *symbols = target_symbols(t);
+	struct hist_symbols *symbols;
 
-	if (!symbols)
+	/* the text, which has names, needs none */
+	if (target_symbols(t, &symbols) || !symbols)
 		return false;
 	hist_symbols_free(s->symbols);
 	s->symbols = symbols;

@@ -263,6 +263,8 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 		n++;
 	}
 	hist_strbuf_char(&b, '\0');
+	if (b.error)
+		hist_strbuf_free(&b);
 	return plan_own(plan, b.data);
 }
 

@@ -2,18 +2,21 @@
 /*
  * target_symbols.c - the symbols of a target's kernel
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "target_symbols.h"
 
-struct hist_symbols *target_symbols(struct hist_target *t)
+int target_symbols(struct hist_target *t, struct hist_symbols **symbols)
 {
-	struct hist_symbols *symbols;
 	struct target_buf text = { 0 };
+	int ret;
 
-	if (!t->ops->kallsyms || t->ops->kallsyms(t, &text)) {
+	*symbols = NULL;
+	ret = t->ops->kallsyms ? t->ops->kallsyms(t, &text) : -ENOENT;
+	if (!ret)
+		ret = hist_symbols_new(symbols, text.data, text.len);
+	else
 		free(text.data);
-		return NULL;
-	}
-	return hist_symbols_new(&symbols, text.data, text.len) ? NULL : symbols;
+	return ret == -ENOMEM ? ret : 0;
 }

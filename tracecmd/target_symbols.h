@@ -11,8 +11,8 @@
 
 /*
  * target_symbols - read anew each time, some MB; hist_symbols_free() it
- * NULL where they can't be had, and without memory: addresses stay numbers then.
+ * *@symbols is NULL if they cannot be had: addresses stay numbers then.  0, or -ENOMEM.
  */
-struct hist_symbols *target_symbols(struct hist_target *t);
+int target_symbols(struct hist_target *t, struct hist_symbols **symbols);
 
 #endif

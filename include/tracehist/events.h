@@ -119,6 +119,12 @@ int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist
 /* The comm of @pid as it was saved last, or NULL; of 0 always "<idle>", as the kernel has it. */
 const char *hist_events_comm(struct hist_events *events, uint32_t pid);
 
+/*
+ * hist_events_names_error - 0, or why the above has left out names that the file may have
+ * -ENOMEM, or the errno of read.  It stays: ask when all names are made.
+ */
+int hist_events_names_error(const struct hist_events *events);
+
 /* --- pages --- */
 
 struct hist_pages;

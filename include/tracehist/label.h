@@ -35,6 +35,13 @@ unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsig
 unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);
 
 /*
+ * hist_escape_short - the same into @buf, cut where it is full, and without an allocation
+ * Of @s, the first HIST_ESCAPE_SHORT - 1 bytes.
+ */
+#define HIST_ESCAPE_SHORT 256
+void hist_escape_short(char *buf, size_t size, const char *s);
+
+/*
  * hist_label - one key cell in one line, without padding
  *   number -5, hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
  *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are

@@ -6,7 +6,8 @@
  * all the rest.  The buffer is written to a stream in large pieces.
  *
  * Errors are sticky: add on, and ask hist_strbuf_flush() or look at @error at
- * the end.  After an error nothing more is added.
+ * the end.  After an error nothing more is added.  A buffer that is put into another
+ * hands its error on: hist_strbuf_append(), xml_text(), or hist_strbuf_fail().
  */
 #ifndef TRACEHIST_STRBUF_H
 #define TRACEHIST_STRBUF_H
@@ -80,6 +81,19 @@ static inline void hist_strbuf_fill(struct hist_strbuf *b, char c, size_t n)
 		memset(b->data + b->len, c, n);
 		b->len += n;
 	}
+}
+
+/* Text for @b could not be made, because of @error (0: it could). */
+static inline void hist_strbuf_fail(struct hist_strbuf *b, int error)
+{
+	if (!b->error)
+		b->error = error;
+}
+
+static inline void hist_strbuf_append(struct hist_strbuf *b, const struct hist_strbuf *from)
+{
+	hist_strbuf_fail(b, from->error);
+	hist_strbuf_add(b, from->data, from->len);
 }
 
 /* Blanks up to @width where the text is @used columns wide. */
