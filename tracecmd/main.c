@@ -11,6 +11,7 @@
 #include "command.h"
 #include "help.h"
 #include "old_form.h"
+#include "signals.h"
 #include "verbs.h"
 
 #define ENTRY(verb, help) { #verb, cmd_##verb, help },
@@ -56,5 +57,6 @@ int main(int argc, char **argv)
 		complain("called without a name");
 		return EXIT_TROUBLE;
 	}
+	signals_file_size();
 	return flushed(run(argc - 1, argv + 1));
 }

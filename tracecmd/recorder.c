@@ -60,7 +60,7 @@ static int look(struct recorder *r)
 
 	if (ret)
 		return complain_errno(command, ret);
-	ret = r->plan->output ? output_look(r->plan->output) : 0;
+	ret = r->plan->output ? outfile_look(r->plan->output) : 0;
 	if (!ret)
 		ret = session_look(&r->session, r->plan);
 	if (!ret && r->plan->push)
@@ -135,7 +135,7 @@ static int set_up(struct recorder *r)
 	struct session *s = &r->session;
 	int ret;
 
-	ret = plan->output ? output_open(&r->output, plan->output) : 0;
+	ret = plan->output ? outfile_open(&r->output.file, plan->output, false) : 0;
 	if (ret)
 		return ret;
 	r->signals = signals_catch();
@@ -149,7 +149,7 @@ static int set_up(struct recorder *r)
 			 "ours are left out", s->instance.name);
 	if (!ret && plan->record_events)
 		ret = stock_record_start(&r->stock, s->target, &s->instance, s->sources,
-					 s->nsources, plan->pids, r->output.path);
+					 s->nsources, plan->pids, &r->output.file.place);
 	if (!ret && plan->command) {
 		/* so that it can write to the trace_marker there */
 		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
@@ -384,7 +384,7 @@ static int run(struct recorder *r)
 
 	ret = take_snapshots(r, false);
 	if (!ret && r->plan->output)
-		ret = output_publish(&r->output);
+		ret = outfile_publish(&r->output.file);
 	if (!ret && r->plan->command) {
 		ret = workload_start(&r->workload);
 		if (ret)
@@ -405,11 +405,8 @@ static int run(struct recorder *r)
 	session_tell_helper_drops(&r->session);
 	if (!ret)
 		ret = go_on(r, stream_end(&r->stream));
-	if (!ret && r->plan->output) {
-		ret = hist_series_finish(r->output.series);
-		if (ret)
-			complain_errno(r->plan->output, ret);
-	}
+	if (!ret && r->plan->output)
+		ret = output_finish(&r->output);
 	if (!ret && r->plan->record_events) {
 		ret = stock_record_stop(&r->stock);
 		if (!ret)
@@ -444,7 +441,7 @@ int record_run(struct plan *plan)
 {
 	struct recorder r = {
 		.plan = plan,
-		.output.fd = -1,
+		.stock.dir = -1,
 		.workload.start = -1,
 		.workload.failed = -1,
 		.signals = -1,

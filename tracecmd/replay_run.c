@@ -135,13 +135,23 @@ static int check_clocks(const struct replayer *r)
 	return 0;
 }
 
+/* print_report() needs it, and would be too late to say so. */
+static int look_for_proc(void)
+{
+	if (!access("/proc/self/exe", X_OK))
+		return 0;
+	complain("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
+	complain("hint: write it into a file with -o, and print that with report");
+	return -ENOENT;
+}
+
 static int look(struct replayer *r)
 {
 	struct replay_options *o = r->options;
 	char why[512];
 	int ret;
 
-	ret = o->plan.output ? output_look(o->plan.output) : 0;
+	ret = o->plan.output ? outfile_look(o->plan.output) : look_for_proc();
 	if (ret)
 		return ret;
 	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
@@ -277,9 +287,14 @@ static int define(struct replayer *r)
 /* For the report that is printed at once. */
 static int open_nameless(struct replayer *r)
 {
-	r->output.path = strdup(r->options->file);
-	r->output.fd = memfd_create("trace-cmd-hist", MFD_CLOEXEC);
-	return r->output.path && r->output.fd >= 0 ? 0 : complain_errno("memory", -errno);
+	r->output.file = (struct outfile){
+		.path = r->options->file,
+		.place.dir = -1,
+		.place.fd = -1,
+		.older = -1,
+		.fd = memfd_create("trace-cmd-hist", MFD_CLOEXEC),
+	};
+	return r->output.file.fd >= 0 ? 0 : complain_errno("memory", -errno);
 }
 
 static int begin_output(struct replayer *r)
@@ -291,7 +306,7 @@ static int begin_output(struct replayer *r)
 	int ret;
 
 	if (plan->output)
-		ret = output_open(&r->output, plan->output);
+		ret = outfile_open(&r->output.file, plan->output, false);
 	else
 		ret = open_nameless(r);
 	if (ret)
@@ -409,11 +424,9 @@ static int count(struct replayer *r)
 			 "for", o->file);
 		return -ENODATA;
 	}
-	ret = hist_series_finish(r->output.series);
+	ret = output_finish(&r->output);
 	if (!ret && o->plan.output)
-		ret = output_publish(&r->output);
-	else if (ret)
-		complain_errno(o->file, ret);
+		ret = outfile_publish(&r->output.file);
 	if (!ret && !o->plan.quiet)
 		tell_result(r);
 	return ret;
@@ -426,7 +439,7 @@ static int print_report(struct replayer *r)
 	int fd;
 
 	/* without close-on-exec */
-	fd = dup(r->output.fd);
+	fd = dup(r->output.file.fd);
 	if (fd < 0)
 		return complain_errno("report", -errno);
 	signals_release(r->signals);
@@ -450,7 +463,7 @@ static void clear(struct replayer *r)
 
 int replay_run(struct replay_options *options)
 {
-	struct replayer r = { .options = options, .output.fd = -1, .signals = -1 };
+	struct replayer r = { .options = options, .signals = -1 };
 	struct hist_event *stack_event = NULL;
 	int ret;
 

@@ -12,11 +12,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "outfile.h"
+
 struct report_file {
 	FILE *f;
 	const char *name; /* for messages */
-	char *path;	  /* with symbolic links followed; NULL for what is written directly */
-	char *temporary;
+	struct outfile out;
 };
 
 /* @out NULL: standard output.  0, or -errno after a message. */

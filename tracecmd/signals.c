@@ -42,6 +42,20 @@ static void choose(sigset_t *set)
 		sigaddset(set, SIGHUP);
 }
 
+static void go_on(int sig)
+{
+	(void)sig;
+}
+
+void signals_file_size(void)
+{
+	/* unlike SIG_IGN, which programs that are started would inherit */
+	struct sigaction action = { .sa_handler = go_on, .sa_flags = SA_RESTART }, before;
+
+	if (!sigaction(SIGXFSZ, NULL, &before) && before.sa_handler == SIG_DFL)
+		sigaction(SIGXFSZ, &action, NULL);
+}
+
 int signals_catch(void)
 {
 	sigset_t set;

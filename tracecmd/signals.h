@@ -22,6 +22,9 @@
 /* After it, what has to be cleaned up still fits into the second that SIGTERM has. */
 #define SIGNALS_GRACE_MS 800
 
+/* A file that has become too large (ulimit -f) is an error of write(2), and not the end. */
+void signals_file_size(void);
+
 /* A file descriptor to poll, or -errno. */
 int signals_catch(void);
 

@@ -49,7 +49,7 @@ static char **make_arguments(char *stock, const struct instance *in, const struc
 	return argv;
 }
 
-static void child(char **argv)
+static void child(char **argv, int dir)
 {
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
@@ -64,7 +64,8 @@ static void child(char **argv)
 	prctl(PR_SET_PDEATHSIG, SIGINT);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	execv(argv[0], argv);
+	if (!fchdir(dir))
+		execv(argv[0], argv);
 	_exit(127);
 }
 
@@ -120,9 +121,29 @@ static int wait_ready(struct stock_record *r, struct hist_target *t, const struc
 	return 0;
 }
 
+/* Before the stock recorder opens it, which follows links. */
+static int make_file(struct stock_record *r, const struct file_place *output)
+{
+	struct stat st;
+	int fd, ret;
+
+	fd = openat(output->dir, r->file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return complain_errno(r->file, -errno);
+	ret = fstat(fd, &st) ? -errno : 0;
+	if (!ret && (!S_ISREG(st.st_mode) || file_place_foreign(&output->in, &st)))
+		ret = -EEXIST;
+	close(fd);
+	if (ret)
+		return complain_errno(r->file, ret);
+	/* that of @output closes earlier */
+	r->dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
+	return r->dir < 0 ? complain_errno(r->file, -errno) : 0;
+}
+
 int stock_record_start(struct stock_record *r, struct hist_target *t, const struct instance *in,
 		       const struct source *sources, unsigned int nsources, const char *pids,
-		       const char *output)
+		       const struct file_place *output)
 {
 	char *stock, *pid_list = NULL, **argv = NULL, *c;
 	int ret = 0;
@@ -132,7 +153,7 @@ int stock_record_start(struct stock_record *r, struct hist_target *t, const stru
 		complain("--events: no stock trace-cmd in PATH: install the package trace-cmd");
 		return -ENOENT;
 	}
-	if (asprintf(&r->file, "%s.events", output) < 0)
+	if (asprintf(&r->file, "%s.events", output->name) < 0)
 		r->file = NULL;
 	if (pids) {
 		pid_list = strdup(pids);
@@ -148,6 +169,9 @@ int stock_record_start(struct stock_record *r, struct hist_target *t, const stru
 		ret = -ENOMEM;
 		goto out;
 	}
+	ret = make_file(r, output);
+	if (ret)
+		goto out;
 	r->pid = fork();
 	if (r->pid < 0) {
 		ret = -errno;
@@ -156,7 +180,7 @@ int stock_record_start(struct stock_record *r, struct hist_target *t, const stru
 		goto out;
 	}
 	if (!r->pid)
-		child(argv);
+		child(argv, r->dir);
 	ret = wait_ready(r, t, in, sources, nsources);
 out:
 	free(stock);
@@ -184,8 +208,11 @@ int stock_record_stop(struct stock_record *r)
 void stock_record_clear(struct stock_record *r)
 {
 	stock_record_stop(r);
-	if (r->file)
-		unlink(r->file);
+	if (r->dir >= 0) {
+		unlinkat(r->dir, r->file, 0);
+		close(r->dir);
+	}
+	r->dir = -1;
 	free(r->file);
 	r->file = NULL;
 }

@@ -14,19 +14,21 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "file_place.h"
 #include "instance.h"
 #include "source.h"
 #include "target.h"
 
 struct stock_record {
 	pid_t pid;  /* 0: not running */
-	char *file; /* "trace.dat.events" */
+	char *file; /* "trace.dat.events", in the directory of the output file */
+	int dir;    /* that one, while the file is there; -1 */
 };
 
 /* Starts it and waits until all events are enabled in the instance. */
 int stock_record_start(struct stock_record *r, struct hist_target *t, const struct instance *in,
 		       const struct source *sources, unsigned int nsources, const char *pids,
-		       const char *output);
+		       const struct file_place *output);
 
 /* Ends it with SIGINT and waits; its file is complete then. */
 int stock_record_stop(struct stock_record *r);
