@@ -141,15 +141,17 @@ void om_hist_clear(struct om_hist *h)
 	memset(h, 0, sizeof(*h));
 }
 
-/* Room for one more behind @n; @items of @size bytes. */
+/* Room for item number @n; @items of @size bytes, new ones are zero.  NULL without memory. */
 static void *grown(void *items, uint32_t n, uint32_t *room, size_t size)
 {
-	uint32_t more = *room ? *room * 2 : 16;
+	uint64_t more = *room ? *room : 16;
 	void *p;
 
 	if (n < *room)
 		return items;
-	p = reallocarray(items, more, size);
+	while (more <= n)
+		more *= 2;
+	p = more > UINT32_MAX ? NULL : reallocarray(items, more, size);
 	if (p) {
 		memset((char *)p + *room * size, 0, (more - *room) * size);
 		*room = more;
