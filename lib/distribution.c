@@ -107,8 +107,8 @@ static int64_t count_new(const struct hist_distribution *d, const struct hist_di
 		b = &from->buckets[j];
 		while (i < d->n && is_less(d->buckets[i].le, b->ge, d->is_signed))
 			i++;
-		a = &d->buckets[i];
-		if (i == d->n || is_less(b->le, a->ge, d->is_signed))
+		a = i < d->n ? &d->buckets[i] : NULL;
+		if (!a || is_less(b->le, a->ge, d->is_signed))
 			more++;
 		else if (a->ge != b->ge || a->le != b->le)
 			return -EINVAL;
@@ -193,9 +193,11 @@ static void sum_bounds(const struct hist_distribution *d, bool is_signed, struct
 {
 	const struct hist_bucket *b;
 	struct hist_wide ge, le;
+	uint32_t i;
 
 	*low = *high = hist_wide(0);
-	for (b = d->buckets; b < d->buckets + d->n; b++) {
+	for (i = 0; i < d->n; i++) {
+		b = &d->buckets[i];
 		ge = widen(b->ge, is_signed);
 		le = widen(b->le, is_signed);
 		/* log2 puts the smallest signed number to the largest */

@@ -222,14 +222,16 @@ int heat_cells_join(struct heat_cells *cells, uint32_t to, uint32_t from)
 
 void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_t rows)
 {
-	const struct heat_column *column, *end = cells->columns + cells->n;
+	const struct heat_column *column;
 	uint64_t sums[HEAT_CELLS_STEP];
 	size_t row, k, n;
+	uint32_t i;
 
 	for (row = 0; row < rows; row += HEAT_CELLS_STEP) {
 		n = rows - row < HEAT_CELLS_STEP ? rows - row : HEAT_CELLS_STEP;
 		memset(sums, 0, sizeof(sums));
-		for (column = cells->columns; column < end; column++) {
+		for (i = 0; i < cells->n; i++) {
+			column = &cells->columns[i];
 			if (row >= column->room)
 				continue;
 			if (column->width == sizeof(*column->narrow))

@@ -219,6 +219,7 @@ static int sum_up(struct heatmaps *m)
 int heatmaps_finish(struct heatmaps *m)
 {
 	struct heat_group *g;
+	uint32_t i;
 	int ret;
 
 	if (!has_groups(m))
@@ -226,8 +227,8 @@ int heatmaps_finish(struct heatmaps *m)
 	ret = sum_up(m);
 	if (ret)
 		return ret;
-	for (g = m->groups; g < m->groups + m->n; g++)
-		g->number = g - m->groups;
+	for (i = 0; i < m->n; i++)
+		m->groups[i].number = i;
 	if (m->n)
 		qsort(m->groups, m->n, sizeof(*m->groups), by_total);
 	for (; m->shown < m->n && m->shown < m->top; m->shown++) {

@@ -157,8 +157,10 @@ static struct hist_pair *find(struct hist_pairs *pairs, unsigned int file, const
 			      const char *meaning)
 {
 	struct hist_pair *p;
+	unsigned int i;
 
-	for (p = pairs->pairs; p < pairs->pairs + pairs->n; p++) {
+	for (i = 0; i < pairs->n; i++) {
+		p = &pairs->pairs[i];
 		if (p->hists[file] < 0 && !strcmp(p->event, event) &&
 		    (!meaning || !strcmp(p->meaning, meaning)))
 			return p;

@@ -151,8 +151,8 @@ int list_hists(struct list *l)
 {
 	struct event_names events = { 0 };
 	struct target_buf instances = { 0 };
+	size_t count = 0, at;
 	const char *name;
-	size_t count = 0;
 	int ret;
 
 	ret = event_names_read(&events, l->target);
@@ -172,9 +172,10 @@ int list_hists(struct list *l)
 		json_array_begin(l->json);
 	}
 	ret = look_in(l, "", &events, &count);
-	for (name = instances.data; !ret && name < instances.data + instances.len;
-	     name += strlen(name) + 1)
+	for (at = 0; !ret && at < instances.len; at += strlen(name) + 1) {
+		name = instances.data + at;
 		ret = look_in(l, name, &events, &count);
+	}
 	if (l->json)
 		json_array_end(l->json);
 	else if (!ret && !count)
