@@ -348,7 +348,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 			[OM_LOST] = view->lost + (before ? before->facts[OM_LOST] : 0),
 			[OM_RESETS] = cleared + (before ? before->facts[OM_RESETS] : 0),
 			[OM_ENTRIES] = whole->entries,
-			[OM_AMBIGUOUS] = (whole->flags & HIST_SNAP_AMBIGUOUS) != 0,
+			[OM_AMBIGUOUS] = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
 			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
 			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
 			[OM_STOPPED] = view->stopped,
