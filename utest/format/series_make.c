@@ -6,6 +6,7 @@
  *   series_make many FILE COMPRESSION little|big
  *   series_make renumber FILE COMPRESSION little|big
  *   series_make attach FILE                 "many" into a finished trace.dat
+ *   series_make random FILE SEED            as chance makes them (series_random.h)
  *
  * "many" has every kind of key and value, numbers at the ends of their range,
  * names with any byte, full snapshots in between, a clearing, a gap and a
@@ -23,6 +24,7 @@
 
 #include "../renumber_fixture.h"
 #include "../tracedat_fixture.h"
+#include "series_random.h"
 
 #define SNAPSHOTS 36
 #define HISTS 3
@@ -70,7 +72,7 @@ struct maker {
 	struct hist_table *table[HISTS];
 	struct hist_snapshot snap[HISTS];
 	bool renumbers;
-	uint64_t random;
+	uint64_t random; /* or the seed of a file that chance makes */
 };
 
 static uint64_t chance(struct maker *m, uint64_t n)
@@ -248,10 +250,16 @@ static int renumber(struct maker *m)
 	return many(m);
 }
 
-static int make(int fd, const struct tracedat_contents *contents, int (*fill)(struct maker *))
+static int by_chance(struct maker *m)
+{
+	return series_random(m->writer, m->random);
+}
+
+static int make(int fd, const struct tracedat_contents *contents, int (*fill)(struct maker *),
+		uint64_t random)
 {
 	struct tracedat_writer *dat = NULL;
-	struct maker m = { .random = 1 };
+	struct maker m = { .random = random };
 	int i, ret;
 
 	if (contents)
@@ -278,15 +286,19 @@ int main(int argc, char **argv)
 	const char *verb = argc > 2 ? argv[1] : "";
 	bool is_attach = !strcmp(verb, "attach") && argc == 3;
 	bool renumbers = !strcmp(verb, "renumber");
+	bool is_random = !strcmp(verb, "random") && argc == 4;
 	bool is_many = (renumbers || !strcmp(verb, "many")) && argc == 5;
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_NONE);
+	struct series_shape shape;
+	uint64_t seed = 1;
 	int fd, ret;
 
-	if (!is_attach && !is_many && (strcmp(verb, "tiny") || argc != 3)) {
+	if (!is_attach && !is_many && !is_random && (strcmp(verb, "tiny") || argc != 3)) {
 		fprintf(stderr, "usage: series_make tiny FILE\n"
 				"       series_make many FILE COMPRESSION little|big\n"
 				"       series_make renumber FILE COMPRESSION little|big\n"
-				"       series_make attach FILE\n");
+				"       series_make attach FILE\n"
+				"       series_make random FILE SEED\n");
 		return 2;
 	}
 	if (is_many) {
@@ -296,11 +308,18 @@ int main(int argc, char **argv)
 		contents.compression = ret;
 		contents.machine.big_endian = !strcmp(argv[4], "big");
 	}
+	if (is_random) {
+		seed = strtoull(argv[3], NULL, 10);
+		shape = series_random_shape(seed);
+		contents.compression = shape.compression;
+		contents.machine.big_endian = shape.big_endian;
+	}
 	fd = open(argv[2], is_attach ? O_RDWR : O_RDWR | O_CREAT | O_TRUNC, 0666);
 	if (fd < 0)
 		return fail(argv[2], -errno);
 	ret = make(fd, is_attach ? NULL : &contents,
-		   renumbers ? renumber : is_many || is_attach ? many : make_tiny);
+		   is_random ? by_chance : renumbers ? renumber :
+		   is_many || is_attach ? many : make_tiny, seed);
 	if (close(fd) && !ret)
 		ret = -errno;
 	return ret ? fail(argv[2], ret) : 0;
