@@ -6,38 +6,52 @@ OPENMETRICS in trace-cmd-hist-report(1) says what there is.  All samples are com
 for the choice of buckets: each bucket is, and those that the page promises must be there.
 """
 import collections
+import functools
 import re
-from fractions import Fraction
 
 import formats
 import read_dat
 
 SUMS = (read_dat.SUM, read_dat.HEX_SUM)
+# All numbers are whole ones of this part, since durations are seconds.
+PARTS = 10 ** 9
 
 # Plain numbers with such names are no axis; of those that series_random.c gives.
 IDENTIFIERS = ("pid", "common_pid")
 DECIMALS = {"ns": 9, "us": 6, "ms": 3, "s": 0}
-LINE = re.compile(r'(\w+)\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\} (\S+)(?: (\d+)\.(\d{3}))?$')
+LINE = re.compile(r'(\w+)\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\} (-?)(\d+)(?:\.(\d{1,9}))?'
+                  r'(?: (\d+)\.(\d{3}))?$')
+LE = re.compile(r"(-?)(\d+)(?:\.(\d{1,9}))?$")
 LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
 FACTS = {"hits_total": "hits", "dropped_hits_total": "dropped", "missed_snapshots_total": "missed",
          "lost_events_total": "events_lost", "probe_missed_hits_total": "probe_misses"}
+
+
+def parts(sign, whole, fraction):
+    n = int(whole) * PARTS + int((fraction or "").ljust(9, "0"))
+    return -n if sign else n
+
+
+@functools.lru_cache(1 << 16)
+def labels_of(text):
+    return frozenset((n, re.sub(r"\\(.)", r"\1", v) if "\\" in v else v)
+                     for n, v in LABEL.findall(text))
 
 
 def parse(out):
     """{(name, labels, ms): the sum of the numbers}; families of equal names are one here."""
     lines = out.split("\n")
     assert lines[-2:] == ["# EOF", ""], lines[-2:]
-    found = collections.defaultdict(Fraction)
+    found = collections.defaultdict(int)
     for line in lines[:-2]:
         if line.startswith("#"):
             continue
         match = LINE.match(line)
         if not match:
             raise SystemExit(f"openmetrics: {line}")
-        labels = {n: re.sub(r"\\(.)", r"\1", v) for n, v in LABEL.findall(match[2])}
         name = re.sub(r"^trace_\d+_", "trace_", match[1])
-        ms = int(match[4] + match[5]) if match[4] else None
-        found[name, frozenset(labels.items()), ms] += Fraction(match[3])
+        ms = int(match[6] + match[7]) if match[6] else None
+        found[name, labels_of(match[2]), ms] += parts(*match.group(3, 4, 5))
     return found
 
 
@@ -52,7 +66,7 @@ def stem(hist, title, unit):
 
 
 def scaled(n, unit):
-    return Fraction(n, 10 ** DECIMALS[unit] if unit else 1)
+    return n * PARTS // 10 ** DECIMALS[unit or "s"]
 
 
 def axis_of(hist):
@@ -164,11 +178,11 @@ class Expected:
         for facts, ms in zip(self.facts, self.times):
             for name, v in facts.items():
                 if v is not None:
-                    yield "trace_cmd_hist_" + name, frozenset(head), ms, v
+                    yield "trace_cmd_hist_" + name, frozenset(head), ms, v * PARTS
             yield "trace_cmd_hist_info", frozenset(
                 {*head, ("event", self.hist["event"]), ("engine", self.hist["engine"]),
                  ("clock", self.hist["clock"]), ("uname", self.hist["target"]["uname"]),
-                 ("trigger", formats.escaped(self.hist["trigger"]))}), ms, 1
+                 ("trigger", formats.escaped(self.hist["trigger"]))}), ms, PARTS
         of_axis = self.of_axis()
         for title, (name, kind, signed) in self.values.items():
             if kind not in SUMS or title in of_axis:
@@ -201,7 +215,7 @@ class Expected:
             return 0
         unit = {k["name"]: k.get("unit") for k in self.hist["keys"]}[self.axis]
         family, of_axis = stem(self.hist, self.axis.split("#")[0], unit), self.of_axis()
-        host, count, groups = {("host", self.hist["target"]["host"])}, 0, {}
+        host, count, groups, kinds = {("host", self.hist["target"]["host"])}, 0, {}, set()
         for labels, ends in self.now:
             groups.setdefault(labels, []).append(ends)
         buckets = collections.defaultdict(dict)
@@ -216,16 +230,16 @@ class Expected:
                     raise SystemExit(f"openmetrics: no {family}_bucket{dict(labels)} at {ms}")
                 self.check_group(mine, labels, rows, counts, unit, of_axis[0])
                 count += len(mine)
+                kinds.add(frozenset(mine))
                 if len(of_axis) == 2 and not self.is_negative():
                     total = sum(counts[labels, ends].get(of_axis[1], 0) for ends in rows
                                 if (labels, ends) in counts)
                     self.take(found, family + "_sum", labels | host, ms,
                               scaled(total & (1 << 64) - 1, unit))
                     self.take(found, family + "_count", labels | host, ms, mine["+Inf"])
-        if buckets:
-            raise SystemExit(f"openmetrics: {family}: {len(buckets)} label sets too many")
-        if len({frozenset(b) for b in buckets.values()}) > 1:
-            raise SystemExit(f"openmetrics: {family}: label sets have other buckets")
+        if buckets or len(kinds) > 1:
+            raise SystemExit(f"openmetrics: {family}: {len(buckets)} label sets too many, or "
+                             f"{len(kinds)} kinds of buckets")
         return count
 
     @staticmethod
@@ -235,7 +249,8 @@ class Expected:
             raise SystemExit(f"openmetrics: {name}{dict(labels)} at {ms}: {got}, not {wanted}")
 
     def check_group(self, mine, labels, rows, counts, unit, hits):
-        number = {le: Fraction(le) * 10 ** DECIMALS[unit or "s"] for le in mine if le != "+Inf"}
+        number = {le: parts(*LE.match(le).groups()) // (PARTS // 10 ** DECIMALS[unit or "s"])
+                  for le in mine if le != "+Inf"}
         there = set(number.values())
         for ge, le in rows:
             # the largest number of all is +Inf's; nothing is below 0 in most
@@ -246,13 +261,13 @@ class Expected:
         for le, got in mine.items():
             wanted = sum(counts.get((labels, ends), {}).get(hits, 0) for ends in rows
                          if le == "+Inf" or ends[1] <= number[le])
-            if got != wanted:
+            if got != wanted * PARTS:
                 raise SystemExit(f"openmetrics: {dict(labels)} le={le}: {got}, not {wanted}")
 
 
 def check(out, doc, series, offset):
     """How many samples were compared."""
-    found, count, wanted = parse(out), 0, collections.defaultdict(Fraction)
+    found, count, wanted = parse(out), 0, collections.defaultdict(int)
     made = []
     for h in doc["histograms"]:
         definition = series[h["name"]].definition
@@ -266,7 +281,7 @@ def check(out, doc, series, offset):
     last = max((e.times[-1] for e in made if e.times[-1] is not None), default=None)
     host = doc["histograms"][0]["target"]["host"]
     for kind, v in doc["damage"].items():
-        wanted["trace_cmd_hist_file_damage", frozenset({("host", host), ("kind", kind)}), last] = v
+        wanted["trace_cmd_hist_file_damage", frozenset({("host", host), ("kind", kind)}), last] = v * PARTS
     for key in found.keys() | wanted.keys():
         if found.get(key) != wanted.get(key):
             raise SystemExit(f"openmetrics: {key[0]}{sorted(key[1])} at {key[2]}: "
