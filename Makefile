@@ -6,8 +6,6 @@ DESTDIR ?=
 BUILD ?= build
 JOBS ?= $(shell nproc)
 KERNELS = 6.12 6.1
-# what the monkeys need of the sanitized build
-MONKEYS = panel-test hist_panel hist_driver plugin_hist_snapshot many_dat trace-cmd-hist
 
 .PHONY: all help deps demo check check-unit check-long check-fresh check-distros check-asan check-boards check-arch check-kernelshark pictures bench fuzz target-helper kernel kernel-check kernel-bisect install uninstall vm-shell clean
 
@@ -76,10 +74,9 @@ check: deps
 	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
 	@$(call configure,$(BUILD)-asan,$(TESTS) -DSANITIZE=ON)
-	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests $(MONKEYS)
+	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) unit-tests hist_panel
 	@$(BUILD)-asan/bin/unit-tests -l | xargs -P $(JOBS) -I{} sh -c '$(BUILD)-asan/bin/unit-tests {} \
 		>$(BUILD)-asan/{}.log 2>&1; status=$$?; flock $(BUILD)-asan cat $(BUILD)-asan/{}.log; exit $$status'
-	@cd $(BUILD)-asan && ctest --output-on-failure -j$(JOBS) -R 'monkey$$'
 	@$(call run_tests,-LE long)
 
 # Those that add_long_script() names, in utest/CMakeLists.txt.
@@ -127,10 +124,10 @@ check-kernelshark:
 	@scripts/deps.sh build test kernelshark
 	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
-	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) -R '^(kernelshark-|panel|plugin$$)'
 	@$(call configure,$(BUILD)-asan,$(TESTS) -DSANITIZE=ON)
-	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) $(MONKEYS)
-	@cd $(BUILD)-asan && KSHIST_SECONDS=120 ctest --output-on-failure -R 'monkey$$'
+	@$(MAKE) --no-print-directory -C $(BUILD)-asan -j$(JOBS) panel-test hist_panel
+	@cd $(BUILD) && KSHIST_SECONDS=120 ctest --output-on-failure -j$(JOBS) -R '^(kernelshark-|panel|plugin$$)'
+	@cd $(BUILD)-asan && KSHIST_SECONDS=120 ctest --output-on-failure -R '^panel-monkey$$'
 
 # scripts/pictures.sh does it for the tutorial.
 pictures:

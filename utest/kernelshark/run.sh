@@ -10,9 +10,10 @@
 #	--gdb            where it crashes, show the stacks
 #	--scenarios FILE instead of `scenarios`
 #	--patience N     seconds for a stage (120, with valgrind 900), beside KSHIST_SECONDS
+#	--panel FILE     the panel, of another build than BUILD
 #	--stock          without the panel: what KernelShark does by itself
 #
-# Of a BUILD with -DSANITIZE=ON what AddressSanitizer finds in our plugin counts too.
+# Of a panel that was built with -DSANITIZE=ON what AddressSanitizer finds in our plugin counts too.
 #
 # KSHIST_SEED and KSHIST_STEPS in the environment: what `order` and `monkey` draw, and how
 # long it is; KSHIST_SECONDS: how long `monkey` goes on.  If `monkey` ends the program, the
@@ -35,7 +36,7 @@ die()
 	exit 2
 }
 
-stock='' pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/scenarios
+panel='' stock='' pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/scenarios
 while [ $# -gt 2 ]; do
 	case $1 in
 	--pictures) pictures=$2; shift ;;
@@ -43,6 +44,7 @@ while [ $# -gt 2 ]; do
 	--valgrind) valgrind=1 ;;
 	--gdb) gdb=1 ;;
 	--stock) stock=1 ;;
+	--panel) panel=$2; shift ;;
 	--scenarios) scenarios=$2; shift ;;
 	--patience) patience=$2; shift ;;
 	*) die "$1: no such option" ;;
@@ -98,7 +100,8 @@ cp "$build/lib/traceevent/plugins/plugin_hist_snapshot.so" "$work/traceevent/"
 cp "$build/lib/kernelshark/test/plugin-hist_driver.so" "$work/lib/"
 mkdir -p "$work/bin"
 cp "$build/bin/trace-cmd-hist" "$work/bin/"
-panel=$build/lib/kernelshark/plugins/plugin-hist_panel.so
+[ -z "$panel" ] || [ -e "$panel" ] || die "$panel: missing: build it with -DSANITIZE=ON"
+panel=${panel:-$build/lib/kernelshark/plugins/plugin-hist_panel.so}
 if [ -e "$panel" ]; then
 	cp "$panel" "$work/lib/"
 	sed "s|^panel=.*|panel=$work/lib/plugin-hist_panel.so|; s|^marks=.*|marks=|" \

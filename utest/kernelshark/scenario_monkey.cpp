@@ -18,7 +18,7 @@
 #include "driver_panel.hpp"
 #include "panel_monkey.hpp"
 
-enum { SECONDS = 30 };
+enum { SECONDS = 60 };
 
 static const char *const FILES[] = { "shark.dat", "events.dat", "many.dat", "marks.dat", "recorded.dat", "top.dat" };
 static const char *const BUTTONS[] = { "-", "+", "<", ">", "- -", "++", "Marker A", "Marker B" };
