@@ -11,6 +11,7 @@
 
 #include "chart_text.hpp"
 #include "chart_view.hpp"
+#include "panel_widgets.hpp"
 
 ChartView::ChartView(QWidget *parent) : QAbstractScrollArea(parent), style_(this)
 {
@@ -210,7 +211,8 @@ bool ChartView::viewportEvent(QEvent *event)
 		int item = hasChart() ? itemAt(help->pos()) : -1;
 
 		if (item >= 0)
-			QToolTip::showText(help->globalPos(), itemText(item), viewport(), itemRect(item));
+			QToolTip::showText(help->globalPos(), toolTipText(itemText(item)), viewport(),
+					   itemRect(item));
 		else
 			QToolTip::hideText();
 		return true;

@@ -11,6 +11,7 @@
 #include <QComboBox>
 
 #include "panel_parts.hpp"
+#include "panel_widgets.hpp"
 
 #define COLUMNS 240 /* snapshots of a window; each costs what there are rows */
 
@@ -51,9 +52,9 @@ bool HistPanelParts::addCounted(bool several)
 	choose->setItemData(choose->count() - 1, 0, HIST_ROLE);
 	choose->setItemData(choose->count() - 1, true, COUNTED_ROLE);
 	choose->setItemData(choose->count() - 1,
-			    tr("%1\n%2 %3\ncounted here, of the events of the file")
+			    toolTipText(tr("%1\n%2 %3\ncounted here, of the events of the file")
 				    .arg(item.file.path, QString::fromUtf8(def->event),
-					 QString::fromUtf8(expression->counted()->query.text)),
+					 QString::fromUtf8(expression->counted()->query.text))),
 			    Qt::ToolTipRole);
 	return counted && path == item.file.path;
 }

@@ -16,6 +16,7 @@
 
 #include "chart_text.hpp"
 #include "panel_parts.hpp"
+#include "panel_widgets.hpp"
 #include "window.h"
 
 #define GROUPS_MOST 500	/* in the chooser; the largest come first */
@@ -292,10 +293,10 @@ void HistPanelParts::fillChooser()
 			choose->addItem(histogramText(it, i, items.size() > 1), it.file.path);
 			choose->setItemData(choose->count() - 1, i, HIST_ROLE);
 			choose->setItemData(choose->count() - 1,
-					    tr("%1\n%2\nclock %3, host %4")
+					    toolTipText(tr("%1\n%2\nclock %3, host %4")
 						    .arg(it.file.path, QString::fromUtf8(def->trigger),
 							 QString::fromUtf8(def->clock),
-							 QString::fromUtf8(def->host)),
+							 QString::fromUtf8(def->host))),
 					    Qt::ToolTipRole);
 			if (it.file.path == old_path && i == old_hist && !counted)
 				chosen = choose->count() - 1;
@@ -536,7 +537,7 @@ void HistPanelParts::showNotes()
 	notes->setPalette(colours);
 	notes->setText(list.isEmpty() ? QString() :
 					tr("Note: %1").arg(list.join(QLatin1String("; "))));
-	notes->setToolTip(list.join(QLatin1Char('\n')));
+	notes->setToolTip(toolTipText(list.join(QLatin1Char('\n'))));
 	notes->setVisible(!list.isEmpty());
 }
 

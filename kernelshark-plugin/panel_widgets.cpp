@@ -11,6 +11,13 @@
 #include "panel_query.hpp"
 #include "panel_widgets.hpp"
 
+QString toolTipText(const QString &words)
+{
+	if (!Qt::mightBeRichText(words))
+		return words;
+	return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
+}
+
 LineLabel::LineLabel(QWidget *parent) : QLabel(parent)
 {
 	setTextFormat(Qt::PlainText);
@@ -38,7 +45,8 @@ bool LineLabel::event(QEvent *event)
 		const bool cut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
 
 		QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(),
-				   !toolTip().isEmpty() ? toolTip() : cut ? text() : QString(), this);
+				   !toolTip().isEmpty() ? toolTip() :
+				   cut ? toolTipText(text()) : QString(), this);
 		return true;
 	}
 	return QLabel::event(event);

@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include "chart_text.hpp"
+#include "panel_widgets.hpp"
 #include "percentiles_view.hpp"
 
 #define MARGIN 14 /* beside the axis, for half a label */
@@ -116,7 +117,8 @@ QVariant PercentilesModel::data(const QModelIndex &index, int role) const
 			hist_quantile_name(name, quantile(i));
 			text += QStringLiteral("\n%1: %2").arg(QLatin1String(name), interval(row->q[i]));
 		}
-		return text + tr("\nEach lies somewhere in its interval; the recording does not tell where.");
+		return toolTipText(text + tr("\nEach lies somewhere in its interval; the recording "
+					     "does not tell where."));
 	}
 	if (role != Qt::DisplayRole && role != HistTableModel::ExactRole)
 		return QVariant();

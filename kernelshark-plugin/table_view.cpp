@@ -15,6 +15,7 @@
 #include <QPainter>
 
 #include "chart_text.hpp"
+#include "panel_widgets.hpp"
 #include "table_view.hpp"
 
 void HistTableModel::setFigures(const FiguresPtr &figures)
@@ -93,7 +94,7 @@ QVariant HistTableModel::data(const QModelIndex &index, int role) const
 			return shareText(this->value(entry, figures_->value), figures_->whole_total);
 		return valueText(entry, value);
 	case Qt::ToolTipRole:
-		return value < 0 ? QVariant(keyText(entry, index.column(), true)) : QVariant();
+		return value < 0 ? QVariant(toolTipText(keyText(entry, index.column(), true))) : QVariant();
 	case Qt::TextAlignmentRole:
 		if (value >= 0 || !hist_key_has_string(figures_->schema->keys[index.column()].kind))
 			return int(Qt::AlignRight | Qt::AlignVCenter);

@@ -13,6 +13,7 @@
 #include <libkshark-model.h>
 
 #include "hist_panel.hpp"
+#include "panel_widgets.hpp"
 #include "shark_window.hpp"
 #include "timeline.hpp"
 
@@ -211,7 +212,7 @@ bool Timeline::eventFilter(QObject *object, QEvent *event)
 
 			if (!near.contains(help->pos()))
 				continue;
-			QToolTip::showText(help->globalPos(), words(mark), shark_->graph(), near);
+			QToolTip::showText(help->globalPos(), toolTipText(words(mark)), shark_->graph(), near);
 			return true;
 		}
 		QToolTip::hideText();

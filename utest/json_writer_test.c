@@ -165,7 +165,10 @@ static const struct {
 	{ "", 0, "\"\"" },
 	{ "plain", 5, "\"plain\"" },
 	{ "a\"b\\c/", 6, "\"a\\\"b\\\\c/\"" },
-	{ "\b\t\n\v\f\r\x1b\x7f", 8, "\"\\b\\t\\n\\u000b\\f\\r\\u001b\x7f\"" },
+	{ "\b\t\n\v\f\r\x1b\x7f", 8, "\"\\b\\t\\n\\u000b\\f\\r\\u001b\\u007f\"" },
+	/* C1, what turns the direction, the end of a line, and beyond the first plane */
+	{ "\xc2\x9b|\xc2\xa0|\xe2\x80\xae|\xe2\x80\xa9|\xf3\xa0\x81\x81", 18,
+	  "\"\\u009b|\xc2\xa0|\\u202e|\\u2029|\\udb40\\udc41\"" },
 	{ "a\0b", 3, "\"a\\u0000b\"" },
 	{ "\xc3\xbc\xe2\x82\xac\xf0\x9f\x90\xa7", 9, "\"\xc3\xbc\xe2\x82\xac\xf0\x9f\x90\xa7\"" },
 	{ "\xff.\xc3", 3, "\"\xef\xbf\xbd.\xef\xbf\xbd\"" },	   /* no lead byte; cut */

@@ -8,11 +8,17 @@
 #include <cmath>
 
 #include <QApplication>
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QHelpEvent>
 #include <QLabel>
+#include <QTextDocument>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "panel_looks_test.hpp"
 #include "panel_test.hpp"
+#include "panel_widgets.hpp"
 
 /* All of the viewport, painted now. */
 static QImage imageOf(QAbstractScrollArea *view)
@@ -394,4 +400,58 @@ void LooksTest::textsDoNotOverlap()
 	/* beyond the ends */
 	QCOMPARE(log.at(0), 0.0);
 	QCOMPARE(linear.at(1e9), 500.0);
+}
+
+/* What a tool tip looks like to who reads it: Qt takes what looks like HTML for HTML. */
+static QString readAs(const QString &tip)
+{
+	QTextDocument document;
+
+	if (!Qt::mightBeRichText(tip))
+		return tip;
+	document.setHtml(tip);
+	return document.toPlainText();
+}
+
+/* As the mouse rests there. */
+static QString tipAt(QWidget *at, const QPoint &where)
+{
+	QHelpEvent event(QEvent::ToolTip, where, at->mapToGlobal(where));
+
+	QToolTip::hideText();
+	QApplication::sendEvent(at, &event);
+	return QToolTip::text();
+}
+
+void LooksTest::tipsAreTexts()
+{
+	const QString picture = QStringLiteral("<img src=x>");
+	PanelFixture p(dir_.path());
+	QString tip;
+
+	p.load("tag-bars");
+	tip = tipAt(p.bars()->viewport(), p.bars()->itemRect(0).center());
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+	tip = p.table()->model()->index(0, 0).data(Qt::ToolTipRole).toString();
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+	for (QComboBox *box : p.panel->findChildren<QComboBox *>())
+		tip += box->itemData(0, Qt::ToolTipRole).toString();
+	QVERIFY2(readAs(tip).contains(QStringLiteral("if next_comm != \"<img src=x>\"")), qPrintable(tip));
+
+	p.load("tag-heat");
+	tip = tipAt(p.heatmap()->viewport(), p.heatmap()->itemRect(0).center());
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+	tip.clear();
+	for (const QAbstractItemView *view : p.percentiles()->findChildren<QAbstractItemView *>())
+		for (int row = 0; view->model() && row < view->model()->rowCount(); row++)
+			for (int column = 0; column < view->model()->columnCount(); column++)
+				tip += view->model()->index(row, column).data(Qt::ToolTipRole).toString();
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+
+	LineLabel line;
+
+	line.resize(20, 20);
+	line.setText(QStringLiteral("<img src=x> and more than there is room for"));
+	tip = tipAt(&line, QPoint(5, 5));
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
 }

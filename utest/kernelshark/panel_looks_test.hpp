@@ -22,6 +22,7 @@ private slots:
 	void highDensity();
 	void pictures();
 	void textsDoNotOverlap();
+	void tipsAreTexts();
 
 private:
 	QTemporaryDir dir_;

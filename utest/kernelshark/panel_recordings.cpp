@@ -108,6 +108,33 @@ void tasks(Load &l)
 	}
 }
 
+/* Names that look like HTML, everywhere; with numbers for views that need them. */
+void tags(Load &l, const char *trigger)
+{
+	static const char *const names[] = { "<img src=x>one", "<img src=x>two", "<b>three</b>" };
+	int i, k;
+
+	l.hist = run_fixture_define(l.f, "sched:latency", trigger, "mono");
+	for (i = 0; i <= 10; i++) {
+		for (k = 0; i && k < 3; k++) {
+			const run_key keys[] = { { 0, names[k] }, { uint64_t(i % 4), nullptr } };
+
+			l.count(keys, uint64_t(200 - 50 * k));
+		}
+		l.snapshot(100 + i);
+	}
+}
+
+void tagBars(Load &l)
+{
+	tags(l, "hist:keys=next_comm if next_comm != \"<img src=x>\"");
+}
+
+void tagHeat(Load &l)
+{
+	tags(l, "hist:keys=next_comm,lat_us.log2 if next_comm != \"<img src=x>\"");
+}
+
 void many(Load &l)
 {
 	int i, n;
@@ -189,6 +216,7 @@ QString panelRecording(const QString &dir, const QString &kind)
 		{ "latency", latency }, { "mallocs", mallocs }, { "tasks", tasks },
 		{ "many", many },	{ "cycles", cycles },	{ "single", single },
 		{ "wide", wide },	{ "busy", busy },
+		{ "tag-bars", tagBars }, { "tag-heat", tagHeat },
 	};
 	const QString path = dir + QLatin1Char('/') + kind + QLatin1String(".dat");
 	Load l;
