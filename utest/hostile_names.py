@@ -233,10 +233,12 @@ def target():
         pass
     peer = f"exec:printf '\\033[31m\\233x\\r\\302\\233\\n' >&2; exec python3 -B {HERE}/hostile_peer.py "
     args = ["--engine", "kernel", "-e", "kmem:kmalloc", "-k", "bytes_req", "-d", "50ms"]
-    code, out, err = run(HIST, "record", *args, "-o", "t.dat", "--target",
-                         peer + "WRITE 1 error fifo", env={b"ERROR_LOG": log})
-    check("a target's error_log is shown", b"esc \\x1b[31mred" in err and code == 2, err)
-    say("its error_log", (code, out, err), no_more, (2,))
+    for what, words in ("all", log), ("no ESC", log.replace(b"\x1b", b"")):
+        code, out, err = run(HIST, "record", *args, "-o", "t.dat", "--target",
+                             peer + "WRITE 1 error fifo", env={b"ERROR_LOG": words})
+        check(f"a target's error_log with {what} is shown",
+              b"carriage\\rreturn" in err and code == 2, err)
+        say(f"error_log with {what}", (code, out, err), no_more, (2,))
     hostile = {b"TARGET_NAME": TEXT}
     say("record", run(HIST, "record", *args, "-o", "t.dat", "--target", peer + "PING 99 x fifo",
                       env=hostile), no_more)
