@@ -11,41 +11,16 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <tracehist/heads.h>
 #include <tracehist/series.h>
 
-#include "../../lib/record_header.h"
 #include "../text_render.h"
+#include "sections.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static FILE *null;
-
-/* The byte behind magic (10 bytes) and version ("7" and a NUL). */
-static bool is_big_endian(const uint8_t *data, size_t size)
-{
-	return size > 12 && data[12] == 1;
-}
-
-static void fix_record(uint8_t *p, size_t left, bool be)
-{
-	uint32_t stored;
-
-	if (left < RECORD_HEADER_SIZE || tracedat_u32(be, p) != RECORD_MAGIC)
-		return;
-	stored = tracedat_u32(be, p + 28);
-	if (stored <= left - RECORD_HEADER_SIZE)
-		tracedat_put_u32(be, p + 32, crc32(0, p + RECORD_HEADER_SIZE, stored));
-	tracedat_put_u32(be, p + 36, crc32(0, p, 36));
-}
-
-static void fix_option(uint8_t *p, size_t left, bool be)
-{
-	if (left >= TRACEDAT_HIST_OPTION_SIZE && tracedat_u32(be, p) == TRACEDAT_HIST_MAGIC)
-		tracedat_put_u32(be, p + 16, crc32(0, p, 16));
-}
 
 static void walk(struct hist_cursor *cursor)
 {
@@ -117,20 +92,14 @@ static void try_file(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	bool be = is_big_endian(data, size);
 	uint8_t *fixed;
-	size_t i;
 
 	if (!null)
 		null = fopen("/dev/null", "w");
 	try_file(data, size);
 	fixed = malloc(size + 1);
 	memcpy(fixed, data, size);
-	/* from the end: a record inside another is put right first */
-	for (i = size; i-- > 0;) {
-		fix_record(fixed + i, size - i, be);
-		fix_option(fixed + i, size - i, be);
-	}
+	sections_fix(fixed, size);
 	try_file(fixed, size);
 	free(fixed);
 	return 0;

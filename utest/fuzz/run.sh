@@ -3,9 +3,10 @@
 #
 # run.sh [--sum] SECONDS [DIR]: build the fuzzers in DIR (build/fuzz) and run each for
 # that long, or with --sum all of them together.  Prints TAP.
+# run.sh --kept [DIR]: run each on the corpus only, which is the same each time.
 #
-# They begin with the corpus in this folder.  What they find beside it is kept in
-# DIR/found/ for the next time, but not with --sum.  An input that breaks one is kept
+# They begin with the corpus in this folder.  What they find in addition is kept in
+# DIR/found/ for the next time, except with --sum.  An input that breaks one is kept
 # in DIR, and its name printed; run the fuzzer with it to see it again.
 
 set -u
@@ -20,9 +21,13 @@ die()
 here=$(dirname "$(readlink -f "$0")")
 top=$(readlink -f "$here/../..")
 sum=
-[ "${1-}" != --sum ] || { sum=1 && shift; }
+kept=
+case ${1-} in
+--sum) sum=1 && shift ;;
+--kept) kept=1 && shift && set -- 0 "$@" ;;
+esac
 seconds=${1-}
-case $seconds in '' | *[!0-9]*) die "usage: run.sh [--sum] SECONDS [DIR]" ;; esac
+case $seconds in '' | *[!0-9]*) die "usage: run.sh {[--sum] SECONDS | --kept} [DIR]" ;; esac
 mkdir -p "${2:-$top/build/fuzz}" || exit 2
 dir=$(readlink -f "${2:-$top/build/fuzz}")
 command -v clang >/dev/null || die "clang: missing: run scripts/deps.sh fuzz"
@@ -36,6 +41,8 @@ echo "1..${#names[@]}"
 [ -z "$sum" ] || seconds=$((seconds / ${#names[@]}))
 # of 0 seconds libFuzzer makes no end
 [ "$seconds" -gt 0 ] || seconds=1
+limit=-max_total_time=$seconds
+[ -z "$kept" ] || limit=-runs=0
 
 # build: with what it says in $dir/build.log
 build()
@@ -48,16 +55,19 @@ if ! build >"$dir/build.log" 2>&1; then
 	die "the fuzzers cannot be built: see $dir/build.log"
 fi
 
+# files that a fuzzer writes are not left behind
+export TMPDIR=$dir/tmp
+mkdir -p "$TMPDIR" || exit 2
 count=0
 failed=0
 for name in "${names[@]}"; do
 	count=$((count + 1))
 	# libFuzzer writes what is new into the first directory
 	found=$dir/found/$name
-	[ -z "$sum" ] || found=$dir/scratch/$name
+	[ -z "$sum$kept" ] || found=$dir/scratch/$name
 	mkdir -p "$found"
 	# -timeout: an input that takes longer counts as a hang
-	if "$dir/bin/fuzz_$name" -max_total_time="$seconds" -max_len=16384 -timeout=25 \
+	if "$dir/bin/fuzz_$name" "$limit" -max_len=40960 -timeout=25 \
 			-rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$dir/$name-" \
 			"$found" "$here/corpus/$name" >"$dir/$name.log" 2>&1; then
 		echo "ok $count - fuzz_$name: $(sed -n \
@@ -69,4 +79,5 @@ for name in "${names[@]}"; do
 	fi
 	rm -rf "$dir/scratch"
 done
+rm -rf "$TMPDIR"
 exit $failed
