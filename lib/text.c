@@ -9,10 +9,15 @@
  * count; if not, some name has forged one.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "saved.h"
 #include "text_private.h"
+
+/* See text_key.c.  A text of a kernel, whose names imitate it, takes far fewer. */
+#define STEPS_LEAST (1u << 24)
+#define STEPS_PER_BYTE 32
 
 static const char totals_title[] = "\nTotals:\n";
 static const char note_title[] = "\nSnapshot taken (see tracing/snapshot).  Details:\n";
@@ -75,6 +80,17 @@ void hist_text_parser_free(struct hist_text_parser *p)
 const char *hist_text_error(const struct hist_text_parser *parser)
 {
 	return parser->error;
+}
+
+/* The failure that ended all, with its line. */
+static void describe_failure(struct hist_text_parser *p)
+{
+	unsigned int line = 1;
+	const char *c;
+
+	for (c = p->text; c < p->failed_at; c++)
+		line += *c == '\n';
+	snprintf(p->error, sizeof(p->error), "line %u of the rows: %s", line, p->failure);
 }
 
 static bool read_percent(struct hist_text_parser *p, uint64_t *value)
@@ -382,7 +398,7 @@ static bool has_expression(const char *trigger, size_t len)
 	return false;
 }
 
-int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *block,
+static int parse_block(struct hist_text_parser *p, const struct hist_text_block *block,
 		    struct hist_snapshot *snap)
 {
 	uint64_t rows = 0, hits = snap->hits;
@@ -390,12 +406,12 @@ int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *bl
 	int ret;
 
 	p->text = p->at = block->rows;
+	p->steps = STEPS_LEAST + STEPS_PER_BYTE * (uint64_t)(block->end - block->rows);
 	p->ambiguous = 0;
 	p->hitcount = hist_schema_hitcount(p->schema);
 	p->shrunk = false;
 	p->may_have_note = holds(block->trigger, block->trigger_len, ".snapshot(");
 	p->may_have_more = has_expression(block->trigger, block->trigger_len);
-	p->error[0] = '\0';
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)
 		return text_fail(p, "no totals: the text is cut");
@@ -437,4 +453,15 @@ int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *bl
 	if (block->paused)
 		snap->flags |= HIST_SNAP_PAUSED;
 	return 0;
+}
+
+int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *block,
+		    struct hist_snapshot *snap)
+{
+	int ret = parse_block(p, block, snap);
+
+	p->error[0] = '\0';
+	if (ret == -EBADMSG)
+		describe_failure(p);
+	return ret;
 }

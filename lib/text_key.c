@@ -6,7 +6,9 @@
  * its column ends if what must follow stands there; this is the fast way, and
  * the right one for every name that fits into its column.  Only where that
  * fails, all ends a longer name could have are tried, key by key, until the
- * whole row up to the beginning of the next one makes sense.
+ * whole row up to the beginning of the next one makes sense.  The tries of all rows
+ * together are limited by the length of the text, so that time is linear in it: a row
+ * that is not understood by then is passed over, and the snapshot is flagged as ambiguous.
  *
  * Invariant: the true reading is among those tried, so where a row begins one
  * is found.  A wrong reading needs the text of the next key, or of a row's end
@@ -21,24 +23,19 @@
 
 #include "text_private.h"
 
-/* Ends of names to try in one row; more are in no text of a kernel. */
-#define TRIES_MAX 20000
+/* What an end of a name that is tried costs, in places that are only looked at. */
+#define TRY_STEPS 16
 
 /* The lines of a stack of 16 symbols with offset and module fit well. */
 #define STACK_MAX 16384
 
 int text_fail(struct hist_text_parser *p, const char *fmt, ...)
 {
-	unsigned int line = 1;
-	const char *c;
 	va_list ap;
-	int n;
 
-	for (c = p->text; c < p->at; c++)
-		line += *c == '\n';
-	n = snprintf(p->error, sizeof(p->error), "line %u of the rows: ", line);
+	p->failed_at = p->at;
 	va_start(ap, fmt);
-	vsnprintf(p->error + n, sizeof(p->error) - n, fmt, ap);
+	vsnprintf(p->failure, sizeof(p->failure), fmt, ap);
 	va_end(ap);
 	return -EBADMSG;
 }
@@ -328,7 +325,8 @@ static bool name_holds_row(const struct hist_text_parser *p, const struct readin
 struct search {
 	struct reading current, *first;
 	const char *first_end; /* where the first reading found ends */
-	unsigned int found, tries;
+	unsigned int found;
+	bool gave_up; /* there may be other readings */
 };
 
 /* All ways to read from key @i on; stops at the second. */
@@ -361,10 +359,14 @@ static void search_from(struct hist_text_parser *p, unsigned int i, struct searc
 		return;
 	last = p->end - at > NAME_MAX_LEN ? at + NAME_MAX_LEN : p->end;
 	for (at += width; at < last && s->found < 2; at++) {
+		if (p->steps < TRY_STEPS) {
+			s->gave_up = true;
+			return;
+		}
+		p->steps--;
 		if (!key_ends(p, i, at))
 			continue;
-		if (++s->tries > TRIES_MAX)
-			return;
+		p->steps -= TRY_STEPS - 1;
 		s->current.name_len[i] = at - s->current.name[i];
 		/* only what fits into the column is padded */
 		if (s->current.name_len[i] == width)
@@ -401,7 +403,7 @@ int text_read_row(struct hist_text_parser *p, struct reading *r)
 			return fail_row(p, start);
 		}
 		p->at = search.first_end;
-		p->ambiguous += search.found > 1;
+		p->ambiguous += search.found > 1 || search.gave_up;
 	}
 	if (p->has_names && name_holds_row(p, r))
 		p->ambiguous++;

@@ -62,13 +62,19 @@ struct hist_text_parser {
 	const char *end;   /* where "\nTotals:\n" begins */
 	bool may_have_note; /* the trigger takes a conditional snapshot */
 	bool may_have_more; /* a value is an expression, which some kernels print */
+	uint64_t steps; /* left for names that do not end with their column */
 	uint64_t ambiguous;
 	int hitcount; /* index among the values, or -1 */
 	bool shrunk;  /* a hitcount is less than it was: somebody cleared it */
+	const char *failed_at; /* where text_fail() was called last */
+	char failure[200];
 	char error[256];
 };
 
-/* Sets the error and returns -EBADMSG; `at` says where. */
+/*
+ * Returns -EBADMSG; `at` says where.  It may be called for each row that is passed over: the line
+ * is counted for the last one only.
+ */
 int text_fail(struct hist_text_parser *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

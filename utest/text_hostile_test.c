@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <CUnit/Basic.h>
 
@@ -397,6 +398,70 @@ static void test_flipped(void)
 	each_sample(flip_sample);
 }
 
+/* CPU seconds to read @len bytes of @row again and again behind a good row. */
+__attribute__((format(printf, 2, 0)))
+static double time_of(const char *trigger, const char *good, const char *row, size_t len)
+{
+	struct hist_text_block block;
+	struct hist_snapshot snap = { 0 };
+	struct hist_text_parser *parser;
+	struct hist_schema *schema;
+	struct hist_table *table;
+	struct hist_expr *expr;
+	size_t size, pos = 0, at;
+	clock_t begin;
+	char *text;
+	FILE *f = open_memstream(&text, &size);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+	fprintf(f, "# event histogram\n#\n# trigger info: %s [active]\n#\n\n", trigger);
+	fprintf(f, good, "a", "b", "c");
+	for (at = 0; at < len; at += strlen(row))
+		fputs(row, f);
+	fputs("\nTotals:\n    Hits: 1\n    Entries: 1\n    Dropped: 0\n", f);
+	fclose(f);
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, trigger, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&schema, expr, NULL), 0);
+	table = hist_table_new(schema);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+	parser = hist_text_parser_new(table);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(parser);
+	CU_ASSERT_EQUAL_FATAL(hist_text_next(text, size, &pos, &block), 1);
+	begin = clock();
+	hist_text_parse(parser, &block, &snap);
+	begin = clock() - begin;
+	hist_text_parser_free(parser);
+	hist_snapshot_clear(&snap);
+	hist_table_free(table);
+	hist_schema_free(schema);
+	hist_expr_free(expr);
+	free(text);
+	return (double)begin / CLOCKS_PER_SEC;
+}
+
+/* Rows that are none, each of which fails: a megabyte of them is read in its time. */
+static void test_failing_rows(void)
+{
+	static const struct {
+		const char *trigger, *good, *row;
+	} bombs[] = {
+		{ "hist:keys=comm", "{ comm: %-50s } hitcount:          1\n", "{ comm: x\n" },
+		{ "hist:keys=comm", "{ comm: %-50s } hitcount:          1\n",
+		  "{ comm: sh                                                 } hitcount:          x\n" },
+		{ "hist:keys=comm,file", "{ comm: %-50s, file: %-50s } hitcount:          1\n",
+		  "{ comm: sh , file: , file: , file: , file: , file: , file: } } } } } }\n" },
+		{ "hist:keys=comm,file,path", "{ comm: %-50s, file: %-50s, path: %-50s } hitcount:          1\n",
+		  "{ comm: , file: , path: , file: , path: , file: , path: \n" },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(bombs) / sizeof(bombs[0]); i++) {
+		double seconds = time_of(bombs[i].trigger, bombs[i].good, bombs[i].row, 1400000);
+
+		CU_ASSERT_TRUE(seconds < 5);
+	}
+}
+
 int text_hostile_tests(void)
 {
 	CU_TestInfo tests[] = {
@@ -405,6 +470,7 @@ int text_hostile_tests(void)
 		{ "saved names", test_saved_attacks },
 		{ "cut texts", test_truncated },
 		{ "flipped bytes", test_flipped },
+		{ "rows that fail", test_failing_rows },
 		CU_TEST_INFO_NULL,
 	};
 	CU_SuiteInfo suites[] = {
