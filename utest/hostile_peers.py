@@ -31,17 +31,17 @@ results = []
 class Run:
     """A program with a hostile target, in a directory of its own, when the peer is stuck."""
 
-    def __init__(self, verb, count, mode, args, env=None):
+    def __init__(self, verb, count, mode, args):
         self.dir = tempfile.TemporaryDirectory()
         self.fifo = os.path.join(self.dir.name, "fifo")
         os.mkfifo(self.fifo)
         self.stuck = os.open(self.fifo, os.O_RDWR)
         self.target = (f"exec:exec python3 -B {HERE}/hostile_peer.py {verb} {count} {mode} "
                        f"{self.fifo}")
-        args = [word.replace("TARGET", self.target) for word in args]
+        args = [word.replace("TARGET", self.target).replace("FIFO", self.fifo) for word in args]
         self.process = subprocess.Popen([HIST] + args, cwd=self.dir.name, text=True,
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.PIPE, env={**os.environ, **(env or {})})
+                                        stderr=subprocess.PIPE)
 
     def wait_stuck(self, times=1):
         for _ in range(times):
@@ -73,8 +73,8 @@ def verdict(what, took, status, said, words=""):
     results.append((what, good, f"took {took:.2f} s, status {status}: {said}"))
 
 
-def one(program, args, verb, count, mode, number=TERM, words="", env=None):
-    run = Run(verb, count, mode, args, env)
+def one(program, args, verb, count, mode, number=TERM, words=""):
+    run = Run(verb, count, mode, args)
     what = f"{program}: {mode} at {verb} {count}: {number.name}"
     if not run.wait_stuck():
         results.append((what, False, f"never stuck: {run.end(signal.SIGKILL)}"))
@@ -86,6 +86,9 @@ RECORD = ["record", "--engine", "kernel", "--target", "TARGET", *EVENT, "-i", "5
 SHORT = RECORD + ["-d", "200ms"]
 TOP = ["top", "--engine", "kernel", "--target", "TARGET", *EVENT, "-i", "50ms", "--batch"]
 LIST = ["list", "--target", "TARGET"]
+# A shell that answers the handshake and not the first line.
+SHELL = ("shell:exec:trap '' TERM; read a; read b; echo trace-cmd-hist:shell; read c; "
+         "echo stuck >FIFO; while :; do sleep 0.05; OUTPUT; done")
 
 
 def ctrl_c():
@@ -214,6 +217,9 @@ def main():
     for verb, count in (("HELLO", 1), ("READ", 1), ("REREAD", 2), ("UNDO", 1)):
         jobs.append((one, "top", TOP + (["-d", "200ms"] if verb == "UNDO" else []), verb, count,
                      "drip" if count > 1 else "silence", TERM, lost))
+    for mode, output in ("silence", ":"), ("drip", "printf x"):
+        args = [word.replace("TARGET", SHELL.replace("OUTPUT", output)) for word in TOP]
+        jobs.append((one, "top, a shell", args, "LINE", 1, mode, TERM, lost))
     for verb in "HELLO", "READ", "EXISTS":
         jobs.append((one, "list", LIST, verb, 1, "drip"))
     jobs.append((one, "cleanup", ["cleanup", "--target", "TARGET"], "CLEAN", 1, "drip"))
