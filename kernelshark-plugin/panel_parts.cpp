@@ -295,8 +295,7 @@ void HistPanelParts::fillChooser()
 			choose->setItemData(choose->count() - 1,
 					    toolTipText(tr("%1\n%2\nclock %3, host %4")
 						    .arg(it.file.path, QString::fromUtf8(def->trigger),
-							 QString::fromUtf8(def->clock),
-							 QString::fromUtf8(def->host))),
+							 QString::fromUtf8(def->clock), QString::fromUtf8(def->host))),
 					    Qt::ToolTipRole);
 			if (it.file.path == old_path && i == old_hist && !counted)
 				chosen = choose->count() - 1;

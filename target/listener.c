@@ -388,8 +388,8 @@ static int open_socket(struct listener *l, const struct net_address *address)
 	words_set(line, sizeof(line), "listening on ", text, NULL);
 	l->options->say(l->options->arg, line);
 	if (!relay_filter_works())
-		l->options->say(l->options->arg, "note: this machine has no seccomp filters: what "
-				"faces the network is kept in by its user and limits alone");
+		l->options->say(l->options->arg, "note: this machine does not support seccomp filters: "
+				"only its user and limits confine the process that faces the network");
 	return 0;
 }
 

@@ -95,8 +95,8 @@ static int join(struct relay *r, struct key *key, char *why, size_t why_len)
 
 	relay_tune(r->net);
 	if (!relay_filter_works())
-		complain("note: connect: this machine has no seccomp filters: the process that faces "
-			 "the network is kept in by its user and limits alone");
+		complain("note: connect: this machine does not support seccomp filters: only its user "
+			 "and limits confine the process that faces the network");
 	ret = relay_confine(r);
 	if (ret) {
 		snprintf(why, why_len, "cannot give up privileges: %s", strerror(-ret));
