@@ -69,12 +69,13 @@ int kernel_config_read(struct kernel_config *config)
 	int ret;
 
 	ret = kernel_config_read_file(config, "/proc/config.gz");
-	if (!ret || ret == -ENOMEM)
+	if (ret != -ENOENT)
 		return ret;
 	uname(&uts);
 	snprintf(path, sizeof(path), "/boot/config-%s", uts.release);
 	ret = kernel_config_read_file(config, path);
-	return !ret || ret == -ENOMEM ? ret : -ENOENT;
+	/* that of a distribution may be for root only */
+	return ret == -EACCES ? -ENOENT : ret;
 }
 
 char kernel_config_get(const struct kernel_config *config, const char *option, size_t len)

@@ -162,7 +162,7 @@ int list_kernel(struct list *l)
 
 	/* not knowing it is no trouble */
 	ret = l->remote ? 0 : kernel_config_read(&config);
-	if (ret == -ENOMEM)
+	if (ret && ret != -ENOENT)
 		return ret;
 	if (l->json) {
 		list_json(l, &config);

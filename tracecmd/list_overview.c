@@ -74,7 +74,7 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 	struct journal *journal;
 	struct dirent *entry;
 	char why[256];
-	int fd, copy, ret;
+	int fd, copy, ret, end;
 	DIR *dir;
 
 	*running = *dead = 0;
@@ -95,7 +95,7 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 		complain("journals: %s", strerror(-ret));
 		return ret;
 	}
-	while ((entry = readdir(dir))) {
+	while ((errno = 0, entry = readdir(dir))) {
 		if (!journal_is_name(entry->d_name))
 			continue;
 		ret = journal_take(&journal, fd, entry->d_name, &notes);
@@ -107,9 +107,10 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 			journal_close(journal);
 		note_list_clear(&notes);
 	}
+	end = -errno;
 	closedir(dir);
 	close(fd);
-	return 0;
+	return end ? complain_errno("journals", end) : 0;
 }
 
 static void put_recordings(struct list *l, unsigned int running, unsigned int dead)

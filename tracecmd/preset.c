@@ -4,6 +4,7 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,44 +24,57 @@ static const char *const allowed[] = {
 	"-e", "-R", "-k", "-v", "-s", "-f", "--latency", "--sql", "--kprobe", "--uprobe",
 };
 
-/* ../share/trace-cmd-hist/recipes as seen from the program. */
-static char *beside_program(void)
+/* "@head/@tail", malloc'ed.  0 or -ENOMEM. */
+static int join(char **path, const char *head, const char *tail)
 {
-	char self[4096], *slash, *dir;
+	if (asprintf(path, "%s/%s", head, tail) >= 0)
+		return 0;
+	*path = NULL;
+	return -ENOMEM;
+}
+
+/* ../share/trace-cmd-hist/recipes as seen from the program. */
+static int beside_program(char **dir)
+{
+	char self[4096], *slash;
 	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	int i;
 
+	/* there may be no /proc */
 	if (len <= 0)
-		return NULL;
+		return len && errno != ENOENT ? -errno : 0;
 	self[len] = '\0';
 	for (i = 0; i < 2; i++) {
 		slash = strrchr(self, '/');
 		if (!slash)
-			return NULL;
+			return 0;
 		*slash = '\0';
 	}
-	return asprintf(&dir, "%s/share/trace-cmd-hist/recipes", self) < 0 ? NULL : dir;
+	return join(dir, self, "share/trace-cmd-hist/recipes");
 }
 
-static char *of_user(void)
+static int of_user(char **dir)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-	char *dir = NULL;
-	int n = 0;
 
 	if (config && *config)
-		n = asprintf(&dir, "%s/trace-cmd-hist/recipes", config);
-	else if (home && *home)
-		n = asprintf(&dir, "%s/.config/trace-cmd-hist/recipes", home);
-	return n < 0 ? NULL : dir;
+		return join(dir, config, "trace-cmd-hist/recipes");
+	return home && *home ? join(dir, home, ".config/trace-cmd-hist/recipes") : 0;
 }
 
-/* Directories in the order of the search; NULL where there is none. */
-static void places(char *dirs[PLACES])
+/* Directories in the order of the search; NULL where there is none.  free_places() in any case. */
+static int places(char *dirs[PLACES])
 {
-	dirs[0] = of_user();
-	dirs[1] = beside_program();
+	int ret;
+
+	memset(dirs, 0, PLACES * sizeof(*dirs));
+	ret = of_user(&dirs[0]);
+	if (!ret)
+		ret = beside_program(&dirs[1]);
+	if (ret)
+		return ret;
 	dirs[2] = strdup(RECIPE_DIR);
+	return dirs[2] ? 0 : -ENOMEM;
 }
 
 static void free_places(char *dirs[PLACES])
@@ -104,23 +118,32 @@ static int load(struct recipe **recipe, const char *path, char *why, size_t why_
 	return ret;
 }
 
-/* A malloc'ed path of the recipe @name, or NULL. */
-static char *find(const char *name)
+/* Nothing is there that a user may look at, which is no trouble. */
+static bool is_absent(int err)
 {
-	char *dirs[PLACES], *path = NULL;
-	int i;
+	return err == ENOENT || err == ENOTDIR || err == EACCES;
+}
 
-	places(dirs);
-	for (i = 0; i < PLACES && !path; i++) {
-		if (!dirs[i] || asprintf(&path, "%s/%s" SUFFIX, dirs[i], name) < 0) {
-			path = NULL;
-		} else if (access(path, F_OK)) {
-			free(path);
-			path = NULL;
-		}
+/* *@path of the recipe @name, malloc'ed.  0, -ENOENT, or what kept from looking for it. */
+static int find(char **path, const char *name)
+{
+	char *dirs[PLACES], file[80];
+	int i, ret;
+
+	snprintf(file, sizeof(file), "%s" SUFFIX, name);
+	ret = places(dirs);
+	if (!ret)
+		ret = -ENOENT;
+	for (i = 0; i < PLACES && ret == -ENOENT; i++) {
+		ret = dirs[i] ? join(path, dirs[i], file) : -ENOENT;
+		if (ret || !access(*path, F_OK))
+			continue;
+		ret = is_absent(errno) ? -ENOENT : -errno;
+		free(*path);
+		*path = NULL;
 	}
 	free_places(dirs);
-	return path;
+	return ret;
 }
 
 /* A list of names, each once. */
@@ -154,30 +177,40 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static int collect_in(struct names *all, const char *path)
+{
+	size_t len, tail = strlen(SUFFIX);
+	struct dirent *entry;
+	char name[64];
+	int ret = 0;
+	DIR *dir;
+
+	dir = opendir(path);
+	if (!dir)
+		return is_absent(errno) ? 0 : -errno;
+	while (!ret && (errno = 0, entry = readdir(dir))) {
+		len = strlen(entry->d_name);
+		if (len <= tail || len - tail >= sizeof(name) ||
+		    strcmp(entry->d_name + len - tail, SUFFIX))
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)(len - tail), entry->d_name);
+		if (is_name(name))
+			ret = add_name(all, name, len - tail);
+	}
+	if (!ret)
+		ret = -errno;
+	closedir(dir);
+	return ret;
+}
+
 static int collect(struct names *all)
 {
 	char *dirs[PLACES];
-	struct dirent *entry;
-	int i, ret = 0;
-	DIR *dir;
+	int i, ret;
 
-	places(dirs);
-	for (i = 0; i < PLACES && !ret; i++) {
-		dir = dirs[i] ? opendir(dirs[i]) : NULL;
-		while (dir && !ret && (entry = readdir(dir))) {
-			size_t len = strlen(entry->d_name), tail = strlen(SUFFIX);
-			char name[64];
-
-			if (len <= tail || len - tail >= sizeof(name) ||
-			    strcmp(entry->d_name + len - tail, SUFFIX))
-				continue;
-			snprintf(name, sizeof(name), "%.*s", (int)(len - tail), entry->d_name);
-			if (is_name(name))
-				ret = add_name(all, name, len - tail);
-		}
-		if (dir)
-			closedir(dir);
-	}
+	ret = places(dirs);
+	for (i = 0; i < PLACES && !ret; i++)
+		ret = dirs[i] ? collect_in(all, dirs[i]) : 0;
 	free_places(dirs);
 	if (all->n)
 		qsort(all->name, all->n, sizeof(*all->name), by_name);
@@ -199,20 +232,20 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 {
 	struct names all = { 0 };
 	struct recipe *recipe;
-	char why[256], *path;
+	char why[256], *path = NULL;
 	size_t i;
 	int ret;
 
 	ret = collect(&all);
 	for (i = 0; !ret && i < all.n; i++) {
-		path = find(all.name[i]);
-		if (!path)
-			continue;
+		ret = find(&path, all.name[i]);
+		if (ret)
+			break;
 		recipe = NULL;
 		ret = load(&recipe, path, why, sizeof(why));
-		if (ret && ret != -EINVAL)
+		if (ret && is_absent(-ret))
 			snprintf(why, sizeof(why), "%s", strerror(-ret));
-		if (ret != -ENOMEM)
+		if (!ret || ret == -EINVAL || is_absent(-ret))
 			ret = show(all.name[i], path, recipe, recipe ? NULL : why, data);
 		recipe_free(recipe);
 		free(path);
@@ -357,10 +390,13 @@ int preset_add(struct plan *plan, const char *spec)
 		goto out;
 	if (slash)
 		path = strdup(name);
-	else if (is_name(name))
-		path = find(name);
+	else
+		ret = is_name(name) ? find(&path, name) : -ENOENT;
 	if (!path) {
-		ret = slash ? -ENOMEM : without_preset(name);
+		if (ret == -ENOENT)
+			ret = without_preset(name);
+		else if (ret != -ENOMEM)
+			complain("--preset %s: %s", name, strerror(-ret));
 		goto out;
 	}
 	ret = load(&recipe, path, why, sizeof(why));

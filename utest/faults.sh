@@ -89,5 +89,8 @@ both "replay -o" -o out.dat "$hist" replay -q $switches $comms -o out.dat "$seve
 both "replay in order" -o out.dat "$hist" replay -q --threads 1 -i 10ms $comms -o out.dat "$several"
 both "replay --latency" "$hist" replay -q --latency sched:sched_waking:pid..sched:sched_switch:next_pid "$several"
 
+both "list" "$hist" list
+both "list -v" "$hist" list -v
+both "list --presets" "$hist" list --presets
 both "list EVENT" "$hist" list sched:sched_switch
 done_testing
