@@ -21,6 +21,7 @@ struct hist_cursor {
 	struct hist_series *series;
 	struct stream_index *index;
 	uint64_t offset;
+	uint32_t section; /* the next one in the list of the index */
 	struct hist_table *table;
 	struct hist_snapshot snap;
 	bool live;
@@ -34,9 +35,20 @@ struct hist_cursor {
 	struct changed_entries changed;
 };
 
+/* Its strings may weigh as much as the file allows. */
+static struct hist_table *new_table(const struct hist_cursor *c)
+{
+	struct hist_table *table = hist_table_new(c->index->info.def.schema);
+
+	if (table)
+		hist_table_limit(table, record_weight_max(tracedat_file_size(c->series->dat)));
+	return table;
+}
+
 static int open_from(struct hist_cursor **cursor, struct hist_series *series,
 		     struct stream_index *index, uint64_t offset)
 {
+	uint32_t low = 0, high, mid;
 	struct hist_cursor *c;
 
 	c = calloc(1, sizeof(*c));
@@ -46,7 +58,15 @@ static int open_from(struct hist_cursor **cursor, struct hist_series *series,
 	c->index = index;
 	c->offset = offset;
 	c->until = UINT32_MAX;
-	c->table = hist_table_new(index->info.def.schema);
+	for (high = index->nsections; low < high;) {
+		mid = low + (high - low) / 2;
+		if (index->sections[mid] < offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	c->section = low;
+	c->table = new_table(c);
 	if (!c->table) {
 		free(c);
 		return -ENOMEM;
@@ -120,6 +140,22 @@ const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
 	return c->changed.known ? c->changed.entries : NULL;
 }
 
+static size_t snapshot_memory(const struct hist_cursor *c, const struct hist_snapshot *snap)
+{
+	return (size_t)snap->room * hist_table_schema(c->table)->nvalues * sizeof(*snap->values);
+}
+
+size_t hist_cursor_memory(const struct hist_cursor *c)
+{
+	size_t own = 0;
+
+	if (c->renumber.table)
+		own = hist_table_memory(c->renumber.table) + snapshot_memory(c, &c->renumber.snap) +
+		      c->renumber.room * sizeof(*c->renumber.entries);
+	return sizeof(*c) + hist_table_memory(c->table) + snapshot_memory(c, &c->snap) +
+	       c->changed.room * sizeof(*c->changed.entries) + own;
+}
+
 void hist_cursor_until(struct hist_cursor *c, uint32_t seq)
 {
 	c->until = seq;
@@ -171,7 +207,7 @@ static int take_other_keys(struct hist_cursor *c, const struct record_header *h,
 	bool cleared;
 	int ret;
 
-	new.table = hist_table_new(hist_table_schema(c->table));
+	new.table = new_table(c);
 	ret = new.table ? 0 : -ENOMEM;
 	if (!ret)
 		ret = take_body(c, h, body, new.table, &new.snap, &new.keys, resets);
@@ -224,6 +260,9 @@ static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_
 		ret = take_other_keys(c, h, body, &resets);
 	else if (!ret && own)
 		ret = renumber_follow(&c->renumber, c->table, &c->snap);
+	/* names that come under new numbers again and again */
+	if (ret == -E2BIG)
+		ret = -EBADMSG;
 	if (ret)
 		return ret;
 	c->changed.known &= !c->renumber.table;
@@ -232,6 +271,25 @@ static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_
 	c->shown = true;
 	c->resets = resets;
 	return 0;
+}
+
+/* The next section, of any kind and histogram if their places are not listed. */
+static int next_record(struct hist_cursor *c, struct record_header *h, uint64_t *body)
+{
+	if (c->series->listed <= LISTED_MAX) {
+		if (c->section == c->index->nsections)
+			return 0;
+		c->offset = c->index->sections[c->section++];
+	}
+	return series_next_record(c->series, &c->offset, h, body);
+}
+
+/* That one again, the next time. */
+static void step_back(struct hist_cursor *c, uint64_t offset)
+{
+	c->offset = offset;
+	if (c->series->listed <= LISTED_MAX)
+		c->section--;
 }
 
 int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
@@ -245,14 +303,14 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 
 	for (;;) {
 		at = c->offset;
-		ret = series_next_record(s, &c->offset, &h, &body);
+		ret = next_record(c, &h, &body);
 		if (ret <= 0)
 			return ret;
 		if (h.version != RECORD_VERSION || h.hist != number ||
 		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
 			continue;
 		if (h.seq > c->until) {
-			c->offset = at;
+			step_back(c, at);
 			return 0;
 		}
 		gap = c->any && h.seq > c->last_seq ? h.seq - c->last_seq - 1 : 0;

@@ -148,6 +148,7 @@ int hist_series_fork(struct hist_series **fork, const struct hist_series *series
 	s->nstreams = series->nstreams;
 	s->known = series->known;
 	s->nknown = series->nknown;
+	s->listed = series->listed;
 	s->later_version = series->later_version;
 	s->damage = series->damage;
 	s->nbad = series->nbad;

@@ -19,7 +19,23 @@
 #define RECORD_HEADER_SIZE 40
 #define RECORD_BODY_MAX (256u << 20)
 #define RECORD_HISTS_MAX 65535u
-#define RECORD_ENTRIES_MAX (1u << 22) /* of one histogram; a kernel's has at most 2^17 */
+#define RECORD_ENTRIES_MAX (3u << 16) /* of one histogram; a kernel's has at most 2^17 */
+#define RECORD_DEFINITION_MAX (256u << 10) /* its body, uncompressed */
+
+/*
+ * Bytes that the file of @size bytes may become in memory: a body, the strings of a histogram, and
+ * all definitions together, each.  What is written without compression always keeps to this, so
+ * the writer leaves uncompressed what would not.
+ */
+static inline uint64_t record_weight_max(uint64_t size)
+{
+	return size < RECORD_BODY_MAX / 16 ? (8u << 20) + 16 * size : RECORD_BODY_MAX + (8u << 20);
+}
+
+static inline bool record_weight_ok(uint64_t weight, uint64_t size)
+{
+	return weight <= record_weight_max(size);
+}
 
 enum record_type {
 	RECORD_DEFINITION = 1,

@@ -5,8 +5,9 @@
  * One walk over the section headers, without reading the bodies of snapshots.
  * Of each histogram it keeps the ends of its time line and the offsets of at
  * most SEEKS_MAX full snapshots: when there are more, every second is dropped
- * and from then on only every second one is taken.  So memory does not depend
- * on the number of snapshots.  Where a header is damaged, the walk looks for
+ * and from then on only every second one is taken.  The places of all snapshots are kept
+ * too, while there are few (LISTED_MAX): then a walk over one of many histograms passes
+ * over none of the others'.  So memory does not grow with the number of snapshots.  Where a header is damaged, the walk looks for
  * the next one by its magic and checksum.
  */
 #include <errno.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "index.h"
 #include "series_private.h"
 
 /* Looks for the magic in pieces of this many bytes. */
@@ -122,7 +124,8 @@ int series_stored(struct hist_series *s, const struct record_header *h, uint64_t
 {
 	int ret;
 
-	if (!record_ratio_ok(h->raw_len, h->stored_len))
+	if (!record_ratio_ok(h->raw_len, h->stored_len) ||
+	    !record_weight_ok(h->raw_len, tracedat_file_size(s->dat)))
 		return -EBADMSG;
 	ret = tracedat_read(s->dat, offset, h->stored_len, stored);
 	if (ret)
@@ -158,16 +161,31 @@ static bool is_unsettled(const struct hist_schema *schema)
 	return false;
 }
 
+static int grow_streams(struct hist_series *s, unsigned int n)
+{
+	int ret;
+
+	if (n <= s->nstreams)
+		return 0;
+	ret = array_grow((void **)&s->streams, &s->streams_room, n, sizeof(*s->streams));
+	if (ret)
+		return ret;
+	memset(s->streams + s->nstreams, 0, (n - s->nstreams) * sizeof(*s->streams));
+	s->nstreams = n;
+	return 0;
+}
+
 static int add_definition(struct hist_series *s, const struct record_header *h, uint64_t offset)
 {
 	const struct hist_schema *old;
 	struct hist_definition def;
-	struct stream_index *p;
 	const void *body;
 	struct take t;
-	unsigned int n;
 	int ret;
 
+	if (h->raw_len > RECORD_DEFINITION_MAX ||
+	    !record_weight_ok(s->defined + h->raw_len, tracedat_file_size(s->dat)))
+		return -EBADMSG;
 	ret = series_body(s, h, offset, &body);
 	if (ret)
 		return ret;
@@ -178,25 +196,40 @@ static int add_definition(struct hist_series *s, const struct record_header *h, 
 	ret = definition_take(&def, &t);
 	if (ret)
 		return ret;
-	if (old) {
-		if (old->nkeys != def.schema->nkeys || old->nvalues != def.schema->nvalues) {
-			definition_free(&def);
-			return -EBADMSG;
-		}
-		definition_free(&s->streams[h->hist].info.def);
-		s->streams[h->hist].info.def = def;
-		return 0;
-	}
-	n = h->hist + 1u > s->nstreams ? h->hist + 1u : s->nstreams;
-	p = reallocarray(s->streams, n, sizeof(*p));
-	if (!p) {
+	if (old && (old->nkeys != def.schema->nkeys || old->nvalues != def.schema->nvalues))
+		ret = -EBADMSG;
+	else
+		ret = grow_streams(s, h->hist + 1u);
+	if (ret) {
 		definition_free(&def);
-		return -ENOMEM;
+		return ret;
 	}
-	memset(p + s->nstreams, 0, (n - s->nstreams) * sizeof(*p));
-	s->streams = p;
-	s->nstreams = n;
-	p[h->hist].info.def = def;
+	if (old)
+		definition_free(&s->streams[h->hist].info.def);
+	s->streams[h->hist].info.def = def;
+	s->defined += h->raw_len;
+	return 0;
+}
+
+/* Where a snapshot of @x is; none of the places if there are too many. */
+static int list_section(struct hist_series *s, struct stream_index *x, uint64_t offset)
+{
+	unsigned int i;
+	int ret;
+
+	if (s->listed > LISTED_MAX)
+		return 0;
+	if (s->listed++ < LISTED_MAX) {
+		ret = array_grow((void **)&x->sections, &x->sections_room, x->nsections + 1,
+				 sizeof(*x->sections));
+		if (!ret)
+			x->sections[x->nsections++] = offset;
+		return ret;
+	}
+	for (i = 0; i < s->nstreams; i++) {
+		free(s->streams[i].sections);
+		s->streams[i].sections = NULL;
+	}
 	return 0;
 }
 
@@ -205,10 +238,14 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	struct stream_index *x;
 	struct seek *p;
 	unsigned int i;
+	int ret;
 
 	if (h->hist >= s->nstreams || !s->streams[h->hist].info.def.schema)
 		return -EBADMSG;
 	x = &s->streams[h->hist];
+	ret = list_section(s, x, offset);
+	if (ret)
+		return ret;
 	if (!x->info.snapshots++) {
 		x->info.first_seq = h->seq;
 		x->info.first_time = h->time;
@@ -337,6 +374,9 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 			 "no snapshot in it: the recording ended, or the file was cut, before the first");
 		goto fail;
 	}
+	ret = series_number_names(s);
+	if (ret)
+		goto fail;
 	*series = s;
 	return 0;
 fail:
@@ -351,6 +391,7 @@ static void free_streams(struct hist_series *s)
 	for (i = 0; i < s->nstreams; i++) {
 		definition_free(&s->streams[i].info.def);
 		free(s->streams[i].seeks);
+		free(s->streams[i].sections);
 	}
 	free(s->streams);
 	free(s->known);

@@ -9,6 +9,8 @@
 
 #define SEEKS_MAX 4096
 #define BAD_MAX 4096
+/* Snapshots of all histograms together whose places are known. */
+#define LISTED_MAX (1u << 20)
 
 /* A full snapshot that a walk can begin at. */
 struct seek {
@@ -23,6 +25,9 @@ struct stream_index {
 	unsigned int nseeks, room;
 	unsigned int stride; /* every stride-th full snapshot is in seeks */
 	uint64_t fulls;
+	uint64_t *sections; /* offsets of all snapshots, if the series lists them */
+	uint32_t nsections, sections_room;
+	unsigned int nth, same; /* of histograms of the same event, and how many there are */
 };
 
 struct hist_series {
@@ -31,6 +36,9 @@ struct hist_series {
 	uint64_t first; /* offset of our first section */
 	struct stream_index *streams; /* by number in the file */
 	unsigned int nstreams;
+	uint32_t streams_room;
+	uint64_t listed; /* offsets in all streams; beyond LISTED_MAX there are none */
+	uint64_t defined; /* bytes of all definitions */
 	unsigned int *known; /* those of them that a user may ask for */
 	unsigned int nknown;
 	struct hist_series_damage damage;
@@ -55,6 +63,9 @@ int series_stored(struct hist_series *series, const struct record_header *h, uin
 /* The checked, uncompressed body; valid until the next read.  -EBADMSG, -ENOMEM. */
 int series_body(struct hist_series *series, const struct record_header *h, uint64_t offset,
 		const void **body);
+
+/* Fills nth and same of the streams that are known.  -ENOMEM. */
+int series_number_names(struct hist_series *series);
 
 /*
  * Counts @sections at @offset that could not be used, and the @lost snapshots

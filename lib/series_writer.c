@@ -42,6 +42,7 @@ struct hist_series_writer {
 	unsigned int nstreams;
 	struct bytes body;
 	uint64_t written; /* snapshots */
+	uint64_t defined; /* bytes of all definitions */
 };
 
 int hist_series_writer_new(struct hist_series_writer **writer, struct tracedat_writer *dat)
@@ -124,8 +125,11 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
 	return w->nstreams++;
 }
 
-/* Header and body as one section; the body is compressed where that helps. */
-static int append(struct hist_series_writer *w, struct record_header *h)
+/*
+ * Header and body as one section.  The body is compressed where that helps, and where the file is
+ * large enough for @weight then, see record_weight_ok().
+ */
+static int append(struct hist_series_writer *w, struct record_header *h, uint64_t weight)
 {
 	bool be = tracedat_writer_big_endian(w->dat);
 	unsigned char header[RECORD_HEADER_SIZE];
@@ -144,7 +148,9 @@ static int append(struct hist_series_writer *w, struct record_header *h)
 		ret = hist_compress(w->compressor, w->body.data, w->body.len, &packed, &packed_len);
 		if (ret)
 			return ret;
-		if (packed_len < len && record_ratio_ok(len, packed_len)) {
+		if (packed_len < len && record_ratio_ok(len, packed_len) &&
+		    record_weight_ok(weight > len ? weight : len,
+				     tracedat_size(w->dat) + packed_len)) {
 			stored = packed;
 			len = packed_len;
 			h->flags |= RECORD_COMPRESSED;
@@ -178,9 +184,12 @@ static int add_definition(struct hist_series_writer *w, int hist, const struct h
 		return 0;
 	begin(w);
 	definition_put(&w->body, &s->def);
-	ret = append(w, &h);
+	if (w->body.len > RECORD_DEFINITION_MAX)
+		return -E2BIG;
+	ret = append(w, &h, w->defined + w->body.len);
 	if (ret)
 		return ret;
+	w->defined += w->body.len;
 	s->defined = true;
 	memcpy(s->kinds, kinds, sizeof(kinds));
 	return 0;
@@ -215,7 +224,7 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 	snapshot_put(&w->body, s->table, snap, full ? NULL : &s->last, full ? 0 : s->strings,
 		     full ? 0 : known, s->resets + reset);
 	size = tracedat_size(w->dat);
-	ret = append(w, &h);
+	ret = append(w, &h, hist_table_weight(s->table));
 	if (ret)
 		goto fail;
 	size = tracedat_size(w->dat) - size;
@@ -242,7 +251,7 @@ int hist_series_finish(struct hist_series_writer *w)
 	begin(w);
 	bytes_put_varint(&w->body, w->nstreams);
 	bytes_put_varint(&w->body, w->written);
-	return append(w, &h);
+	return append(w, &h, 0);
 }
 
 void hist_series_alive(const struct hist_series_writer *w,

@@ -19,11 +19,15 @@
 /* Bytes of all strings: far more than any kernel's, and a bound for hostile files. */
 #define STRINGS_MAX (256u << 20)
 
+/* Next to its bytes and the zero behind them: the offset, and slots of an index half full. */
+#define STRING_WEIGHT 32
+
 struct hist_table {
 	struct hist_schema *schema;
 	uint64_t seed;
 	uint64_t generation;
 
+	uint64_t weight_max;
 	char *arena;
 	size_t arena_len, arena_room;
 	uint32_t *offsets; /* of string i; its end is offsets[i + 1] - 1 */
@@ -49,6 +53,7 @@ struct hist_table *hist_table_new(const struct hist_schema *schema)
 	table->seed = hash_seed(table);
 	/* by chance: a new table may get the address of an old one */
 	table->generation = table->seed;
+	table->weight_max = UINT32_MAX;
 	return table;
 }
 
@@ -81,6 +86,7 @@ void hist_table_move(struct hist_table *to, struct hist_table *from)
 
 	content.schema = to->schema;
 	content.generation = to->generation + 1;
+	content.weight_max = to->weight_max;
 	to->schema = from->schema;
 	*from = *to;
 	*to = content;
@@ -121,6 +127,28 @@ const char *hist_table_string(const struct hist_table *table, uint32_t id, size_
 	if (len)
 		*len = table->offsets[id + 1] - table->offsets[id] - 1;
 	return table->arena + table->offsets[id];
+}
+
+uint64_t hist_table_weight(const struct hist_table *table)
+{
+	return table->arena_len + (uint64_t)table->nstrings * STRING_WEIGHT;
+}
+
+void hist_table_limit(struct hist_table *table, uint64_t weight)
+{
+	table->weight_max = weight;
+}
+
+static size_t index_memory(const struct hash_index *index)
+{
+	return index->slots ? ((size_t)index->mask + 1) * sizeof(*index->slots) : 0;
+}
+
+size_t hist_table_memory(const struct hist_table *table)
+{
+	return table->arena_room + (size_t)table->strings_room * sizeof(*table->offsets) +
+	       (size_t)table->entries_room * table->schema->nkeys * sizeof(*table->cells) +
+	       index_memory(&table->strings) + index_memory(&table->entries);
 }
 
 /* What makes an entry the entry it is; see hist_table_add(). */
@@ -188,7 +216,8 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 	if (find_string(table, s, len, hash, id))
 		return 0;
 	if (table->nstrings == HIST_NO_STRING - 1 || len > STRINGS_MAX ||
-	    table->arena_len + len + 1 > STRINGS_MAX)
+	    table->arena_len + len + 1 > STRINGS_MAX ||
+	    hist_table_weight(table) + len + 1 + STRING_WEIGHT > table->weight_max)
 		return -E2BIG;
 	ret = hash_index_reserve(&table->strings, 1);
 	if (ret)

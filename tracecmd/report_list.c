@@ -3,7 +3,8 @@
  * report_list.c - a line for each histogram of a file
  *
  * The totals are those that a report shows (extent.h), by the same walk.  The columns are
- * wide enough for all lines.
+ * wide enough for all lines, but not for a name without measure.  Names and triggers are not
+ * kept: what a file makes of few bytes is written line by line.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 #include "report.h"
 
 #define COLUMNS 8
+/* A longer name puts the rest of its line to the right, and not that of all lines. */
+#define NAME_WIDTH_MAX 128
 
 /* The trigger, last in the line, is not aligned. */
 static const char *const titles[COLUMNS] = {
@@ -21,7 +24,8 @@ static const char *const titles[COLUMNS] = {
 };
 
 struct line {
-	struct hist_strbuf text[COLUMNS];
+	const struct report_hist *h; /* NULL: the titles */
+	struct hist_strbuf text[COLUMNS]; /* all but name and trigger */
 };
 
 /* The numbers of what a report would show, without the rows. */
@@ -56,18 +60,17 @@ static int take(void *data, struct hist_view *view, const struct hist_selection 
 }
 
 static void fill_line(struct line *line, const struct report_hist *h,
-		      const struct hist_snapshot *totals, unsigned int flags)
+		      const struct hist_snapshot *totals)
 {
 	bool ns = hist_clock_is_ns(h->info->def.clock);
 
-	hist_escape(&line->text[0], h->name, strlen(h->name), flags);
+	line->h = h;
 	hist_strbuf_u64(&line->text[1], h->info->snapshots);
 	hist_label_time(&line->text[2], h->info->first_time, ns);
 	hist_label_time(&line->text[3], h->info->last_time, ns);
 	hist_strbuf_u64(&line->text[4], totals->hits);
 	hist_strbuf_u64(&line->text[5], totals->entries);
 	hist_strbuf_u64(&line->text[6], totals->dropped);
-	hist_escape(&line->text[7], h->info->def.trigger, strlen(h->info->def.trigger), flags);
 }
 
 /* "# set-up: kmem:kmalloc: 10379 hits before snapshot 0 are left out" */
@@ -84,34 +87,51 @@ static void put_extent(struct hist_strbuf *b, const struct report_hist *h,
 	hist_strbuf_printf(b, ": %s\n", words);
 }
 
-static void print_lines(struct report *r, struct line *lines, unsigned int n)
+static size_t name_width(const struct line *line, unsigned int flags)
+{
+	size_t width;
+
+	if (!line->h)
+		return strlen(titles[0]);
+	width = hist_escape_width(line->h->name, strlen(line->h->name), flags);
+	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+}
+
+static void put_line(struct hist_strbuf *out, const struct line *line, const size_t *width,
+		     unsigned int flags)
+{
+	const char *name = line->h ? line->h->name : titles[0];
+	const char *trigger = line->h ? line->h->info->def.trigger : titles[COLUMNS - 1];
+	unsigned int c;
+
+	hist_strbuf_pad(out, hist_escape(out, name, strlen(name), line->h ? flags : 0), width[0]);
+	for (c = 1; c < COLUMNS - 1; c++) {
+		hist_strbuf_add(out, "  ", 2);
+		hist_strbuf_pad(out, line->text[c].len, width[c]);
+		hist_strbuf_append(out, &line->text[c]);
+	}
+	hist_strbuf_add(out, "  ", 2);
+	hist_escape(out, trigger, strlen(trigger), flags);
+	hist_strbuf_char(out, '\n');
+}
+
+static void print_lines(struct report *r, struct line *lines, unsigned int n, unsigned int flags)
 {
 	struct hist_strbuf out = { 0 };
-	size_t width[COLUMNS];
+	size_t width[COLUMNS] = { 0 }, len;
 	unsigned int c, i;
 
-	for (c = 0; c < COLUMNS; c++) {
-		width[c] = c == COLUMNS - 1 ? 0 : strlen(titles[c]);
-		for (i = 0; i < n && c < COLUMNS - 1; i++)
-			if (lines[i].text[c].len > width[c])
-				width[c] = lines[i].text[c].len;
-	}
 	for (i = 0; i < n; i++) {
-		for (c = 0; c < COLUMNS; c++) {
-			const struct hist_strbuf *text = &lines[i].text[c];
-
-			if (c)
-				hist_strbuf_add(&out, "  ", 2);
-			/* all but names and triggers are numbers */
-			if (c && c < COLUMNS - 1)
-				hist_strbuf_pad(&out, text->len, width[c]);
-			hist_strbuf_append(&out, text);
-			if (!c)
-				hist_strbuf_pad(&out, text->len, width[c]);
+		for (c = 0; c < COLUMNS - 1; c++) {
+			len = c ? lines[i].text[c].len : name_width(&lines[i], flags);
+			if (len > width[c])
+				width[c] = len;
 		}
-		hist_strbuf_char(&out, '\n');
 	}
-	r->error = hist_strbuf_flush(&out, r->file.f);
+	for (i = 0; i < n && !r->error; i++) {
+		put_line(&out, &lines[i], width, flags);
+		r->error = hist_strbuf_flush(&out, r->file.f);
+	}
 	hist_strbuf_free(&out);
 }
 
@@ -125,7 +145,7 @@ static int list_text(struct report *r)
 	lines = calloc(r->picks.n + 1, sizeof(*lines));
 	if (!lines)
 		return -ENOMEM;
-	for (c = 0; c < COLUMNS; c++)
+	for (c = 1; c < COLUMNS - 1; c++)
 		hist_strbuf_str(&lines[0].text[c], titles[c]);
 	for (i = 0; i < r->picks.n && !ret; i++) {
 		const struct report_hist *h = &r->picks.hists[i];
@@ -135,12 +155,12 @@ static int list_text(struct report *r)
 			continue;
 		ret = report_walk_total(h, take, &totals);
 		if (!ret && totals.shown) {
-			fill_line(&lines[n++], h, &totals.snap, flags);
+			fill_line(&lines[n++], h, &totals.snap);
 			put_extent(&notes, h, &totals.view, flags);
 		}
 	}
 	if (!ret)
-		print_lines(r, lines, n);
+		print_lines(r, lines, n, flags);
 	if (!ret && !r->error)
 		r->error = hist_strbuf_flush(&notes, r->file.f);
 	hist_strbuf_free(&notes);

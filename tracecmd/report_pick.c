@@ -19,7 +19,7 @@
 #include "report_pick.h"
 #include "report_span.h"
 
-#define KEPT_ENTRIES 65536u
+#define KEPT_BYTES ((size_t)16 << 20)
 
 static const char *files_name(const struct report_options *o)
 {
@@ -243,13 +243,13 @@ static void pick_ends(struct report_picks *picks)
 
 /*
  * A walk that stands at the snapshot to show need not be done again, but memory must not
- * grow with the number of histograms: @kept are the entries in those that stay.
+ * grow with the number of histograms: @kept are the bytes of those that stay.
  */
-static void keep_few(struct report_hist *h, uint32_t *kept)
+static void keep_few(struct report_hist *h, size_t *kept)
 {
-	uint32_t n = h->cursor ? hist_table_entries(hist_cursor_table(h->cursor)) : 0;
+	size_t n = h->cursor ? hist_cursor_memory(h->cursor) : 0;
 
-	if (n <= KEPT_ENTRIES - *kept) {
+	if (n <= KEPT_BYTES - *kept) {
 		*kept += n;
 		return;
 	}
@@ -261,7 +261,7 @@ int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 		const struct report_options *o)
 {
 	unsigned int i, found = 0;
-	uint32_t kept = 0;
+	size_t kept = 0;
 	int ret;
 
 	picks->n = 0;

@@ -168,6 +168,9 @@ int hist_cursor_next(struct hist_cursor *cursor, const struct hist_snapshot **sn
  */
 void hist_cursor_until(struct hist_cursor *cursor, uint32_t seq);
 
+/* What the cursor takes in memory. */
+size_t hist_cursor_memory(const struct hist_cursor *cursor);
+
 /* What hist_cursor_next() gave last; NULL before that, and where something damaged came behind it. */
 const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *cursor);
 

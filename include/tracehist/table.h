@@ -62,7 +62,19 @@ const struct hist_cell *hist_table_cells(const struct hist_table *table, uint32_
  */
 const char *hist_table_string(const struct hist_table *table, uint32_t id, size_t *len);
 
-/* hist_table_intern - the id of a string, new or known.  -ENOMEM, -E2BIG at 256 MiB in all. */
+/* What the strings take in memory, about: their bytes, and 33 more for each. */
+uint64_t hist_table_weight(const struct hist_table *table);
+
+/* Strings may weigh so much at most; UINT32_MAX when the table is new. */
+void hist_table_limit(struct hist_table *table, uint64_t weight);
+
+/* All that the table takes in memory. */
+size_t hist_table_memory(const struct hist_table *table);
+
+/*
+ * hist_table_intern - the id of a string, new or known
+ * -ENOMEM; -E2BIG at 256 MiB of bytes, or at the limit.
+ */
 int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint32_t *id);
 
 /* The id of a string that is there; false: there is none. */
