@@ -327,6 +327,9 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 		return -ENOMEM;
 	h->moments = m;
 	ret = know_entries(h, view);
+	/* before memory is full of what will be refused */
+	if (!ret && hist_table_entries(h->rows) > h->rows_max)
+		ret = -E2BIG;
 	if (!ret)
 		ret = add_values(h, view);
 	if (ret)

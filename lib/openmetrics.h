@@ -53,6 +53,7 @@ struct om_line {
 struct om_hist {
 	const struct hist_series_info *info; /* stays the series' */
 	char *name;
+	uint32_t rows_max; /* om_hist_add() gives -E2BIG beyond */
 	/* The one before whose families its numbers stand in, + 1; 0: it has its own. */
 	uint32_t member_of;
 	/* The key that gives the buckets, with hits to count in them; or -1. */

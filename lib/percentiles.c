@@ -155,10 +155,52 @@ static void fill(const struct hist_percentiles *s, struct hist_percentiles_row *
 	row->has_mean = hist_distribution_mean(d, &row->mean);
 }
 
+/* Distributions of 1, 2, 4, ... groups, as the bits of their number are set. */
+struct sums {
+	struct hist_distribution part[32];
+	uint32_t groups;
+};
+
+static int move(struct hist_distribution *to, struct hist_distribution *from)
+{
+	int ret = hist_distribution_add(to, from);
+
+	from->n = 0;
+	from->total = 0;
+	from->sum = 0;
+	return ret;
+}
+
+/* Adding is linear in both: one is only added to one of as many groups, so that all take n log n. */
+static int add_group(struct sums *sums, struct hist_distribution *one)
+{
+	unsigned int k;
+	int ret = move(&sums->part[0], one);
+
+	sums->groups++;
+	for (k = 0; !ret && k < 31 && !(sums->groups >> k & 1); k++)
+		ret = move(&sums->part[k + 1], &sums->part[k]);
+	return ret;
+}
+
+/* All of @sums, which is freed, into @to. */
+static int sum_up(struct sums *sums, struct hist_distribution *to, int ret)
+{
+	unsigned int k;
+
+	for (k = 0; k < 32; k++) {
+		if (!ret)
+			ret = hist_distribution_add(to, &sums->part[k]);
+		hist_distribution_free(&sums->part[k]);
+	}
+	return ret;
+}
+
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap)
 {
 	int ret, value = hist_counted_value(hist_table_schema(table));
+	struct sums sums = { .groups = 0 };
 	uint32_t i, keep;
 
 	s->nrows = 0;
@@ -181,17 +223,16 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 	s->others.n = 0;
 	s->others.total = 0;
 	s->others.sum = 0;
-	for (i = 0; i < s->nitems; i++) {
+	for (i = 0; i < s->nitems && !ret; i++) {
 		ret = hist_distribution_make(&s->one, s->grouping, s->items[i].group, snap, value);
-		if (ret)
-			return ret;
-		if (i < keep)
+		if (!ret && i < keep)
 			fill(s, &s->rows[i], &s->one, s->items[i].group);
-		else
-			ret = hist_distribution_add(&s->others, &s->one);
-		if (ret)
-			return ret;
+		else if (!ret)
+			ret = add_group(&sums, &s->one);
 	}
+	ret = sum_up(&sums, &s->others, ret);
+	if (ret)
+		return ret;
 	if (s->others.n)
 		fill(s, &s->rest, &s->others, HIST_NO_ENTRY);
 	s->nrows = keep;

@@ -42,7 +42,8 @@ static void histogram(struct hist_writer *base, const struct hist_series_info *i
 		return;
 	}
 	o->hists = p;
-	hist_writer_result(base, om_hist_init(&p[o->nhists++], info, name));
+	hist_writer_result(base, om_hist_init(&p[o->nhists], info, name));
+	p[o->nhists++].rows_max = o->max_series;
 }
 
 static void refuse(struct om *o, const char *name, uint64_t series)
@@ -66,10 +67,10 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 		return;
 	}
 	ret = om_hist_add(h, view);
-	hist_writer_result(base, ret);
-	/* before memory is full of what will be refused */
-	if (!ret && hist_table_entries(h->rows) > o->max_series)
+	if (ret == -E2BIG && hist_table_entries(h->rows) > o->max_series)
 		refuse(o, h->name, hist_table_entries(h->rows));
+	else
+		hist_writer_result(base, ret);
 }
 
 static void histogram_end(struct hist_writer *base)

@@ -5,13 +5,15 @@
     bomb_make.py IN OUT KIND
 
 IN is a little-endian file with zlib and one histogram (series_make many IN zlib little).  OUT has its
-header, and then sections with right checksums, in at most one MB:
+header, and then sections with right checksums, in at most one MB.  How many bytes the bodies of
+snapshots become is printed:
 
     definitions   texts of 16 MB each, which compress to nothing
     names         histograms with a small name each, and one with a name of 200,000 bytes
     histograms    as many as there is room for, with two snapshots each
     same          the same, all of one event
     strings       short strings by millions
+    most          definitions and short strings, as many as are allowed
     text          strings of 16 MB each, new in each of many differences
     entries       entries by millions, with three keys and eight values
     rows          as many entries as are allowed, in many snapshots
@@ -24,7 +26,7 @@ import zlib
 
 LIMIT = 1_000_000
 DEFINITION, FULL, DELTA = 1, 2, 3
-COMPRESSED = 1 << 31
+WALL, COMPRESSED = 8, 1 << 31
 NUMBER, STRING = 0, 10
 
 
@@ -49,6 +51,7 @@ class Bomb:
     def __init__(self, data):
         at = data.index(b"HREC") - 16
         self.out = bytearray(data[:at])
+        self.unpacked = 0
         # the string id of the description
         self.title = data[at + 4:at + 8]
 
@@ -57,7 +60,7 @@ class Bomb:
 
     def section(self, kind, hist, seq, body, compressed=True):
         stored = zlib.compress(body, 9) if compressed else body
-        flags = COMPRESSED if compressed else 0
+        flags = (COMPRESSED if compressed else 0) | (WALL if kind != DEFINITION else 0)
         head = struct.pack("<IBBHIIQIII", 0x43455248, 1, kind, hist, seq, flags,
                            (seq + 1) * 10**9, len(body), len(stored), zlib.crc32(stored))
         head += struct.pack("<I", zlib.crc32(head))
@@ -66,6 +69,7 @@ class Bomb:
         if len(made) > self.room():
             return False
         self.out += made
+        self.unpacked += len(body) if kind != DEFINITION else 0
         return True
 
     def define(self, hist, event, trigger=b"hist:keys=k", keys=((b"k", NUMBER),), values=1):
@@ -81,7 +85,8 @@ class Bomb:
     def snapshot(self, hist, seq, base, strings=(), entries=b"", n=0, values=b"", changed=b"\0", full=True):
         """@strings: (count, bytes of lengths, bytes of all); @entries: the columns of @n."""
         count, lengths, chars = strings or (0, b"", b"")
-        body = varint(base) + b"\1\0" + zigzag(n) + zigzag(n) + b"\0" + varint(count) + lengths + \
+        wall = zigzag(10**18 if full else 10**9)
+        body = varint(base) + b"\1\0" + zigzag(n) + zigzag(n) + b"\0" + wall + varint(count) + lengths + \
             chars + varint(n) + entries + changed + values
         return self.section(FULL if full else DELTA, hist, seq, body, len(body) > 100)
 
@@ -126,13 +131,32 @@ def same(b):
     histograms(b, lambda i: b"sys:event", 1)
 
 
+def short_strings(first, n):
+    chars = b"".join(bytes((i >> k & 127) + 128 for k in (14, 7, 0)) for i in range(first, first + n))
+    return n, b"\3" * n, chars
+
+
 def strings(b):
-    n = 6_000_000
     b.define(0, b"a:b", keys=((b"k", STRING),))
-    chars = b"".join(bytes(((i >> 14 & 127) + 128, (i >> 7 & 127) + 128, (i & 127) + 128)) for i in range(1 << 21))
-    for seq in range(8):
-        b.snapshot(0, seq, seq - 1 if seq else 0, strings=(1 << 21, b"\3" * (1 << 21), chars), full=not seq)
-        chars = bytes(c ^ 0x55 + seq for c in chars[:300]) + chars[300:]
+    count, lengths, chars = short_strings(0, 1 << 20)
+    b.snapshot(0, 0, 0, (8 * count, 8 * lengths, 8 * chars))
+    b.snapshot(0, 1, 0, short_strings(0, 1 << 19))
+
+
+def most(b):
+    # with what is left of the megabyte: strings of 36 each, and 80 definitions
+    b.define(0, b"a:b", keys=((b"k", STRING), (b"l", NUMBER), (b"m", NUMBER)), values=8)
+    n = 190000
+    columns = zigzag(0) + zigzag(1) * (n - 1) + 2 * numbers(n)
+    for seq in range(3):
+        b.snapshot(0, seq, 0, short_strings(seq, 400000), columns, n, ones(n) * 8)
+    i = 1
+    while i < 1000 and b.define(i, b"a:%d" % i, b"A" * 250000) and \
+            b.snapshot(i, 0, 0, n=1, entries=numbers(1), values=ones(1)):
+        i += 1
+    # sections of others make the file larger, and the limits with it
+    while b.room() > 60000:
+        b.out += struct.pack("<HH4sQ", 99, 0, b.title, 50000) + bytes(50000)
 
 
 def text_bomb(b):
@@ -180,10 +204,11 @@ def main():
     with open(source, "rb") as f:
         bomb = Bomb(f.read())
     {"definitions": definitions, "names": names, "histograms": histograms, "same": same,
-     "strings": strings, "text": text_bomb, "entries": entries, "rows": rows, "kept": kept,
+     "strings": strings, "most": most, "text": text_bomb, "entries": entries, "rows": rows, "kept": kept,
      "anew": anew}[kind](bomb)
     with open(target, "wb") as f:
         f.write(bomb.out)
+    print(bomb.unpacked)
 
 
 main()
