@@ -179,7 +179,8 @@ is "no instance is left" "$(ls $tracefs/instances)" "$instances"
 mkdir -p root/sys/kernel/tracing root/tmp root/run root/bin
 # shellcheck disable=SC2046
 cp --parents -L "$hist" /bin/true $(ldd "$hist" /bin/true | sed -nE 's/^[^\/]*(\/[^ ]+) \(0x.*/\1/p' | sort -u) root
-cp "$several" base.dat new.dat root
+cp --parents "$swap" root
+cp "$several" base.dat new.dat "$data/recorded.dat" root
 echo older >root/tmp/old
 chmod 600 root/tmp/old
 # tracefs is mounted by the program itself, and goes with the namespace
@@ -195,6 +196,13 @@ in_root "$hist" diff --min-decided 0 -o /tmp/new /base.dat /new.dat
 is "diff without /proc" "$? $(cat said) $(grep -c ^verdict root/tmp/new)" "0  1"
 in_root "$hist" record -q --engine user -e raw_syscalls:sys_enter -k common_pid -o /tmp/rec.dat -- /bin/true
 is "record without /proc" "$? $(cat said) $("$hist" report --list root/tmp/rec.dat | grep -c ^raw)" "0  1"
+in_root "$hist" report -o /tmp/new /recorded.dat
+is "report without /proc" "$? $(cat said) $(cmp root/tmp/new whole.txt)" "0  "
+for signal in 1 2 15; do
+	SWAP_SIGNAL=$signal LD_PRELOAD=$swap in_root "$hist" report -o /tmp/gone /recorded.dat
+	is "signal $signal: the temporary name is removed" "$? $(ls root/tmp | tr '\n' ' ')" \
+		"$((128 + signal)) new old rec.dat "
+done
 in_root "$hist" replay -q -e sched:sched_switch -k next_pid /several.dat >printed
 is "replay that cannot print says so at the start" "$? $(cat said printed)" \
 	"2 trace-cmd hist: error: /proc/self/exe: No such file or directory: the result cannot be printed

@@ -4,9 +4,13 @@
  *
  * When the program has made its nameless file, everything about the path is known to it.  Just then
  * $SWAP_FROM is renamed to $SWAP_ASIDE, and becomes a symbolic link to $SWAP_TO.
+ *
+ * With $SWAP_SIGNAL, the program gets this signal when it locks a file, which it does when the
+ * file is there and has a temporary name.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +20,7 @@
 
 EXPORT int openat(int dir, const char *path, int flags, ...);
 EXPORT int open(const char *path, int flags, ...);
+EXPORT int flock(int fd, int operation);
 
 static void swap(int flags)
 {
@@ -23,7 +28,7 @@ static void swap(int flags)
 
 	if ((flags & O_TMPFILE) != O_TMPFILE)
 		return;
-	if (!from || !aside || !to || rename(from, aside) || symlink(to, from))
+	if (from && (!aside || !to || rename(from, aside) || symlink(to, from)))
 		abort();
 }
 
@@ -53,4 +58,13 @@ EXPORT int open(const char *path, int flags, ...)
 	fd = ((int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open"))(path, flags, mode);
 	swap(flags);
 	return fd;
+}
+
+EXPORT int flock(int fd, int operation)
+{
+	const char *number = getenv("SWAP_SIGNAL");
+
+	if (number)
+		raise(atoi(number));
+	return ((int (*)(int, int))dlsym(RTLD_NEXT, "flock"))(fd, operation);
 }
