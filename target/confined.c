@@ -369,28 +369,33 @@ static char *next_word(char **line)
 	return word;
 }
 
-/* Where tracefs is mounted; malloc'ed, or NULL.  Odd names (\040) are passed over. */
-static char *find_mount(void)
+/* Where tracefs is mounted; malloc'ed, or NULL.  0 or -errno.  Odd names (\040) are passed over. */
+static int find_mount(char **found)
 {
 	struct target_buf buf = { 0 };
-	int fd = open("/proc/mounts", O_RDONLY | O_CLOEXEC);
-	char *line, *end, *path, *found = NULL;
+	int fd = open("/proc/mounts", O_RDONLY | O_CLOEXEC), ret;
+	char *line, *end, *path;
 
+	*found = NULL;
+	/* there may be no /proc */
 	if (fd < 0)
-		return NULL;
-	if (!target_read_all(fd, &buf)) {
-		for (line = buf.data; *line && !found; line = end) {
+		return errno == ENOENT ? 0 : -errno;
+	ret = target_read_all(fd, &buf);
+	if (!ret) {
+		for (line = buf.data; *line && !*found && !ret; line = end) {
 			end = line + strcspn(line, "\n");
 			end += *end == '\n';
 			next_word(&line);
 			path = next_word(&line);
-			if (!strcmp(next_word(&line), "tracefs") && !strchr(path, '\\'))
-				found = strdup(path);
+			if (strcmp(next_word(&line), "tracefs") || strchr(path, '\\'))
+				continue;
+			*found = strdup(path);
+			ret = *found ? 0 : -ENOMEM;
 		}
 	}
 	close(fd);
 	free(buf.data);
-	return found;
+	return ret;
 }
 
 static bool kernel_has_tracefs(void)
@@ -410,9 +415,14 @@ static bool kernel_has_tracefs(void)
 
 int confined_find(char *why, size_t why_len)
 {
-	char *path = find_mount();
-	int dir = -1;
+	char *path;
+	int dir = -1, ret;
 
+	ret = find_mount(&path);
+	if (ret) {
+		words_set(why, why_len, "/proc/mounts: ", strerror(-ret), NULL);
+		return ret;
+	}
 	if (!path && !mount("tracefs", TRACEFS, "tracefs", 0, NULL))
 		path = strdup(TRACEFS);
 	if (path) {
@@ -460,7 +470,7 @@ int confined_check(int dir, const char *path, char *why, size_t why_len)
 			return -EACCES;
 		}
 		words_set(why, why_len, path, ": ", strerror(-ret), NULL);
-		return -ENODEV;
+		return ret == -ENOENT ? -ENODEV : ret;
 	}
 	return 0;
 }

@@ -178,12 +178,15 @@ static int begin(struct list *l, const struct list_options *o)
 	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
 		l->flags = HIST_LABEL_ASCII;
 	ret = target_open(&l->target, o->url, why, sizeof(why));
-	if (ret && (!o->presets || o->url)) {
+	/* recipes are only files */
+	if (o->presets && !o->url && (ret == -EACCES || ret == -ENODEV)) {
+		l->target = NULL;
+		ret = 0;
+	}
+	if (ret) {
 		complain("%s", why);
 		return ret;
 	}
-	if (ret)
-		l->target = NULL; /* recipes are only files */
 	ret = l->target ? capabilities_read(&l->caps, l->target) : 0;
 	if (ret) {
 		complain("tracefs: %s", strerror(-ret));

@@ -86,7 +86,7 @@ static const int harmless[] = {
 	__NR_exit, __NR_exit_group, __NR_futex, __NR_rt_sigreturn, __NR_rt_sigprocmask,
 	__NR_rt_sigaction, __NR_set_tid_address, __NR_set_robust_list, __NR_rseq, __NR_munmap,
 	__NR_brk, __NR_getpid, __NR_gettid, __NR_getuid, __NR_geteuid, __NR_getgid, __NR_getegid,
-	__NR_umask, __NR_sched_yield, __NR_madvise, __NR_restart_syscall,
+	__NR_umask, __NR_uname, __NR_sched_yield, __NR_madvise, __NR_restart_syscall,
 #ifdef __NR_arch_prctl
 	__NR_arch_prctl,
 #endif
@@ -426,7 +426,7 @@ int main(int argc, char **argv)
 		return fprintf(stderr, "usage: fault_run [-n N] [-o NAME] [-1 N] alloc|syscall DIR "
 				       "COMMAND...\n"), 3;
 	run.syscalls = !strcmp(argv[optind], "syscall");
-	if (!run.syscalls && !getenv("ALLOC_FAIL"))
+	if (!getenv("ALLOC_FAIL"))
 		return fprintf(stderr, "fault_run: ALLOC_FAIL: missing\n"), 3;
 	run.dir = argv[optind + 1];
 	run.command = argv + optind + 2;
