@@ -165,8 +165,8 @@ is "report: too large" "$? $(cat said) $(ls small)" "2 trace-cmd hist: small/x.t
 is "report to standard output: too large" "$? $(cat said)" "2 trace-cmd hist: standard output: File too large"
 # a few snapshots fit
 record_true size.dat
-(ulimit -f $(($(stat -c %s size.dat) / 1024 + 8)); record_to small/x.dat -i 10ms -- \
-	timeout 2 sh -c 'while :; do /bin/true; done')
+(ulimit -f $(($(stat -c %s size.dat) / 1024 + 4)); record_to small/x.dat -i 10ms -- \
+	timeout 3 sh -c 'while :; do /bin/true; done')
 is "record: too large after a while" "$? $(cat said) $("$hist" report --list small/x.dat 2>/dev/null | grep -c ^raw)" \
 	"2 trace-cmd hist: small/x.dat: File too large 1"
 # shellcheck disable=SC2016
