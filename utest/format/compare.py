@@ -20,6 +20,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import read_dat  # noqa: E402
+import views  # noqa: E402
 
 PLACES = 40
 
@@ -43,8 +44,9 @@ def canonical(doc):
     return doc
 
 
-def report(program, path):
-    run = subprocess.run([program, "report", "--snapshot", "all", "--format", "json", path],
+def report(program, path, *options):
+    options = options or ("--snapshot", "all")
+    run = subprocess.run([program, "report", *options, "--format", "json", path],
                          capture_output=True, check=False)
     if run.returncode not in (0, 2):
         sys.exit(f"report: status {run.returncode}: {run.stderr.decode()}")
@@ -82,90 +84,17 @@ def same(program, path, least):
         sys.exit(f"only {count(doc)} snapshots")
 
 
-class Following(read_dat.Histogram):
-    """Keeps what differences need: the rows of each snapshot by their keys."""
-
-    def snapshot_json(self, header, read_ns, missed, events_lost):
-        doc = super().snapshot_json(header, read_ns, missed, events_lost)
-        kinds = [kind for _, kind, _, _ in self.definition.keys]
-        rows = {tuple(self.strings[s] if kind in read_dat.WITHOUT_NUMBER else n
-                      for kind, (n, s) in zip(kinds, cells)): (cells, list(values))
-                for cells, values in zip(self.entries, self.rows)}
-        before = getattr(self, "before", None)
-        cleared = before is not None and (header.flags & read_dat.RESET or self.resets != before)
-        self.before = self.resets
-        doc["rows"] = rows
-        doc["cleared"] = bool(cleared)
-        doc["strings"] = list(self.strings)
-        return doc
-
-    def difference(self, to, since, cleared):
-        """@to less @since, as --format json has it, but for rows in which nothing grew."""
-        kinds = [kind for _, kind, _ in self.definition.values]
-        old = {} if cleared or since is None else since["rows"]
-        rows = []
-        self.strings = to["strings"]
-        for key, (cells, values) in to["rows"].items():
-            base = old.get(key, (None, [0] * len(values)))[1]
-            grown = [v - b & read_dat.U64 if kind in (read_dat.SUM, read_dat.HEX_SUM) else v
-                     for kind, v, b in zip(kinds, values, base)]
-            if grown[0]:
-                rows.append(self.row_json(cells, grown))
-        is_whole = cleared or since is None
-        hits = to["hits"] - (0 if is_whole else since["hits"])
-        return {"seq": to["seq"], "from": None if is_whole else since["seq"], "hits": hits,
-                "rows": rows}
-
-
-def shown(doc):
-    """Of the snapshots of each histogram what Following.difference() tells, in one order."""
-    found = []
-    for snapshots in doc:
-        for s in snapshots:
-            rows = [r for r in s["rows"] if int(r["value"]["hitcount"])]
-            origin = s["from"]["seq"] if isinstance(s["from"], dict) else s["from"]
-            found.append(plain({"seq": s["seq"], "from": origin, "hits": s["hits"],
-                                "rows": sorted(rows, key=lambda r: json.dumps(r, sort_keys=True))}))
-    return found
-
-
 def differences(program, path, least):
-    read_dat.Histogram, made = Following, []
-    init = Following.__init__
-
-    def remember(self, definition):
-        init(self, definition)
-        made.append(self)
-    Following.__init__ = remember
-    read_dat.read(path)
-
-    def run(*options):
-        done = subprocess.run([program, "report", *options, "--format", "json", path],
-                              capture_output=True, check=False)
-        # 2: a number is left out
-        if done.returncode not in (0, 2):
-            sys.exit(f"report: status {done.returncode}: {done.stderr.decode()}")
-        return shown(h["snapshots"] for h in json.loads(done.stdout)["histograms"])
-
-    wanted = []
-    for h in made:
-        # what came before the first snapshot is no interval
-        pairs = zip(h.snapshots[1:], h.snapshots)
-        wanted.append([h.difference(s, since, s["cleared"]) for s, since in pairs])
-    wrong = difference(run("--intervals"), shown(wanted))
-    if wrong:
-        sys.exit(f"--intervals: {wrong}")
-    if sum(len(s) for s in wanted) < least:
-        sys.exit(f"only {sum(len(s) for s in wanted)} intervals")
-    for first, last in ((0, 5), (2, 20), (4, 35), (24, 36)):
-        wanted = []
-        for h in made:
-            a, b = ([s for s in h.snapshots if s["seq"] == n][0] for n in (first, last))
-            cleared = any(s["cleared"] for s in h.snapshots if first < s["seq"] <= last)
-            wanted.append([h.difference(b, a, cleared)])
-        wrong = difference(run("--between", f"{first},{last}"), shown(wanted))
+    series, whole = views.read(path)
+    if sum(len(s.moments) - 1 for s in series.values()) < least:
+        sys.exit("hardly any interval")
+    pairs = ((0, 5), (2, 20), (4, 35), (24, 36))
+    for options, view in ((("--intervals",), ("intervals",)),
+                          *((("--between", f"{a},{b}"), ("between", a, b)) for a, b in pairs)):
+        wrong = difference(report(program, path, *options),
+                           canonical(views.document(series, whole, *view)))
         if wrong:
-            sys.exit(f"--between {first},{last}: {wrong}")
+            sys.exit(f"{' '.join(options)}: {wrong}")
 
 
 def damaged(program, path, damage):
