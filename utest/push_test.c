@@ -280,7 +280,7 @@ static void test_interrupted(void)
 
 /* --- a whole recording, over a link that stalls --- */
 
-#define NEW_KEYS 20000
+#define KEYS 20000
 
 struct counts {
 	struct hist_table *table;
@@ -292,15 +292,17 @@ static void count(struct counts *c)
 {
 	const struct hist_schema *schema = hist_table_schema(c->table);
 	struct hist_cell cell = { .str = HIST_NO_STRING };
+	uint64_t added;
 	uint32_t entry;
 	int i;
 
-	for (i = 0; i < NEW_KEYS; i++) {
-		cell.num = test_random(&c->random);
+	for (i = 0; i < KEYS; i++) {
+		cell.num = i;
+		added = test_random(&c->random) >> 32;
 		CU_ASSERT_EQUAL_FATAL(hist_table_add(c->table, &cell, &entry), 0);
 		CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&c->snap, schema, entry + 1), 0);
-		c->snap.values[entry] = 1;
-		c->snap.hits++;
+		c->snap.values[entry] += added;
+		c->snap.hits += added;
 	}
 	c->snap.entries = c->snap.nentries;
 	c->snap.time += 1000000000;
