@@ -49,7 +49,7 @@ libraries_without()
 run_make()
 {
 	rm -rf "$work/build"*
-	env -u MAKEFLAGS -u CC -u CMAKE_C_COMPILER_LAUNCHER PATH="$work/bin" \
+	env -u MAKEFLAGS -u MAKELEVEL -u CC -u CMAKE_C_COMPILER_LAUNCHER PATH="$work/bin" \
 		DPKG_ADMINDIR="$work/dpkg" PKG_CONFIG_LIBDIR="$work/pc" \
 		make --no-print-directory BUILD="$work/build" 2>&1 | grep -v '^make: \*\*\*'
 	echo "status ${PIPESTATUS[0]}"

@@ -52,11 +52,11 @@ END
 record switches --preset context-switches -- taskset 1 sh -c \
 	'exec 3<>ping 4<>pong; sh ponger.sh & sh pinger.sh; kill $!'
 
-# Two tasks that both want one CPU, after a second of sleep.
+# Two tasks that both want one CPU, after two seconds of sleep.
 record runqueue --preset 'runqueue-wait:spin*' -- taskset 2 sh -c '
 	exec 3<>never
 	for n in 1 2; do
-		sh -c "printf spinner >/proc/\$\$/comm; read -r -t 1 x <&3; i=0; while [ \$i -lt 40000 ]; do i=\$((i + 1)); done" &
+		sh -c "printf spinner >/proc/\$\$/comm; read -r -t 2 x <&3; i=0; while [ \$i -lt 40000 ]; do i=\$((i + 1)); done" &
 	done
 	wait'
 
