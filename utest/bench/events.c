@@ -238,7 +238,7 @@ static void decompress(void *arg)
 		for (at += 4; n; n--) {
 			bench_must(pread(fd, head, 8, at) != 8, in->path);
 			memcpy(sizes, head, 8);
-			bench_must(pread(fd, packed, sizes[0], at + 8) != sizes[0], in->path);
+			bench_must(pread(fd, packed, sizes[0], at + 8) != (ssize_t)sizes[0], in->path);
 			bench_must(ZSTD_decompressDCtx(zstd, raw, 1 << 20, packed, sizes[0]) !=
 				   sizes[1], in->path);
 			at += 8 + sizes[0];
