@@ -27,7 +27,8 @@ like()
 	is "$1" "$(grep -Eq -e "$3" <<<"$2" || printf '%s\nno match: %s' "$2" "$3")" ""
 }
 
-# ok DESC COMMAND...: it succeeds; in this shell, so that it may set variables
+# ok DESC COMMAND...: it succeeds; in this shell, so that it may set variables.  If not, the
+# first and the last lines of its output are shown.
 ok()
 {
 	local desc=$1 said status=0
@@ -41,7 +42,8 @@ ok()
 	else
 		failed=$((failed + 1))
 		echo "not ok $count - $desc"
-		head -n 40 "$said" | cat -v | sed 's/^/# /'
+		awk '{ line[NR] = $0 } END { for (i = 1; i <= NR; i++) if (i <= 20 || i > NR - 20) print line[i] }' \
+			"$said" | cat -v | sed 's/^/# /'
 	fi
 	rm -f "$said"
 }
