@@ -203,7 +203,8 @@ static void test_root(void)
 	int plain[2], status;
 	pid_t pid;
 
-	if (geteuid())
+	/* user-mode emulation knows no clone(2) that shares the root directory alone */
+	if (geteuid() || !relay_filter_works())
 		return;
 	CU_ASSERT_EQUAL_FATAL(socketpair(AF_UNIX, SOCK_STREAM, 0, plain), 0);
 	fflush(NULL);
