@@ -103,7 +103,11 @@ static const struct {
 	{ __NR_pwritev, { ENOSPC, EINTR, EIO } },
 	/* not EACCES: what a user may not read is left out of some lists */
 	{ __NR_openat, { EMFILE, EIO } },
+#ifdef __NR_mmap2
+	{ __NR_mmap2, { ENOMEM } },
+#else
 	{ __NR_mmap, { ENOMEM } },
+#endif
 	{ __NR_mprotect, { ENOMEM } },
 	{ __NR_clone, { EAGAIN } },
 	{ __NR_clone3, { EAGAIN } },
