@@ -374,8 +374,10 @@ static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
 		hist_strbuf_char(&p->taken, *at);
 	}
 	ret = p->taken.error;
-	if (!ret)
-		ret = hist_table_intern(p->table, p->taken.data, p->taken.len, &snap->taken);
+	/* the title alone says nothing */
+	if (ret || !p->taken.len)
+		return ret;
+	ret = hist_table_intern(p->table, p->taken.data, p->taken.len, &snap->taken);
 	if (!ret)
 		snap->flags |= HIST_SNAP_TAKEN;
 	return ret;
