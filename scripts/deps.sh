@@ -24,7 +24,7 @@ vm="qemu-system-x86 busybox-static cpio kmod xz-utils trace-cmd util-linux
 	openssh-client iproute2 libwrap0"
 unit="libcunit1-dev libjson-c-dev libtracecmd-dev"
 # Named "testing", as "test" is a command a reader would take it for.
-testing="$unit strace python3 valgrind shellcheck libkshark-dev
+testing="$unit ccache strace python3 valgrind shellcheck libkshark-dev
 	bash-completion zstd python3-prometheus-client python3-jsonschema cmark-gfm
 	chromium chromium-driver fonts-dejavu-core libxml2-utils openssl xz-utils dpkg-dev"
 # The panel is built where the development packages are; its tests need all of these.  Those

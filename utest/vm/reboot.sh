@@ -80,10 +80,10 @@ switch_on()
 
 # --- a recording ---
 
-record() { hist record -q -i 200ms -e task:task_rename -k newcomm --target "$url" --key key "$@"; }
 # field FILE NAME: of the last histogram's description
 field() { hist report "$1" --format json 2>/dev/null | sed -n "s/.*\"$2\": *\([0-9a-z]*\).*/\1/p" | head -n 1; }
 more() { [ "$(field "$1" snapshots)" -gt "$2" ]; }
+counted() { [ "$(field "$1" hits)" -gt 0 ]; }
 
 # begin FILE: a recording that does not end by itself, once it has five snapshots; sets
 # $host, and $seen, how many snapshots have come
@@ -124,9 +124,13 @@ lost()
 # again N: the target is there again, and leaves nothing; N hosts have gone since it was on
 again()
 {
-	is "a new recording of it" "$(record -o again.dat -d 1 >err 2>&1; echo $?)" 0
+	begin again.dat
+	ok "it counts" wait_until counted again.dat
+	kill -INT "$host"
+	wait "$host"
+	is "a new recording of it" $? 0
+	host=
 	is "nothing is said" "$(cat err)" ""
-	ok "it counts" [ "$(field again.dat hits)" -gt 0 ]
 	ok "the target is clean" wait_until said clean "$1"
 	is "and always was" "$(grep -ac '^target: left' console)" 0
 	rm again.dat
