@@ -2,7 +2,7 @@
 /*
  * chart_style.hpp - the colours and fonts of the charts, in light and in dark
  *
- * Colours of data are those of lib/assets/chart.css, so that a chart in the panel
+ * Colours of data are those of lib/report/html/chart.css, so that a chart in the panel
  * and one in a report look alike; the grounds and texts follow the palette of the
  * program, and which of the two sets is taken follows its background.
  */

@@ -7,8 +7,8 @@
 #include "chart_text.hpp"
 
 extern "C" {
-#include <tracehist/label.h>
-#include <tracehist/rows.h>
+#include "lib/analysis/rows.h"
+#include "lib/label/label.h"
 }
 
 QString countText(uint64_t count, bool is_signed)

@@ -11,8 +11,8 @@
 #include <QString>
 
 extern "C" {
-#include <tracehist/strbuf.h>
-#include <tracehist/unit.h>
+#include "lib/base/strbuf.h"
+#include "lib/label/unit.h"
 }
 
 /* A buffer that frees itself. */

@@ -13,10 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/label.h>
-
-#include "file_events.h"
 #include "expression_private.h"
+#include "file_events.h"
+#include "lib/label/label.h"
 
 #define BLANKS " \t\n"
 

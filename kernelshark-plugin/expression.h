@@ -23,9 +23,9 @@
 extern "C" {
 #endif
 
-#include <tracehist/events.h>
-#include <tracehist/expr.h>
-#include <tracehist/strbuf.h>
+#include "lib/base/strbuf.h"
+#include "lib/expr/expr.h"
+#include "lib/ringbuf/events.h"
 
 struct expression;
 

@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/fit.h>
-
-#include "file_events.h"
 #include "expression_private.h"
+#include "file_events.h"
+#include "lib/expr/modifier_fit.h"
 
 #define BLANKS " \t\n"
 

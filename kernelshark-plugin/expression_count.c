@@ -15,11 +15,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <tracehist/label.h>
-#include <tracehist/replay.h>
-#include <tracehist/series.h>
-
 #include "expression_private.h"
+#include "lib/label/label.h"
+#include "lib/replay/replay.h"
+#include "lib/series/series.h"
 
 struct counting {
 	struct expression *e;

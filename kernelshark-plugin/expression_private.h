@@ -5,12 +5,11 @@
 #ifndef KERNELSHARK_HIST_EXPRESSION_PRIVATE_H
 #define KERNELSHARK_HIST_EXPRESSION_PRIVATE_H
 
-#include <tracehist/check.h>
-#include <tracehist/engine.h>
-#include <tracehist/synth.h>
-#include <tracehist/syscalls.h>
-
 #include "expression.h"
+#include "lib/check/check.h"
+#include "lib/engine/engine.h"
+#include "lib/event/syscall_names.h"
+#include "lib/expr/synth.h"
 
 struct expression {
 	struct hist_events *events;

@@ -10,7 +10,7 @@
 #include "expression_row.hpp"
 
 extern "C" {
-#include <tracehist/label.h>
+#include "lib/label/label.h"
 }
 
 #define SETTLE_MS 150 /* the graph is dragged, not looked at */

@@ -9,10 +9,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include <tracehist/label.h>
-#include <tracehist/unit.h>
-
 #include "figures_private.h"
+#include "lib/label/label.h"
+#include "lib/label/unit.h"
 
 #define AXIS_ROWS 160 /* of an axis; 65 of log2 always fit */
 #define LABEL_ROWS 4096

@@ -19,11 +19,11 @@
 extern "C" {
 #endif
 
-#include <tracehist/axis.h>
-#include <tracehist/heatmap.h>
-#include <tracehist/percentiles.h>
-#include <tracehist/rows.h>
-#include <tracehist/view.h>
+#include "lib/analysis/axis.h"
+#include "lib/analysis/percentiles.h"
+#include "lib/analysis/rows.h"
+#include "lib/analysis/snapshot_view.h"
+#include "lib/heatmap/heatmap.h"
 
 enum figures_what {
 	FIGURES_WINDOW,	  /* snapshot @to minus snapshot @from */

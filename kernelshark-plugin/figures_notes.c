@@ -10,10 +10,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include <tracehist/loss.h>
-#include <tracehist/view.h>
-
 #include "figures_private.h"
+#include "lib/analysis/loss_notes.h"
+#include "lib/analysis/snapshot_view.h"
 
 static int add_note(struct figures *f, const char *words)
 {

@@ -5,10 +5,9 @@
 #ifndef KERNELSHARK_HIST_FIGURES_PRIVATE_H
 #define KERNELSHARK_HIST_FIGURES_PRIVATE_H
 
-#include <tracehist/usual_order.h>
-#include <tracehist/walk.h>
-
 #include "figures.h"
+#include "lib/analysis/default_order.h"
+#include "lib/analysis/intervals.h"
 
 /*
  * Which entries a chart counts: those of the group, and of groups that the search

@@ -2,9 +2,8 @@
 /*
  * figures_text.c - figures as text, and back to the entries they are of
  */
-#include <tracehist/label.h>
-
 #include "figures_private.h"
+#include "lib/label/label.h"
 
 void figures_row_label(struct hist_strbuf *b, const struct figures *f, uint32_t entry)
 {

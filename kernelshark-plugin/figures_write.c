@@ -9,9 +9,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include <tracehist/writer.h>
-
 #include "figures_private.h"
+#include "lib/report/writer.h"
 
 struct write {
 	const struct figures_query *query;

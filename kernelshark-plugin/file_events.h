@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <tracehist/events.h>
+#include "lib/ringbuf/events.h"
 
 /* A list of words, each malloc'ed.  Begin with all zero. */
 struct word_list {

@@ -19,7 +19,7 @@
 #include "chart_view.hpp"
 
 extern "C" {
-#include <tracehist/heat.h>
+#include "lib/heatmap/heat_scale.h"
 }
 
 class HeatmapView : public ChartView {

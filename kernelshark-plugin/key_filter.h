@@ -21,9 +21,9 @@
 extern "C" {
 #endif
 
-#include <tracehist/label.h>
-#include <tracehist/strbuf.h>
-#include <tracehist/table.h>
+#include "lib/base/strbuf.h"
+#include "lib/hist/table.h"
+#include "lib/label/label.h"
 
 /*
  * key_filter_make - the events of one entry of @table

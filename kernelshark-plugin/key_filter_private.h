@@ -5,11 +5,10 @@
 #ifndef KERNELSHARK_HIST_KEY_FILTER_PRIVATE_H
 #define KERNELSHARK_HIST_KEY_FILTER_PRIVATE_H
 
-#include <tracehist/event.h>
-#include <tracehist/expr.h>
-#include <tracehist/filter.h>
-
 #include "key_filter.h"
+#include "lib/event/event.h"
+#include "lib/expr/expr.h"
+#include "lib/expr/filter.h"
 
 /* A filter that is being made. */
 struct key_filter {

@@ -11,7 +11,7 @@
 #include "window.h"
 
 extern "C" {
-#include <tracehist/rows.h>
+#include "lib/analysis/rows.h"
 }
 
 /* More would be narrower than a pixel. */

@@ -20,8 +20,8 @@
 #include "table_view.hpp"
 
 extern "C" {
-#include <tracehist/percentiles.h>
-#include <tracehist/unit.h>
+#include "lib/analysis/percentiles.h"
+#include "lib/label/unit.h"
 }
 
 class PercentilesModel : public QAbstractTableModel {

@@ -13,9 +13,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include <tracehist/heads.h>
-#include <tracehist/label.h>
-
+#include "lib/label/label.h"
+#include "lib/series/snapshot_heads.h"
 #include "recording.h"
 
 struct recorded_hist {

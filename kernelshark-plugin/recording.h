@@ -24,8 +24,8 @@
 extern "C" {
 #endif
 
-#include <tracehist/event.h>
-#include <tracehist/series.h>
+#include "lib/event/event.h"
+#include "lib/series/series.h"
 
 struct recording;
 

@@ -4,10 +4,9 @@
  */
 #include <inttypes.h>
 
-#include <tracehist/extent.h>
-#include <tracehist/label.h>
-#include <tracehist/wide.h>
-
+#include "lib/analysis/extent.h"
+#include "lib/base/wide.h"
+#include "lib/label/label.h"
 #include "window.h"
 
 /* What lies between the two that were chosen. */

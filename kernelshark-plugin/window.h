@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#include <tracehist/strbuf.h>
+#include "lib/base/strbuf.h"
 
 enum window_kind {
 	WINDOW_INTERVALS, /* from < to: what was counted from one to the other */

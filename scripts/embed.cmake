@@ -3,7 +3,7 @@
 # embed.cmake: the style and script of HTML reports as C arrays, with the SHA-256 by
 # which a page allows these two and nothing else.
 #
-# cmake -DASSETS=lib/assets -DOUT=assets.c -P embed.cmake
+# cmake -DASSETS=lib/report/html -DOUT=assets.c -P embed.cmake
 
 function(embed name hex)
 	string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
@@ -11,7 +11,7 @@ function(embed name hex)
 		"const size_t ${name}_len = sizeof(${name});\n")
 endfunction()
 
-file(WRITE ${OUT} "// Made by scripts/embed.cmake\n#include \"assets.h\"\n")
+file(WRITE ${OUT} "// Made by scripts/embed.cmake\n#include \"lib/report/html/assets.h\"\n")
 foreach(asset chart.css page.css page.js)
 	file(READ ${ASSETS}/${asset} hex HEX)
 	string(REPLACE "." "_" name ${asset})

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# syscall_tables.sh - make lib/engine/syscall_tables.c of a kernel's source
+# syscall_tables.sh - make lib/event/syscall_tables.c of a kernel's source
 #
-#	scripts/syscall_tables.sh LINUX-SOURCE > lib/engine/syscall_tables.c
+#	scripts/syscall_tables.sh LINUX-SOURCE > lib/event/syscall_tables.c
 #
 # For each number the name that ftrace has: of the function behind it, and only where that is
 # made by SYSCALL_DEFINE, as find_syscall_meta() in kernel/trace/trace_syscalls.c wants it.

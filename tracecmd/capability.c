@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/kernel.h>
-
 #include "capability.h"
+#include "lib/expr/kernel_features.h"
 
 const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_HIST_TRIGGERS] = { "hist_triggers", "histograms counted in the kernel",

@@ -11,8 +11,7 @@
 
 #include <stdbool.h>
 
-#include <tracehist/kernel.h>
-
+#include "lib/expr/kernel_features.h"
 #include "target.h"
 
 enum capability {

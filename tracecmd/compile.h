@@ -7,8 +7,7 @@
 #ifndef TRACECMD_COMPILE_H
 #define TRACECMD_COMPILE_H
 
-#include <tracehist/engine.h>
-
+#include "lib/engine/engine.h"
 #include "session.h"
 
 /*

@@ -11,12 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-#include <tracehist/label.h>
-#include <tracehist/strbuf.h>
-
 #include "command.h"
 #include "complain.h"
+#include "lib/base/strbuf.h"
+#include "lib/check/check.h"
+#include "lib/label/label.h"
 
 /* Several programs may share @to: the line goes out in one piece. */
 static void put_line(FILE *to, const char *prefix, const char *fmt, va_list args)

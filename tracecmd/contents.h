@@ -8,8 +8,7 @@
 #ifndef TRACECMD_CONTENTS_H
 #define TRACECMD_CONTENTS_H
 
-#include <tracehist/tracedat.h>
-
+#include "lib/tracedat/tracedat.h"
 #include "source.h"
 #include "target.h"
 

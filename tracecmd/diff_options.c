@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-
 #include "command.h"
 #include "diff_options.h"
 #include "duration.h"
+#include "lib/check/check.h"
 
 #define THRESHOLD_DEFAULT 0.05
 #define CONFIDENCE_DEFAULT 0.95

@@ -5,8 +5,8 @@
 #ifndef TRACECMD_DIFF_OPTIONS_H
 #define TRACECMD_DIFF_OPTIONS_H
 
-#include <tracehist/compare.h>
-#include <tracehist/view_diff.h>
+#include "lib/diff/diff.h"
+#include "lib/diff/view_diff.h"
 
 struct diff_format {
 	const char *name;

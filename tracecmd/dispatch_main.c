@@ -17,10 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <tracehist/check.h>
-
 #include "command.h"
 #include "dispatch.h"
+#include "lib/check/check.h"
 #include "old_form.h"
 #include "verbs.h"
 

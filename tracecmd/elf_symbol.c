@@ -18,9 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <tracehist/check.h>
-
 #include "elf_symbol.h"
+#include "lib/check/check.h"
 
 struct elf_file {
 	const char *path;

@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-
 #include "help.h"
+#include "lib/check/check.h"
 
 #define MAX_COMMANDS 32
 

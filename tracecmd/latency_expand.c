@@ -16,14 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-#include <tracehist/expr_tree.h>
-#include <tracehist/filter.h>
-#include <tracehist/strbuf.h>
-
 #include "command.h"
 #include "complain.h"
 #include "latency.h"
+#include "lib/base/strbuf.h"
+#include "lib/check/check.h"
+#include "lib/expr/expr_tree.h"
+#include "lib/expr/filter.h"
 #include "source.h"
 
 #define CARRIED_MAX 8

@@ -10,9 +10,8 @@
 #include <locale.h>
 #include <string.h>
 
-#include <tracehist/label.h>
-
 #include "command.h"
+#include "lib/label/label.h"
 #include "list.h"
 #include "live.h"
 #include "target_engine.h"

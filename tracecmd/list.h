@@ -13,11 +13,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <tracehist/event.h>
-#include <tracehist/json_writer.h>
-#include <tracehist/strbuf.h>
-
 #include "capability.h"
+#include "lib/base/json_writer.h"
+#include "lib/base/strbuf.h"
+#include "lib/event/event.h"
 #include "target.h"
 
 struct list {

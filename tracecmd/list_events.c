@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-
 #include "command.h"
+#include "lib/check/check.h"
 #include "list.h"
 
 /* Near names for a pattern without wildcards. */

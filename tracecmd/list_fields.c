@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/fit.h>
-#include <tracehist/label.h>
-
+#include "lib/expr/modifier_fit.h"
+#include "lib/label/label.h"
 #include "list.h"
 
 #define MODIFIERS (HIST_MOD_GRAPH + 1)

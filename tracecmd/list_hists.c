@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/text.h>
-
 #include "command.h"
+#include "lib/histfile/hist_text.h"
 #include "list.h"
 
 struct totals {

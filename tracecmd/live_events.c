@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tracehist/strbuf.h>
-
 #include "command.h"
+#include "lib/base/strbuf.h"
 #include "live_events.h"
 
 /* A synthetic one is ours, and in no kernel; of several of one event, the first. */

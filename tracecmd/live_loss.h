@@ -12,8 +12,7 @@
 #ifndef TRACECMD_LIVE_LOSS_H
 #define TRACECMD_LIVE_LOSS_H
 
-#include <tracehist/page.h>
-
+#include "lib/ringbuf/ring_page.h"
 #include "session.h"
 
 struct live_loss {

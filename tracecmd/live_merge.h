@@ -9,7 +9,7 @@
 #ifndef TRACECMD_LIVE_MERGE_H
 #define TRACECMD_LIVE_MERGE_H
 
-#include <tracehist/engine.h>
+#include "lib/engine/engine.h"
 
 struct live_merge;
 

@@ -14,11 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <tracehist/label.h>
-#include <tracehist/symbols.h>
-#include <tracehist/syscalls.h>
-
 #include "command.h"
+#include "lib/event/kallsyms.h"
+#include "lib/event/syscall_names.h"
+#include "lib/label/label.h"
 #include "live_names.h"
 #include "target_symbols.h"
 

@@ -5,8 +5,7 @@
 #ifndef TRACECMD_LIVE_NAMES_H
 #define TRACECMD_LIVE_NAMES_H
 
-#include <tracehist/engine.h>
-
+#include "lib/engine/engine.h"
 #include "session.h"
 
 struct live_names;

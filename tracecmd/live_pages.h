@@ -8,7 +8,7 @@
 #ifndef TRACECMD_LIVE_PAGES_H
 #define TRACECMD_LIVE_PAGES_H
 
-#include <tracehist/page.h>
+#include "lib/ringbuf/ring_page.h"
 
 struct live_pages;
 

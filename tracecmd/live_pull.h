@@ -8,8 +8,7 @@
 #ifndef TRACECMD_LIVE_PULL_H
 #define TRACECMD_LIVE_PULL_H
 
-#include <tracehist/page.h>
-
+#include "lib/ringbuf/ring_page.h"
 #include "target.h"
 
 /* How long events may stand there, in ms: a MiB a CPU holds some 20,000. */

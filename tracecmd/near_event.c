@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-
+#include "lib/check/check.h"
 #include "near_event.h"
 
 const char **target_names(struct hist_target *t, const char *dir, struct target_buf *buf,

@@ -15,10 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-
 #include "command.h"
 #include "complain.h"
+#include "lib/check/check.h"
 #include "object.h"
 
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"

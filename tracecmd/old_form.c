@@ -2,9 +2,8 @@
 /*
  * old_form.c - `trace-cmd hist [-i FILE] [-P] [FILE]`, which the stock trace-cmd has
  */
-#include <tracehist/series.h>
-#include <tracehist/tracedat.h>
-
+#include "lib/series/series.h"
+#include "lib/tracedat/tracedat.h"
 #include "old_form.h"
 
 bool old_form_is_ours(const char *file)

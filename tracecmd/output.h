@@ -11,9 +11,8 @@
 #ifndef TRACECMD_OUTPUT_H
 #define TRACECMD_OUTPUT_H
 
-#include <tracehist/series.h>
-#include <tracehist/tracedat.h>
-
+#include "lib/series/series.h"
+#include "lib/tracedat/tracedat.h"
 #include "outfile.h"
 
 struct output {

@@ -13,10 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/trigger.h>
-
 #include "command.h"
 #include "duration.h"
+#include "lib/expr/switch_trigger.h"
 #include "plan_options.h"
 #include "preset.h"
 #include "probe.h"

@@ -10,9 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <tracehist/check.h>
-
 #include "command.h"
+#include "lib/check/check.h"
 #include "plan_options.h"
 #include "preset.h"
 

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/strbuf.h>
-
+#include "lib/base/strbuf.h"
 #include "probe_event.h"
 
 /* Of a 64-bit machine; nothing but __probe_ip depends on it. */

@@ -9,7 +9,7 @@
 #ifndef TRACECMD_PROBE_EVENT_H
 #define TRACECMD_PROBE_EVENT_H
 
-#include <tracehist/event.h>
+#include "lib/event/event.h"
 
 /* What an argument without a type is taken for.  Each may be right. */
 enum probe_guess {

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <tracehist/tracedat.h>
+#include "lib/tracedat/tracedat.h"
 
 struct push;
 

@@ -8,9 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <tracehist/events.h>
-
 #include "command.h"
+#include "lib/ringbuf/events.h"
 #include "replay_files.h"
 
 /* What @host calls the machine of @guest, or NULL. */

@@ -20,15 +20,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <tracehist/label.h>
-#include <tracehist/replay.h>
-#include <tracehist/syscalls.h>
-
 #include "command.h"
 #include "compile.h"
 #include "complain.h"
 #include "contents.h"
 #include "duration.h"
+#include "lib/event/syscall_names.h"
+#include "lib/label/label.h"
+#include "lib/replay/replay.h"
 #include "output.h"
 #include "progress.h"
 #include "replay.h"

@@ -5,8 +5,7 @@
 #ifndef TRACECMD_REPORT_H
 #define TRACECMD_REPORT_H
 
-#include <tracehist/writer.h>
-
+#include "lib/report/writer.h"
 #include "report_file.h"
 #include "report_options.h"
 #include "report_pick.h"

@@ -8,7 +8,7 @@
 #ifndef TRACECMD_REPORT_FORMATS_H
 #define TRACECMD_REPORT_FORMATS_H
 
-#include <tracehist/writer.h>
+#include "lib/report/writer.h"
 
 /* Bits of what a format or view is given, and which options make sense with it. */
 enum {

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/heads.h>
-
 #include "command.h"
+#include "lib/series/snapshot_heads.h"
 #include "report_inputs.h"
 
 /* All checksums are looked at, so that damage is told also where nothing of it is shown. */

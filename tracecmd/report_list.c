@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/label.h>
-
+#include "lib/label/label.h"
 #include "report.h"
 
 #define COLUMNS 8

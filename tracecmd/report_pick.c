@@ -10,12 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/axis.h>
-#include <tracehist/check.h>
-#include <tracehist/percentiles.h>
-#include <tracehist/view.h>
-
 #include "command.h"
+#include "lib/analysis/axis.h"
+#include "lib/analysis/percentiles.h"
+#include "lib/analysis/snapshot_view.h"
+#include "lib/check/check.h"
 #include "report_pick.h"
 #include "report_span.h"
 

@@ -8,11 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <tracehist/rows.h>
-#include <tracehist/series.h>
-#include <tracehist/usual_order.h>
-#include <tracehist/walk.h>
-
+#include "lib/analysis/default_order.h"
+#include "lib/analysis/intervals.h"
+#include "lib/analysis/rows.h"
+#include "lib/series/series.h"
 #include "report_inputs.h"
 
 /* One histogram that is shown. */

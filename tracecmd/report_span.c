@@ -8,9 +8,8 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include <tracehist/label.h>
-
 #include "command.h"
+#include "lib/label/label.h"
 #include "report_span.h"
 
 #define NSEC 1000000000ull

@@ -7,9 +7,8 @@
  */
 #include <errno.h>
 
-#include <tracehist/label.h>
-#include <tracehist/walk.h>
-
+#include "lib/analysis/intervals.h"
+#include "lib/label/label.h"
 #include "report.h"
 
 struct shown {

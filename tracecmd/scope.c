@@ -14,10 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/synth.h>
-
 #include "command.h"
 #include "complain.h"
+#include "lib/expr/synth.h"
 #include "near_event.h"
 #include "probe_event.h"
 #include "scope.h"

@@ -11,8 +11,7 @@
 #ifndef TRACECMD_SCOPE_H
 #define TRACECMD_SCOPE_H
 
-#include <tracehist/check.h>
-
+#include "lib/check/check.h"
 #include "object.h"
 #include "source.h"
 

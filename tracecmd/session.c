@@ -11,12 +11,11 @@
 #include <string.h>
 #include <errno.h>
 
-#include <tracehist/label.h>
-
 #include "capability.h"
 #include "command.h"
 #include "duration.h"
 #include "expand.h"
+#include "lib/label/label.h"
 #include "live.h"
 #include "session.h"
 #include "session_tell.h"

@@ -11,11 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-#include <tracehist/explain.h>
-
 #include "command.h"
 #include "complain.h"
+#include "lib/check/check.h"
+#include "lib/check/refusal.h"
 #include "near_event.h"
 #include "source.h"
 #include "source_others.h"

@@ -9,15 +9,14 @@
 #ifndef TRACECMD_SOURCE_H
 #define TRACECMD_SOURCE_H
 
-#include <tracehist/event.h>
-#include <tracehist/expr.h>
-#include <tracehist/kernel.h>
-#include <tracehist/raw.h>
-#include <tracehist/series.h>
-#include <tracehist/table.h>
-#include <tracehist/text.h>
-#include <tracehist/trigger.h>
-
+#include "lib/event/event.h"
+#include "lib/expr/expr.h"
+#include "lib/expr/kernel_features.h"
+#include "lib/expr/switch_trigger.h"
+#include "lib/hist/table.h"
+#include "lib/histfile/hist_raw.h"
+#include "lib/histfile/hist_text.h"
+#include "lib/series/series.h"
 #include "plan.h"
 #include "probe_misses.h"
 #include "target.h"

@@ -11,8 +11,7 @@
 #ifndef TRACECMD_SOURCE_OTHERS_H
 #define TRACECMD_SOURCE_OTHERS_H
 
-#include <tracehist/expr.h>
-
+#include "lib/expr/expr.h"
 #include "target.h"
 
 /*

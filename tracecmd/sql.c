@@ -17,12 +17,11 @@
 #include <trace-seq.h>
 #include <tracefs.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/strbuf.h>
-
 #include "command.h"
 #include "complain.h"
 #include "latency.h"
+#include "lib/base/strbuf.h"
+#include "lib/expr/expr.h"
 #include "sql.h"
 
 #define FIELDS_MAX 3

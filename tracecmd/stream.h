@@ -15,8 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <tracehist/series.h>
-
+#include "lib/series/series.h"
 #include "push.h"
 
 struct stream {

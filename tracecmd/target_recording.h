@@ -11,8 +11,7 @@
 #ifndef TRACECMD_TARGET_RECORDING_H
 #define TRACECMD_TARGET_RECORDING_H
 
-#include <tracehist/events.h>
-
+#include "lib/ringbuf/events.h"
 #include "target.h"
 
 /* @events must outlive the target.  -ENOMEM. */

@@ -5,8 +5,7 @@
 #ifndef TRACECMD_TARGET_SYMBOLS_H
 #define TRACECMD_TARGET_SYMBOLS_H
 
-#include <tracehist/symbols.h>
-
+#include "lib/event/kallsyms.h"
 #include "target.h"
 
 /*

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include <tracehist/view.h>
+#include "lib/analysis/snapshot_view.h"
 
 enum text_colour {
 	TEXT_COLOUR_AUTO, /* on a terminal that has colours, unless NO_COLOR says no */

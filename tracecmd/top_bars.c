@@ -8,8 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include <tracehist/wide.h>
-
+#include "lib/base/wide.h"
 #include "top_view.h"
 
 #define BAR_LEAST 8

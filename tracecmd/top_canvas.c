@@ -10,8 +10,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include <tracehist/heat.h>
-
+#include "lib/heatmap/heat_scale.h"
 #include "top_canvas.h"
 
 #define CELLS_MAX (1u << 24)

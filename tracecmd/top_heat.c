@@ -10,8 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include <tracehist/label.h>
-
+#include "lib/label/label.h"
 #include "top_view.h"
 
 #define MAP_LEAST 12

@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/wide.h>
-
+#include "lib/base/wide.h"
 #include "top_model.h"
 
 #define NSEC_PER_SEC 1000000000ll

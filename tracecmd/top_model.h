@@ -17,9 +17,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <tracehist/label.h>
-#include <tracehist/rows.h>
-#include <tracehist/table.h>
+#include "lib/analysis/rows.h"
+#include "lib/hist/table.h"
+#include "lib/label/label.h"
 
 #define TOP_INTERVALS 512
 #define TOP_HISTORY_BYTES (32u << 20)

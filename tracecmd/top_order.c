@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/view.h>
-
+#include "lib/analysis/snapshot_view.h"
 #include "top_model.h"
 
 /* Empty places in a row that are shown one by one. */

@@ -15,9 +15,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include <tracehist/heat.h>
-
 #include "command.h"
+#include "lib/heatmap/heat_scale.h"
 #include "top_screen.h"
 
 /* How long a lone ESC waits for the rest of a key's sequence. */

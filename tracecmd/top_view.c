@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/label.h>
-
+#include "lib/label/label.h"
 #include "top_view.h"
 
 #define KEY_LEAST 8

@@ -11,8 +11,7 @@
 #ifndef TRACECMD_TOP_VIEW_H
 #define TRACECMD_TOP_VIEW_H
 
-#include <tracehist/heat.h>
-
+#include "lib/heatmap/heat_scale.h"
 #include "top_canvas.h"
 #include "top_model.h"
 

@@ -10,8 +10,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/axis.h>
-
+#include "lib/analysis/axis.h"
 #include "test_data.h"
 #include "tests.h"
 

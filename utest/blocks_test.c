@@ -9,9 +9,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/blocks.h>
-
 #include "judge_model.h"
+#include "lib/stats/batch_means.h"
 #include "tests.h"
 
 static void autoregressive(double *series, unsigned int n, double phi, uint64_t *random)

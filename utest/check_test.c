@@ -9,10 +9,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/check.h>
-
 #include "expr_samples.h"
 #include "format_file.h"
+#include "lib/check/check.h"
 #include "tests.h"
 
 static const char *const event_names[] = {

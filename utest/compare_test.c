@@ -11,8 +11,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/compare.h>
-
+#include "lib/diff/diff.h"
 #include "run_fixture.h"
 #include "tests.h"
 

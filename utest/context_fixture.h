@@ -6,7 +6,7 @@
 #ifndef UTEST_CONTEXT_FIXTURE_H
 #define UTEST_CONTEXT_FIXTURE_H
 
-#include <tracehist/check.h>
+#include "lib/check/check.h"
 
 #define BEFORE_MAX 4
 

@@ -13,10 +13,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/check.h>
-#include <tracehist/synth.h>
-
 #include "context_fixture.h"
+#include "lib/check/check.h"
+#include "lib/expr/synth.h"
 #include "tests.h"
 
 static const char *const synth_texts[] = {

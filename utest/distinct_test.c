@@ -6,7 +6,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "../lib/distinct.h"
+#include "lib/report/disambiguate.h"
 #include "tests.h"
 
 /* Entries of keys lat_us and call_site.sym, in this order. */

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-
 #include "engine_fixture.h"
+#include "lib/check/check.h"
 
 static void must(bool ok, const char *what)
 {

@@ -8,7 +8,7 @@
 #ifndef UTEST_ENGINE_FIXTURE_H
 #define UTEST_ENGINE_FIXTURE_H
 
-#include <tracehist/engine.h>
+#include "lib/engine/engine.h"
 
 #define FIXTURE_MAX 16
 

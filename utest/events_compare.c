@@ -18,7 +18,7 @@
 #include <event-parse.h>
 #include <trace-cmd.h>
 
-#include <tracehist/events.h>
+#include "lib/ringbuf/events.h"
 
 struct counts {
 	unsigned long events, lost, pids, addresses, formats, buffers, moved;

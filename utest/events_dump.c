@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/events.h>
+#include "lib/ringbuf/events.h"
 
 static int fail(const char *what, const char *why)
 {

@@ -5,7 +5,7 @@
 #ifndef UTEST_EVENTS_FIXTURE_H
 #define UTEST_EVENTS_FIXTURE_H
 
-#include <tracehist/events.h>
+#include "lib/ringbuf/events.h"
 
 #define SEVERAL "events/several.dat"
 #define SIX "events/six.dat"

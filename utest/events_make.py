@@ -11,7 +11,7 @@
 
 Stock trace-cmd makes IN: `trace-cmd convert --file-version 6`.  All numbers of the file are
 turned around, and those in events as their formats tell.  The layouts are those of
-trace-cmd.dat.v6(5) and trace-cmd.dat.v7(5); pages are as include/tracehist/page.h tells.
+trace-cmd.dat.v6(5) and trace-cmd.dat.v7(5); pages are as lib/ringbuf/ring_page.h tells.
 """
 import re
 import struct

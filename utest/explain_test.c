@@ -8,9 +8,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/explain.h>
-
 #include "format_file.h"
+#include "lib/check/refusal.h"
 #include "tests.h"
 
 static const struct {

@@ -32,9 +32,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <tracehist/check.h>
-#include <tracehist/synth.h>
-#include <tracehist/trigger.h>
+#include "lib/check/check.h"
+#include "lib/expr/switch_trigger.h"
+#include "lib/expr/synth.h"
 
 #define ROOM 256
 

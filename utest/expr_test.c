@@ -13,9 +13,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/expr.h>
-
 #include "expr_samples.h"
+#include "lib/expr/expr.h"
 #include "tests.h"
 
 struct out {

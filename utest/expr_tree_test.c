@@ -13,9 +13,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/expr_tree.h>
-
 #include "expr_samples.h"
+#include "lib/expr/expr_tree.h"
 #include "tests.h"
 
 static void describe(struct hist_strbuf *b, const struct hist_node *node)

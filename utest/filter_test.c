@@ -9,10 +9,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/check.h>
-#include <tracehist/filter.h>
-
 #include "format_file.h"
+#include "lib/check/check.h"
+#include "lib/expr/filter.h"
 #include "tests.h"
 
 static void describe(struct hist_strbuf *b, const struct hist_filter *f)

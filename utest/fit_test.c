@@ -9,10 +9,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/check.h>
-#include <tracehist/fit.h>
-
 #include "format_file.h"
+#include "lib/check/check.h"
+#include "lib/expr/modifier_fit.h"
 #include "tests.h"
 
 #define MODIFIERS (HIST_MOD_GRAPH + 1)

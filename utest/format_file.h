@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include <tracehist/event.h>
+#include "lib/event/event.h"
 
 /* The text of a format file, malloc'ed; ends the test program when it cannot be read. */
 char *format_text(const char *name, size_t *len);

@@ -10,9 +10,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/heads.h>
-
 #include "alloc_fail.h"
+#include "lib/series/snapshot_heads.h"
 #include "series_model.h"
 #include "test_data.h"
 #include "tests.h"

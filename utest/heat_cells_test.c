@@ -7,7 +7,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "../lib/heat_cells.h"
+#include "lib/heatmap/heatmap_cells.h"
 #include "tests.h"
 
 static void add(struct heat_cells *cells, uint32_t row, uint64_t count)

@@ -7,8 +7,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/heatmap.h>
-
+#include "lib/heatmap/heatmap.h"
 #include "tests.h"
 
 #define SEC UINT64_C(1000000000)

@@ -5,7 +5,7 @@ hist_text.py [--cells] [--format FILE] [--strings FIELD,...] HIST_FILE
 
 Read the text of a tracefs `hist` file and print what it says.
 
-This is the tests' second opinion: it shares nothing with lib/text.c.  It goes
+This is the tests' second opinion: it shares nothing with lib/histfile/hist_text.c.  It goes
 by the kernel's print formats too (hist_trigger_print_key() and its
 neighbours in kernel/trace/trace_events_hist.c), but makes a regular expression
 of them and leaves the searching to Python.

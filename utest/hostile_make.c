@@ -15,8 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <tracehist/series.h>
-
+#include "lib/series/series.h"
 #include "tracedat_fixture.h"
 
 #define SNAPSHOTS 6

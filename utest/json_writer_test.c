@@ -10,7 +10,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/json_writer.h>
+#include "lib/base/json_writer.h"
 
 int json_writer_tests(void);
 

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/blocks.h>
-
-#include "../lib/trimmed.h"
 #include "judge_model.h"
+#include "lib/stats/batch_means.h"
+#include "lib/stats/trimmed_mean.h"
 #include "test_data.h"
 
 #define CELLS 32

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <tracehist/judge.h>
+#include "lib/stats/significance.h"
 
 struct model {
 	unsigned int keys, runs; /* runs a side; 0: one run a side, in blocks of its intervals */

@@ -8,10 +8,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/judge.h>
-#include <tracehist/quantile.h>
-#include <tracehist/stats.h>
-
+#include "lib/analysis/quantile.h"
+#include "lib/stats/significance.h"
+#include "lib/stats/student_t.h"
 #include "stat_values.h"
 #include "tests.h"
 

@@ -20,8 +20,8 @@
 #include <CUnit/Basic.h>
 #include <traceevent/event-parse.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/filter.h>
+#include "lib/expr/expr.h"
+#include "lib/expr/filter.h"
 
 #include <key_filter.h>
 

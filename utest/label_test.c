@@ -10,7 +10,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/label.h>
+#include "lib/label/label.h"
 
 int label_tests(void);
 

@@ -9,10 +9,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/axis.h>
-
-#include "../lib/match.h"
-#include "../lib/pair.h"
+#include "lib/analysis/axis.h"
+#include "lib/diff/key_normalize.h"
+#include "lib/diff/pair_histograms.h"
 #include "run_fixture.h"
 #include "tests.h"
 

@@ -9,8 +9,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/page.h>
-
+#include "lib/ringbuf/ring_page.h"
 #include "page_make.h"
 #include "test_data.h"
 #include "tests.h"

@@ -11,7 +11,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/wide.h>
+#include "lib/base/wide.h"
 
 #include <figures.h>
 #include <window.h>

@@ -11,8 +11,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/percentiles.h>
-
+#include "lib/analysis/percentiles.h"
 #include "tests.h"
 
 /* A histogram of comm, an axis, and hitcount with the sum of the axis. */

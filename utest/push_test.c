@@ -13,9 +13,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/expr.h>
-
 #include "address.h"
+#include "lib/expr/expr.h"
 #include "listener_fixture.h"
 #include "push.h"
 #include "stream.h"

@@ -14,8 +14,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/quantile.h>
-
+#include "lib/analysis/quantile.h"
 #include "test_data.h"
 #include "tests.h"
 

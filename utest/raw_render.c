@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/text.h>
-
+#include "lib/expr/expr.h"
+#include "lib/histfile/hist_text.h"
 #include "raw_render.h"
 #include "text_render.h"
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include <tracehist/raw.h>
+#include "lib/histfile/hist_raw.h"
 
 /*
  * @data is copied to memory of exactly @len bytes first.  @text: of the hist

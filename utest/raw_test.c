@@ -12,10 +12,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/event.h>
-#include <tracehist/expr.h>
-#include <tracehist/raw.h>
-
+#include "lib/event/event.h"
+#include "lib/expr/expr.h"
+#include "lib/histfile/hist_raw.h"
 #include "raw_make.h"
 #include "raw_render.h"
 #include "test_data.h"

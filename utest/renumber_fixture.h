@@ -7,7 +7,7 @@
 #ifndef UTEST_RENUMBER_FIXTURE_H
 #define UTEST_RENUMBER_FIXTURE_H
 
-#include <tracehist/series.h>
+#include "lib/series/series.h"
 
 /*
  * Turns round the order of the entries and strings of @table, and of the values of @snap.

@@ -10,10 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <tracehist/event.h>
-#include <tracehist/expr.h>
-#include <tracehist/text.h>
-
+#include "lib/event/event.h"
+#include "lib/expr/expr.h"
+#include "lib/histfile/hist_text.h"
 #include "report_fixture.h"
 #include "tracedat_fixture.h"
 

@@ -6,7 +6,7 @@
 #ifndef UTEST_REPORT_FIXTURE_H
 #define UTEST_REPORT_FIXTURE_H
 
-#include <tracehist/series.h>
+#include "lib/series/series.h"
 
 struct report_fixture;
 

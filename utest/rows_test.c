@@ -9,8 +9,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/rows.h>
+#include "lib/analysis/rows.h"
+#include "lib/expr/expr.h"
 
 int rows_tests(void);
 

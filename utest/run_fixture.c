@@ -9,9 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/series.h>
-
+#include "lib/expr/expr.h"
+#include "lib/series/series.h"
 #include "renumber_fixture.h"
 #include "run_fixture.h"
 #include "tracedat_fixture.h"

@@ -13,11 +13,10 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/schema.h>
-
 #include "expr_samples.h"
 #include "format_file.h"
+#include "lib/expr/expr.h"
+#include "lib/hist/schema.h"
 #include "tests.h"
 
 static const char *const key_kinds[] = {

@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "../lib/series_private.h"
-#include "../lib/tracedat_private.h"
+#include "lib/series/series_private.h"
+#include "lib/tracedat/tracedat_private.h"
 #include "section_fixture.h"
 
 static void must(bool good, const char *what)

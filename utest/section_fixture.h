@@ -7,7 +7,7 @@
 #ifndef UTEST_SECTION_FIXTURE_H
 #define UTEST_SECTION_FIXTURE_H
 
-#include "../lib/record_header.h"
+#include "lib/series/record.h"
 
 struct section_fixture {
 	struct record_header h;

@@ -14,7 +14,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "../lib/series_private.h"
+#include "lib/series/series_private.h"
 #include "series_model.h"
 #include "test_data.h"
 #include "tests.h"

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <tracehist/series.h>
+#include "lib/series/series.h"
 
 #define MODEL_HISTS 3
 

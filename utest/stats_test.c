@@ -7,8 +7,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/stats.h>
-
+#include "lib/stats/student_t.h"
 #include "stat_values.h"
 #include "tests.h"
 

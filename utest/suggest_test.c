@@ -4,8 +4,7 @@
  */
 #include <CUnit/Basic.h>
 
-#include <tracehist/check.h>
-
+#include "lib/check/check.h"
 #include "tests.h"
 
 static const struct {

@@ -9,9 +9,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/strbuf.h>
-#include <tracehist/synth.h>
-
+#include "lib/base/strbuf.h"
+#include "lib/expr/synth.h"
 #include "tests.h"
 
 /* "NAME: FIELD TYPE SIZE[u][$][@][*], ..." for unsigned, string, stack, dynamic. */

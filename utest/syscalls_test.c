@@ -9,9 +9,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/syscalls.h>
-
 #include "alloc_fail.h"
+#include "lib/event/syscall_names.h"
 #include "tests.h"
 
 static const struct {

@@ -8,8 +8,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/table.h>
-
+#include "lib/hist/table.h"
 #include "test_data.h"
 #include "tests.h"
 

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include <tracehist/event.h>
-#include <tracehist/table.h>
+#include "lib/event/event.h"
+#include "lib/hist/table.h"
 
 /*
  * @text is copied to memory of exactly @len bytes first, so that a sanitizer

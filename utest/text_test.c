@@ -12,9 +12,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/text.h>
-
+#include "lib/expr/expr.h"
+#include "lib/histfile/hist_text.h"
 #include "test_data.h"
 #include "tests.h"
 #include "text_render.h"

@@ -8,8 +8,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/thresholds.h>
-
+#include "lib/diff/thresholds.h"
 #include "tests.h"
 
 static int read_text(struct hist_thresholds **t, const char *text, size_t len, unsigned int *line,

@@ -9,8 +9,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/heat.h>
-
+#include "lib/heatmap/heat_scale.h"
 #include "tests.h"
 #include "top_canvas.h"
 

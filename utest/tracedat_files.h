@@ -7,7 +7,7 @@
 #ifndef UTEST_TRACEDAT_FILES_H
 #define UTEST_TRACEDAT_FILES_H
 
-#include <tracehist/tracedat.h>
+#include "lib/tracedat/tracedat.h"
 
 /* A file without a name, empty or with a content; close() it. */
 int memory_file(void);

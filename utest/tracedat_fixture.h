@@ -6,7 +6,7 @@
 #ifndef UTEST_TRACEDAT_FIXTURE_H
 #define UTEST_TRACEDAT_FIXTURE_H
 
-#include <tracehist/tracedat.h>
+#include "lib/tracedat/tracedat.h"
 
 #define FIXTURE_UNAME "Linux box 6.12.0-test x86_64"
 #define FIXTURE_CLOCK "local global counter uptime perf [mono] mono_raw boot tai x86-tsc\n"

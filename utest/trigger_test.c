@@ -9,10 +9,9 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/synth.h>
-#include <tracehist/trigger.h>
-
 #include "context_fixture.h"
+#include "lib/expr/switch_trigger.h"
+#include "lib/expr/synth.h"
 #include "test_data.h"
 #include "tests.h"
 

@@ -7,8 +7,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/unit.h>
-
+#include "lib/label/unit.h"
 #include "tests.h"
 
 static const struct {

@@ -15,8 +15,7 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/view_diff.h>
-
+#include "lib/diff/view_diff.h"
 #include "test_data.h"
 #include "tests.h"
 

@@ -11,10 +11,10 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/loss.h>
-#include <tracehist/text.h>
-#include <tracehist/writer.h>
+#include "lib/analysis/loss_notes.h"
+#include "lib/expr/expr.h"
+#include "lib/histfile/hist_text.h"
+#include "lib/report/writer.h"
 
 int views_tests(void);
 

@@ -13,9 +13,8 @@
 
 #include <CUnit/Basic.h>
 
-#include <tracehist/series.h>
-#include <tracehist/walk.h>
-
+#include "lib/analysis/intervals.h"
+#include "lib/series/series.h"
 #include "run_fixture.h"
 #include "tests.h"
 

@@ -4,8 +4,7 @@
  */
 #include <CUnit/Basic.h>
 
-#include <tracehist/wide.h>
-
+#include "lib/base/wide.h"
 #include "tests.h"
 
 /* a * b and the quotient of that product plus @add by @d, computed with Python. */

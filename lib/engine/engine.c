@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../expr_internal.h"
-#include "../index.h"
-#include "filter_test.h"
+#include "lib/base/hash_index.h"
+#include "lib/engine/filter_eval.h"
+#include "lib/expr/expr_private.h"
 
 int engine_refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *what,
 		  ...)

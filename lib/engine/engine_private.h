@@ -11,10 +11,9 @@
 #ifndef ENGINE_PRIVATE_H
 #define ENGINE_PRIVATE_H
 
-#include <tracehist/engine.h>
-#include <tracehist/expr_tree.h>
-#include <tracehist/filter.h>
-
+#include "lib/engine/engine.h"
+#include "lib/expr/expr_tree.h"
+#include "lib/expr/filter.h"
 #include "map.h"
 #include "value.h"
 

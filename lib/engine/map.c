@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/table.h>
-
-#include "../index.h"
+#include "lib/base/hash_index.h"
+#include "lib/hist/table.h"
 #include "map.h"
 
 #define FIRST_SLOTS 64

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../hash.h"
+#include "lib/base/hash.h"
 
 /*
  * An element: the words of its key, then sums, variables, which of them are set,

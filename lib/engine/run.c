@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "filter_test.h"
+#include "lib/engine/filter_eval.h"
 #include "run.h"
 
 int hist_run_new(struct hist_run **result, const struct hist_engine *engine)

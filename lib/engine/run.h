@@ -5,9 +5,8 @@
 #ifndef ENGINE_RUN_H
 #define ENGINE_RUN_H
 
-#include <tracehist/strbuf.h>
-
 #include "engine_private.h"
+#include "lib/base/strbuf.h"
 
 #define WAITING_MAX 4 /* an interrupt comes before the stack of what it interrupted: NMI at most \
 		       */

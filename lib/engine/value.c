@@ -6,7 +6,7 @@
  * Whoever makes a value has seen to it that fixed fields end within the shortest event;
  * where a string or stack is, an event says itself, and that is checked here.
  */
-#include "names.h"
+#include "lib/engine/engine_names.h"
 
 #define SHORT_CUT 20 /* HIST_DIV_SHIFT */
 

@@ -30,10 +30,9 @@
 #include <trace-cmd.h>
 #include <zstd.h>
 
-#include <tracehist/replay.h>
-
-#include "../../lib/events_private.h"
 #include "bench.h"
+#include "lib/replay/replay.h"
+#include "lib/ringbuf/events_private.h"
 
 #define SLOTS 8192
 #define WINDOW (256u << 10)

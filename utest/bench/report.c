@@ -15,13 +15,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/series.h>
-#include <tracehist/text.h>
-
-#include "../../lib/record_header.h"
 #include "../tracedat_fixture.h"
 #include "bench.h"
+#include "lib/expr/expr.h"
+#include "lib/histfile/hist_text.h"
+#include "lib/series/record.h"
+#include "lib/series/series.h"
 
 #define SNAPSHOTS 600
 #define ENTRIES 16384

@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/expr.h>
-#include <tracehist/text.h>
-
 #include "bench.h"
+#include "lib/expr/expr.h"
+#include "lib/histfile/hist_text.h"
 
 /* Readings of one file, with 5 % of the entries changed from one to the next. */
 #define READINGS 4

@@ -20,10 +20,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <tracehist/series.h>
-
 #include "../renumber_fixture.h"
 #include "../tracedat_fixture.h"
+#include "lib/series/series.h"
 #include "series_random.h"
 
 #define SNAPSHOTS 36

@@ -5,7 +5,7 @@
 #ifndef UTEST_SERIES_RANDOM_H
 #define UTEST_SERIES_RANDOM_H
 
-#include <tracehist/series.h>
+#include "lib/series/series.h"
 
 /* The file that they go into. */
 struct series_shape {

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <tracehist/events.h>
+#include "lib/ringbuf/events.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

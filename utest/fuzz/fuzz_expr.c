@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tracehist/check.h>
-#include <tracehist/event.h>
-#include <tracehist/expr.h>
-#include <tracehist/schema.h>
-#include <tracehist/synth.h>
-#include <tracehist/trigger.h>
+#include "lib/check/check.h"
+#include "lib/event/event.h"
+#include "lib/expr/expr.h"
+#include "lib/expr/switch_trigger.h"
+#include "lib/expr/synth.h"
+#include "lib/hist/schema.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -12,10 +12,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <tracehist/heads.h>
-#include <tracehist/series.h>
-
 #include "../text_render.h"
+#include "lib/series/series.h"
+#include "lib/series/snapshot_heads.h"
 #include "sections.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

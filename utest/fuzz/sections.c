@@ -13,7 +13,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "../../lib/record_header.h"
+#include "lib/series/record.h"
 #include "sections.h"
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * axis.c - which key of a histogram is ordered, and what its numbers cover
+ *
+ * A plain number may be a duration or a name in the form of a number; only what
+ * the field is called tells.  The kernel's events name identifiers much alike:
+ * "pid", "next_pid", "dev", "gfp_flags".
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "lib/analysis/axis.h"
+
+/* Last parts of names, behind the last '_', that are identifiers, codes and sets of bits. */
+static const char *const names[] = {
+	"action",  "addr",  "address", "arg",	  "bit",    "call",   "caller",	 "cause",  "cgroup",
+	"class",   "cmd",   "code",    "command", "cookie", "cpu",    "cpus",	 "crc",	   "ctx",
+	"dest",	   "dev",   "device",  "dport",	  "err",    "errno",  "error",	 "event",  "family",
+	"fd",	   "flag",  "flags",   "fn",	  "func",   "function", "handle", "hash",  "id",
+	"idx",	   "index", "ino",     "inode",	  "ip",	    "irq",    "key",	 "kind",   "level",
+	"major",   "mask",  "minor",   "mode",	  "name",   "nice",   "nid",	 "node",   "nr",
+	"number",  "op",    "opcode",  "opf",	  "order",  "owner",  "page",	 "parent", "pfn",
+	"pointer", "policy", "port",   "prio",	  "priority", "proto", "protocol", "ptr",  "qp",
+	"queue",   "reason", "root",   "sector",  "sig",    "signal", "site",	 "sk",	   "skaddr",
+	"skbaddr", "sock",  "sport",   "state",	  "status", "syscall", "tag",	 "target", "task",
+	"tid",	   "type",  "uuid",    "vec",	  "vector", "version", "zone",
+};
+
+/* "next_pid", "ppid", "softirq", "kvaddr", "migratetype" */
+static const char *const endings[] = {
+	"pid", "tid", "gid", "uid", "_id", "cpu", "irq", "prio", "addr", "ptr", "flags", "mask",
+	"state", "type", "mode", "node", "port", "proto",
+};
+
+static bool ends_with(const char *s, size_t len, const char *end)
+{
+	size_t n = strlen(end);
+
+	return len >= n && !memcmp(s + len - n, end, n);
+}
+
+/* Case is no difference, nor a number behind: "arg1", "ID". */
+static bool is_identifier(const char *field)
+{
+	size_t len = strlen(field), part, i;
+	char name[64];
+
+	if (!strncmp(field, "common_", 7) && strncmp(field, "common_timestamp", 16))
+		return true;
+	while (len && isdigit((unsigned char)field[len - 1]))
+		len--;
+	if (len >= sizeof(name)) {
+		field += len - (sizeof(name) - 1);
+		len = sizeof(name) - 1;
+	}
+	for (i = 0; i < len; i++)
+		name[i] = tolower((unsigned char)field[i]);
+	for (part = len; part && name[part - 1] != '_'; part--)
+		;
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strlen(names[i]) == len - part && !memcmp(name + part, names[i], len - part))
+			return true;
+	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (ends_with(name, len, endings[i]))
+			return true;
+	return false;
+}
+
+int hist_axis_key(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_LOG2 ||
+		    schema->keys[i].kind == HIST_KEY_BUCKETS)
+			return i;
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_USECS)
+			return i;
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_NUM && !is_identifier(schema->keys[i].name))
+			return i;
+	return -1;
+}
+
+void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
+{
+	switch (key->kind) {
+	case HIST_KEY_LOG2:
+		if (num > 64 && !(key->is_signed && num == HIST_LOG2_NEGATIVE))
+			num = 64;
+		hist_key_bounds(key, num, bounds);
+		break;
+	case HIST_KEY_BUCKETS:
+		hist_key_bounds(key, key->bucket ? num - num % key->bucket : num, bounds);
+		break;
+	default:
+		bounds->ge = num;
+		bounds->le = num;
+	}
+	bounds->is_signed = key->is_signed;
+	if (bounds->is_signed && bounds->ge <= INT64_MAX && bounds->le > INT64_MAX)
+		bounds->le = INT64_MAX;
+}
+
+bool hist_axis_sum(const struct hist_schema *schema, unsigned int *value)
+{
+	int key = hist_axis_key(schema);
+	unsigned int i;
+
+	if (key < 0)
+		return false;
+	for (i = 0; i < schema->nvalues; i++) {
+		if (!hist_value_is_sum(schema->values[i].kind) ||
+		    strcmp(schema->values[i].name, schema->keys[key].name))
+			continue;
+		*value = i;
+		return true;
+	}
+	return false;
+}
+
+int hist_counted_value(const struct hist_schema *schema)
+{
+	int value = hist_schema_hitcount(schema);
+	unsigned int i;
+
+	for (i = 0; value < 0 && i < schema->nvalues; i++)
+		if (hist_value_is_sum(schema->values[i].kind))
+			value = i;
+	return value;
+}

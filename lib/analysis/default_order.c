@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * usual_order.c - the order of rows where the user asks for none
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/analysis/default_order.h"
+#include "lib/analysis/snapshot_view.h"
+#include "lib/expr/expr.h"
+
+static bool is_bucketed(const struct hist_schema *schema)
+{
+	return schema->keys[0].kind == HIST_KEY_LOG2 || schema->keys[0].kind == HIST_KEY_BUCKETS;
+}
+
+int hist_usual_order(struct hist_usual_order *usual, const struct hist_definition *def, bool bars,
+		     uint32_t top)
+{
+	const struct hist_schema *schema = def->schema;
+	struct hist_order asked = { 0 };
+	bool has_asked = false;
+	struct hist_expr *expr;
+	int ret;
+
+	memset(usual, 0, sizeof(*usual));
+	ret = hist_expr_parse(&expr, def->trigger, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	if (!ret) {
+		has_asked = hist_order_of_expr(&asked, schema, expr);
+		hist_expr_free(expr);
+	}
+	if (has_asked && !bars && !top) {
+		usual->order = asked;
+		return 0;
+	}
+	usual->has_axis = hist_view_axis(schema, &usual->axis) &&
+			  (bars || (is_bucketed(schema) && !has_asked));
+	hist_order_largest(&usual->order, hist_main_value(schema, has_asked ? &asked : NULL));
+	return 0;
+}
+
+const struct hist_order *hist_usual_order_for(const struct hist_usual_order *usual, uint32_t rows,
+					      uint32_t top, bool *axis)
+{
+	*axis = usual->has_axis && (!top || rows <= top);
+	return *axis ? &usual->axis : &usual->order;
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * distribution.c - counts over an axis: made of a snapshot, added up
+ *
+ * Invariant: buckets ascend, in the order of signed numbers where the axis has
+ * such, are disjoint, and have counts.  So two are added as sorted lists are
+ * merged.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/axis.h"
+#include "lib/base/saturate.h"
+#include "lib/base/wide.h"
+
+/* A sum may be outside of what the buckets allow by this part of it. */
+#define OUTSIDE 8
+
+void hist_distribution_free(struct hist_distribution *d)
+{
+	free(d->buckets);
+	memset(d, 0, sizeof(*d));
+}
+
+static int reserve(struct hist_distribution *d, size_t need)
+{
+	uint64_t room = d->room ? d->room : 16;
+	struct hist_bucket *buckets;
+
+	if (need <= d->room)
+		return 0;
+	while (room < need)
+		room *= 2;
+	if (room > UINT32_MAX)
+		return -ENOMEM;
+	buckets = reallocarray(d->buckets, room, sizeof(*buckets));
+	if (!buckets)
+		return -ENOMEM;
+	d->buckets = buckets;
+	d->room = room;
+	return 0;
+}
+
+static bool is_less(uint64_t a, uint64_t b, bool is_signed)
+{
+	return is_signed ? (int64_t)a < (int64_t)b : a < b;
+}
+
+int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
+			   uint32_t group, const struct hist_snapshot *snap, unsigned int value)
+{
+	const struct hist_table *table = hist_grouping_table(grouping);
+	const struct hist_schema *schema = hist_table_schema(table);
+	int axis = hist_grouping_axis(grouping), ret;
+	const uint64_t *values;
+	const uint32_t *entries;
+	struct hist_bounds bounds;
+	struct hist_bucket *last;
+	unsigned int sum = 0;
+	uint32_t n, i;
+
+	if (axis < 0)
+		return -EINVAL;
+	entries = hist_grouping_entries(grouping, group, &n);
+	ret = reserve(d, n);
+	if (ret)
+		return ret;
+	d->n = 0;
+	d->is_signed = schema->keys[axis].is_signed;
+	d->exact = true;
+	d->total = 0;
+	d->sum = 0;
+	d->has_sum = (int)value == hist_schema_hitcount(schema) && hist_axis_sum(schema, &sum);
+	d->sum_is_signed = d->has_sum && schema->values[sum].is_signed;
+	for (i = 0; i < n; i++) {
+		if (entries[i] >= snap->nentries)
+			continue;
+		values = snap->values + (size_t)entries[i] * schema->nvalues;
+		if (d->has_sum)
+			d->sum += values[sum];
+		if (!values[value] || (schema->values[value].is_signed && values[value] >> 63))
+			continue;
+		hist_axis_bounds(&schema->keys[axis], hist_table_cells(table, entries[i])[axis].num,
+				 &bounds);
+		d->total = saturating_add(d->total, values[value]);
+		last = d->n ? &d->buckets[d->n - 1] : NULL;
+		if (last && last->ge == bounds.ge) {
+			last->count = saturating_add(last->count, values[value]);
+			continue;
+		}
+		d->exact &= bounds.ge == bounds.le;
+		d->buckets[d->n++] = (struct hist_bucket){ bounds.ge, bounds.le, values[value] };
+	}
+	return 0;
+}
+
+/* How many buckets of @from are not in @d; -EINVAL where two overlap in part. */
+static int64_t count_new(const struct hist_distribution *d, const struct hist_distribution *from)
+{
+	const struct hist_bucket *a, *b;
+	int64_t more = 0;
+	uint32_t i = 0, j;
+
+	for (j = 0; j < from->n; j++) {
+		b = &from->buckets[j];
+		while (i < d->n && is_less(d->buckets[i].le, b->ge, d->is_signed))
+			i++;
+		a = i < d->n ? &d->buckets[i] : NULL;
+		if (!a || is_less(b->le, a->ge, d->is_signed))
+			more++;
+		else if (a->ge != b->ge || a->le != b->le)
+			return -EINVAL;
+	}
+	return more;
+}
+
+int hist_distribution_add(struct hist_distribution *d, const struct hist_distribution *from)
+{
+	const struct hist_bucket *a, *b;
+	uint32_t i, j, at;
+	int64_t more;
+	int ret;
+
+	if (d->n && from->n && d->is_signed != from->is_signed)
+		return -EINVAL;
+	more = count_new(d, from);
+	if (more < 0)
+		return more;
+	ret = reserve(d, (size_t)d->n + more);
+	if (ret)
+		return ret;
+	if (!d->n) {
+		d->is_signed = from->is_signed;
+		d->exact = from->exact;
+		d->has_sum = from->has_sum;
+		d->sum_is_signed = from->sum_is_signed;
+	} else if (from->n) {
+		d->exact &= from->exact;
+		d->has_sum &= from->has_sum;
+	}
+	d->sum += from->sum;
+	d->total = saturating_add(d->total, from->total);
+	/* from the end, so that no bucket is overwritten before it has moved */
+	for (i = d->n, j = from->n, at = d->n + more; j; at--) {
+		a = i ? &d->buckets[i - 1] : NULL;
+		b = &from->buckets[j - 1];
+		if (a && a->ge == b->ge) {
+			d->buckets[at - 1] = *a;
+			d->buckets[at - 1].count = saturating_add(a->count, b->count);
+			i--;
+			j--;
+		} else if (a && is_less(b->ge, a->ge, d->is_signed)) {
+			d->buckets[at - 1] = *a;
+			i--;
+		} else {
+			d->buckets[at - 1] = *b;
+			j--;
+		}
+	}
+	d->n += more;
+	return 0;
+}
+
+/* --- the mean: 128-bit numbers in two's complement --- */
+
+static struct hist_wide widen(uint64_t v, bool is_signed)
+{
+	return (struct hist_wide){ is_signed && v >> 63 ? UINT64_MAX : 0, v };
+}
+
+static bool is_below_zero(struct hist_wide n)
+{
+	return n.high >> 63;
+}
+
+static bool is_lower(struct hist_wide a, struct hist_wide b)
+{
+	if (is_below_zero(a) != is_below_zero(b))
+		return is_below_zero(a);
+	return hist_wide_is_less(a, b);
+}
+
+static struct hist_wide magnitude(struct hist_wide n)
+{
+	return is_below_zero(n) ? hist_wide_sub(hist_wide(0), n) : n;
+}
+
+/* What the sum of all numbers can be, by the buckets. */
+static void sum_bounds(const struct hist_distribution *d, bool is_signed, struct hist_wide *low,
+		       struct hist_wide *high)
+{
+	const struct hist_bucket *b;
+	struct hist_wide ge, le;
+	uint32_t i;
+
+	*low = *high = hist_wide(0);
+	for (i = 0; i < d->n; i++) {
+		b = &d->buckets[i];
+		ge = widen(b->ge, is_signed);
+		le = widen(b->le, is_signed);
+		/* log2 puts the smallest signed number to the largest */
+		if (is_lower(le, ge))
+			le = hist_wide(INT64_MAX);
+		*low = hist_wide_add(*low, hist_wide_scale(ge, b->count));
+		*high = hist_wide_add(*high, hist_wide_scale(le, b->count));
+	}
+}
+
+bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
+{
+	const struct hist_wide modulus = { 1, 0 };
+	struct hist_wide low, high, sum, less, gap = { 0 }, size;
+	uint64_t rest;
+
+	/* 2^62 numbers of 2^64 are what 128 bits hold */
+	if (!d->has_sum || !d->n || d->total >> 62)
+		return false;
+	sum_bounds(d, d->is_signed || d->sum_is_signed, &low, &high);
+	/* the least number from @low on with these 64 bits */
+	sum = hist_wide_add(low, hist_wide(d->sum - low.low));
+	if (!is_lower(high, hist_wide_add(sum, modulus)))
+		return false;
+	/*
+	 * The kernel adds to count and sum one after the other, and both are read
+	 * in between: a sum may be a little outside.  More than that is nonsense.
+	 */
+	if (is_lower(high, sum)) {
+		gap = hist_wide_sub(sum, high);
+		less = hist_wide_sub(low, hist_wide_sub(sum, modulus));
+		if (is_lower(less, gap)) {
+			sum = hist_wide_sub(sum, modulus);
+			gap = less;
+		}
+	}
+	size = hist_wide_add(magnitude(low), magnitude(high));
+	if (hist_wide_is_less(hist_wide_div(size, OUTSIDE, &rest), gap))
+		return false;
+	*mean = hist_wide_real(magnitude(sum), d->total);
+	if (is_below_zero(sum))
+		*mean = -*mean;
+	return true;
+}

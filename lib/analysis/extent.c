@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * extent.c - what a report of a recording covers if the user chose no snapshots
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/analysis/extent.h"
+#include "lib/series/series.h"
+
+enum hist_extent hist_extent_of(const struct hist_definition *def, uint32_t first, uint32_t last)
+{
+	if (def->engine && !strcmp(def->engine, "replay"))
+		return HIST_EXTENT_REPLAY;
+	return first == last ? HIST_EXTENT_SINGLE : HIST_EXTENT_RECORDED;
+}
+
+bool hist_extent_words(enum hist_extent extent, uint32_t seq, uint64_t hits, char *buf, size_t len)
+{
+	snprintf(buf, len, "%s", "");
+	switch (extent) {
+	case HIST_EXTENT_CHOSEN:
+		return false;
+	case HIST_EXTENT_RECORDED:
+		if (hits)
+			snprintf(buf, len, "%" PRIu64 " %s before snapshot %" PRIu32 " %s left out", hits,
+				 hits == 1 ? "hit" : "hits", seq, hits == 1 ? "is" : "are");
+		return hits != 0;
+	case HIST_EXTENT_SINGLE:
+		snprintf(buf, len, "included: snapshot %" PRIu32 " is the only one and is shown whole",
+			 seq);
+		return true;
+	case HIST_EXTENT_REPLAY:
+		snprintf(buf, len, "none: a replay is shown whole");
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * walk.c - snapshots and the differences between them, as views
+ *
+ * In memory are the snapshot that the cursor rebuilds and, for each kind of difference
+ * that is wanted, a copy of the one to subtract and the difference, or as a list what
+ * was added to the entries that changed.  The first
+ * interval of all is the difference to nothing, so that all intervals together
+ * are exactly the last snapshot; a histogram that somebody cleared begins from
+ * nothing again, and that is said.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/intervals.h"
+#include "lib/base/hash_index.h"
+
+/* A snapshot, and what happened since. */
+struct since {
+	struct hist_snapshot before;
+	struct hist_snapshot difference;
+	bool has_before;
+	bool is_zero; /* all values of @difference are */
+	uint32_t lost;
+	bool reset, stopped;
+};
+
+struct walk {
+	const struct hist_walk *o;
+	struct hist_cursor *cursor;
+	const struct hist_table *table;
+	bool by_changes; /* differences of neighbours are 0 where nothing changed */
+	struct since each, total;
+	uint64_t *added; /* hist_view.added */
+	uint32_t added_room;
+	bool any; /* a snapshot was seen: last_* are valid */
+	bool was_reset, was_stopped; /* by one that was seen */
+	uint32_t last_seq;
+	uint64_t last_generation; /* of the table */
+	uint32_t last_nentries;
+	uint64_t last_hits;
+};
+
+static int show(struct walk *w, hist_walk_show *to, struct since *since, struct hist_view *view)
+{
+	struct hist_selection selection = {
+		.difference = view->difference,
+		.first_new = view->from_entries,
+		.changed = view->changed,
+		.nchanged = view->nchanged,
+	};
+
+	view->info = w->o->info;
+	view->name = w->o->name;
+	view->table = w->table;
+	view->wall = view->whole->wall;
+	view->last_seq = w->o->last;
+	view->extent = w->o->extent;
+	/*
+	 * Of a clearing before it began a walk does not know, and the info not of one whose
+	 * header is damaged.
+	 */
+	view->reset = since->reset ||
+		      (!view->difference && (w->was_reset || (w->o->info->resets &&
+					     view->snap->seq >= w->o->info->first_reset)));
+	/* a pause may begin before an interval, and end in it */
+	view->stopped = since->stopped ||
+			(view->difference && since->before.flags & HIST_SNAP_STOPPED) ||
+			(!view->difference && (w->was_stopped || (w->o->info->stops &&
+					       view->snap->seq >= w->o->info->first_stop)));
+	view->lost = since->lost;
+	return to(w->o->data, view, &selection);
+}
+
+static int show_whole(struct walk *w, const struct hist_snapshot *snap)
+{
+	struct hist_view view = { .snap = snap, .whole = snap };
+	int ret = show(w, w->o->each, &w->each, &view);
+
+	w->each.lost = 0;
+	w->each.reset = w->each.stopped = false;
+	return ret;
+}
+
+/*
+ * The values of the @n entries of @changed in @snap less those in @since->before, which
+ * becomes @snap: few change from one to the next, and only they are touched, once.
+ */
+static int list_added(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+		      const uint32_t *changed, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	uint64_t *before, *added, by;
+	uint32_t known = since->before.nentries, i;
+	const uint64_t *values = snap->values;
+	size_t width = schema->nvalues, v, at;
+	int ret;
+
+	ret = hist_snapshot_grow(&since->before, schema, snap->nentries);
+	if (!ret)
+		ret = array_grow((void **)&w->added, &w->added_room, n * width + 1,
+				 sizeof(*w->added));
+	if (ret)
+		return ret;
+	/* until it is shown which are new; they were 0 */
+	since->before.nentries = known;
+	before = since->before.values;
+	added = w->added;
+	for (v = 0; v < width; v++) {
+		for (i = 0; i < n; i++) {
+			at = changed[i] * width + v;
+			by = values[at] - before[at];
+			before[at] = values[at];
+			*added++ = by;
+		}
+	}
+	return 0;
+}
+
+/* All others are 0. */
+static int put_added(struct walk *w, struct hist_snapshot *d, bool is_zero, uint32_t nentries,
+		     const uint32_t *changed, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	const uint64_t *added = w->added;
+	size_t width = schema->nvalues, v;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_grow(d, schema, nentries);
+	if (ret)
+		return ret;
+	if (!is_zero)
+		memset(d->values, 0, d->room * width * sizeof(*d->values));
+	for (v = 0; v < width; v++)
+		for (i = 0; i < n; i++)
+			d->values[changed[i] * width + v] = *added++;
+	return 0;
+}
+
+static int subtract_changed(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+			    const uint32_t *changed, uint32_t n)
+{
+	struct hist_snapshot *d = &since->difference, head = *snap;
+	int ret;
+
+	ret = list_added(w, since, snap, changed, n);
+	if (!ret && !w->o->added_only)
+		ret = put_added(w, d, since->is_zero, snap->nentries, changed, n);
+	if (ret)
+		return ret;
+	head.hits -= since->before.hits;
+	head.dropped -= since->before.dropped;
+	head.values = d->values;
+	head.room = d->room;
+	/* without values it has none of the new entries either: see snapshot.c */
+	if (w->o->added_only)
+		head.nentries = d->nentries;
+	*d = head;
+	since->is_zero = false;
+	return 0;
+}
+
+static int subtract_all(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+			bool from_nothing)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	int ret;
+
+	since->is_zero = false;
+	ret = hist_snapshot_copy(&since->difference, snap, schema);
+	if (!ret)
+		hist_snapshot_subtract(&since->difference, from_nothing ? NULL : &since->before,
+				       schema);
+	return ret;
+}
+
+/*
+ * @since->before becomes @snap; by @changed its values are that already, and those of the
+ * difference, if it has any, become 0.
+ */
+static int remember(struct walk *w, struct since *since, const struct hist_snapshot *snap,
+		    const uint32_t *changed, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	struct hist_snapshot head = *snap;
+	size_t width = schema->nvalues, v;
+	uint32_t i;
+	int ret = 0;
+
+	if (changed) {
+		head.values = since->before.values;
+		head.room = since->before.room;
+		since->before = head;
+		for (v = 0; !w->o->added_only && v < width; v++)
+			for (i = 0; i < n; i++)
+				since->difference.values[changed[i] * width + v] = 0;
+	} else {
+		ret = hist_snapshot_copy(&since->before, snap, schema);
+	}
+	since->is_zero = changed != NULL && !ret;
+	since->has_before = !ret;
+	since->lost = 0;
+	since->reset = since->stopped = false;
+	return ret;
+}
+
+/*
+ * @snap minus what is before; from nothing where there is none or it was cleared.
+ * @follow: it is what is before from now on.
+ */
+static int show_difference(struct walk *w, hist_walk_show *to, struct since *since,
+			   const struct hist_snapshot *snap, bool follow)
+{
+	bool from_nothing = !since->has_before || since->reset;
+	struct hist_snapshot difference;
+	struct hist_view view = {
+		.whole = snap,
+		.snap = &difference,
+		.difference = true,
+		.from_nothing = from_nothing,
+		.from_seq = since->before.seq,
+		.from_time = since->before.time,
+		.from_hits = from_nothing ? 0 : since->before.hits,
+		.from_entries = from_nothing ? 0 : since->before.nentries,
+	};
+	const uint32_t *changed = NULL;
+	uint32_t n = 0;
+	int ret;
+
+	if (follow && w->by_changes && !from_nothing)
+		changed = hist_cursor_changed(w->cursor, &n);
+	if (changed)
+		ret = subtract_changed(w, since, snap, changed, n);
+	else
+		ret = subtract_all(w, since, snap, from_nothing);
+	if (ret)
+		return ret;
+	since->difference.missed = snap->missed - since->before.missed;
+	since->difference.events_lost = snap->events_lost - since->before.events_lost;
+	since->difference.probe_misses = snap->probe_misses - since->before.probe_misses;
+	/* what could not be told apart on one side cannot be on the other */
+	if (!from_nothing)
+		since->difference.flags |= since->before.flags & HIST_SNAP_AMBIGUOUS;
+	since->difference.flags &= ~HIST_SNAP_RESET;
+	difference = since->difference;
+	view.changed = changed;
+	view.nchanged = changed ? n : 0;
+	if (changed && w->o->added_only) {
+		view.added = w->added;
+		difference.values = NULL;
+		difference.nentries = snap->nentries;
+	}
+	ret = show(w, to, since, &view);
+	if (ret || !follow)
+		return ret;
+	return remember(w, since, snap, changed, n);
+}
+
+/* Takes note of what lies between the snapshot before and this one. */
+static void account(struct walk *w, const struct hist_snapshot *snap)
+{
+	uint32_t gap = w->any ? snap->seq - w->last_seq - 1 : snap->seq - w->o->first;
+	bool reset = (snap->flags & HIST_SNAP_RESET) != 0;
+	bool stopped = (snap->flags & HIST_SNAP_STOPPED) != 0;
+
+	/* counts only grow: if not, the snapshot that told of a clearing is lost */
+	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries ||
+		       hist_table_generation(w->table) != w->last_generation))
+		reset = true;
+	w->each.lost += gap;
+	w->was_reset |= reset;
+	w->was_stopped |= stopped;
+	w->each.stopped |= stopped;
+	w->total.stopped |= stopped;
+	w->each.reset |= reset;
+	w->total.lost += gap;
+	w->total.reset |= reset;
+	w->any = true;
+	w->last_seq = snap->seq;
+	w->last_hits = snap->hits;
+	w->last_nentries = snap->nentries;
+	w->last_generation = hist_table_generation(w->table);
+}
+
+static int visit_between(struct walk *w, const struct hist_snapshot *snap)
+{
+	const struct hist_walk *o = w->o;
+	int ret = 0;
+
+	if (snap->seq == o->first) {
+		if (o->each)
+			ret = remember(w, &w->each, snap, NULL, 0);
+		if (!ret && o->total)
+			ret = remember(w, &w->total, snap, NULL, 0);
+		return ret;
+	}
+	if (o->each && w->each.has_before)
+		ret = show_difference(w, o->each, &w->each, snap, true);
+	if (!ret && o->total && w->total.has_before && snap->seq == o->last)
+		ret = show_difference(w, o->total, &w->total, snap, false);
+	return ret;
+}
+
+static int visit(struct walk *w, const struct hist_snapshot *snap)
+{
+	account(w, snap);
+	switch (w->o->span) {
+	case HIST_WALK_BETWEEN:
+		return visit_between(w, snap);
+	case HIST_WALK_ALL:
+		return show_difference(w, w->o->each, &w->each, snap, true);
+	case HIST_WALK_WHOLE:
+		break;
+	}
+	return show_whole(w, snap);
+}
+
+/* Values that are no sums do not stay what they are where nothing changed. */
+static bool goes_by_changes(const struct hist_schema *schema)
+{
+	unsigned int v;
+
+	for (v = 0; v < schema->nvalues; v++)
+		if (!hist_value_is_sum(schema->values[v].kind))
+			return false;
+	return schema->nvalues != 0;
+}
+
+static void since_clear(struct since *since)
+{
+	hist_snapshot_clear(&since->before);
+	hist_snapshot_clear(&since->difference);
+}
+
+int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
+{
+	struct walk w = { .o = walk, .cursor = cursor };
+	const struct hist_snapshot *snap;
+	int ret;
+
+	w.by_changes = goes_by_changes(walk->info->def.schema);
+	/* the one behind may change the table that is shown */
+	hist_cursor_until(cursor, walk->last);
+	snap = hist_cursor_snapshot(cursor);
+	ret = snap ? 1 : hist_cursor_next(cursor, &snap);
+	for (; ret == 1; ret = hist_cursor_next(cursor, &snap)) {
+		ret = walk->step ? walk->step(walk->data, snap) : 0;
+		if (ret)
+			break;
+		w.table = hist_cursor_table(cursor);
+		if (snap->seq < walk->first)
+			continue;
+		ret = visit(&w, snap);
+		if (ret || snap->seq == walk->last)
+			break;
+	}
+	since_clear(&w.each);
+	since_clear(&w.total);
+	free(w.added);
+	return ret;
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * order.c - what rows are sorted by, and what their columns are called
+ *
+ * Field names are looked up among the values first, then among the keys, as
+ * the kernel does for sort=.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/rows.h"
+#include "lib/expr/expr.h"
+#include "lib/expr/field_resolve.h"
+
+static bool is_word(const char *s, size_t len, const char *word)
+{
+	return strlen(word) == len && !memcmp(s, word, len);
+}
+
+/* True when @s is @modifier, or that of .buckets with its "=N". */
+static bool is_modifier(const char *s, size_t len, const char *modifier)
+{
+	const char *equal = memchr(s, '=', len);
+
+	if (!*modifier)
+		return false;
+	return is_word(s, len, modifier) ||
+	       (equal && !strcmp(modifier, "buckets") && is_word(s, equal - s, modifier));
+}
+
+/* @name and @modifier (@modifier_len 0: none) to a field; false when there is none. */
+static bool find_field(struct hist_sort *sort, const struct hist_schema *schema, const char *name,
+		       size_t len, const char *modifier, size_t modifier_len)
+{
+	unsigned int i, best = UINT32_MAX;
+
+	for (i = 0; i < schema->nvalues; i++) {
+		const struct hist_value_desc *v = &schema->values[i];
+
+		if (!is_word(name, len, v->name) || v->kind == HIST_VALUE_SAVED)
+			continue;
+		if (modifier_len ? is_modifier(modifier, modifier_len, hist_value_modifier(v->kind)) :
+				   hist_value_is_sum(v->kind)) {
+			best = i;
+			break;
+		}
+		/* "hitcount" where there is only hitcount.percent: that one is meant */
+		if (!modifier_len && best == UINT32_MAX)
+			best = i;
+	}
+	if (best != UINT32_MAX) {
+		sort->index = best;
+		return true;
+	}
+	for (i = 0; i < schema->nkeys; i++) {
+		const struct hist_key_desc *k = &schema->keys[i];
+
+		if (!is_word(name, len, k->name))
+			continue;
+		if (modifier_len && !is_modifier(modifier, modifier_len, hist_key_modifier(k->kind)))
+			continue;
+		sort->is_key = true;
+		sort->by_name = modifier_len && hist_key_has_string(k->kind);
+		sort->index = i;
+		return true;
+	}
+	return false;
+}
+
+static int name_fields(const struct hist_schema *schema, const char *field, size_t len, char *why,
+		       size_t why_len)
+{
+	size_t at;
+	unsigned int i;
+
+	at = snprintf(why, why_len, "no field \"%.*s\" to sort by: there are", (int)len, field);
+	for (i = 0; i < schema->nvalues && at < why_len; i++)
+		if (schema->values[i].kind != HIST_VALUE_SAVED)
+			at += snprintf(why + at, why_len - at, " %s", schema->values[i].name);
+	for (i = 0; i < schema->nkeys && at < why_len; i++)
+		at += snprintf(why + at, why_len - at, " %s", schema->keys[i].name);
+	return -EINVAL;
+}
+
+int hist_order_parse(struct hist_order *order, const struct hist_schema *schema, const char *text,
+		     char *why, size_t why_len)
+{
+	struct hist_order made = { 0 };
+
+	for (;;) {
+		size_t len = strcspn(text, ","), name_len, modifier_len = 0;
+		struct hist_sort sort = { 0 };
+		const char *dot = len ? memrchr(text, '.', len) : NULL;
+		const char *modifier = NULL;
+
+		name_len = len;
+		if (dot) {
+			size_t last = text + len - dot - 1;
+
+			sort.descending = is_word(dot + 1, last, "descending");
+			if (sort.descending || is_word(dot + 1, last, "ascending"))
+				name_len = dot - text;
+		}
+		if (!name_len) {
+			snprintf(why, why_len, "an empty field name");
+			return -EINVAL;
+		}
+		/* A name may hold dots itself ("stack.stacktrace" is printed so): whole first */
+		if (!find_field(&sort, schema, text, name_len, NULL, 0)) {
+			dot = memrchr(text, '.', name_len);
+			if (dot) {
+				modifier = dot + 1;
+				modifier_len = text + name_len - modifier;
+			}
+			if (!modifier_len ||
+			    !find_field(&sort, schema, text, dot - text, modifier, modifier_len))
+				return name_fields(schema, text, name_len, why, why_len);
+		}
+		if (made.n == HIST_SORTS_MAX) {
+			snprintf(why, why_len, "more than %d fields", HIST_SORTS_MAX);
+			return -EINVAL;
+		}
+		made.sorts[made.n++] = sort;
+		if (!text[len])
+			break;
+		text += len + 1;
+	}
+	*order = made;
+	return 0;
+}
+
+bool hist_order_of_expr(struct hist_order *order, const struct hist_schema *schema,
+			const struct hist_expr *expr)
+{
+	struct hist_order made = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < hist_expr_nsorts(expr) && made.n < HIST_SORTS_MAX; i++) {
+		const struct hist_field *field = hist_expr_sort(expr, i);
+		const char *modifier = hist_modifier_name(field->modifier);
+		const char *name = hist_is_printed_cpu(field->name) ? "common_cpu" : field->name;
+		struct hist_sort sort = { 0 };
+
+		/* A modifier that is not the field's own only repeats how it is printed. */
+		if (!find_field(&sort, schema, name, strlen(name), modifier, strlen(modifier)) &&
+		    !find_field(&sort, schema, name, strlen(name), NULL, 0))
+			continue;
+		sort.by_name = false;
+		sort.descending = field->descending;
+		made.sorts[made.n++] = sort;
+	}
+	if (!made.n)
+		return false;
+	*order = made;
+	return true;
+}
+
+void hist_order_largest(struct hist_order *order, int value)
+{
+	memset(order, 0, sizeof(*order));
+	if (value < 0)
+		return;
+	order->n = 1;
+	order->sorts[0].index = value;
+	order->sorts[0].descending = true;
+}
+
+int hist_main_value(const struct hist_schema *schema, const struct hist_order *order)
+{
+	unsigned int i;
+
+	for (i = 0; order && i < order->n; i++)
+		if (!order->sorts[i].is_key &&
+		    hist_value_is_sum(schema->values[order->sorts[i].index].kind))
+			return order->sorts[i].index;
+	for (i = 0; i < schema->nvalues; i++)
+		if (!strcmp(schema->values[i].name, "hitcount") &&
+		    hist_value_is_sum(schema->values[i].kind))
+			return i;
+	for (i = 0; i < schema->nvalues; i++)
+		if (hist_value_is_sum(schema->values[i].kind))
+			return i;
+	for (i = 0; i < schema->nvalues; i++)
+		if (schema->values[i].kind != HIST_VALUE_SAVED)
+			return i;
+	return -1;
+}
+
+static void add_number(char *buf, size_t len, unsigned int nth)
+{
+	size_t at = strlen(buf);
+
+	if (nth > 1)
+		snprintf(buf + at, len - at, "#%u", nth);
+}
+
+void hist_value_title(const struct hist_schema *schema, unsigned int value, char *buf, size_t len)
+{
+	const struct hist_value_desc *v = &schema->values[value], *w;
+	const char *modifier = hist_value_modifier(v->kind);
+	unsigned int i, nth = 1;
+
+	for (i = 0; i < value; i++) {
+		w = &schema->values[i];
+		nth += w->kind == v->kind && !strcmp(w->name, v->name);
+	}
+	snprintf(buf, len, "%s%s%s", v->name, *modifier ? "." : "", modifier);
+	add_number(buf, len, nth);
+}
+
+void hist_key_title(const struct hist_schema *schema, unsigned int key, char *buf, size_t len)
+{
+	unsigned int i, nth = 1;
+
+	for (i = 0; i < key; i++)
+		nth += !strcmp(schema->keys[i].name, schema->keys[key].name);
+	snprintf(buf, len, "%s", schema->keys[key].name);
+	add_number(buf, len, nth);
+}

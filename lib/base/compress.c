@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * compress.c - zstd and zlib behind one door
+ *
+ * A compressor keeps one context per direction and one buffer per direction,
+ * made on first use: a recorder never decompresses, a reader never compresses,
+ * and most of the cost of a small block would be making the context.
+ *
+ * Invariant: a buffer only grows, and after a failed allocation it is as it was.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "lib/base/compress.h"
+
+/* Snapshots are small and come often: the fast end, as zstd's own default. */
+#define ZSTD_LEVEL 3
+
+struct buffer {
+	void *data;
+	size_t room;
+};
+
+struct hist_compressor {
+	enum hist_compression kind;
+	ZSTD_CCtx *zstd_out;
+	ZSTD_DCtx *zstd_in;
+	z_stream zlib_out, zlib_in;
+	bool zlib_out_ready, zlib_in_ready;
+	struct buffer out, in;
+};
+
+static const char *const names[] = {
+	[HIST_COMPRESS_NONE] = "none",
+	[HIST_COMPRESS_ZSTD] = "zstd",
+	[HIST_COMPRESS_ZLIB] = "zlib",
+};
+
+int hist_compression_from_name(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(name, names[i]))
+			return i;
+	return -ENOTSUP;
+}
+
+const char *hist_compression_name(enum hist_compression c)
+{
+	return names[c];
+}
+
+const char *hist_compression_version(enum hist_compression c)
+{
+	switch (c) {
+	case HIST_COMPRESS_ZSTD:
+		return ZSTD_versionString();
+	case HIST_COMPRESS_ZLIB:
+		return zlibVersion();
+	case HIST_COMPRESS_NONE:
+		break;
+	}
+	return "";
+}
+
+struct hist_compressor *hist_compressor_new(enum hist_compression c)
+{
+	struct hist_compressor *new = calloc(1, sizeof(*new));
+
+	if (new)
+		new->kind = c;
+	return new;
+}
+
+void hist_compressor_free(struct hist_compressor *c)
+{
+	if (!c)
+		return;
+	ZSTD_freeCCtx(c->zstd_out);
+	ZSTD_freeDCtx(c->zstd_in);
+	if (c->zlib_out_ready)
+		deflateEnd(&c->zlib_out);
+	if (c->zlib_in_ready)
+		inflateEnd(&c->zlib_in);
+	free(c->out.data);
+	free(c->in.data);
+	free(c);
+}
+
+static int reserve(struct buffer *b, size_t room)
+{
+	void *data;
+
+	if (room <= b->room)
+		return 0;
+	/* the old content is not needed: no realloc, which would copy it */
+	data = malloc(room);
+	if (!data)
+		return -ENOMEM;
+	free(b->data);
+	b->data = data;
+	b->room = room;
+	return 0;
+}
+
+static int zstd_compress(struct hist_compressor *c, const void *in, size_t len, size_t *out_len)
+{
+	size_t n;
+	int ret;
+
+	if (!c->zstd_out) {
+		c->zstd_out = ZSTD_createCCtx();
+		if (!c->zstd_out)
+			return -ENOMEM;
+		ZSTD_CCtx_setParameter(c->zstd_out, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+		/* both sizes stand before the data in the file */
+		ZSTD_CCtx_setParameter(c->zstd_out, ZSTD_c_contentSizeFlag, 0);
+	}
+	ret = reserve(&c->out, ZSTD_compressBound(len));
+	if (ret)
+		return ret;
+	n = ZSTD_compress2(c->zstd_out, c->out.data, c->out.room, in, len);
+	if (ZSTD_isError(n))
+		return ZSTD_getErrorCode(n) == ZSTD_error_memory_allocation ? -ENOMEM : -EIO;
+	*out_len = n;
+	return 0;
+}
+
+static int zlib_compress(struct hist_compressor *c, const void *in, size_t len, size_t *out_len)
+{
+	int ret;
+
+	if (!c->zlib_out_ready) {
+		if (deflateInit(&c->zlib_out, Z_DEFAULT_COMPRESSION) != Z_OK)
+			return -ENOMEM;
+		c->zlib_out_ready = true;
+	} else if (deflateReset(&c->zlib_out) != Z_OK) {
+		return -EIO;
+	}
+	ret = reserve(&c->out, deflateBound(&c->zlib_out, len));
+	if (ret)
+		return ret;
+	c->zlib_out.next_in = (void *)in;
+	c->zlib_out.avail_in = len;
+	c->zlib_out.next_out = c->out.data;
+	c->zlib_out.avail_out = c->out.room;
+	if (deflate(&c->zlib_out, Z_FINISH) != Z_STREAM_END)
+		return -EIO;
+	*out_len = c->zlib_out.total_out;
+	return 0;
+}
+
+int hist_compress(struct hist_compressor *c, const void *in, size_t len, const void **out,
+		  size_t *out_len)
+{
+	size_t n = len;
+	int ret = 0;
+
+	/* the file's own size fields have 32 bits */
+	if (len > INT_MAX)
+		return -E2BIG;
+	if (c->kind == HIST_COMPRESS_NONE)
+		*out = in;
+	else if (c->kind == HIST_COMPRESS_ZSTD)
+		ret = zstd_compress(c, in, len, &n);
+	else
+		ret = zlib_compress(c, in, len, &n);
+	if (ret)
+		return ret;
+	if (c->kind != HIST_COMPRESS_NONE)
+		*out = c->out.data;
+	*out_len = n;
+	return 0;
+}
+
+static int zstd_decompress(struct hist_compressor *c, const void *in, size_t len, void *out,
+			   size_t raw_len)
+{
+	if (!c->zstd_in) {
+		c->zstd_in = ZSTD_createDCtx();
+		if (!c->zstd_in)
+			return -ENOMEM;
+	}
+	/* in one go the output itself is the window: no memory for what a header claims */
+	if (ZSTD_decompressDCtx(c->zstd_in, out, raw_len, in, len) != raw_len)
+		return -EBADMSG;
+	return 0;
+}
+
+static int zlib_decompress(struct hist_compressor *c, const void *in, size_t len, void *out,
+			   size_t raw_len)
+{
+	int ret;
+
+	if (!c->zlib_in_ready) {
+		if (inflateInit(&c->zlib_in) != Z_OK)
+			return -ENOMEM;
+		c->zlib_in_ready = true;
+	} else if (inflateReset(&c->zlib_in) != Z_OK) {
+		return -EIO;
+	}
+	c->zlib_in.next_in = (void *)in;
+	c->zlib_in.avail_in = len;
+	c->zlib_in.next_out = out;
+	c->zlib_in.avail_out = raw_len;
+	ret = inflate(&c->zlib_in, Z_FINISH);
+	if (ret == Z_MEM_ERROR)
+		return -ENOMEM;
+	if (ret != Z_STREAM_END || c->zlib_in.total_out != raw_len || c->zlib_in.avail_in)
+		return -EBADMSG;
+	return 0;
+}
+
+int hist_decompress_into(struct hist_compressor *c, const void *in, size_t len, void *out,
+			 size_t raw_len)
+{
+	if (len > INT_MAX || raw_len > INT_MAX)
+		return -EBADMSG;
+	switch (c->kind) {
+	case HIST_COMPRESS_ZSTD:
+		return zstd_decompress(c, in, len, out, raw_len);
+	case HIST_COMPRESS_ZLIB:
+		return zlib_decompress(c, in, len, out, raw_len);
+	case HIST_COMPRESS_NONE:
+		break;
+	}
+	if (len != raw_len)
+		return -EBADMSG;
+	memcpy(out, in, len);
+	return 0;
+}
+
+int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_t raw_len,
+		    const void **out)
+{
+	int ret;
+
+	if (len > INT_MAX || raw_len > INT_MAX)
+		return -EBADMSG;
+	if (c->kind == HIST_COMPRESS_NONE) {
+		if (len != raw_len)
+			return -EBADMSG;
+		*out = in;
+		return 0;
+	}
+	/* one byte at least: no library is handed NULL */
+	ret = reserve(&c->in, raw_len ? raw_len : 1);
+	if (!ret)
+		ret = hist_decompress_into(c, in, len, c->in.data, raw_len);
+	if (ret)
+		return ret;
+	*out = c->in.data;
+	return 0;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * escape.c - text that somebody else chose, made safe for a terminal
+ *
+ * Nearly all names are plain ASCII, so a first look at the whole decides
+ * whether it can be copied as it is.  Otherwise it is taken apart character
+ * by character.
+ */
+#include <wchar.h>
+
+#include "lib/base/utf8.h"
+#include "lib/label/label.h"
+
+/* True when all bytes are printable ASCII other than the backslash. */
+static bool is_plain(const char *s, size_t len)
+{
+	unsigned char odd = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		odd |= (unsigned char)((unsigned char)s[i] - 0x20) >= 0x5f || s[i] == '\\';
+	return !odd;
+}
+
+/* Controls, invisible characters, and what changes the direction of writing. */
+bool hist_is_control(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
+	       (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+	       (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
+	       (c >= 0xe0000 && c <= 0xe0fff);
+}
+
+/* 1 where the C library does not know: better a crooked column than none. */
+static unsigned int columns(uint32_t c)
+{
+	int width = c < 0x300 ? 1 : wcwidth((wchar_t)c);
+
+	return width < 0 ? 1 : width;
+}
+
+/* The escape of what stands at @s, of @n bytes (0: no UTF-8) and value @c. */
+static unsigned int make_escape(char out[12], const char *s, size_t n, uint32_t c)
+{
+	static const char *const shorts = "abtnvfr";
+
+	if (n == 1 && c == '\\')
+		return snprintf(out, 12, "\\\\");
+	if (n == 1 && c >= 7 && c <= 13)
+		return snprintf(out, 12, "\\%c", shorts[c - 7]);
+	if (n <= 1)
+		return snprintf(out, 12, "\\x%02x", (unsigned char)*s);
+	return snprintf(out, 12, c > 0xffff ? "\\U%08x" : "\\u%04x", c);
+}
+
+/* @b may be NULL: then only the width is told. */
+static unsigned int escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags)
+{
+	unsigned int width = 0, count;
+	size_t i, n, step;
+	char out[12];
+	uint32_t c;
+
+	for (i = 0; i < len; i += step) {
+		n = utf8_decode(s + i, len - i, &c);
+		step = n ? n : 1;
+		if (n && c != '\\' && !hist_is_control(c) && (c < 0x80 || !(flags & HIST_LABEL_ASCII))) {
+			if (b)
+				hist_strbuf_add(b, s + i, n);
+			width += columns(c);
+			continue;
+		}
+		count = make_escape(out, s + i, n, c);
+		if (b)
+			hist_strbuf_add(b, out, count);
+		width += count;
+	}
+	return width;
+}
+
+unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags)
+{
+	if (!is_plain(s, len))
+		return escape(b, s, len, flags);
+	hist_strbuf_add(b, s, len);
+	return len;
+}
+
+unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags)
+{
+	return is_plain(s, len) ? len : escape(NULL, s, len, flags);
+}
+
+void hist_escape_short(char *buf, size_t size, const char *s)
+{
+	/* one byte becomes at most the four of "\\xff", so that it never grows */
+	char room[4 * HIST_ESCAPE_SHORT];
+	struct hist_strbuf b = { .data = room, .room = sizeof(room) };
+
+	hist_escape(&b, s, strnlen(s, HIST_ESCAPE_SHORT - 1), 0);
+	snprintf(buf, size, "%.*s", (int)b.len, b.data);
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * json_writer.c - write JSON to a stream, as it comes
+ *
+ * A stack of one byte a level remembers whether we are in an object or an
+ * array and whether a member has been written; everything that can stand as
+ * a value goes through value_begin(), which puts the comma and the white space
+ * before it.  The text is gathered in a buffer and written in large pieces.
+ * Invariant: after an error nothing is added any more.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/json_writer.h"
+#include "lib/base/strbuf.h"
+#include "lib/base/utf8.h"
+#include "lib/label/label.h"
+
+#define DEPTH_MAX 64
+#define FLUSH_AT (64u << 10)
+#define INTEGER_MAX (UINT64_C(1) << 53)
+
+struct json_writer {
+	FILE *f;
+	bool pretty;
+	bool one_line;
+	bool named; /* a name has been written, its value comes next */
+	unsigned int depth;
+	struct {
+		bool used; /* has a member */
+		bool one_line;
+	} level[DEPTH_MAX];
+	struct hist_strbuf out;
+};
+
+struct json_writer *json_writer_new(FILE *f, bool pretty)
+{
+	struct json_writer *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->f = f;
+	w->pretty = pretty;
+	return w;
+}
+
+int json_writer_free(struct json_writer *w)
+{
+	int ret;
+
+	if (!w)
+		return -ENOMEM;
+	hist_strbuf_char(&w->out, '\n');
+	ret = hist_strbuf_flush(&w->out, w->f);
+	hist_strbuf_free(&w->out);
+	free(w);
+	return ret;
+}
+
+int json_writer_error(const struct json_writer *w)
+{
+	return w ? w->out.error : -ENOMEM;
+}
+
+static void new_line(struct json_writer *w)
+{
+	if (w->level[w->depth].one_line) {
+		hist_strbuf_char(&w->out, ' ');
+	} else if (w->pretty) {
+		hist_strbuf_char(&w->out, '\n');
+		hist_strbuf_fill(&w->out, ' ', 2 * (size_t)w->depth);
+	}
+}
+
+static void value_begin(struct json_writer *w)
+{
+	if (w->out.len >= FLUSH_AT)
+		hist_strbuf_flush(&w->out, w->f);
+	if (w->named || !w->depth) {
+		w->named = false;
+		return;
+	}
+	if (w->level[w->depth].used)
+		hist_strbuf_char(&w->out, ',');
+	w->level[w->depth].used = true;
+	new_line(w);
+}
+
+static void begin(struct json_writer *w, char c)
+{
+	value_begin(w);
+	hist_strbuf_char(&w->out, c);
+	if (w->depth + 1 >= DEPTH_MAX) {
+		w->out.error = w->out.error ? w->out.error : -EOVERFLOW;
+		return;
+	}
+	w->depth++;
+	w->level[w->depth].used = false;
+	w->level[w->depth].one_line = w->pretty && (w->one_line || w->level[w->depth - 1].one_line);
+}
+
+static void end(struct json_writer *w, char c)
+{
+	bool used = w->level[w->depth].used, one_line = w->level[w->depth].one_line;
+
+	if (!w->depth) {
+		w->out.error = w->out.error ? w->out.error : -EINVAL;
+		return;
+	}
+	w->depth--;
+	if (used && one_line)
+		hist_strbuf_char(&w->out, ' ');
+	else if (used)
+		new_line(w);
+	hist_strbuf_char(&w->out, c);
+}
+
+void json_next_line(struct json_writer *w)
+{
+	hist_strbuf_char(&w->out, '\n');
+}
+
+void json_one_line(struct json_writer *w, bool on)
+{
+	w->one_line = on;
+}
+
+void json_object_begin(struct json_writer *w)
+{
+	begin(w, '{');
+}
+
+void json_object_end(struct json_writer *w)
+{
+	end(w, '}');
+}
+
+void json_array_begin(struct json_writer *w)
+{
+	begin(w, '[');
+}
+
+void json_array_end(struct json_writer *w)
+{
+	end(w, ']');
+}
+
+static void add_unit(struct hist_strbuf *b, unsigned int c)
+{
+	const char *hex = "0123456789abcdef";
+	char esc[6] = { '\\', 'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15] };
+
+	hist_strbuf_add(b, esc, 6);
+}
+
+static void add_escaped(struct hist_strbuf *b, uint32_t c)
+{
+	static const char shorts[] = "btn\0fr"; /* from 8 on */
+	char esc[2] = { '\\', (char)c };
+
+	if (c > 0xffff) {
+		add_unit(b, 0xd800 + ((c - 0x10000) >> 10));
+		add_unit(b, 0xdc00 + ((c - 0x10000) & 0x3ff));
+		return;
+	}
+	if (c >= 8 && c <= 13 && shorts[c - 8])
+		esc[1] = shorts[c - 8];
+	else if (c != '"' && c != '\\')
+		esc[1] = '\0';
+	if (esc[1])
+		hist_strbuf_add(b, esc, 2);
+	else
+		add_unit(b, c);
+}
+
+/* Valid JSON is not enough: a terminal must not be driven by it, and no line turned around. */
+
+static void add_string(struct hist_strbuf *b, const char *s, size_t len)
+{
+	size_t done = 0, i = 0, n;
+	uint32_t code;
+
+	hist_strbuf_char(b, '"');
+	while (i < len) {
+		unsigned char c = s[i];
+
+		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+			i++;
+			continue;
+		}
+		n = utf8_decode(s + i, len - i, &code);
+		if (c >= 0x80 && n && !hist_is_control(code)) {
+			i += n;
+			continue;
+		}
+		hist_strbuf_add(b, s + done, i - done);
+		if (n)
+			add_escaped(b, code);
+		else
+			hist_strbuf_add(b, "\xef\xbf\xbd", 3);
+		i += n ? n : 1;
+		done = i;
+	}
+	hist_strbuf_add(b, s + done, len - done);
+	hist_strbuf_char(b, '"');
+}
+
+void json_name(struct json_writer *w, const char *name)
+{
+	value_begin(w);
+	add_string(&w->out, name, strlen(name));
+	hist_strbuf_char(&w->out, ':');
+	if (w->pretty)
+		hist_strbuf_char(&w->out, ' ');
+	w->named = true;
+}
+
+void json_string_len(struct json_writer *w, const char *s, size_t len)
+{
+	value_begin(w);
+	add_string(&w->out, s, len);
+}
+
+void json_string(struct json_writer *w, const char *s)
+{
+	json_string_len(w, s, strlen(s));
+}
+
+void json_u64(struct json_writer *w, uint64_t v)
+{
+	bool quote = v > INTEGER_MAX;
+
+	value_begin(w);
+	if (quote)
+		hist_strbuf_char(&w->out, '"');
+	hist_strbuf_u64(&w->out, v);
+	if (quote)
+		hist_strbuf_char(&w->out, '"');
+}
+
+void json_s64(struct json_writer *w, int64_t v)
+{
+	bool quote = v < -(int64_t)INTEGER_MAX || v > (int64_t)INTEGER_MAX;
+
+	value_begin(w);
+	if (quote)
+		hist_strbuf_char(&w->out, '"');
+	hist_strbuf_s64(&w->out, v);
+	if (quote)
+		hist_strbuf_char(&w->out, '"');
+}
+
+void json_bool(struct json_writer *w, bool v)
+{
+	value_begin(w);
+	hist_strbuf_str(&w->out, v ? "true" : "false");
+}
+
+void json_null(struct json_writer *w)
+{
+	value_begin(w);
+	hist_strbuf_str(&w->out, "null");
+}
+
+void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
+{
+	uint64_t unit = 1;
+	unsigned int i;
+
+	/* 10^19 is the last power of ten that fits */
+	if (digits > 19) {
+		w->out.error = w->out.error ? w->out.error : -EINVAL;
+		return;
+	}
+	for (i = 0; i < digits; i++)
+		unit *= 10;
+	value_begin(w);
+	hist_strbuf_u64(&w->out, value / unit);
+	if (!digits)
+		return;
+	hist_strbuf_char(&w->out, '.');
+	hist_strbuf_fill(&w->out, '0', digits - hist_u64_width(value % unit));
+	hist_strbuf_u64(&w->out, value % unit);
+}
+
+void json_double(struct json_writer *w, double v)
+{
+	char text[32], *point;
+
+	if (!isfinite(v)) {
+		json_null(w);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.15g", v);
+	if (strtod(text, NULL) != v)
+		snprintf(text, sizeof(text), "%.17g", v);
+	/* a caller's locale must not make it a comma */
+	for (point = text; *point; point++)
+		if (*point == ',')
+			*point = '.';
+	value_begin(w);
+	hist_strbuf_str(&w->out, text);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * xml.h - text in XML and HTML
+ */
+#ifndef LIB_XML_H
+#define LIB_XML_H
+
+#include "lib/base/strbuf.h"
+
+/*
+ * xml_put - @s for text and for attributes in quotes, of XML 1.0 and HTML alike
+ * XML knows no control characters, not even as references, nor U+FFFE and
+ * U+FFFF: names have no controls left (label.h), what remains becomes '?'.
+ */
+void xml_put(struct hist_strbuf *b, const char *s, size_t len);
+
+static inline void xml_text(struct hist_strbuf *b, const struct hist_strbuf *text)
+{
+	hist_strbuf_fail(b, text->error);
+	xml_put(b, text->data, text->len);
+}
+
+static inline void xml_str(struct hist_strbuf *b, const char *s)
+{
+	xml_put(b, s, strlen(s));
+}
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * check_same.c - is this trigger there already, and does a named one match?
+ *
+ * hist_trigger_match() compares the fields' flags and types, the sort keys, the
+ * filter's text and the actions, and neither size, clock, nohitcount, widths of
+ * buckets nor what an expression computes.  Here what it compares is written
+ * into one line for each trigger, and the lines are compared.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/check/check_context.h"
+
+static int put_field(struct hist_check *c, struct hist_strbuf *b, const struct hist_node *tree,
+		     enum hist_purpose purpose)
+{
+	struct hist_typed t;
+	int ret;
+
+	ret = tree ? hist_type_of(c, tree, purpose, tree->span, &t) : -EINVAL;
+	if (ret)
+		return ret;
+	hist_strbuf_printf(b, " %d.%d.%d%d%d%d.%s.%u.%d", t.meaning, t.modifier, t.is_expression,
+			   t.is_reference, t.is_usecs, t.is_constant, t.field ? t.field->name : "",
+			   (t.size + 7) / 8 * 8, t.is_signed);
+	return 0;
+}
+
+static void put_actions(struct hist_strbuf *b, const struct hist_expr *expr)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < expr->nactions; i++) {
+		const struct hist_action *a = &expr->actions[i];
+
+		hist_strbuf_printf(b, " A%d.%d %s %s", a->handler, a->kind, a->subject,
+				   a->synth ? a->synth : a->name);
+		for (j = 0; j < a->nparams; j++)
+			hist_strbuf_printf(b, " %s", a->params[j].text);
+	}
+}
+
+static bool is_hitcount(const struct hist_field *field)
+{
+	return !field->is_expression && field->modifier == HIST_MOD_NONE &&
+	       !strcmp(field->name, "hitcount");
+}
+
+static void put_sorts(struct hist_strbuf *b, const struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < expr->sorts.n; i++)
+		hist_strbuf_printf(b, " S%s.%d", expr->sorts.field[i].name,
+				   expr->sorts.field[i].descending);
+	/* What it sorts by when nothing is said. */
+	if (!expr->sorts.n)
+		hist_strbuf_str(b, " Shitcount.0");
+}
+
+/* 0; -EINVAL where a part has no type, so that there is nothing to compare; -ENOMEM. */
+static int describe(struct hist_check *c, bool with_filter, struct hist_strbuf *b)
+{
+	const struct hist_expr *expr = c->expr;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < expr->values.n; i++)
+		if (!is_hitcount(&expr->values.field[i]))
+			ret = put_field(c, b, expr->values.field[i].tree, HIST_FOR_VALUE);
+	for (i = 0; !ret && i < expr->nvariables; i++) {
+		hist_strbuf_printf(b, " V%s", expr->variables[i].name);
+		ret = put_field(c, b, expr->variables[i].tree, HIST_FOR_VARIABLE);
+	}
+	for (i = 0; !ret && i < expr->keys.n; i++) {
+		hist_strbuf_str(b, " K");
+		ret = put_field(c, b, expr->keys.field[i].tree, HIST_FOR_KEY);
+	}
+	put_sorts(b, expr);
+	if (with_filter)
+		hist_strbuf_printf(b, " F%s", expr->filter ? expr->filter : "");
+	put_actions(b, expr);
+	return ret ? ret : b->error;
+}
+
+/* True where both are the same to the kernel. */
+static int same(struct hist_check *c, unsigned int index, bool with_filter, bool *is_same)
+{
+	const struct hist_check_trigger *t = &c->context->triggers[index];
+	struct hist_strbuf a = { 0 }, b = { 0 };
+	struct hist_check own = *c, there;
+	int ret;
+
+	own.error = NULL;
+	own.nreferences = 0;
+	there = (struct hist_check){ .expr = t->expr,
+				     .event = t->event,
+				     .nbefore = index,
+				     .context = c->context,
+				     .kernel = c->kernel };
+	ret = describe(&own, with_filter, &a);
+	if (!ret)
+		ret = describe(&there, with_filter, &b);
+	*is_same = !ret && a.len == b.len && !memcmp(a.data, b.data, a.len);
+	hist_strbuf_free(&a);
+	hist_strbuf_free(&b);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	return a ? b && !strcmp(a, b) : !b;
+}
+
+static int check_name(struct hist_check *c)
+{
+	bool is_same;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; c->expr->name && i < c->nbefore; i++) {
+		if (!same_name(c->expr->name, c->context->triggers[i].expr->name))
+			continue;
+		ret = same(c, i, false, &is_same);
+		if (ret || is_same)
+			return ret;
+		hist_error_set(c->error, c->expr->name_span.start, c->expr->name_span.len,
+			       "the histogram \"%.*s\" is there with another shape",
+			       HIST_SHOW(strlen(c->expr->name)), c->expr->name);
+		hist_error_hint(c->error,
+				"the same keys, values, variables, sort keys and actions, "
+				"or another name");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int again(struct hist_check *c, bool is_others)
+{
+	hist_error_set(c->error, c->expr->params, c->expr->end - c->expr->params,
+		       is_others ? "this trigger is there already, and is not ours"
+				 : "the same trigger again");
+	hist_error_hint(c->error, is_others ? "change the expression, or use another instance"
+					    : "the kernel does not tell them apart by size, clock, "
+					      "width of buckets or operators");
+	return -EINVAL;
+}
+
+int hist_check_same(struct hist_check *c)
+{
+	const struct hist_check_trigger *t;
+	bool is_same = false, changes = c->expr->changes_existing;
+	unsigned int i;
+	int ret;
+
+	ret = check_name(c);
+	for (i = 0; !ret && !is_same && i < c->nbefore; i++) {
+		t = &c->context->triggers[i];
+		if (!hist_event_is(t->event, hist_event_system(c->event),
+				   hist_event_name(c->event)) ||
+		    !same_name(c->expr->name, t->expr->name))
+			continue;
+		ret = same(c, i, true, &is_same);
+	}
+	if (ret)
+		return ret;
+	changes |= is_same && c->expr->paused;
+	if (changes && is_same && c->context->may_change)
+		return 0;
+	if (c->expr->changes_existing) {
+		hist_error_set(c->error, c->expr->changes_span.start, c->expr->changes_span.len,
+			       "\"%.*s\" is for a trigger that is already there",
+			       (int)c->expr->changes_span.len,
+			       c->expr->text + c->expr->changes_span.start);
+		hist_error_hint(c->error, "leave it out");
+		return -EINVAL;
+	}
+	if (!is_same)
+		return 0;
+	return again(c, i - 1 < c->context->nothers);
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * check_filter.c - check a filter against the fields of its event
+ *
+ * Each comparison by itself: the field's class decides which operators and
+ * values fit (parse_pred() in trace_events_filter.c).  Refused beyond that is
+ * what the kernel takes and what can never match: a number compared with a
+ * stack, a struct or an array of variable length, and a name longer than a task can have.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/check/check_filter.h"
+#include "lib/check/check_names.h"
+
+#define TASK_COMM_LEN 16 /* the kernel's, with the NUL */
+
+enum field_class {
+	CLASS_NUMBER,
+	CLASS_STRING,  /* char[N], __data_loc char[] */
+	CLASS_POINTER, /* char *: compared as a string */
+	CLASS_CPU,
+	CLASS_COMM,
+	CLASS_CPUMASK,
+	CLASS_STACK,
+	CLASS_OTHER,
+	CLASS_NONE, /* no such field */
+};
+
+struct filter_check {
+	const struct hist_event *event;
+	const struct hist_kernel *kernel; /* NULL: 6.12 */
+	struct hist_error *error;
+};
+
+/* trace_define_generic_fields() */
+static const struct {
+	const char *name;
+	enum field_class class;
+} generic_fields[] = {
+	{ "common_cpu", CLASS_CPU },   { "CPU", CLASS_CPU },   { "cpu", CLASS_CPU },
+	{ "COMM", CLASS_COMM },	       { "comm", CLASS_COMM }, { "stacktrace", CLASS_STACK },
+	{ "STACKTRACE", CLASS_STACK },
+};
+
+static enum field_class class_of_field(const struct hist_event_field *field)
+{
+	switch (field->type) {
+	case HIST_FIELD_STRING:
+		return CLASS_STRING;
+	case HIST_FIELD_STACK:
+		return CLASS_STACK;
+	case HIST_FIELD_NUMBER:
+		if (!strcmp(field->ctype, "char *") || !strcmp(field->ctype, "const char *"))
+			return CLASS_POINTER;
+		return CLASS_NUMBER;
+	default:
+		return strstr(field->ctype, "cpumask_t") ? CLASS_CPUMASK : CLASS_OTHER;
+	}
+}
+
+static enum field_class class_of(const struct filter_check *c, const char *name,
+				 const struct hist_event_field **field)
+{
+	size_t i;
+
+	*field = hist_event_find(c->event, name);
+	if (*field)
+		return class_of_field(*field);
+	for (i = 0; i < sizeof(generic_fields) / sizeof(*generic_fields); i++) {
+		if (strcmp(generic_fields[i].name, name))
+			continue;
+		if (generic_fields[i].class == CLASS_STACK && c->kernel && !c->kernel->stacks)
+			break;
+		return generic_fields[i].class;
+	}
+	return CLASS_NONE;
+}
+
+static const char *class_name(enum field_class class)
+{
+	switch (class) {
+	case CLASS_STRING:
+	case CLASS_POINTER:
+	case CLASS_COMM:
+		return "a string";
+	case CLASS_CPUMASK:
+		return "a set of CPUs";
+	case CLASS_STACK:
+		return "a stack";
+	case CLASS_OTHER:
+		return "neither number nor string";
+	default:
+		return "a number";
+	}
+}
+
+static bool is_string(enum field_class class)
+{
+	return class == CLASS_STRING || class == CLASS_POINTER || class == CLASS_COMM;
+}
+
+static int refuse(const struct filter_check *c, struct hist_span at, const struct hist_filter *f,
+		  enum field_class class, const char *hint)
+{
+	hist_error_set(c->error, at.start, at.len, "\"%.*s\" is %s", HIST_SHOW(strlen(f->field)),
+		       f->field, class_name(class));
+	hist_error_hint(c->error, "%s", hint);
+	return -EINVAL;
+}
+
+static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
+		     enum field_class class, const char *fitting)
+{
+	hist_error_set(c->error, f->op_span.start, f->op_span.len, "\"%s\" does not fit \"%.*s\"",
+		       hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field);
+	hist_error_hint(c->error, "it is %s: use %s", class_name(class), fitting);
+	return -EINVAL;
+}
+
+/* Bytes that a string must have at least to match @pattern, which may have * ? and [...]. */
+static size_t least_len(const char *pattern)
+{
+	const char *end;
+	size_t n = 0;
+
+	for (; *pattern; pattern++) {
+		if (*pattern == '*')
+			continue;
+		/* the first of a set may be a bracket */
+		end = *pattern == '[' && pattern[1] ? strchr(pattern + 2, ']') : NULL;
+		if (end)
+			pattern = end;
+		else if (*pattern == '\\' && pattern[1])
+			pattern++;
+		n++;
+	}
+	return n;
+}
+
+/*
+ * The kernel cuts the names of tasks and adds a NUL, so that a longer one never matches.
+ * It compares all bytes of any other array.
+ */
+static int check_length(const struct filter_check *c, const struct hist_filter *f,
+			enum field_class class, const struct hist_event_field *field)
+{
+	size_t len = f->op == HIST_FILTER_GLOB ? least_len(f->value) : strlen(f->value);
+	bool is_comm = class == CLASS_COMM || (field && !field->is_dynamic &&
+			field->size == TASK_COMM_LEN && strstr(field->name, "comm"));
+
+	if (!is_comm || f->op == HIST_FILTER_NE || len < TASK_COMM_LEN)
+		return 0;
+	hist_error_set(c->error, f->value_span.start, f->value_span.len,
+		       "\"%.*s\" can never match: \"%.*s\" has at most %d bytes",
+		       HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)), f->field,
+		       TASK_COMM_LEN - 1);
+	if (f->op == HIST_FILTER_GLOB)
+		hist_error_hint(c->error, "the kernel cuts the names of tasks");
+	else
+		hist_error_hint(c->error, "the kernel cuts the names of tasks: give \"%.*s\"",
+				TASK_COMM_LEN - 1, f->value);
+	return -EINVAL;
+}
+
+static int check_string(const struct filter_check *c, const struct hist_filter *f,
+			enum field_class class, const struct hist_event_field *field)
+{
+	if (!is_string(class))
+		return refuse(c, f->value_span, f, class,
+			      class == CLASS_NUMBER || class == CLASS_CPU
+				      ? "compare it with a number, without quotes"
+				      : "it cannot be compared with a string");
+	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_GLOB)
+		return refuse_op(c, f, class, "==, != or ~");
+	return check_length(c, f, class, field);
+}
+
+static int check_number(const struct filter_check *c, const struct hist_filter *f,
+			enum field_class class, const struct hist_event_field *field)
+{
+	bool is_signed = class == CLASS_CPU || (field && field->is_signed);
+	bool negative = f->value[0] == '-';
+	uint64_t number;
+
+	if (is_string(class))
+		return refuse(c, f->value_span, f, class, "compare it with a string in quotes");
+	if (class != CLASS_NUMBER && class != CLASS_CPU)
+		return refuse(c, f->value_span, f, class, "it cannot be compared with a number");
+	if (f->op == HIST_FILTER_GLOB)
+		return refuse_op(c, f, class, "== != < <= > >= or &");
+	if (!hist_parse_number(f->value + negative, strlen(f->value + negative), &number))
+		return -EINVAL;
+	if (negative && !is_signed)
+		return hist_error_set(c->error, f->value_span.start, f->value_span.len,
+				      "\"%.*s\" is never below zero", HIST_SHOW(strlen(f->field)),
+				      f->field);
+	if (is_signed && number > (uint64_t)INT64_MAX + negative)
+		return hist_error_set(c->error, f->value_span.start, f->value_span.len,
+				      "\"%s\" does not fit 64 bits with a sign", f->value);
+	return 0;
+}
+
+/* cpulist_parse(): all, N, A-B, A-B:USED/GROUP, joined by commas. */
+static bool is_cpu_list(const char *s)
+{
+	const char *number = NULL;
+
+	if (!*s)
+		return false;
+	for (; *s; s++) {
+		if (*s >= '0' && *s <= '9') {
+			number = s;
+			continue;
+		}
+		if (!strncmp(s, "all", 3)) {
+			s += 2;
+			number = s;
+			continue;
+		}
+		if (*s == 'N') {
+			number = s;
+			continue;
+		}
+		if (!strchr(",-:/", *s) || number != s - 1)
+			return false;
+	}
+	return number == s - 1;
+}
+
+static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
+		      enum field_class class)
+{
+	if (c->kernel && !c->kernel->filter_cpus) {
+		hist_error_set(c->error, f->value_span.start, f->value_span.len,
+			       "this kernel has no CPUS{} in filters");
+		hist_error_hint(c->error, "Linux 6.6 has it");
+		return -EINVAL;
+	}
+	if (class != CLASS_NUMBER && class != CLASS_CPU && class != CLASS_CPUMASK)
+		return refuse(c, f->value_span, f, class,
+			      "it cannot be compared with a set of CPUs");
+	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE && f->op != HIST_FILTER_BAND)
+		return refuse_op(c, f, CLASS_CPUMASK, "==, != or &");
+	if (is_cpu_list(f->value))
+		return 0;
+	hist_error_set(c->error, f->value_span.start, f->value_span.len,
+		       "\"%.*s\" is no list of CPUs", HIST_SHOW(strlen(f->value)), f->value);
+	hist_error_hint(c->error, "write numbers and ranges, as in CPUS{0-3,8}");
+	return -EINVAL;
+}
+
+/* The field is as wide as a pointer; which functions there are only the kernel knows. */
+static int check_function(const struct filter_check *c, const struct hist_filter *f,
+			  enum field_class class, const struct hist_event_field *field)
+{
+	unsigned int size = hist_event_long_size(c->event);
+
+	if (c->kernel && !c->kernel->filter_function) {
+		hist_error_set(c->error, f->field_span.start,
+			       f->field_span.len + strlen(".function"),
+			       "this kernel has no .function in filters");
+		hist_error_hint(c->error, "Linux 6.3 has it");
+		return -EINVAL;
+	}
+	if (class != CLASS_NUMBER ||
+	    (size ? field->size != size : field->size != 8 && field->size != 4)) {
+		hist_error_set(c->error, f->field_span.start, f->field_span.len,
+			       "\"%.*s\" is no address", HIST_SHOW(strlen(f->field)), f->field);
+		hist_error_hint(c->error, ".function wants a field as wide as a pointer");
+		return -EINVAL;
+	}
+	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE)
+		return refuse_op(c, f, class, "== or !=");
+	return 0;
+}
+
+static int check_comparison(const struct filter_check *c, const struct hist_filter *f)
+{
+	const struct hist_event_field *field;
+	enum field_class class;
+
+	class = class_of(c, f->field, &field);
+	if (class == CLASS_NONE)
+		return hist_no_field(f->field, f->field_span, HIST_USE_FILTER, c->event, c->error);
+	switch (f->type) {
+	case HIST_FILTER_STRING:
+		return check_string(c, f, class, field);
+	case HIST_FILTER_CPUS:
+		return check_cpus(c, f, class);
+	case HIST_FILTER_FUNCTION:
+		return check_function(c, f, class, field);
+	default:
+		return check_number(c, f, class, field);
+	}
+}
+
+static int check(const struct filter_check *c, const struct hist_filter *f)
+{
+	int ret;
+
+	switch (f->kind) {
+	case HIST_FILTER_COMPARE:
+		return check_comparison(c, f);
+	case HIST_FILTER_NOT:
+		return check(c, f->left);
+	default:
+		ret = check(c, f->left);
+		return ret ? ret : check(c, f->right);
+	}
+}
+
+int hist_check_filter(const struct hist_filter *tree, const char *text, size_t start,
+		      const struct hist_event *event, const struct hist_kernel *kernel,
+		      struct hist_error *error)
+{
+	struct filter_check c = { .event = event, .kernel = kernel, .error = error };
+	struct hist_filter *parsed = NULL;
+	int ret;
+
+	if (tree)
+		return check(&c, tree);
+	ret = hist_filter_parse(&parsed, text, strlen(text), start, error);
+	hist_filter_free(parsed);
+	return ret;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * check_kernel.c - what this kernel does not have
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/check/check_names.h"
+#include "lib/check/check_type.h"
+
+int hist_kernel_lacks(struct hist_check *c, struct hist_span at, const char *what, const char *hint)
+{
+	hist_error_set(c->error, at.start, at.len, "this kernel has %s", what);
+	hist_error_hint(c->error, "%s", hint);
+	return -EINVAL;
+}
+
+static int check_name(struct hist_check *c, const char *name, bool bare_key, struct hist_span at)
+{
+	if (!strcmp(name, "common_stacktrace") && !c->kernel->stacks) {
+		if (bare_key)
+			return hist_kernel_lacks(c, at, "another name for the stack",
+						 "write stacktrace");
+		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.4 has more");
+	}
+	/* Not a bare key, or it would be taken: only newer kernels know the name. */
+	if (!strcasecmp(name, "stacktrace") && !c->kernel->stacks && !bare_key)
+		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.4 has more");
+	if (!strcmp(name, "STACKTRACE") && !c->kernel->stacks)
+		return hist_kernel_lacks(c, at, "another name for the stack", "write stacktrace");
+	if (!strcmp(name, "common_cpu") && !c->kernel->common_cpu)
+		return hist_kernel_lacks(c, at, "another name for the CPU", "write cpu");
+	/* what a kernel prints, and does not take */
+	if (hist_is_printed_cpu(name))
+		return hist_no_field(name, at, HIST_USE_VALUE, c->event, c->error);
+	if (!strcmp(name, "common_comm") && !c->kernel->common_comm)
+		return hist_kernel_lacks(c, at, "no common_comm", "write common_pid.execname");
+	if (!strcasecmp(name, "comm") && !c->kernel->common_comm)
+		return hist_no_field(name, at, HIST_USE_VALUE, c->event, c->error);
+	return 0;
+}
+
+int hist_check_kernel_field(struct hist_check *c, const char *name, enum hist_modifier modifier,
+			    bool is_key, struct hist_span name_at, struct hist_span modifier_at)
+{
+	const struct hist_event_field *field;
+	int ret;
+
+	hist_meaning_of(name, false, c->event, &field);
+	ret = field ? 0 : check_name(c, name, is_key && modifier == HIST_MOD_NONE, name_at);
+	if (ret)
+		return ret;
+	if (modifier == HIST_MOD_STACKTRACE && !c->kernel->stacks)
+		return hist_kernel_lacks(c, modifier_at, "no .stacktrace", "Linux 6.4 has it");
+	if (modifier == HIST_MOD_BUCKETS && !c->kernel->buckets)
+		return hist_kernel_lacks(c, modifier_at, "no .buckets=N",
+					 "Linux 5.14 has it; .log2 is there");
+	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
+		return hist_kernel_lacks(c, modifier_at, "no .percent and .graph",
+					 "a report shows shares without them");
+	if (!strcmp(name, "hitcount") && modifier != HIST_MOD_NONE && !c->kernel->nohitcount)
+		return hist_kernel_lacks(c, modifier_at, "no modifiers of hitcount",
+					 "Linux 6.2 has them; a report shows shares without");
+	return 0;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * check_names.c - say that there is no field of a name
+ *
+ * The hint is a near name, or what one who wrote this name may have meant, or
+ * the list of the event's own fields.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/check/check_names.h"
+
+/* Names that are fields of every event and stand in no format file. */
+static const char *const special_names[] = {
+	"common_cpu",
+	"common_timestamp",
+	"common_comm",
+	"common_stacktrace",
+	"hitcount",
+};
+
+static const char *const filter_names[] = { "common_cpu", "cpu", "comm" };
+
+#define N_SPECIAL (sizeof(special_names) / sizeof(*special_names))
+#define N_FILTER (sizeof(filter_names) / sizeof(*filter_names))
+
+void hist_hint_fields(const struct hist_event *event, struct hist_error *error)
+{
+	char list[sizeof(((struct hist_error *)0)->hint)];
+	size_t len = 0, n;
+	unsigned int i;
+
+	list[0] = '\0';
+	for (i = 0; i < hist_event_nfields(event); i++) {
+		const char *name = hist_event_field(event, i)->name;
+
+		if (!strncmp(name, "common_", strlen("common_")))
+			break;
+		n = strlen(name);
+		if (len + n > 130) {
+			strcpy(list + len, len ? ", ..." : "...");
+			break;
+		}
+		if (len) {
+			memcpy(list + len, ", ", 2);
+			len += 2;
+		}
+		memcpy(list + len, name, n + 1);
+		len += n;
+	}
+	hist_error_hint(error, list[0] ? "its fields: %s" : "it has no fields of its own%s", list);
+}
+
+static void hint_use(const char *name, enum hist_use use, const struct hist_event *event,
+		     struct hist_error *error)
+{
+	if (use == HIST_USE_FILTER && !strcmp(name, "common_timestamp"))
+		hist_error_hint(error, "a filter cannot look at the time");
+	else if (use == HIST_USE_FILTER && !strcmp(name, "common_stacktrace"))
+		hist_error_hint(error, "a filter cannot look at the stack");
+	else if (use != HIST_USE_FILTER && (!strcasecmp(name, "comm") || !strcmp(name, "execname")))
+		hist_error_hint(error, "the running task's name is \"common_pid.execname\"");
+	else
+		hist_hint_fields(event, error);
+}
+
+int hist_no_field(const char *name, struct hist_span at, enum hist_use use,
+		  const struct hist_event *event, struct hist_error *error)
+{
+	unsigned int i, n = 0, nfields = hist_event_nfields(event);
+	const char **candidates, *near;
+
+	if (!error)
+		return -EINVAL;
+	hist_error_set(error, at.start, at.len, "no field \"%.*s\" in %s:%s",
+		       HIST_SHOW(strlen(name)), name, hist_event_system(event),
+		       hist_event_name(event));
+	candidates = malloc((nfields + N_SPECIAL + N_FILTER) * sizeof(*candidates));
+	if (!candidates)
+		return -ENOMEM;
+	for (i = 0; i < nfields; i++)
+		candidates[n++] = hist_event_field(event, i)->name;
+	if (use == HIST_USE_FILTER)
+		for (i = 0; i < N_FILTER; i++)
+			candidates[n++] = filter_names[i];
+	else
+		for (i = 0; i < N_SPECIAL - (use == HIST_USE_KEY); i++)
+			candidates[n++] = special_names[i];
+
+	near = hist_suggest(name, candidates, n);
+	/* What is there by that name, but not here. */
+	if (near && strcmp(near, name))
+		hist_error_hint(error, "did you mean \"%s\"?", near);
+	else
+		hint_use(name, use, event, error);
+	free(candidates);
+	return -EINVAL;
+}

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * check_param.c - check the parameters of trace() against the synthetic event
+ *
+ * Follows trace_action_create() in trace_events_hist.c.  A $variable is one of
+ * this trigger, or else of the onmatch() event, or else of any.  A field is one
+ * of this event; else of the onmatch() event, or the one that is named: for
+ * that the kernel sets a trigger of its own there, with the keys of one that
+ * has to be there and to have the same types of keys as this.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check_context.h"
+#include "lib/check/check_names.h"
+#include "lib/check/check_param.h"
+#include "lib/expr/synth.h"
+
+int hist_check_param_text(struct hist_check *c, const struct hist_param *param)
+{
+	if (param->span.len >= 2)
+		return 0;
+	hist_error_set(c->error, param->span.start, param->span.len,
+		       param->span.len ? "\"%s\" is too short a parameter" : "an empty parameter%s",
+		       param->text);
+	hist_error_hint(c->error, "the kernel takes names of two letters and more");
+	return -EINVAL;
+}
+
+static bool is_own(const struct hist_check *c, const struct hist_param *param)
+{
+	return !param->system || hist_event_is(c->event, param->system, param->event);
+}
+
+bool hist_param_is_own_field(const struct hist_check *c, const struct hist_action *action,
+			     const struct hist_param *param)
+{
+	const struct hist_event_field *field;
+	enum hist_meaning meaning;
+
+	if (action->kind != HIST_ACTION_TRACE || param->is_variable || !is_own(c, param))
+		return false;
+	meaning = hist_meaning_of(param->name, false, c->event, &field);
+	/* before common_comm there was no such alias: it is a field of the event before */
+	if (meaning == HIST_MEANS_COMM && !c->kernel->common_comm)
+		return false;
+	return meaning != HIST_MEANS_NOTHING;
+}
+
+int hist_check_field_variable(struct hist_check *c, const struct hist_param *param)
+{
+	struct hist_found found;
+	bool set = false;
+	unsigned int i;
+
+	for (i = 0; i < c->expr->nvariables; i++)
+		set |= !strcmp(c->expr->variables[i].name, param->text);
+	if (!set) {
+		hist_find_event_variable(c, hist_event_system(c->event), hist_event_name(c->event),
+					 param->text, &found);
+		set = found.trigger;
+	}
+	if (!set)
+		return 0;
+	hist_error_set(c->error, param->span.start, param->span.len,
+		       "\"%.*s\" is also the name of a variable", HIST_SHOW(strlen(param->text)),
+		       param->text);
+	hist_error_hint(c->error, "write $%.*s, or give the variable another name",
+			HIST_SHOW(strlen(param->text)), param->text);
+	return -EINVAL;
+}
+
+static int no_synth(struct hist_check *c, const struct hist_action *action)
+{
+	const char **names, *near;
+	unsigned int i;
+
+	hist_error_set(c->error, action->synth_span.start, action->synth_span.len,
+		       "no synthetic event \"%.*s\"", HIST_SHOW(strlen(action->synth)),
+		       action->synth);
+	names = calloc(c->context->nsynths + 1, sizeof(*names));
+	if (!names)
+		return -ENOMEM;
+	for (i = 0; i < c->context->nsynths; i++)
+		names[i] = hist_synth_name(c->context->synths[i]);
+	near = hist_suggest(action->synth, names, i);
+	if (near)
+		hist_error_hint(c->error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)), near);
+	else
+		hist_error_hint(c->error, "define it first");
+	free(names);
+	return -EINVAL;
+}
+
+static int find_synth(struct hist_check *c, const struct hist_action *action,
+		      const struct hist_synth **synth)
+{
+	struct hist_span at = action->synth_span;
+	unsigned int i;
+
+	*synth = NULL;
+	if (!c->kernel->synthetic)
+		return hist_kernel_lacks(c, action->span, "no synthetic events",
+					 "Linux 4.17 has them, with CONFIG_SYNTH_EVENTS");
+	if (!c->kernel->trace_action && action->synth_span.start != action->name_span.start)
+		return hist_kernel_lacks(c, action->name_span, "no trace()", "write SYNTH(...)");
+	if (at.len < 2 || !hist_is_word(action->synth, strlen(action->synth))) {
+		hist_error_set(c->error, at.start, at.len, "no synthetic event's name");
+		hist_error_hint(c->error, "write trace(EVENT,PARAMETER,...)");
+		return -EINVAL;
+	}
+	if (!c->context)
+		return 0;
+	for (i = 0; i < c->context->nsynths; i++) {
+		if (strcmp(hist_synth_name(c->context->synths[i]), action->synth))
+			continue;
+		*synth = c->context->synths[i];
+		return 0;
+	}
+	return c->context->all_synths ? no_synth(c, action) : 0;
+}
+
+/* find_target_event_var() and find_event_var() */
+static int type_variable(struct hist_check *c, const struct hist_action *action,
+			 const struct hist_param *param, struct hist_typed *typed)
+{
+	const char *system = param->system, *event = param->event, *dot;
+	struct hist_node node = { .kind = HIST_NODE_VARIABLE };
+	char *match = NULL;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; is_own(c, param) && i < c->expr->nvariables; i++) {
+		if (strcmp(c->expr->variables[i].name, param->name))
+			continue;
+		ret = hist_type_of_variable(c, &c->expr->variables[i], typed);
+		return ret ? ret : hist_add_reference(c, param->name, param->span);
+	}
+	dot = strchr(action->subject, '.');
+	if (!system && action->handler == HIST_ONMATCH && dot) {
+		match = strndup(action->subject, dot - action->subject);
+		if (!match)
+			return -ENOMEM;
+		system = match;
+		event = dot + 1;
+	}
+	node.name = param->name;
+	node.system = (char *)system;
+	node.event = (char *)event;
+	node.span = param->span;
+	ret = hist_type_of(c, &node, HIST_FOR_VALUE, param->span, typed);
+	free(match);
+	return ret;
+}
+
+/* A field of this event: create_var() gives the variable no sign. */
+static int type_own_field(struct hist_check *c, const struct hist_param *param,
+			  struct hist_typed *typed)
+{
+	struct hist_node node = { .kind = HIST_NODE_FIELD,
+				  .name = param->name,
+				  .span = param->span };
+	int ret;
+
+	ret = hist_type_of(c, &node, HIST_FOR_VARIABLE, param->span, typed);
+	if (!ret)
+		ret = hist_check_field_variable(c, param);
+	if (!ret)
+		ret = hist_add_reference(c, "", param->span);
+	typed->is_signed = false;
+	return ret;
+}
+
+/* compatible_keys() */
+static bool keys_match(struct hist_check *a, struct hist_check *b)
+{
+	struct hist_typed ta, tb;
+	unsigned int i;
+
+	if (a->expr->keys.n != b->expr->keys.n)
+		return false;
+	for (i = 0; i < a->expr->keys.n; i++) {
+		const struct hist_field *ka = &a->expr->keys.field[i],
+					*kb = &b->expr->keys.field[i];
+
+		if (!ka->tree || !kb->tree ||
+		    hist_type_of(a, ka->tree, HIST_FOR_KEY, ka->span, &ta) ||
+		    hist_type_of(b, kb->tree, HIST_FOR_KEY, kb->span, &tb) ||
+		    strcmp(ta.type, tb.type) || (ta.size + 7) / 8 != (tb.size + 7) / 8 ||
+		    ta.is_signed != tb.is_signed)
+			return false;
+	}
+	return true;
+}
+
+static bool plain_keys(const struct hist_expr *expr, const struct hist_event *event)
+{
+	const struct hist_event_field *field;
+	unsigned int i;
+
+	for (i = 0; i < expr->keys.n; i++) {
+		const struct hist_field *key = &expr->keys.field[i];
+
+		if (key->is_expression || hist_meaning_of(key->name, key->modifier == HIST_MOD_NONE,
+							  event, &field) != HIST_MEANS_FIELD)
+			return false;
+	}
+	return true;
+}
+
+static int check_histogram_there(struct hist_check *c, const struct hist_param *param,
+				 const char *system, const char *event)
+{
+	const struct hist_check_trigger *t;
+	struct hist_check own = *c, there;
+	bool match = false, plain = plain_keys(c->expr, c->event);
+	unsigned int i;
+
+	own.error = NULL;
+	for (i = 0; i < c->nbefore; i++) {
+		t = &c->context->triggers[i];
+		if (!hist_event_is(t->event, system, event))
+			continue;
+		plain &= t->expr->keys.n != c->expr->keys.n || plain_keys(t->expr, t->event);
+		there = (struct hist_check){ .expr = t->expr,
+					     .event = t->event,
+					     .nbefore = i,
+					     .context = c->context,
+					     .kernel = c->kernel };
+		match |= keys_match(&own, &there);
+	}
+	/* create_field_var_hist() and compatible_keys() follow a NULL pointer then. */
+	if (!plain && !c->kernel->stacks) {
+		hist_error_set(
+			c->error, param->span.start, param->span.len,
+			"a field of another event, where a key is not a plain field, crashes "
+			"this kernel");
+		hist_error_hint(c->error, "put the field into a variable there");
+		return -EINVAL;
+	}
+	if (match || !c->context || !c->context->all_triggers)
+		return 0;
+	hist_error_set(c->error, param->span.start, param->span.len,
+		       "no histogram on %s:%s with keys of the same types", system, event);
+	hist_error_hint(c->error, "a trigger there has to have as many keys, of the same types, as "
+				  "this one");
+	return -EINVAL;
+}
+
+/* A field of the event SYSTEM:EVENT, which is another than this. */
+static int type_other_field(struct hist_check *c, const struct hist_param *param,
+			    const char *system, const char *name, struct hist_typed *typed)
+{
+	struct hist_node node = { .kind = HIST_NODE_FIELD,
+				  .name = param->name,
+				  .span = param->span };
+	const struct hist_event *event;
+	struct hist_check there;
+	int ret;
+
+	ret = hist_find_event(c, system, name, param->span, &event);
+	if (ret)
+		return ret;
+	if (event) {
+		there = (struct hist_check){
+			.expr = c->expr, .event = event, .kernel = c->kernel, .error = c->error
+		};
+		ret = hist_type_of(&there, &node, HIST_FOR_VARIABLE, param->span, typed);
+	} else {
+		memset(typed, 0, sizeof(*typed));
+		typed->unknown = true;
+	}
+	if (!ret)
+		ret = check_histogram_there(c, param, system, name);
+	return ret ? ret : hist_add_reference(c, param->text, param->span);
+}
+
+static int type_field(struct hist_check *c, const struct hist_action *action,
+		      const struct hist_param *param, struct hist_typed *typed)
+{
+	const char *dot = strchr(action->subject, '.');
+	char *system;
+	int ret;
+
+	if (strchr(param->name, '.')) {
+		hist_error_set(c->error, param->span.start, param->span.len,
+			       "\"%.*s\" is no parameter", HIST_SHOW(strlen(param->text)),
+			       param->text);
+		hist_error_hint(c->error, "write FIELD, $VARIABLE, or either behind "
+					  "SYSTEM.EVENT., and no modifier");
+		return -EINVAL;
+	}
+	if (hist_param_is_own_field(c, action, param))
+		return type_own_field(c, param, typed);
+	if (param->system && !is_own(c, param))
+		return type_other_field(c, param, param->system, param->event, typed);
+	if (param->system || action->handler != HIST_ONMATCH || !dot)
+		return hist_no_field(param->name, param->span, HIST_USE_VALUE, c->event, c->error);
+	system = strndup(action->subject, dot - action->subject);
+	if (!system)
+		return -ENOMEM;
+	ret = type_other_field(c, param, system, dot + 1, typed);
+	free(system);
+	return ret;
+}
+
+/*
+ * FILTER_PTR_STRING: a number to the kernel, of the size that char[] has there.  What it
+ * points to is copied at the event, from the task's memory too.
+ */
+static bool is_string_pointer(const struct hist_typed *typed, const struct hist_synth_field *field)
+{
+	return field->is_string && field->is_dynamic && typed->size == 8 &&
+	       hist_is_string_pointer(typed->type);
+}
+
+/* check_synth_field(), and no other number for a string, which the kernel would follow. */
+static bool fits(const struct hist_typed *typed, const struct hist_synth_field *field)
+{
+	if (typed->unknown || is_string_pointer(typed, field))
+		return true;
+	if (typed->is_string != field->is_string || typed->is_stack != field->is_stack)
+		return false;
+	if (field->is_stack || (field->is_string && field->is_dynamic) ||
+	    !strcmp(typed->type, field->type))
+		return true;
+	return typed->size == field->size &&
+	       (field->is_string || typed->is_signed == field->is_signed);
+}
+
+static int misfit(struct hist_check *c, const struct hist_param *param,
+		  const struct hist_typed *typed, const struct hist_synth *synth,
+		  const struct hist_synth_field *field)
+{
+	hist_error_set(c->error, param->span.start, param->span.len,
+		       "\"%.*s\" does not fit \"%.*s\" of %.*s", HIST_SHOW(strlen(param->text)),
+		       param->text, HIST_SHOW(strlen(field->name)), field->name,
+		       HIST_SHOW(strlen(hist_synth_name(synth))), hist_synth_name(synth));
+	if (typed->size == field->size && typed->is_string == field->is_string &&
+	    typed->is_stack == field->is_stack)
+		hist_error_hint(c->error, "it is %s and the field %s: define the field as %.40s",
+				typed->is_signed ? "signed" : "unsigned",
+				field->is_signed ? "signed" : "not", typed->type);
+	else
+		hist_error_hint(c->error, "it is \"%.40s\", and the field \"%.40s\"", typed->type,
+				field->type);
+	return -EINVAL;
+}
+
+int hist_check_trace(struct hist_check *c, const struct hist_action *action)
+{
+	const struct hist_synth *synth;
+	const struct hist_param *param;
+	struct hist_typed typed;
+	unsigned int i;
+	int ret;
+
+	ret = find_synth(c, action, &synth);
+	for (i = 0; !ret && i < action->nparams; i++) {
+		param = &action->params[i];
+		ret = hist_check_param_text(c, param);
+		if (!ret)
+			ret = param->is_variable ? type_variable(c, action, param, &typed)
+						 : type_field(c, action, param, &typed);
+		if (ret || !synth)
+			continue;
+		if (i >= hist_synth_nfields(synth))
+			return hist_error_set(c->error, param->span.start, param->span.len,
+					      "too many parameters: %.*s has %u fields",
+					      HIST_SHOW(strlen(action->synth)), action->synth,
+					      hist_synth_nfields(synth));
+		if (is_string_pointer(&typed, hist_synth_field(synth, i)) &&
+		    !c->kernel->string_pointers)
+			return hist_kernel_lacks(c, param->span, "no char * parameters for strings",
+						 "Linux 6.1 has them; older ones can crash");
+		if (!fits(&typed, hist_synth_field(synth, i)))
+			return misfit(c, param, &typed, synth, hist_synth_field(synth, i));
+	}
+	if (ret || !synth || action->nparams == hist_synth_nfields(synth))
+		return ret;
+	return hist_error_set(c->error, action->span.start + action->span.len - 1, 1,
+			      "too few parameters: %.*s has %u fields",
+			      HIST_SHOW(strlen(action->synth)), action->synth,
+			      hist_synth_nfields(synth));
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * explain.c - the likely reason why a kernel refused a trigger
+ *
+ * By errno, then by what the trigger has in it.  What the checker finds comes
+ * first for errors of the expression: the caller may have had no event at hand
+ * when it checked, or have written without checking.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/check/refusal.h"
+#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_tree.h"
+
+#define SIZE_DEFAULT 2048 /* 2^TRACING_MAP_BITS_DEFAULT */
+
+static bool has_action(const struct hist_expr *expr, enum hist_action_kind kind)
+{
+	unsigned int i;
+
+	for (i = 0; i < expr->nactions; i++)
+		if (expr->actions[i].kind == kind)
+			return true;
+	return false;
+}
+
+static bool has_references(const struct hist_node *node)
+{
+	return node && (node->kind == HIST_NODE_VARIABLE || has_references(node->left) ||
+			has_references(node->right));
+}
+
+static bool refers(const struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < expr->nvariables; i++)
+		if (has_references(expr->variables[i].tree))
+			return true;
+	for (i = 0; i < expr->values.n; i++)
+		if (has_references(expr->values.field[i].tree))
+			return true;
+	return has_action(expr, HIST_ACTION_TRACE);
+}
+
+static const char *invalid(enum hist_write what, const struct hist_expr *expr)
+{
+	if (what == HIST_WRITE_CHANGE && expr->nvariables)
+		return "the kernel cannot pause, continue or clear a trigger that sets variables";
+	if (expr->name)
+		return "a histogram of this name is there with another shape, perhaps in another "
+		       "instance";
+	if (refers(expr))
+		return "a variable or synthetic event that it refers to is not there, or a "
+		       "parameter does not fit";
+	if (expr->nvariables)
+		return "another trigger of this event sets a variable of the same name";
+	if (expr->clock)
+		return "this clock cannot be set in the instance";
+	return NULL;
+}
+
+static const char *busy(enum hist_write what, const struct hist_expr *expr)
+{
+	if (what == HIST_WRITE_REMOVE)
+		return "another trigger refers to a variable of it: remove that one first";
+	if (has_action(expr, HIST_ACTION_SNAPSHOT))
+		return "another trigger of the instance has a snapshot(), or a tracer uses the "
+		       "buffer for snapshots";
+	return NULL;
+}
+
+static const char *exists(const struct hist_expr *expr)
+{
+	unsigned int i, saves = 0;
+
+	for (i = 0; i < expr->nactions; i++)
+		saves += expr->actions[i].kind == HIST_ACTION_SAVE;
+	if (saves > 1)
+		return "more than one save() in a trigger";
+	return "such a trigger is there already; size, clock, width of buckets and operators make "
+	       "no difference to the kernel";
+}
+
+static const char *reason(enum hist_write what, const struct hist_expr *expr, int err)
+{
+	switch (err) {
+	case EINVAL:
+		return invalid(what, expr);
+	case EEXIST:
+		return exists(expr);
+	case ENOENT:
+		return what == HIST_WRITE_CHANGE ? "there is no such trigger to continue or clear"
+						 : "the event or the instance is gone";
+	case ENODEV:
+		return "the event or the instance is gone";
+	case EBUSY:
+		return busy(what, expr);
+	case EDOM:
+		return "a division by zero";
+	case E2BIG:
+		return "an expression, or its name with all its operands, is too long";
+	case EPERM:
+		return "the kernel is locked down: tracefs cannot be used";
+	case EACCES:
+		return "tracefs is for root";
+	default:
+		return NULL;
+	}
+}
+
+bool hist_explain(enum hist_write what, const struct hist_expr *expr,
+		  const struct hist_event *event, int err, char *buf, size_t size)
+{
+	struct hist_error error;
+	const char *why;
+
+	if (size)
+		buf[0] = '\0';
+	/* ENOMEM is also what a field of an odd type gives. */
+	if (what == HIST_WRITE_SET && event &&
+	    (err == EINVAL || err == EDOM || err == E2BIG || err == ENOMEM || err == ENOENT) &&
+	    hist_expr_check(expr, event, &error) == -EINVAL) {
+		snprintf(buf, size, "%s%s%s", error.what, error.hint[0] ? ": " : "", error.hint);
+		return true;
+	}
+	if (err == ENOMEM) {
+		snprintf(buf, size, "no memory for %llu entries: give a smaller size=",
+			 (unsigned long long)(expr->size ? expr->size : SIZE_DEFAULT));
+		return true;
+	}
+	why = reason(what, expr, err);
+	if (why)
+		snprintf(buf, size, "%s", why);
+	return why;
+}

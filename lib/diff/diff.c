@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * compare.c - compare the recordings of two sides
+ *
+ * Open all files, pair their histograms, measure each pair, judge all together.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/snapshot_view.h"
+#include "lib/check/check.h"
+#include "lib/diff/diff_private.h"
+#include "lib/label/label.h"
+
+static char *escaped(const char *s)
+{
+	struct hist_strbuf b = { 0 };
+
+	hist_escape(&b, s, strlen(s), 0);
+	hist_strbuf_char(&b, '\0');
+	if (b.error)
+		hist_strbuf_free(&b);
+	return b.data;
+}
+
+int compare_note(struct hist_comparison *c, const char *fmt, ...)
+{
+	char **p, *text, *safe;
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = vasprintf(&text, fmt, args);
+	va_end(args);
+	if (len < 0)
+		return -ENOMEM;
+	safe = escaped(text);
+	free(text);
+	p = safe ? reallocarray(c->notes, c->nnotes + 1, sizeof(*p)) : NULL;
+	if (!p) {
+		free(safe);
+		return -ENOMEM;
+	}
+	c->notes = p;
+	p[c->nnotes++] = safe;
+	return 0;
+}
+
+void compare_why(struct hist_hist_result *h, const char *fmt, ...)
+{
+	size_t len = strlen(h->why), room = sizeof(h->why) - len;
+	char text[HIST_ESCAPE_SHORT], safe[sizeof(h->why)];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	hist_escape_short(safe, sizeof(safe), text);
+	if (*safe)
+		snprintf(h->why + len, room, "%s%s", len ? "; " : "", safe);
+}
+
+static void clear_side(struct hist_side_info *side)
+{
+	unsigned int i;
+
+	for (i = 0; side->files && i < side->nfiles; i++)
+		free(side->files[i]);
+	free(side->files);
+	free(side->uname);
+	free(side->host);
+}
+
+void hist_comparison_free(struct hist_comparison *c)
+{
+	struct hist_hist_result *h;
+	unsigned int i;
+	uint32_t k;
+
+	if (!c)
+		return;
+	for (i = 0; i < c->nhists; i++) {
+		h = &c->hists[i];
+		for (k = 0; k < h->nkeys; k++)
+			compare_key_clear(&h->keys[k]);
+		free(h->keys);
+		free(h->name);
+		free(h->trigger);
+	}
+	free(c->hists);
+	for (i = 0; i < c->nnotes; i++)
+		free(c->notes[i]);
+	free(c->notes);
+	clear_side(&c->base);
+	clear_side(&c->new_);
+	free(c);
+}
+
+static int open_files(struct comparing *c)
+{
+	unsigned int i;
+	char why[200];
+	int ret;
+
+	for (i = 0; i < c->nfiles; i++) {
+		ret = hist_series_open(&c->files[i], c->names[i], why, sizeof(why));
+		if (!ret)
+			continue;
+		/* the file's own trouble has a sentence, that of the system has a name */
+		snprintf(c->why, c->why_len, "%s: %s", c->names[i],
+			 ret == -EINVAL || ret == -EBADMSG || ret == -ENODATA ? why :
+										strerror(-ret));
+		return ret;
+	}
+	return 0;
+}
+
+static const struct hist_definition *machine(const struct comparing *c, unsigned int file)
+{
+	return &hist_series_info(c->files[file], 0)->def;
+}
+
+static bool same_machine(const struct hist_definition *a, const struct hist_definition *b)
+{
+	return !strcmp(a->uname, b->uname) && !strcmp(a->host, b->host);
+}
+
+static int fill_side(const struct comparing *c, struct hist_side_info *side, unsigned int first,
+		     unsigned int n)
+{
+	const struct hist_definition *def = machine(c, first);
+	unsigned int i;
+
+	side->nfiles = n;
+	side->files = calloc(n, sizeof(*side->files));
+	side->uname = escaped(def->uname);
+	side->host = escaped(def->host);
+	if (!side->files || !side->uname || !side->host)
+		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		side->files[i] = escaped(c->names[first + i]);
+		if (!side->files[i])
+			return -ENOMEM;
+		side->mixed_machines |= !same_machine(def, machine(c, first + i));
+	}
+	return 0;
+}
+
+static int fill_sides(struct comparing *c)
+{
+	unsigned int i;
+	int ret;
+
+	ret = fill_side(c, &c->c->base, 0, c->nbase);
+	if (!ret)
+		ret = fill_side(c, &c->c->new_, c->nbase, c->nfiles - c->nbase);
+	c->c->same_machine = same_machine(machine(c, 0), machine(c, c->nbase));
+	c->offsets = true;
+	for (i = 1; i < c->nfiles; i++)
+		c->offsets &= !strcmp(machine(c, 0)->uname, machine(c, i)->uname);
+	return ret;
+}
+
+static bool is_chosen(const struct comparing *c, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->options->nevents; i++)
+		if (hist_name_fits(name, c->options->events[i]))
+			return true;
+	return !c->options->nevents;
+}
+
+/* Each -e means something. */
+static int check_events(struct comparing *c)
+{
+	const char **names, *near;
+	unsigned int i, e;
+
+	names = calloc(c->pairs.n + 1, sizeof(*names));
+	if (!names)
+		return -ENOMEM;
+	for (i = 0; i < c->pairs.n; i++)
+		names[i] = c->pairs.pairs[i].name;
+	for (e = 0; e < c->options->nevents; e++) {
+		for (i = 0; i < c->pairs.n && !hist_name_fits(names[i], c->options->events[e]); i++)
+			;
+		if (i < c->pairs.n)
+			continue;
+		near = hist_suggest(c->options->events[e], names, c->pairs.n);
+		if (near)
+			snprintf(c->why, c->why_len, "no histogram of \"%s\": did you mean \"%s\"?",
+				 c->options->events[e], near);
+		else
+			snprintf(c->why, c->why_len,
+				 "no histogram of \"%s\": see trace-cmd hist report --list",
+				 c->options->events[e]);
+		free(names);
+		return -ENOENT;
+	}
+	free(names);
+	return 0;
+}
+
+static int compare_pairs(struct comparing *c)
+{
+	struct hist_hist_result *h;
+	unsigned int i;
+	int ret = 0;
+
+	c->c->hists = calloc(c->pairs.n + 1, sizeof(*c->c->hists));
+	if (!c->c->hists)
+		return -ENOMEM;
+	for (i = 0; i < c->pairs.n && !ret; i++) {
+		if (!is_chosen(c, c->pairs.pairs[i].name))
+			continue;
+		h = &c->c->hists[c->c->nhists++];
+		h->name = escaped(c->pairs.pairs[i].name);
+		h->trigger = escaped(c->pairs.pairs[i].trigger);
+		ret = h->name && h->trigger ? compare_pair(c, h, &c->pairs.pairs[i]) : -ENOMEM;
+	}
+	return ret;
+}
+
+static bool any_key_fits(const struct comparing *c, unsigned int section)
+{
+	unsigned int i;
+	uint32_t k;
+
+	for (i = 0; i < c->c->nhists; i++) {
+		const struct hist_hist_result *h = &c->c->hists[i];
+
+		/* where no key was looked at, none can be said to be missing */
+		if (!h->nkeys && hist_thresholds_fits(c->options->thresholds, section, h->name))
+			return true;
+		for (k = 0; k < h->nkeys; k++)
+			if (hist_thresholds_fits_key(c->options->thresholds, section, h->name,
+						     h->keys[k].label))
+				return true;
+	}
+	return false;
+}
+
+/* A section that fits nothing is likely mistyped, and gates nothing. */
+static int note_sections(struct comparing *c)
+{
+	const char *text;
+	unsigned int i, line;
+	int ret = 0;
+
+	for (i = 0; c->options->thresholds && !ret &&
+		    !hist_thresholds_section(c->options->thresholds, i, &text, &line); i++) {
+		if (!any_key_fits(c, i))
+			ret = compare_note(c->c, "thresholds, line %u: [%s] fits no histogram and key here",
+					   line, text);
+	}
+	return ret;
+}
+
+static int note_files(struct comparing *c)
+{
+	char words[200];
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < c->nfiles && !ret; i++)
+		if (hist_damage_words(hist_series_damage(c->files[i]), words, sizeof(words)))
+			ret = compare_note(c->c, "%s: %s", c->names[i], words);
+	return ret;
+}
+
+static int note_machines(struct hist_comparison *c)
+{
+	int ret = 0;
+
+	if (!c->same_machine)
+		ret = compare_note(c, "base and new are of different machines or kernels: a "
+				   "change may come from that");
+	if (!ret && (c->base.mixed_machines || c->new_.mixed_machines))
+		ret = compare_note(c, "the files of %s are of different machines or kernels",
+				   !c->new_.mixed_machines ? "base" :
+				   !c->base.mixed_machines ? "new" : "each side");
+	return ret;
+}
+
+static int note_blocks(struct hist_comparison *c)
+{
+	bool blocks = false;
+	unsigned int i;
+
+	for (i = 0; i < c->nhists; i++)
+		blocks |= c->hists[i].base.blocks || c->hists[i].new_.blocks;
+	return blocks ? compare_note(c, "with one file on a side its parts are compared, which is "
+				     "weaker: what differs from run to run is not in it") : 0;
+}
+
+/* A limit that was held against nothing would be believed to gate. */
+static int check_limits(struct comparing *c)
+{
+	const struct hist_gate *gate = &c->options->gate;
+	unsigned int i;
+
+	if (!(gate->has_max || gate->nexceed) || c->applied)
+		return 0;
+	for (i = 0; i < c->c->nhists; i++)
+		if (c->c->hists[i].verdict == HIST_INCOMPARABLE)
+			return 0;
+	snprintf(c->why, c->why_len, "%s: no histogram here has an axis of %s to hold it against",
+		 gate->has_max ? "--max" : "--exceed", c->limit_has_unit ? "time" : "numbers");
+	return -EDOM;
+}
+
+static int compare_all(struct comparing *c)
+{
+	int ret;
+
+	ret = open_files(c);
+	if (!ret)
+		ret = hist_pairs_make(&c->pairs, c->files, c->nfiles);
+	if (!ret)
+		ret = check_events(c);
+	if (!ret)
+		ret = fill_sides(c);
+	if (!ret)
+		ret = compare_pairs(c);
+	if (!ret)
+		ret = check_limits(c);
+	/* before --top takes keys away */
+	if (!ret)
+		ret = note_sections(c);
+	if (!ret)
+		ret = compare_verdicts(c->c, c->options);
+	if (!ret)
+		ret = note_machines(c->c);
+	if (!ret)
+		ret = note_blocks(c->c);
+	return ret ? ret : note_files(c);
+}
+
+int hist_compare(struct hist_comparison **result, const struct hist_side *base,
+		 const struct hist_side *new_, const struct hist_compare_options *options,
+		 char *why, size_t why_len)
+{
+	struct comparing c = {
+		.options = options, .nbase = base->nfiles, .nfiles = base->nfiles + new_->nfiles,
+		.why = why, .why_len = why_len,
+	};
+	unsigned int i;
+	int ret = -ENOMEM;
+
+	snprintf(why, why_len, "out of memory");
+	c.c = calloc(1, sizeof(*c.c));
+	c.files = calloc(c.nfiles + 1, sizeof(*c.files));
+	c.names = calloc(c.nfiles + 1, sizeof(*c.names));
+	if (c.c && c.files && c.names) {
+		c.c->judge = options->judge;
+		c.c->judge.threshold = options->gate.threshold;
+		c.c->judge.worse = options->gate.worse;
+		for (i = 0; i < c.nfiles; i++)
+			c.names[i] = i < c.nbase ? base->files[i] : new_->files[i - c.nbase];
+		ret = compare_all(&c);
+	}
+	hist_pairs_clear(&c.pairs);
+	for (i = 0; c.files && i < c.nfiles; i++)
+		hist_series_free(c.files[i]);
+	free(c.files);
+	free(c.names);
+	if (!ret)
+		*result = c.c;
+	else
+		hist_comparison_free(c.c);
+	return ret;
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * compare_pair.c - one histogram on both sides: can it be compared, and with what
+ *
+ * What cannot be compared is told with the reason, and is no error: verdict
+ * incomparable.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/diff/diff_private.h"
+#include "lib/diff/key_metrics.h"
+#include "lib/diff/key_normalize.h"
+#include "lib/label/label.h"
+
+/* While one pair is compared. */
+struct pairing {
+	struct comparing *c;
+	struct hist_hist_result *h;
+	const struct hist_pair *pair;
+	struct hist_match *match;
+	struct hist_sample *samples; /* of each file; nblocks 0 where it has none */
+	const struct hist_definition *first;
+};
+
+static int incomparable(struct hist_hist_result *h)
+{
+	h->verdict = HIST_INCOMPARABLE;
+	return 0;
+}
+
+static const struct hist_definition *definition(const struct pairing *p, unsigned int file)
+{
+	int hist = p->pair->hists[file];
+
+	return hist < 0 ? NULL : &hist_series_info(p->c->files[file], hist)->def;
+}
+
+/* Files that have the histogram, on each side. */
+static void count_runs(struct pairing *p)
+{
+	struct hist_hist_result *h = p->h;
+	struct comparing *c = p->c;
+	unsigned int i;
+
+	for (i = 0; i < c->nfiles; i++) {
+		if (p->pair->hists[i] < 0)
+			continue;
+		if (i < c->nbase)
+			h->base.runs++;
+		else
+			h->new_.runs++;
+	}
+	h->presence = !h->base.runs ? HIST_NEW : !h->new_.runs ? HIST_VANISHED : HIST_BOTH;
+	if (h->base.runs && h->base.runs < c->nbase)
+		compare_why(h, "%u of %u files of base have it", h->base.runs, c->nbase);
+	if (h->new_.runs && h->new_.runs < c->nfiles - c->nbase)
+		compare_why(h, "%u of %u files of new have it", h->new_.runs, c->nfiles - c->nbase);
+}
+
+static bool same_key(const struct hist_key_desc *a, const struct hist_key_desc *b)
+{
+	/* nobody knows what it is before the first row */
+	return a->kind == HIST_KEY_UNKNOWN || b->kind == HIST_KEY_UNKNOWN ||
+	       (a->kind == b->kind && a->bucket == b->bucket && a->is_signed == b->is_signed);
+}
+
+/* False, with the reason told, where two recordings count other things. */
+static bool same_shape(struct hist_hist_result *h, const struct hist_definition *a,
+		       const struct hist_definition *b)
+{
+	const struct hist_schema *sa = a->schema, *sb = b->schema;
+	unsigned int i;
+
+	if (sa->nkeys != sb->nkeys || sa->nvalues != sb->nvalues) {
+		compare_why(h, "the kernels show other keys or values of the same trigger");
+		return false;
+	}
+	for (i = 0; i < sa->nkeys; i++) {
+		if (same_key(&sa->keys[i], &sb->keys[i]))
+			continue;
+		compare_why(h, "the key %s has another form or size on the two sides",
+			    sa->keys[i].name);
+		return false;
+	}
+	for (i = 0; i < sa->nvalues; i++) {
+		if (sa->values[i].kind == sb->values[i].kind && !strcmp(sa->values[i].name, sb->values[i].name))
+			continue;
+		compare_why(h, "the value %s is another on the two sides", sa->values[i].name);
+		return false;
+	}
+	if (strcmp(a->clock, b->clock)) {
+		compare_why(h, "the clocks differ: %s and %s: record both with -C mono", a->clock,
+			    b->clock);
+		return false;
+	}
+	return true;
+}
+
+static bool is_settled(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_UNKNOWN)
+			return false;
+	return true;
+}
+
+/* They count the same of the same events; what they cost and lose differs. */
+static void tell_engines(const struct pairing *p)
+{
+	const char *names[4] = { 0 };
+	const struct hist_definition *def;
+	unsigned int i, k, n = 0;
+
+	for (i = 0; i < p->c->nfiles; i++) {
+		def = definition(p, i);
+		for (k = 0; def && k < n && strcmp(names[k], def->engine); k++)
+			;
+		if (def && k == n && n < 3)
+			names[n++] = def->engine;
+	}
+	if (n > 1)
+		compare_why(p->h, "counted by several engines: %s, %s%s%s", names[0], names[1],
+			    n > 2 ? ", " : "", n > 2 ? names[2] : "");
+}
+
+/* The definition to go by: the first that had rows to settle it. */
+static bool check_shapes(struct pairing *p)
+{
+	const struct hist_definition *def, *any = NULL;
+	unsigned int i;
+
+	for (i = 0; i < p->c->nfiles; i++) {
+		def = definition(p, i);
+		if (!def)
+			continue;
+		if (any && !same_shape(p->h, any, def))
+			return false;
+		if (!any || (!p->first && is_settled(def->schema)))
+			any = def;
+		if (!p->first && is_settled(def->schema))
+			p->first = def;
+	}
+	if (!p->first)
+		p->first = any;
+	tell_engines(p);
+	return true;
+}
+
+/* 0, -errno with c->why set, or 1: incomparable, and told. */
+static int read_file(struct pairing *p, unsigned int file)
+{
+	bool is_base = file < p->c->nbase;
+	struct hist_side_result *side = is_base ? &p->h->base : &p->h->new_;
+	struct hist_sample *s = &p->samples[file];
+	struct comparing *c = p->c;
+	uint64_t dropped;
+	double share;
+	int ret;
+
+	ret = hist_sample_read(s, c->files[file], p->pair->hists[file], p->match,
+			       p->h->base.runs < 2 && p->h->new_.runs < 2,
+			       c->options->skip_ns);
+	if (ret == -ENODATA) {
+		compare_why(p->h, "%s: no two intact snapshots of it%s: record with -i, or longer",
+			    c->names[file], c->options->skip_ns ? " behind --skip" : "");
+		return 1;
+	}
+	if (ret) {
+		snprintf(c->why, c->why_len, "%s: %s", c->names[file], strerror(-ret));
+		return ret;
+	}
+	side->replicates += s->nblocks;
+	side->blocks |= s->nblocks > 1;
+	side->seconds += s->seconds;
+	side->hits += s->hits;
+	side->dropped += s->dropped;
+	side->missed += s->missed;
+	side->events_lost += s->events_lost;
+	side->probe_misses += s->probe_misses;
+	side->lost += s->lost;
+	side->reset |= s->reset;
+	side->stopped |= s->stopped;
+	side->ambiguous |= s->ambiguous;
+	dropped = s->dropped + s->events_lost + s->probe_misses;
+	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
+	if (share <= c->options->max_dropped)
+		return 0;
+	if (s->probe_misses)
+		compare_why(p->h, "%s: %.3g %% of the hits were missed by the probe, lost or dropped, "
+			    "more than --max-dropped allows: probe a function that is called less often, "
+			    "or raise MAXACTIVE", c->names[file], share * 100);
+	else if (s->events_lost)
+		compare_why(p->h, "%s: %.3g %% were lost before they were counted, or dropped, more than "
+			    "--max-dropped allows: record with a larger buffer", c->names[file],
+			    share * 100);
+	else
+		compare_why(p->h, "%s: the kernel dropped %.3g %% of the hits, more than --max-dropped allows: "
+			    "record with a larger size=", c->names[file], share * 100);
+	return 1;
+}
+
+/* Blocks have room for all entries, of other files too. */
+static int level(struct pairing *p)
+{
+	const struct hist_table *table = hist_match_table(p->match);
+	unsigned int i, b;
+	int ret = 0;
+
+	for (i = 0; i < p->c->nfiles; i++) {
+		for (b = 0; b < p->samples[i].nblocks && !ret; b++)
+			ret = hist_snapshot_grow(&p->samples[i].blocks[b].counts,
+						 hist_table_schema(table),
+						 hist_table_entries(table));
+	}
+	return ret;
+}
+
+static int gather(const struct pairing *p, struct hist_replicates *r, unsigned int from,
+		  unsigned int to)
+{
+	unsigned int i, b;
+
+	for (i = from; i < to; i++)
+		r->n += p->samples[i].nblocks;
+	r->blocks = calloc(r->n + 1, sizeof(*r->blocks));
+	if (!r->blocks)
+		return -ENOMEM;
+	r->n = 0;
+	for (i = from; i < to; i++)
+		for (b = 0; b < p->samples[i].nblocks; b++)
+			r->blocks[r->n++] = &p->samples[i].blocks[b];
+	return 0;
+}
+
+static bool has_entry(const struct hist_replicates *r, uint32_t entry, unsigned int nvalues)
+{
+	unsigned int i, v;
+
+	for (i = 0; i < r->n; i++)
+		for (v = 0; v < nvalues; v++)
+			if (r->blocks[i]->counts.values[(size_t)entry * nvalues + v])
+				return true;
+	return false;
+}
+
+/*
+ * Addresses say nothing about another boot.  Where both sides have such and
+ * hardly any is the same, it was another one.
+ */
+static bool same_addresses(struct pairing *p, const struct hist_subject *s)
+{
+	const struct hist_table *table = hist_match_table(p->match);
+	uint32_t n = hist_table_entries(table), e;
+	uint64_t in_base, in_new, both;
+	unsigned int k;
+	bool b, w;
+
+	for (k = 0; k < s->schema->nkeys; k++) {
+		in_base = in_new = both = 0;
+		for (e = 0; e < n; e++) {
+			if (!hist_match_is_address(p->match, k, &hist_table_cells(table, e)[k]))
+				continue;
+			b = has_entry(&s->base, e, s->schema->nvalues);
+			w = has_entry(&s->new_, e, s->schema->nvalues);
+			in_base += b;
+			in_new += w;
+			both += b && w;
+		}
+		if (!in_base || !in_new || both * 2 >= (in_base < in_new ? in_base : in_new))
+			continue;
+		compare_why(p->h, "the key %s is of addresses, which differ from boot to boot: record it "
+			    "with .sym, or compare recordings of one boot", s->schema->keys[k].name);
+		return false;
+	}
+	return true;
+}
+
+static bool is_pid(const struct hist_key_desc *key)
+{
+	size_t len = strlen(key->name);
+
+	return (key->kind == HIST_KEY_NUM || key->kind == HIST_KEY_HEX) && len >= 3 &&
+	       !strcmp(key->name + len - 3, "pid");
+}
+
+static int measure(struct pairing *p)
+{
+	struct hist_subject s = {
+		.options = p->c->options, .name = p->h->name,
+		.schema = hist_table_schema(hist_match_table(p->match)),
+		.axis_sum = -1, .is_time = hist_clock_is_ns(p->first->clock),
+	};
+	struct comparing *c = p->c;
+	unsigned int value, i;
+	int ret;
+
+	s.hitcount = hist_schema_hitcount(s.schema);
+	s.axis = s.hitcount < 0 ? -1 : hist_axis_key(s.schema);
+	if (s.axis >= 0) {
+		s.unit = hist_unit_of_key(&s.schema->keys[s.axis]);
+		if (hist_axis_sum(s.schema, &value))
+			s.axis_sum = value;
+	} else if (!s.is_time) {
+		compare_why(p->h, "the clock %s does not count time, so there are no rates: record "
+			    "with -C mono", p->first->clock);
+		return incomparable(p->h);
+	}
+	s.tested = p->h->base.blocks == p->h->new_.blocks;
+	ret = level(p);
+	if (!ret)
+		ret = gather(p, &s.base, 0, c->nbase);
+	if (!ret)
+		ret = gather(p, &s.new_, c->nbase, c->nfiles);
+	if (!ret)
+		ret = hist_subject_init(&s);
+	s.grouping = ret ? NULL : hist_grouping_new(hist_match_table(p->match));
+	if (!ret)
+		ret = s.grouping ? hist_grouping_update(s.grouping) : -ENOMEM;
+	if (!ret && !same_addresses(p, &s))
+		incomparable(p->h);
+	else if (!ret)
+		ret = compare_keys(&s, p->h, p->match);
+	for (i = 0; i < s.schema->nkeys && p->h->vanished && p->h->appeared; i++) {
+		if ((int)i != s.axis && is_pid(&s.schema->keys[i]))
+			compare_why(p->h, "process ids differ from run to run: record %s with "
+				    ".execname", s.schema->keys[i].name);
+	}
+	c->applied |= s.applied;
+	c->limit_has_unit |= s.limit_has_unit;
+	hist_grouping_free(s.grouping);
+	hist_subject_clear(&s);
+	return ret;
+}
+
+static int read_and_measure(struct pairing *p)
+{
+	unsigned int i;
+	int ret = 0;
+
+	p->match = hist_match_new(p->first->schema, p->c->offsets);
+	p->samples = calloc(p->c->nfiles, sizeof(*p->samples));
+	if (!p->match || !p->samples)
+		return -ENOMEM;
+	for (i = 0; i < p->c->nfiles; i++) {
+		if (p->pair->hists[i] < 0)
+			continue;
+		ret = read_file(p, i);
+		if (ret < 0)
+			return ret;
+		if (ret)
+			incomparable(p->h);
+	}
+	return p->h->verdict == HIST_INCOMPARABLE ? 0 : measure(p);
+}
+
+int compare_pair(struct comparing *c, struct hist_hist_result *h, const struct hist_pair *pair)
+{
+	struct pairing p = { .c = c, .h = h, .pair = pair };
+	unsigned int i;
+	int ret;
+
+	count_runs(&p);
+	if (*pair->why) {
+		compare_why(h, "%s", pair->why);
+		return incomparable(h);
+	}
+	if (h->presence == HIST_VANISHED) {
+		compare_why(h, "new does not have it: record it there too, or choose with -e");
+		return incomparable(h);
+	}
+	if (h->presence == HIST_NEW)
+		compare_why(h, "base does not have it: only budgets are judged");
+	if (!check_shapes(&p))
+		return incomparable(h);
+	ret = read_and_measure(&p);
+	for (i = 0; p.samples && i < c->nfiles; i++)
+		hist_sample_clear(&p.samples[i]);
+	free(p.samples);
+	hist_match_free(p.match);
+	return ret;
+}

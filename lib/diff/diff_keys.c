@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * compare_keys.c - the keys of one histogram on both sides: the same, new, vanished,
+ * renamed, and their sum
+ *
+ * A key is one group of the common table, or several: those of one side that have
+ * nothing on the other are matched once more by what is left of their labels
+ * without what a compiler or the kernel makes up anew (hist_match_strip()).
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/diff/diff_private.h"
+#include "lib/diff/key_metrics.h"
+#include "lib/diff/key_normalize.h"
+
+/* A group with something on one side only, or a key that is made of such. */
+struct one_sided {
+	uint32_t group, stripped;
+	bool in_base;
+};
+
+struct keys {
+	struct hist_subject *s;
+	struct hist_hist_result *h;
+	struct one_sided *singles;
+	uint32_t nsingles, singles_room;
+	struct hist_table *words; /* for its strings: stripped labels */
+	uint32_t *groups;	  /* room for as many as there are */
+	uint32_t keys_room;
+};
+
+void compare_key_clear(struct hist_key_result *key)
+{
+	free(key->label);
+	free(key->old_label);
+	free(key->metrics);
+	memset(key, 0, sizeof(*key));
+}
+
+static char *label_of(const struct keys *k, uint32_t group)
+{
+	struct hist_strbuf b = { 0 };
+
+	hist_grouping_label(&b, k->s->grouping, group, 0);
+	hist_strbuf_char(&b, '\0');
+	if (b.error)
+		hist_strbuf_free(&b);
+	return b.data;
+}
+
+/*
+ * Where there is an axis both sides need so many hits to have something to say of
+ * their distributions; a rate needs them on one.
+ */
+static bool has_few(const struct hist_subject *s, const struct hist_key_result *key,
+		    const struct hist_gate *gate)
+{
+	uint64_t most = key->base_hits > key->new_hits ? key->base_hits : key->new_hits;
+	uint64_t least = key->base_hits < key->new_hits ? key->base_hits : key->new_hits;
+
+	if (s->axis < 0 || key->presence == HIST_NEW || key->presence == HIST_VANISHED)
+		return most < gate->min_hits;
+	return least < gate->min_hits;
+}
+
+/*
+ * Is a key with few hits over a budget, or may its largest number be?  That takes no more
+ * than one hit.  Of a share that is kept, few hits leave open what it is in truth: of each rare
+ * key that would be said, and tell nothing.
+ */
+static bool budget_tells(const struct hist_key_result *key)
+{
+	unsigned int i;
+
+	for (i = 0; i < key->nmetrics; i++) {
+		const struct hist_metric_result *m = &key->metrics[i];
+
+		if (m->has_budget && (m->verdict == HIST_REGRESSED ||
+				      (m->kind == HIST_METRIC_MAX && m->verdict == HIST_INCONCLUSIVE)))
+			return true;
+	}
+	return false;
+}
+
+/* Takes over @label and @old_label, also on failure. */
+static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *label,
+		   char *old_label)
+{
+	struct hist_gate gate = k->s->options->gate;
+	struct hist_hist_result *h = k->h;
+	struct hist_key_result key = { .label = label, .old_label = old_label }, *p;
+	uint32_t room;
+	int ret;
+
+	if (!label)
+		return -ENOMEM;
+	hist_measure_hits(k->s, &key, groups, n);
+	if (old_label)
+		key.presence = HIST_RENAMED;
+	else if (!key.base_hits)
+		key.presence = HIST_NEW;
+	else if (!key.new_hits)
+		key.presence = HIST_VANISHED;
+	h->appeared += key.presence == HIST_NEW;
+	h->vanished += key.presence == HIST_VANISHED;
+	h->renamed += key.presence == HIST_RENAMED;
+	h->keys_total++;
+	hist_thresholds_apply(k->s->options->thresholds, &gate, k->s->name, key.label, NULL);
+	key.few = has_few(k->s, &key, &gate);
+	if (gate.worse != HIST_WORSE_NONE && h->presence == HIST_BOTH)
+		h->to_decide += compare_key_weight(&key);
+	h->few += key.few;
+	ret = 0;
+	/* budgets are for all; where there is no axis there is none */
+	if (!key.few || k->s->axis >= 0)
+		ret = hist_measure_key(k->s, &key, groups, n, !key.few);
+	if (ret || (key.few && !budget_tells(&key))) {
+		compare_key_clear(&key);
+		return ret;
+	}
+	if (h->nkeys == k->keys_room) {
+		room = k->keys_room ? k->keys_room * 2 : 16;
+		p = reallocarray(h->keys, room, sizeof(*p));
+		if (!p) {
+			compare_key_clear(&key);
+			return -ENOMEM;
+		}
+		h->keys = p;
+		k->keys_room = room;
+	}
+	h->keys[h->nkeys++] = key;
+	return 0;
+}
+
+/* The sum of all.  It is measured before the others and stands first. */
+static int add_whole(struct keys *k, uint32_t n)
+{
+	struct hist_hist_result *h = k->h;
+	struct hist_key_result *key;
+	uint32_t g;
+
+	h->keys = calloc(1, sizeof(*h->keys));
+	if (!h->keys)
+		return -ENOMEM;
+	k->keys_room = 1;
+	for (g = 0; g < n; g++)
+		k->groups[g] = g;
+	key = &h->keys[0];
+	h->nkeys = 1;
+	key->whole = true;
+	key->label = strdup("all keys");
+	if (!key->label)
+		return -ENOMEM;
+	hist_measure_hits(k->s, key, k->groups, n);
+	/*
+	 * Of an axis the whole is shown only: another mix of keys would look like other
+	 * times.  Rates add up.
+	 */
+	return hist_measure_key(k->s, key, k->groups, n, k->s->axis < 0);
+}
+
+static int add_single(struct keys *k, uint32_t group, bool in_base, const char *label)
+{
+	struct one_sided *p;
+	struct hist_strbuf b = { 0 };
+	uint32_t room;
+	int ret;
+
+	if (k->nsingles == k->singles_room) {
+		room = k->singles_room ? k->singles_room * 2 : 64;
+		p = reallocarray(k->singles, room, sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		k->singles = p;
+		k->singles_room = room;
+	}
+	p = &k->singles[k->nsingles];
+	*p = (struct one_sided){ .group = group, .in_base = in_base };
+	hist_match_strip(&b, label, strlen(label));
+	ret = b.error ? b.error : hist_table_intern(k->words, b.data ? b.data : "", b.len,
+						    &p->stripped);
+	hist_strbuf_free(&b);
+	k->nsingles += !ret;
+	return ret;
+}
+
+/* By stripped label, those of base first, each in the order of the table. */
+static int compare_singles(const void *pa, const void *pb)
+{
+	const struct one_sided *a = pa, *b = pb;
+
+	if (a->stripped != b->stripped)
+		return a->stripped < b->stripped ? -1 : 1;
+	if (a->in_base != b->in_base)
+		return a->in_base ? -1 : 1;
+	return a->group < b->group ? -1 : a->group > b->group;
+}
+
+/* What to call @n groups: the one's label, or what is common to all of them. */
+static char *name_of(struct keys *k, const struct one_sided *singles, uint32_t n)
+{
+	if (n == 1)
+		return label_of(k, singles->group);
+	return strdup(hist_table_string(k->words, singles->stripped, NULL));
+}
+
+/* One run of singles with the same stripped label. */
+static int add_singles(struct keys *k, const struct one_sided *singles, uint32_t n)
+{
+	uint32_t in_base = 0, i;
+	char *old;
+	int ret = 0;
+
+	while (in_base < n && singles[in_base].in_base)
+		in_base++;
+	for (i = 0; i < n; i++)
+		k->groups[i] = singles[i].group;
+	if (in_base && in_base < n) {
+		old = name_of(k, singles, in_base);
+		return old ? add_key(k, k->groups, n,
+				     name_of(k, singles + in_base, n - in_base), old) : -ENOMEM;
+	}
+	for (i = 0; i < n && !ret; i++)
+		ret = add_key(k, &singles[i].group, 1, label_of(k, singles[i].group), NULL);
+	return ret;
+}
+
+static int add_all(struct keys *k, uint32_t n)
+{
+	struct hist_key_result hits = { 0 };
+	uint32_t g, i, end;
+	char *label;
+	int ret = 0;
+
+	for (g = 0; g < n && !ret; g++) {
+		hist_measure_hits(k->s, &hits, &g, 1);
+		if (!hits.base_hits && !hits.new_hits)
+			continue;
+		label = label_of(k, g);
+		if (!label)
+			return -ENOMEM;
+		if (hits.base_hits && hits.new_hits) {
+			ret = add_key(k, &g, 1, label, NULL);
+			continue;
+		}
+		ret = add_single(k, g, hits.base_hits != 0, label);
+		free(label);
+	}
+	if (k->nsingles)
+		qsort(k->singles, k->nsingles, sizeof(*k->singles), compare_singles);
+	for (i = 0; i < k->nsingles && !ret; i = end) {
+		for (end = i; end < k->nsingles &&
+			      k->singles[end].stripped == k->singles[i].stripped; end++)
+			;
+		ret = add_singles(k, k->singles + i, end - i);
+	}
+	return ret;
+}
+
+int compare_keys(struct hist_subject *s, struct hist_hist_result *h,
+		 const struct hist_match *match)
+{
+	uint32_t n = hist_grouping_count(s->grouping);
+	struct keys k = { .s = s, .h = h };
+	int ret = 0;
+
+	k.words = hist_table_new(hist_table_schema(hist_match_table(match)));
+	k.groups = malloc((n ? n : 1) * sizeof(*k.groups));
+	if (!k.words || !k.groups)
+		ret = -ENOMEM;
+	if (!ret && n > 1)
+		ret = add_whole(&k, n);
+	if (!ret)
+		ret = add_all(&k, n);
+	hist_table_free(k.words);
+	free(k.groups);
+	free(k.singles);
+	return ret;
+}

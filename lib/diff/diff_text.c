@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * diff_words.c - what the output formats of `diff` have in common: numbers as words
+ *
+ * Invariant: an interval that buckets leave open is never printed as a point.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/diff/diff_text.h"
+
+/* Three digits, and no zeros behind them: 1.52, 12.3, 850. */
+static void put_digits(struct hist_strbuf *b, double v)
+{
+	double size = fabs(v);
+	int digits = size >= 100 ? 0 : size >= 10 ? 1 : 2;
+	char text[64];
+	size_t len;
+
+	if (size && size < 0.1)
+		snprintf(text, sizeof(text), "%.3g", v);
+	else
+		snprintf(text, sizeof(text), "%.*f", digits, v);
+	len = strlen(text);
+	if (memchr(text, '.', len) && !memchr(text, 'e', len)) {
+		while (text[len - 1] == '0')
+			len--;
+		if (text[len - 1] == '.')
+			len--;
+	}
+	hist_strbuf_add(b, text, len);
+}
+
+void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit)
+{
+	static const char *const thousands[] = { "", " k", " M", " G", " T", " P", " E" };
+	unsigned int i = 0;
+
+	if (unit != HIST_UNIT_NONE) {
+		/* what rounds to 1000 is 1 of the next unit */
+		while (unit < HIST_UNIT_S && fabs(v) >= 999.5) {
+			v /= 1000;
+			unit++;
+		}
+		put_digits(b, v);
+		hist_strbuf_char(b, ' ');
+		hist_strbuf_str(b, hist_unit_name(unit));
+		return;
+	}
+	/* counts up to four digits read best as they are */
+	while (i < sizeof(thousands) / sizeof(*thousands) - 1 && fabs(v) >= (i ? 999.5 : 9999.5)) {
+		v /= 1000;
+		i++;
+	}
+	put_digits(b, v);
+	hist_strbuf_str(b, thousands[i]);
+}
+
+void diff_put_interval(struct hist_strbuf *b, double low, double high, enum hist_unit unit)
+{
+	diff_put_number(b, low, unit);
+	if (high != low) {
+		hist_strbuf_str(b, " .. ");
+		diff_put_number(b, high, unit);
+	}
+}
+
+void diff_put_change(struct hist_strbuf *b, double change)
+{
+	char text[32];
+
+	if (isnan(change)) {
+		hist_strbuf_char(b, '?');
+	} else if (isinf(change)) {
+		hist_strbuf_str(b, "from 0");
+	} else if (change >= 9) {
+		hist_strbuf_str(b, "x ");
+		put_digits(b, change + 1);
+	} else {
+		snprintf(text, sizeof(text), "%+.1f %%", change * 100);
+		/* no change has no sign */
+		hist_strbuf_str(b, strcmp(text, "-0.0 %") && strcmp(text, "+0.0 %") ? text : "0.0 %");
+	}
+}
+
+void diff_put_changes(struct hist_strbuf *b, double low, double high)
+{
+	diff_put_change(b, low);
+	if (low != high) {
+		hist_strbuf_str(b, " .. ");
+		diff_put_change(b, high);
+	}
+}
+
+void diff_put_share(struct hist_strbuf *b, double share)
+{
+	put_digits(b, share * 100);
+	hist_strbuf_str(b, " %");
+}
+
+void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
+		   double high)
+{
+	if (isnan(low) || isnan(high)) {
+		hist_strbuf_char(b, '-');
+	} else if (m->kind != HIST_METRIC_EXCEED) {
+		diff_put_interval(b, low, high, m->unit);
+	} else {
+		diff_put_share(b, low);
+		if (high != low) {
+			hist_strbuf_str(b, " .. ");
+			diff_put_share(b, high);
+		}
+	}
+}
+
+static void put_budget(struct hist_strbuf *b, const struct hist_metric_result *m)
+{
+	hist_strbuf_str(b, ", budget ");
+	diff_put_side(b, m, m->budget, m->budget);
+}
+
+void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m)
+{
+	const struct hist_change *c = &m->change;
+
+	hist_strbuf_str(b, "above ");
+	diff_put_number(b, c->edge, m->unit);
+	hist_strbuf_char(b, ' ');
+	diff_put_share(b, c->base_share);
+	hist_strbuf_str(b, " -> ");
+	diff_put_share(b, c->new_share);
+}
+
+bool diff_has_ci(const struct hist_change *c)
+{
+	return c->tested && !isnan(c->ci_low);
+}
+
+static void put_test(struct hist_strbuf *b, const struct hist_metric_result *m, double confidence)
+{
+	const struct hist_change *c = &m->change;
+
+	hist_strbuf_str(b, ": ");
+	if (!c->resolvable) {
+		hist_strbuf_str(b, "not resolvable in these buckets");
+	} else {
+		diff_put_changes(b, c->low, c->high);
+		if (diff_has_ci(c)) {
+			hist_strbuf_printf(b, " (%g %% CI ", confidence * 100);
+			diff_put_change(b, c->ci_low);
+			hist_strbuf_str(b, " .. ");
+			diff_put_change(b, c->ci_high);
+			hist_strbuf_char(b, ')');
+		}
+	}
+	if (c->has_edge) {
+		hist_strbuf_str(b, ", ");
+		diff_put_edge(b, m);
+	}
+}
+
+void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
+		     const struct hist_key_result *key, double confidence)
+{
+	const struct hist_change *c = &m->change;
+
+	hist_strbuf_str(b, m->name);
+	hist_strbuf_str(b, ": ");
+	if (key->presence != HIST_NEW) {
+		diff_put_side(b, m, c->base_low, c->base_high);
+		hist_strbuf_str(b, " -> ");
+	}
+	if (key->presence == HIST_VANISHED)
+		hist_strbuf_str(b, "gone");
+	else
+		diff_put_side(b, m, c->new_low, c->new_high);
+	if (m->has_budget)
+		put_budget(b, m);
+	else if (key->presence == HIST_BOTH || key->presence == HIST_RENAMED)
+		put_test(b, m, confidence);
+	if (!m->gated && !m->has_budget)
+		return;
+	hist_strbuf_str(b, ": ");
+	hist_strbuf_str(b, hist_verdict_name(m->verdict));
+	if (*m->why) {
+		hist_strbuf_str(b, ": ");
+		hist_strbuf_str(b, m->why);
+	}
+}
+
+const char *diff_presence_name(enum hist_presence presence)
+{
+	switch (presence) {
+	case HIST_NEW:
+		return "new";
+	case HIST_VANISHED:
+		return "vanished";
+	case HIST_RENAMED:
+		return "renamed";
+	case HIST_BOTH:
+		break;
+	}
+	return "both";
+}
+
+bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
+{
+	const char *comma = "";
+
+	if (side->dropped) {
+		hist_strbuf_printf(b, "%" PRIu64 " hits dropped", side->dropped);
+		comma = ", ";
+	}
+	if (side->events_lost) {
+		hist_strbuf_printf(b, "%s%" PRIu64 " events lost", comma, side->events_lost);
+		comma = ", ";
+	}
+	if (side->probe_misses) {
+		hist_strbuf_printf(b, "%s%" PRIu64 " hits missed by the probe", comma,
+				   side->probe_misses);
+		comma = ", ";
+	}
+	if (side->missed) {
+		hist_strbuf_printf(b, "%s%" PRIu64 " snapshots missed", comma, side->missed);
+		comma = ", ";
+	}
+	if (side->reset) {
+		hist_strbuf_printf(b, "%scleared by somebody while it was recorded", comma);
+		comma = ", ";
+	}
+	if (side->stopped) {
+		hist_strbuf_printf(b, "%spaused by another program while it was recorded", comma);
+		comma = ", ";
+	}
+	return *comma;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * diff_words.h - what the output formats of `diff` have in common: numbers as words
+ *
+ * All add to a strbuf, in ASCII, without escaping for any format.
+ */
+#ifndef LIB_DIFF_WORDS_H
+#define LIB_DIFF_WORDS_H
+
+#include "lib/base/strbuf.h"
+#include "lib/diff/diff.h"
+
+/* "33 us", "1.52 ms", "12.3 k", "0.0125": three digits, or all below 1000. */
+void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit);
+
+/* "33 us" for a point, "33 us .. 64 us" for an interval of buckets. */
+void diff_put_interval(struct hist_strbuf *b, double low, double high, enum hist_unit unit);
+
+/* "+12.3 %", "-0.4 %", "x 4.2" from tenfold on, "from 0" where base was 0. */
+void diff_put_change(struct hist_strbuf *b, double change);
+
+/* The above for an interval, "+1.6 % .. +288 %". */
+void diff_put_changes(struct hist_strbuf *b, double low, double high);
+
+/* A share of all numbers, "0.12 %". */
+void diff_put_share(struct hist_strbuf *b, double share);
+
+/* A side's value of @m: an interval, a share for EXCEED; "-" where the side has none. */
+void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
+		   double high);
+
+/* True if there is a confidence interval: percentiles are tested without one. */
+bool diff_has_ci(const struct hist_change *c);
+
+/* What the test of a percentile stands on: "above 64 us 8 % -> 31 %". */
+void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m);
+
+/*
+ * diff_put_metric - one metric in one line, without a newline
+ * "p99: 33 us .. 64 us -> 129 us .. 256 us: +102 % .. +676 % (95 % CI +98 % .. +690 %):
+ * regressed: WHY"; a budget: "max: 64 us -> 5.1 ms, budget 1 ms: regressed".
+ */
+void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
+		     const struct hist_key_result *key, double confidence);
+
+/* "both", "new", "vanished", "renamed" */
+const char *diff_presence_name(enum hist_presence presence);
+
+/*
+ * diff_put_loss - what was lost on a side
+ * "5 hits dropped, 2 snapshots missed, cleared by somebody while it was recorded";
+ * false, and nothing added, where nothing was.
+ */
+bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side);
+
+#endif

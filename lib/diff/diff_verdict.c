@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * compare_verdict.c - from the tests of all metrics to one verdict
+ *
+ * The tests of one metric share the variances of their keys (hist_judge_pool()).  All gated
+ * tests of a comparison are one family, so that the more keys there are, the surer each
+ * finding has to be.  Only then come the verdicts: of a metric, and from there upwards the
+ * worst of the parts.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/diff/diff_private.h"
+
+static bool is_judged(const struct hist_metric_result *m)
+{
+	return m->gated && !m->has_budget;
+}
+
+/* The metric @like of @key, or NULL. */
+static struct hist_metric_result *same_metric(const struct hist_key_result *key,
+					      const struct hist_metric_result *like)
+{
+	unsigned int i;
+
+	for (i = 0; i < key->nmetrics; i++)
+		if (!strcmp(key->metrics[i].name, like->name) && !key->metrics[i].has_budget)
+			return &key->metrics[i];
+	return NULL;
+}
+
+/*
+ * All keys of one histogram have the same metrics, except for budgets.  The sum of all keys
+ * scatters in its own way, and lends nothing to them.
+ */
+static int pool_hist(struct hist_hist_result *h, double confidence)
+{
+	struct hist_metric_result *m, *model;
+	struct hist_change **changes;
+	uint32_t k, from = 0, to;
+	unsigned int i;
+	size_t n;
+	int ret = 0;
+
+	changes = calloc((size_t)h->nkeys + 1, sizeof(*changes));
+	if (!changes)
+		return -ENOMEM;
+	for (; from < h->nkeys && !ret; from = to) {
+		to = h->keys[from].whole ? from + 1 : h->nkeys;
+		for (i = 0; i < h->keys[from].nmetrics && !ret; i++) {
+			model = &h->keys[from].metrics[i];
+			for (n = 0, k = from; k < to && !model->has_budget; k++) {
+				m = same_metric(&h->keys[k], model);
+				if (m)
+					changes[n++] = &m->change;
+			}
+			ret = hist_judge_pool(changes, n, confidence);
+		}
+	}
+	free(changes);
+	return ret;
+}
+
+/* The changes that @c gates by, into @changes unless that is NULL; returns how many. */
+static size_t gather(const struct hist_comparison *c, struct hist_change **changes)
+{
+	const struct hist_key_result *key;
+	unsigned int h, i;
+	size_t n = 0;
+	uint32_t k;
+
+	for (h = 0; h < c->nhists; h++) {
+		for (k = 0; k < c->hists[h].nkeys; k++) {
+			key = &c->hists[h].keys[k];
+			for (i = 0; i < key->nmetrics; i++) {
+				if (!is_judged(&key->metrics[i]))
+					continue;
+				if (changes)
+					changes[n] = &key->metrics[i].change;
+				n++;
+			}
+		}
+	}
+	return n;
+}
+
+static int test_family(const struct hist_comparison *c, double confidence)
+{
+	struct hist_change **changes;
+	unsigned int h;
+	int ret = 0;
+
+	for (h = 0; h < c->nhists && !ret; h++)
+		ret = pool_hist(&c->hists[h], confidence);
+	if (ret)
+		return ret;
+	changes = calloc(gather(c, NULL) + 1, sizeof(*changes));
+	if (!changes)
+		return -ENOMEM;
+	ret = hist_judge_family(changes, gather(c, changes));
+	free(changes);
+	return ret;
+}
+
+static void judge_metric(struct hist_metric_result *m, const struct hist_compare_options *options)
+{
+	struct hist_judge_options judge = options->judge;
+
+	if (!is_judged(m))
+		return;
+	judge.threshold = m->threshold;
+	judge.worse = m->worse;
+	m->verdict = hist_judge_verdict(&m->change, &judge, m->why, sizeof(m->why));
+	/* a percentile can add a finding; what passes or is open, the trimmed mean decides */
+	if (m->kind == HIST_METRIC_QUANTILE && m->verdict != HIST_REGRESSED &&
+	    m->verdict != HIST_IMPROVED) {
+		m->gated = false;
+		m->verdict = HIST_PASS;
+		*m->why = '\0';
+	}
+}
+
+static unsigned int judge_key(struct hist_key_result *key,
+			      const struct hist_compare_options *options)
+{
+	unsigned int i, gated = 0;
+
+	for (i = 0; i < key->nmetrics; i++)
+		judge_metric(&key->metrics[i], options);
+	for (i = 0; i < key->nmetrics; i++) {
+		if (!key->metrics[i].gated)
+			continue;
+		gated++;
+		key->verdict = hist_verdict_worse(key->verdict, key->metrics[i].verdict);
+	}
+	return gated;
+}
+
+double hist_metric_size(const struct hist_metric_result *m)
+{
+	const struct hist_change *c = &m->change;
+
+	if (!is_judged(m) || isnan(c->low))
+		return 0;
+	/* what is sure of it, if buckets leave it open */
+	return c->low > 0 ? log1p(c->low) : c->high < 0 ? -log1p(c->high) : 0;
+}
+
+/* The largest of what made the key's verdict. */
+static double size_of(const struct hist_key_result *key)
+{
+	double size = 0;
+	unsigned int i;
+
+	for (i = 0; i < key->nmetrics; i++)
+		if (key->metrics[i].verdict == key->verdict)
+			size = fmax(size, hist_metric_size(&key->metrics[i]));
+	return size;
+}
+
+static int rank(const struct hist_key_result *key)
+{
+	bool one_sided = key->presence == HIST_NEW || key->presence == HIST_VANISHED;
+
+	return 2 * key->verdict + (one_sided && key->verdict == HIST_PASS);
+}
+
+static int compare_results(const void *pa, const void *pb)
+{
+	const struct hist_key_result *a = pa, *b = pb;
+	double sa, sb;
+	uint64_t ha, hb;
+
+	if (a->whole != b->whole)
+		return a->whole ? -1 : 1;
+	if (rank(a) != rank(b))
+		return rank(a) > rank(b) ? -1 : 1;
+	sa = size_of(a);
+	sb = size_of(b);
+	if (sa != sb)
+		return sa > sb ? -1 : 1;
+	ha = a->base_hits > a->new_hits ? a->base_hits : a->new_hits;
+	hb = b->base_hits > b->new_hits ? b->base_hits : b->new_hits;
+	if (ha != hb)
+		return ha > hb ? -1 : 1;
+	return strcmp(a->label, b->label);
+}
+
+/* How much a key counts in what was decided. */
+double compare_key_weight(const struct hist_key_result *key)
+{
+	/* without hitcount nobody knows the hits */
+	if (key->base_hits == UINT64_MAX || key->new_hits == UINT64_MAX)
+		return 1;
+	return (double)key->base_hits + key->new_hits;
+}
+
+/* A histogram in which nothing could be judged has not passed. */
+static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_options *options)
+{
+	struct hist_gate gate = options->gate;
+
+	hist_thresholds_apply(options->thresholds, &gate, h->name, "all keys", NULL);
+	if (gate.worse == HIST_WORSE_NONE || h->presence == HIST_NEW)
+		return;
+	h->verdict = hist_verdict_worse(h->verdict, HIST_INCONCLUSIVE);
+	if (!h->base.hits && !h->new_.hits) {
+		compare_why(h, "no hits on either side: was the load run?");
+		h->to_decide = 1;
+	} else if (!h->base.hits || !h->new_.hits) {
+		return;
+	} else if (h->few) {
+		compare_why(h, "no key has %" PRIu64 " hits on both sides, so none is judged: record "
+			    "longer, or give --min-hits", gate.min_hits);
+	} else {
+		compare_why(h, "no key is on both sides with numbers to compare");
+	}
+}
+
+static void judge_hist(struct hist_hist_result *h, const struct hist_compare_options *options)
+{
+	unsigned int gated = 0, of_key;
+	uint32_t k, keep;
+
+	if (h->verdict == HIST_INCOMPARABLE)
+		return;
+	for (k = 0; k < h->nkeys; k++) {
+		of_key = judge_key(&h->keys[k], options);
+		gated += of_key;
+		h->verdict = hist_verdict_worse(h->verdict, h->keys[k].verdict);
+		if (h->keys[k].whole || !of_key)
+			continue;
+		h->counts[h->keys[k].verdict]++;
+		if (h->keys[k].verdict != HIST_INCONCLUSIVE && !h->keys[k].few)
+			h->decided += compare_key_weight(&h->keys[k]);
+	}
+	if (h->presence == HIST_BOTH && !h->base.hits != !h->new_.hits)
+		compare_why(h, "no hits in %s: was the load run?", h->base.hits ? "new" : "base");
+	if (!gated)
+		judge_nothing(h, options);
+	if (!h->nkeys)
+		return;
+	qsort(h->keys, h->nkeys, sizeof(*h->keys), compare_results);
+	keep = options->top ? options->top + h->keys[0].whole : h->nkeys;
+	while (h->nkeys > keep)
+		compare_key_clear(&h->keys[--h->nkeys]);
+}
+
+/* A gate that could not look at most of what happened has not passed. */
+static int judge_decided(struct hist_comparison *c, const struct hist_compare_options *options)
+{
+	double decided = 0, of = 0;
+	unsigned int h;
+
+	for (h = 0; h < c->nhists; h++) {
+		if (c->hists[h].verdict == HIST_INCOMPARABLE)
+			continue;
+		decided += c->hists[h].decided;
+		of += c->hists[h].to_decide;
+	}
+	c->min_decided = options->min_decided;
+	c->decided = of > 0 ? decided / of : 1;
+	if (c->decided >= c->min_decided)
+		return 0;
+	c->verdict = hist_verdict_worse(c->verdict, HIST_INCONCLUSIVE);
+	return compare_note(c, "%.3g %% of the hits are of keys that could be decided, less than "
+			    "--min-decided %g: record more runs, or longer", c->decided * 100,
+			    c->min_decided * 100);
+}
+
+int compare_verdicts(struct hist_comparison *c, const struct hist_compare_options *options)
+{
+	bool regressed = false;
+	unsigned int h;
+	int ret;
+
+	ret = test_family(c, options->judge.confidence);
+	if (ret)
+		return ret;
+	for (h = 0; h < c->nhists; h++) {
+		judge_hist(&c->hists[h], options);
+		regressed |= c->hists[h].verdict == HIST_REGRESSED;
+		c->verdict = hist_verdict_worse(c->verdict, c->hists[h].verdict);
+	}
+	ret = judge_decided(c, options);
+	/* what was found stands, whatever else could not be compared */
+	if (regressed)
+		c->verdict = HIST_REGRESSED;
+	return ret;
+}

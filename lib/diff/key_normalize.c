@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * match.c - the keys of several recordings under common names
+ *
+ * Invariant: two cells of the common table are equal exactly when people would call
+ * the keys the same, so that everything behind it compares entry numbers.  What a
+ * string of the table that is read became is kept: thousands of keys share a few.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/hash_index.h"
+#include "lib/diff/key_normalize.h"
+#include "lib/label/label.h"
+
+/* Kernels are in the upper half on all 64-bit architectures; 0xffff.. for lack of a better sign. */
+#define KERNEL_ADDRESSES UINT64_C(0xffff000000000000)
+
+struct hist_match {
+	struct hist_table *table;
+	enum hist_key_kind from[HIST_KEYS_MAX]; /* what the recordings have */
+	bool has_string[HIST_KEYS_MAX];
+	bool offsets;
+	struct hist_strbuf text;
+	/* of each key, number + 1 in `table` of a string of the table that is read, or 0 */
+	uint32_t *known[HIST_KEYS_MAX], known_room[HIST_KEYS_MAX], nknown;
+	uint64_t generation; /* of that table */
+};
+
+struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets)
+{
+	struct hist_match *m = calloc(1, sizeof(*m));
+	struct hist_schema common = *schema;
+	unsigned int i;
+
+	if (!m)
+		return NULL;
+	m->offsets = offsets;
+	for (i = 0; i < schema->nkeys; i++) {
+		m->from[i] = schema->keys[i].kind;
+		m->has_string[i] = hist_key_has_string(m->from[i]);
+		switch (m->from[i]) {
+		case HIST_KEY_SYM:
+		case HIST_KEY_SYM_OFFSET:
+		case HIST_KEY_EXECNAME:
+		case HIST_KEY_SYSCALL:
+			common.keys[i].kind = HIST_KEY_STRING;
+			common.keys[i].is_signed = false;
+			break;
+		default:
+			break;
+		}
+	}
+	m->table = hist_table_new(&common);
+	if (!m->table) {
+		free(m);
+		return NULL;
+	}
+	return m;
+}
+
+void hist_match_free(struct hist_match *m)
+{
+	unsigned int i;
+
+	if (!m)
+		return;
+	for (i = 0; i < HIST_KEYS_MAX; i++)
+		free(m->known[i]);
+	hist_table_free(m->table);
+	hist_strbuf_free(&m->text);
+	free(m);
+}
+
+const struct hist_table *hist_match_table(const struct hist_match *m)
+{
+	return m->table;
+}
+
+/* "kmalloc+0x10/0x20 [mod]" without what lies between the name and the module. */
+static void put_symbol(struct hist_strbuf *b, const char *s, size_t len)
+{
+	const char *plus = memmem(s, len, "+0x", 3), *module;
+
+	if (!plus) {
+		hist_strbuf_add(b, s, len);
+		return;
+	}
+	hist_strbuf_add(b, s, plus - s);
+	module = memchr(plus, ' ', s + len - plus);
+	if (module)
+		hist_strbuf_add(b, module, s + len - module);
+}
+
+static void put_stack(struct hist_strbuf *b, const char *s, size_t left)
+{
+	const char *frame;
+	size_t len, start = b->len;
+
+	while (hist_stack_frame(&s, &left, &frame, &len)) {
+		if (b->len > start)
+			hist_strbuf_char(b, '\n');
+		put_symbol(b, frame, len);
+	}
+}
+
+static void put_name(struct hist_match *m, unsigned int key, const char *s, size_t len,
+		     uint64_t num)
+{
+	struct hist_strbuf *b = &m->text;
+
+	switch (m->from[key]) {
+	case HIST_KEY_STACK:
+		put_stack(b, s, len);
+		return;
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		if (!len) {
+			hist_strbuf_str(b, "0x");
+			hist_strbuf_hex(b, num);
+		} else if (m->offsets) {
+			hist_strbuf_add(b, s, len);
+		} else {
+			put_symbol(b, s, len);
+		}
+		return;
+	case HIST_KEY_SYSCALL:
+		hist_strbuf_add(b, s, len);
+		/* what the kernel has no name for is told by its number */
+		if (!len || (len >= 7 && !memcmp(s, "unknown", 7)))
+			hist_strbuf_printf(b, " [%" PRId64 "]", (int64_t)num);
+		return;
+	default:
+		hist_strbuf_add(b, s, len);
+	}
+}
+
+/* Does the string alone tell what a key is called? */
+static bool string_tells(const struct hist_match *m, unsigned int key, const char *s, size_t len)
+{
+	switch (m->from[key]) {
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		return len;
+	case HIST_KEY_SYSCALL:
+		return len && s[0] != 'u';
+	default:
+		return true;
+	}
+}
+
+/* What is known of strings is of one table, of one generation. */
+static int begin_table(struct hist_match *m, const struct hist_table *from)
+{
+	unsigned int nkeys = hist_table_schema(m->table)->nkeys, i;
+	uint32_t old = m->nknown;
+	int ret = 0;
+
+	if (m->generation != hist_table_generation(from))
+		old = 0;
+	m->generation = hist_table_generation(from);
+	m->nknown = hist_table_strings(from);
+	for (i = 0; i < nkeys && !ret; i++) {
+		ret = array_grow((void **)&m->known[i], &m->known_room[i], m->nknown,
+				 sizeof(**m->known));
+		if (!ret && m->nknown > old)
+			memset(m->known[i] + old, 0, (m->nknown - old) * sizeof(**m->known));
+	}
+	/* all or nothing */
+	if (ret)
+		m->nknown = 0;
+	return ret;
+}
+
+/* The string of the common table for @key of @cell, into @id. */
+static int match_string(struct hist_match *m, const struct hist_table *from, unsigned int key,
+			const struct hist_cell *cell, uint32_t *id)
+{
+	bool has_number = cell->str < m->nknown;
+	const char *s;
+	size_t len;
+	int ret;
+
+	if (has_number && m->known[key][cell->str]) {
+		*id = m->known[key][cell->str] - 1;
+		return 0;
+	}
+	s = hist_table_string(from, cell->str, &len);
+	m->text.len = 0;
+	put_name(m, key, s, len, cell->num);
+	if (m->text.error)
+		return m->text.error;
+	ret = hist_table_intern(m->table, m->text.data ? m->text.data : "", m->text.len, id);
+	if (!ret && has_number && string_tells(m, key, s, len))
+		m->known[key][cell->str] = *id + 1;
+	return ret;
+}
+
+int hist_match_entry(struct hist_match *m, const struct hist_table *from,
+		     const struct hist_cell *cells, uint32_t *entry)
+{
+	unsigned int nkeys = hist_table_schema(m->table)->nkeys, i;
+	struct hist_cell made[HIST_KEYS_MAX];
+	int ret;
+
+	if (m->generation != hist_table_generation(from) || m->nknown != hist_table_strings(from)) {
+		ret = begin_table(m, from);
+		if (ret)
+			return ret;
+	}
+	for (i = 0; i < nkeys; i++) {
+		made[i] = (struct hist_cell){ cells[i].num, HIST_NO_STRING };
+		if (!m->has_string[i] && cells[i].str == HIST_NO_STRING)
+			continue;
+		ret = match_string(m, from, i, &cells[i], &made[i].str);
+		if (ret)
+			return ret;
+		made[i].num = 0;
+	}
+	return hist_table_add(m->table, made, entry);
+}
+
+bool hist_match_is_address(const struct hist_match *m, unsigned int key,
+			   const struct hist_cell *cell)
+{
+	const struct hist_key_desc *desc = &hist_table_schema(m->table)->keys[key];
+	const char *s;
+	size_t len;
+
+	switch (m->from[key]) {
+	case HIST_KEY_HEX:
+	case HIST_KEY_NUM:
+		return !desc->is_signed && cell->num >= KERNEL_ADDRESSES &&
+		       cell->num < UINT64_MAX - 4095; /* not -1 or an error number */
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		s = hist_table_string(m->table, cell->str, &len);
+		return len > 2 && s[0] == '0' && s[1] == 'x';
+	default:
+		return false;
+	}
+}
+
+/* Bytes of a compiler's suffix at @s, 0 where there is none. */
+static size_t suffix_len(const char *s, size_t left)
+{
+	static const struct {
+		const char *word;
+		bool bare; /* also without a number */
+	} suffixes[] = {
+		{ ".isra", false }, { ".constprop", false }, { ".part", false },
+		{ ".cold", true },  { ".llvm", false },	     { ".lto_priv", false },
+	};
+	size_t len, end, i;
+
+	for (i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		len = strlen(suffixes[i].word);
+		if (left < len || memcmp(s, suffixes[i].word, len))
+			continue;
+		end = len;
+		if (end + 1 < left && s[end] == '.' && isdigit((unsigned char)s[end + 1])) {
+			for (end++; end < left && isdigit((unsigned char)s[end]); end++)
+				;
+		} else if (!suffixes[i].bare) {
+			continue;
+		}
+		/* the end of the name, or another suffix */
+		if (end == left || !(isalnum((unsigned char)s[end]) || s[end] == '_'))
+			return end;
+	}
+	return 0;
+}
+
+/* Bytes of "kworker/2:" at @s, where a number follows. */
+static size_t kworker_len(const char *s, size_t left)
+{
+	static const char word[] = "kworker/";
+	size_t i = sizeof(word) - 1;
+
+	if (left <= i || memcmp(s, word, i))
+		return 0;
+	i += s[i] == 'u';
+	while (i < left && isdigit((unsigned char)s[i]))
+		i++;
+	return i + 1 < left && s[i] == ':' && isdigit((unsigned char)s[i + 1]) ? i + 1 : 0;
+}
+
+void hist_match_strip(struct hist_strbuf *b, const char *label, size_t len)
+{
+	size_t i = 0, n;
+
+	while (i < len) {
+		n = label[i] == '.' && i ? suffix_len(label + i, len - i) : 0;
+		if (n) {
+			i += n;
+			continue;
+		}
+		n = label[i] == 'k' ? kworker_len(label + i, len - i) : 0;
+		if (!n) {
+			hist_strbuf_char(b, label[i++]);
+			continue;
+		}
+		hist_strbuf_add(b, label + i, n);
+		hist_strbuf_char(b, '*');
+		for (i += n; i < len && isdigit((unsigned char)label[i]); i++)
+			;
+	}
+}

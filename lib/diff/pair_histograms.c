@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * pair.c - which histograms of several recordings are the same one
+ *
+ * A trigger's meaning is the expression printed in its one form, with the parts
+ * that change nothing of what is counted taken out.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/diff/pair_histograms.h"
+#include "lib/expr/expr_private.h"
+
+enum part { PART_KEYS, PART_VALUES, PART_REST, PARTS };
+
+/*
+ * Prints @expr without what is not of @part; PARTS: all of the meaning.
+ * Fields are taken out for the time of printing.
+ */
+static char *print_part(struct hist_expr *expr, enum part part)
+{
+	struct hist_expr all = *expr;
+	char *text;
+
+	expr->sorts.n = 0;
+	expr->size = 0;
+	expr->name = NULL;
+	expr->paused = expr->continued = expr->cleared = false;
+	if (part != PARTS && part != PART_KEYS)
+		expr->keys.n = 0;
+	if (part != PARTS && part != PART_VALUES) {
+		expr->values.n = 0;
+		expr->nohitcount = false;
+	}
+	if (part != PARTS && part != PART_REST) {
+		expr->nvariables = expr->nactions = 0;
+		expr->clock = NULL;
+		expr->filter = NULL;
+	}
+	text = hist_expr_print(expr);
+	*expr = all;
+	return text;
+}
+
+/* What no parser of ours takes is compared as it stands. */
+static int make_meaning(char **meaning, const char *trigger)
+{
+	struct hist_expr *expr;
+	int ret;
+
+	ret = hist_expr_parse(&expr, trigger, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	if (ret) {
+		*meaning = strdup(trigger);
+	} else {
+		*meaning = print_part(expr, PARTS);
+		hist_expr_free(expr);
+	}
+	return *meaning ? 0 : -ENOMEM;
+}
+
+/* What print_part() gave without the "hist:" in front. */
+static const char *part_words(const char *text)
+{
+	text += strlen("hist:");
+	text += *text == ':' || *text == ' ';
+	return *text ? text : "none";
+}
+
+/* "the keys differ: "A" and "B"" into pair->why, for the first part that differs. */
+static int explain(struct hist_pair *pair, const char *trigger)
+{
+	static const char *const names[PARTS] = { "keys", "values", "filters or actions" };
+	struct hist_expr *a = NULL, *b = NULL;
+	char *ta = NULL, *tb = NULL;
+	unsigned int part;
+	int ret, shown;
+
+	ret = hist_expr_parse(&a, pair->trigger, NULL);
+	if (!ret)
+		ret = hist_expr_parse(&b, trigger, NULL);
+	for (part = 0; !ret && part < PARTS; part++) {
+		free(ta);
+		free(tb);
+		ta = print_part(a, part);
+		tb = print_part(b, part);
+		if (!ta || !tb)
+			ret = -ENOMEM;
+		else if (strcmp(ta, tb))
+			break;
+	}
+	if (ret != -ENOMEM) {
+		shown = 90;
+		if (ret || part == PARTS)
+			snprintf(pair->why, sizeof(pair->why), "the triggers differ: %.*s and %.*s",
+				 shown, pair->trigger, shown, trigger);
+		else
+			snprintf(pair->why, sizeof(pair->why), "the %s differ: %.*s and %.*s",
+				 names[part], shown, part_words(ta), shown, part_words(tb));
+		ret = 0;
+	}
+	free(ta);
+	free(tb);
+	hist_expr_free(a);
+	hist_expr_free(b);
+	return ret;
+}
+
+void hist_pairs_clear(struct hist_pairs *pairs)
+{
+	unsigned int i;
+
+	for (i = 0; i < pairs->n; i++) {
+		free(pairs->pairs[i].name);
+		free(pairs->pairs[i].event);
+		free(pairs->pairs[i].trigger);
+		free(pairs->pairs[i].meaning);
+		free(pairs->pairs[i].hists);
+	}
+	free(pairs->pairs);
+	memset(pairs, 0, sizeof(*pairs));
+}
+
+static int add_pair(struct hist_pairs *pairs, struct hist_series *const *files, unsigned int n,
+		    unsigned int file, unsigned int hist, char **meaning)
+{
+	const struct hist_definition *def = &hist_series_info(files[file], hist)->def;
+	struct hist_pair *p;
+	unsigned int i;
+
+	p = reallocarray(pairs->pairs, pairs->n + 1, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	pairs->pairs = p;
+	p += pairs->n;
+	memset(p, 0, sizeof(*p));
+	pairs->n++;
+	p->name = hist_series_name(files[file], hist);
+	p->event = strdup(def->event);
+	p->trigger = strdup(def->trigger);
+	p->hists = malloc(n * sizeof(*p->hists));
+	if (!p->name || !p->event || !p->trigger || !p->hists)
+		return -ENOMEM;
+	for (i = 0; i < n; i++)
+		p->hists[i] = -1;
+	p->hists[file] = hist;
+	p->meaning = *meaning;
+	*meaning = NULL;
+	return 0;
+}
+
+/* The first pair of this event that @file has nothing for; with that @meaning, or NULL: any. */
+static struct hist_pair *find(struct hist_pairs *pairs, unsigned int file, const char *event,
+			      const char *meaning)
+{
+	struct hist_pair *p;
+	unsigned int i;
+
+	for (i = 0; i < pairs->n; i++) {
+		p = &pairs->pairs[i];
+		if (p->hists[file] < 0 && !strcmp(p->event, event) &&
+		    (!meaning || !strcmp(p->meaning, meaning)))
+			return p;
+	}
+	return NULL;
+}
+
+static int add_file(struct hist_pairs *pairs, struct hist_series *const *files, unsigned int n,
+		    unsigned int file)
+{
+	unsigned int count = hist_series_count(files[file]), h;
+	const struct hist_definition *def;
+	struct hist_pair *p;
+	char **meanings = calloc(count + 1, sizeof(*meanings));
+	int ret = meanings ? 0 : -ENOMEM;
+
+	for (h = 0; h < count && !ret; h++) {
+		def = &hist_series_info(files[file], h)->def;
+		ret = make_meaning(&meanings[h], def->trigger);
+		p = ret ? NULL : find(pairs, file, def->event, meanings[h]);
+		if (!p)
+			continue;
+		p->hists[file] = h;
+		free(meanings[h]);
+		meanings[h] = NULL;
+	}
+	/* those with a meaning still here are left over */
+	for (h = 0; h < count && !ret; h++) {
+		if (!meanings[h])
+			continue;
+		def = &hist_series_info(files[file], h)->def;
+		p = find(pairs, file, def->event, NULL);
+		if (p) {
+			p->hists[file] = h;
+			ret = *p->why ? 0 : explain(p, def->trigger);
+		} else {
+			ret = add_pair(pairs, files, n, file, h, &meanings[h]);
+		}
+	}
+	for (h = 0; meanings && h < count; h++)
+		free(meanings[h]);
+	free(meanings);
+	return ret;
+}
+
+int hist_pairs_make(struct hist_pairs *pairs, struct hist_series *const *files, unsigned int n)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++)
+		ret = add_file(pairs, files, n, i);
+	if (ret)
+		hist_pairs_clear(pairs);
+	return ret;
+}

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * sample.c - one recording of a histogram, read in one pass
+ *
+ * Values only grow, so what a block counted is the snapshot at its end less the
+ * one at its beginning, both summed up by the entries of the common table, of which there
+ * may be far fewer.  The recording is cut into at most HIST_BLOCKS_MAX parts
+ * while it is read, and only at their ends all keys are looked at.  How many blocks
+ * the recording is good for is known at its end, from the hits of each interval;
+ * neighbouring parts are then joined.  The parts are cut also where one block is
+ * wanted: a recording with a damaged end loses its last part and no more.
+ *
+ * Invariant: `from` is the snapshot where the open part begins; all before it is
+ * in the blocks.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/diff/recording_sample.h"
+#include "lib/label/label.h"
+#include "lib/stats/batch_means.h"
+
+/* More intervals than this are looked at in groups when blocks are chosen. */
+#define BINS_MAX 2048
+
+struct bin {
+	double hits, time;
+};
+
+struct reading {
+	struct hist_sample *sample;
+	const struct hist_series_info *info;
+	const struct hist_schema *schema;
+	struct hist_match *match;
+	const struct hist_table *table; /* of the cursor */
+	bool blocks;
+	unsigned int nparts, part;
+	uint32_t first_seq, intervals;
+	uint32_t *map; /* entries of the cursor's table in the common one */
+	uint32_t nmap, map_room;
+	bool open;
+	struct hist_snapshot from; /* its values by entry of the common table */
+	struct hist_snapshot sums; /* room for the next such */
+	/* of the snapshot before; its values only where the histogram was cleared */
+	struct hist_snapshot last;
+	uint32_t last_nentries;
+	uint64_t last_generation; /* of @table */
+	struct bin *bins;
+	unsigned int nbins;
+};
+
+void hist_sample_clear(struct hist_sample *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nblocks; i++)
+		hist_snapshot_clear(&s->blocks[i].counts);
+	free(s->blocks);
+	memset(s, 0, sizeof(*s));
+}
+
+/* The cursor's entries up to @n have their numbers in the common table. */
+static int map_entries(struct reading *r, uint32_t n)
+{
+	uint32_t *p, room = r->map_room ? r->map_room : 256;
+	int ret;
+
+	while (room < n)
+		room = room > UINT32_MAX / 2 ? UINT32_MAX : room * 2;
+	if (n > r->map_room) {
+		p = reallocarray(r->map, room, sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		r->map = p;
+		r->map_room = room;
+	}
+	for (; r->nmap < n; r->nmap++) {
+		ret = hist_match_entry(r->match, r->table, hist_table_cells(r->table, r->nmap),
+				       &r->map[r->nmap]);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static struct hist_block *open_block(struct reading *r)
+{
+	return &r->sample->blocks[r->blocks ? r->part : 0];
+}
+
+/* r->sums becomes @snap by entries of the common table. */
+static int sum_up(struct reading *r, const struct hist_snapshot *snap)
+{
+	size_t width = r->schema->nvalues, n, i;
+	struct hist_snapshot head = *snap;
+	const uint32_t *map;
+	unsigned int v;
+	int ret;
+
+	ret = map_entries(r, snap->nentries);
+	if (!ret)
+		ret = hist_snapshot_grow(&r->sums, r->schema,
+					 hist_table_entries(hist_match_table(r->match)));
+	if (ret)
+		return ret;
+	if (r->sums.nentries)
+		memset(r->sums.values, 0, r->sums.nentries * width * sizeof(*r->sums.values));
+	n = snap->nentries * width;
+	for (v = 0; v < width; v++) {
+		if (!hist_value_is_sum(r->schema->values[v].kind))
+			continue;
+		for (map = r->map, i = v; i < n; i += width)
+			r->sums.values[*map++ * width + v] += snap->values[i];
+	}
+	head.nentries = r->sums.nentries;
+	head.values = r->sums.values;
+	head.room = r->sums.room;
+	r->sums = head;
+	return 0;
+}
+
+/* The next part begins where r->sums is. */
+static void begin_at_sums(struct reading *r)
+{
+	struct hist_snapshot room = r->from;
+
+	r->from = r->sums;
+	r->sums = room;
+}
+
+/* Adds @snap less r->from to the block.  The next part begins at @snap. */
+static int close_part(struct reading *r, const struct hist_snapshot *snap)
+{
+	struct hist_block *block = open_block(r);
+	size_t n, i;
+	int ret;
+
+	ret = sum_up(r, snap);
+	if (!ret)
+		ret = hist_snapshot_grow(&block->counts, r->schema, r->sums.nentries);
+	/* what is new counts from nothing */
+	if (!ret)
+		ret = hist_snapshot_grow(&r->from, r->schema, r->sums.nentries);
+	if (ret)
+		return ret;
+	n = (size_t)r->sums.nentries * r->schema->nvalues;
+	for (i = 0; i < n; i++)
+		block->counts.values[i] += r->sums.values[i] - r->from.values[i];
+	block->counts.hits += snap->hits - r->from.hits;
+	block->counts.dropped += snap->dropped - r->from.dropped;
+	if (hist_clock_is_ns(r->info->def.clock) && snap->time > r->from.time)
+		block->seconds += (snap->time - r->from.time) / 1e9;
+	begin_at_sums(r);
+	return 0;
+}
+
+static int begin_part(struct reading *r, const struct hist_snapshot *snap)
+{
+	int ret = sum_up(r, snap);
+
+	if (!ret)
+		begin_at_sums(r);
+	r->open = true;
+	return ret;
+}
+
+static void note_interval(struct reading *r, const struct hist_snapshot *snap)
+{
+	uint64_t at = snap->seq - r->first_seq - 1;
+	struct bin *bin = &r->bins[at * r->nbins / r->intervals];
+
+	bin->hits += snap->hits - r->last.hits;
+	bin->time += snap->time > r->last.time ? snap->time - r->last.time : 0;
+}
+
+/* Counts only grow: if not, the snapshot that told of a clearing is lost. */
+static bool was_cleared(const struct reading *r, const struct hist_snapshot *snap)
+{
+	return snap->flags & HIST_SNAP_RESET || snap->hits < r->last.hits ||
+	       snap->nentries < r->last_nentries ||
+	       hist_table_generation(r->table) != r->last_generation;
+}
+
+static int visit_cleared(struct reading *r, const struct hist_snapshot *snap)
+{
+	int ret = 0;
+
+	r->sample->reset = true;
+	if (r->last.values && r->last.seq > r->from.seq) {
+		/* its keys are gone from the cursor's table, and are in the map */
+		ret = close_part(r, &r->last);
+	}
+	r->nmap = 0;
+	return ret ? ret : begin_part(r, snap);
+}
+
+/* Remembers @snap as the one before the next. */
+static int remember(struct reading *r, const struct hist_snapshot *snap)
+{
+	struct hist_snapshot head = *snap;
+	int ret;
+
+	r->last_nentries = snap->nentries;
+	r->last_generation = hist_table_generation(r->table);
+	if (r->info->resets) {
+		ret = map_entries(r, snap->nentries);
+		return ret ? ret : hist_snapshot_copy(&r->last, snap, r->schema);
+	}
+	head.values = NULL;
+	head.room = head.nentries = 0;
+	r->last = head;
+	return 0;
+}
+
+static int visit(struct reading *r, const struct hist_snapshot *snap)
+{
+	uint32_t at = snap->seq - r->first_seq;
+	int ret = 0;
+
+	r->sample->ambiguous |= (snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+	r->sample->stopped |= (snap->flags & HIST_SNAP_STOPPED) != 0;
+	if (!r->open) {
+		ret = begin_part(r, snap);
+		return ret ? ret : remember(r, snap);
+	}
+	r->sample->lost += snap->seq - r->last.seq - 1;
+	r->sample->missed += snap->missed - r->last.missed;
+	r->sample->events_lost += snap->events_lost - r->last.events_lost;
+	r->sample->probe_misses += snap->probe_misses - r->last.probe_misses;
+	if (was_cleared(r, snap)) {
+		ret = visit_cleared(r, snap);
+	} else {
+		note_interval(r, snap);
+		if (at >= hist_block_begin(r->intervals, r->nparts, r->part + 1))
+			ret = close_part(r, snap);
+	}
+	while (r->part + 1 < r->nparts && at >= hist_block_begin(r->intervals, r->nparts, r->part + 1))
+		r->part++;
+	return ret ? ret : remember(r, snap);
+}
+
+/* Blocks that the recording is good for, as a divisor of its parts. */
+static unsigned int choose_blocks(const struct reading *r)
+{
+	double rates[BINS_MAX];
+	unsigned int n = 0, i, blocks;
+
+	if (!r->blocks)
+		return 1;
+	for (i = 0; i < r->nbins; i++)
+		if (r->bins[i].time > 0)
+			rates[n++] = r->bins[i].hits / r->bins[i].time;
+	blocks = hist_blocks(rates, n);
+	if (!blocks || r->nparts < HIST_BLOCKS_MAX)
+		return 1;
+	while (HIST_BLOCKS_MAX % blocks)
+		blocks--;
+	return blocks;
+}
+
+static int add_block(struct hist_block *to, struct hist_block *from,
+		     const struct hist_schema *schema)
+{
+	size_t n = (size_t)from->counts.nentries * schema->nvalues, i;
+	int ret;
+
+	ret = hist_snapshot_grow(&to->counts, schema, from->counts.nentries);
+	if (ret)
+		return ret;
+	for (i = 0; i < n; i++)
+		to->counts.values[i] += from->counts.values[i];
+	to->counts.hits += from->counts.hits;
+	to->counts.dropped += from->counts.dropped;
+	to->seconds += from->seconds;
+	hist_snapshot_clear(&from->counts);
+	return 0;
+}
+
+/* Joins the parts to @n blocks; those without time, lost or cleared, go. */
+static int join(struct reading *r, unsigned int n)
+{
+	struct hist_sample *s = r->sample;
+	unsigned int b, i, end, made = 0;
+	struct hist_block *first;
+	int ret;
+
+	for (b = 0; b < n && s->nblocks > 1; b++) {
+		i = hist_block_begin(r->nparts, n, b);
+		first = &s->blocks[i];
+		end = hist_block_begin(r->nparts, n, b + 1);
+		for (i++; i < end; i++) {
+			ret = add_block(first, &s->blocks[i], r->schema);
+			if (ret)
+				return ret;
+		}
+		if (!first->counts.hits && !first->seconds)
+			continue;
+		if (first != &s->blocks[made]) {
+			s->blocks[made] = *first;
+			memset(first, 0, sizeof(*first));
+		}
+		made++;
+	}
+	if (s->nblocks > 1)
+		s->nblocks = made ? made : 1;
+	for (b = 0; b < s->nblocks; b++) {
+		s->seconds += s->blocks[b].seconds;
+		s->hits += s->blocks[b].counts.hits;
+		s->dropped += s->blocks[b].counts.dropped;
+	}
+	return 0;
+}
+
+static int walk(struct reading *r, struct hist_cursor *cursor, uint64_t skip)
+{
+	const struct hist_snapshot *snap;
+	unsigned int seen = 0;
+	int ret;
+
+	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
+		if (skip && snap->time - r->info->first_time < skip)
+			continue;
+		/* numbers of a damaged file may go anywhere */
+		if (snap->seq > r->info->last_seq || (r->open && snap->seq <= r->last.seq)) {
+			r->sample->lost++;
+			continue;
+		}
+		if (!r->open) {
+			r->first_seq = snap->seq;
+			r->intervals = r->info->last_seq - snap->seq;
+			r->nparts = r->intervals < HIST_BLOCKS_MAX ? r->intervals : HIST_BLOCKS_MAX;
+			r->nbins = r->intervals < BINS_MAX ? r->intervals : BINS_MAX;
+			if (!r->intervals)
+				return -ENODATA;
+		}
+		ret = visit(r, snap);
+		if (ret)
+			return ret;
+		seen++;
+	}
+	if (ret)
+		return ret;
+	return seen > 1 ? join(r, choose_blocks(r)) : -ENODATA;
+}
+
+int hist_sample_read(struct hist_sample *sample, struct hist_series *series, unsigned int hist,
+		     struct hist_match *match, bool blocks, uint64_t skip)
+{
+	struct hist_sample s = { 0 };
+	struct reading r = {
+		.sample = &s, .match = match, .blocks = blocks,
+		.info = hist_series_info(series, hist),
+	};
+	struct hist_cursor *cursor;
+	int ret;
+
+	ret = hist_cursor_open(&cursor, series, hist, r.info->first_seq);
+	if (ret)
+		return ret;
+	r.table = hist_cursor_table(cursor);
+	r.schema = hist_table_schema(hist_match_table(match));
+	s.nblocks = blocks ? HIST_BLOCKS_MAX : 1;
+	s.blocks = calloc(s.nblocks, sizeof(*s.blocks));
+	r.bins = calloc(BINS_MAX, sizeof(*r.bins));
+	ret = s.blocks && r.bins ? walk(&r, cursor, skip) : -ENOMEM;
+	hist_cursor_free(cursor);
+	hist_snapshot_clear(&r.from);
+	hist_snapshot_clear(&r.sums);
+	hist_snapshot_clear(&r.last);
+	free(r.map);
+	free(r.bins);
+	if (!ret)
+		*sample = s;
+	else if (s.blocks)
+		hist_sample_clear(&s);
+	return ret;
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * limit.c - percentages and limits as people write them
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/diff/thresholds.h"
+
+/* A decimal number at *@s; strtod() alone would take "inf", "0x1" and signs as well. */
+static bool take_number(const char **s, double *number)
+{
+	char *end;
+
+	*s += strspn(*s, " \t");
+	if (!strspn(*s, "0123456789.") || !strncmp(*s, "0x", 2) || !strncmp(*s, "0X", 2))
+		return false;
+	errno = 0;
+	*number = strtod(*s, &end);
+	if (end == *s || errno || !isfinite(*number))
+		return false;
+	*s = end + strspn(end, " \t");
+	return true;
+}
+
+static bool is_end(const char *s)
+{
+	return !s[strspn(s, " \t")];
+}
+
+int hist_percent_parse(double *fraction, const char *text)
+{
+	double number;
+
+	if (!take_number(&text, &number))
+		return -EINVAL;
+	text += *text == '%';
+	if (!is_end(text))
+		return -EINVAL;
+	*fraction = number / 100;
+	return 0;
+}
+
+static bool take_limit(const char **s, struct hist_limit *limit)
+{
+	static const enum hist_unit units[] = { HIST_UNIT_NS, HIST_UNIT_US, HIST_UNIT_MS,
+						HIST_UNIT_S };
+	unsigned int i;
+	size_t len;
+
+	if (!take_number(s, &limit->number))
+		return false;
+	limit->unit = HIST_UNIT_NONE;
+	for (i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		len = strlen(hist_unit_name(units[i]));
+		if (strncmp(*s, hist_unit_name(units[i]), len))
+			continue;
+		limit->unit = units[i];
+		*s += len;
+		break;
+	}
+	*s += strspn(*s, " \t");
+	return true;
+}
+
+int hist_limit_parse(struct hist_limit *limit, const char *text)
+{
+	struct hist_limit made;
+
+	if (!take_limit(&text, &made) || *text)
+		return -EINVAL;
+	*limit = made;
+	return 0;
+}
+
+int hist_exceed_parse(struct hist_exceed_limit *limit, const char *text)
+{
+	struct hist_exceed_limit made;
+
+	if (!take_limit(&text, &made.limit) || *text++ != ':' ||
+	    hist_percent_parse(&made.share, text) || made.share >= 1)
+		return -EINVAL;
+	*limit = made;
+	return 0;
+}
+
+int hist_worse_parse(enum hist_worse *worse, const char *text)
+{
+	static const char *const names[] = {
+		[HIST_WORSE_HIGHER] = "higher",
+		[HIST_WORSE_LOWER] = "lower",
+		[HIST_WORSE_BOTH] = "both",
+		[HIST_WORSE_NONE] = "none",
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(names[i], text))
+			continue;
+		*worse = i;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static double nanoseconds(enum hist_unit unit)
+{
+	static const double ns[] = {
+		[HIST_UNIT_NONE] = 1, [HIST_UNIT_NS] = 1,  [HIST_UNIT_US] = 1e3,
+		[HIST_UNIT_MS] = 1e6, [HIST_UNIT_S] = 1e9,
+	};
+
+	return ns[unit];
+}
+
+bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *number)
+{
+	if (limit->unit == HIST_UNIT_NONE) {
+		*number = limit->number;
+		return true;
+	}
+	if (unit == HIST_UNIT_NONE)
+		return false;
+	*number = limit->number * (nanoseconds(limit->unit) / nanoseconds(unit));
+	return true;
+}
+
+void hist_limit_put(struct hist_strbuf *b, const struct hist_limit *limit)
+{
+	hist_strbuf_printf(b, "%.10g", limit->number);
+	if (limit->unit == HIST_UNIT_NONE)
+		return;
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_str(b, hist_unit_name(limit->unit));
+}

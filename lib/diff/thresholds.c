@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * thresholds.c - a file of gates and budgets
+ *
+ * The file becomes a list of sections with their settings, in order.  A look-up
+ * goes through the whole list and lets each setting that fits overwrite what was
+ * there, so that the last one in the file decides.
+ */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/diff/thresholds.h"
+
+enum word { WORD_THRESHOLD, WORD_WORSE, WORD_MIN_HITS, WORD_MAX, WORD_EXCEED, WORDS };
+
+static const char *const words[WORDS] = {
+	[WORD_THRESHOLD] = "threshold", [WORD_WORSE] = "worse", [WORD_MIN_HITS] = "min-hits",
+	[WORD_MAX] = "max",		[WORD_EXCEED] = "exceed",
+};
+
+struct setting {
+	enum word word;
+	char *metric; /* pattern, or NULL for all */
+	bool none;    /* MAX, EXCEED: lifted */
+	bool first;   /* EXCEED: of its section, so that those before are gone */
+	double threshold;
+	enum hist_worse worse;
+	uint64_t min_hits;
+	struct hist_limit max;
+	struct hist_exceed_limit exceed;
+};
+
+struct section {
+	char *text;
+	char *hist, *key; /* patterns; key NULL: all */
+	unsigned int line;
+	unsigned int n;
+	struct setting *settings;
+};
+
+struct hist_thresholds {
+	unsigned int n;
+	struct section *sections;
+};
+
+/* What is being read. */
+struct reader {
+	struct hist_thresholds *t;
+	char *why;
+	size_t why_len;
+};
+
+static int wrong(struct reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int wrong(struct reader *r, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(r->why, r->why_len, fmt, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+void hist_thresholds_free(struct hist_thresholds *t)
+{
+	unsigned int i, k;
+
+	if (!t)
+		return;
+	for (i = 0; i < t->n; i++) {
+		for (k = 0; k < t->sections[i].n; k++)
+			free(t->sections[i].settings[k].metric);
+		free(t->sections[i].settings);
+		free(t->sections[i].text);
+		free(t->sections[i].hist);
+		free(t->sections[i].key);
+	}
+	free(t->sections);
+	free(t);
+}
+
+/* Blanks at both ends off, in place. */
+static char *trim(char *s)
+{
+	size_t len;
+
+	s += strspn(s, " \t\r\n");
+	len = strlen(s);
+	while (len && strchr(" \t\r\n", s[len - 1]))
+		len--;
+	s[len] = '\0';
+	return s;
+}
+
+/* "[EVENT]" or "[EVENT KEY]", the brackets being those at the ends of the line. */
+static int take_section(struct reader *r, char *line, unsigned int number)
+{
+	size_t len = strlen(line);
+	struct section *s;
+	char *text, *key;
+
+	if (line[len - 1] != ']')
+		return wrong(r, "no ']' at the end: write [EVENT] or [EVENT KEY]");
+	line[len - 1] = '\0';
+	text = trim(line + 1);
+	if (!*text)
+		return wrong(r, "an empty section: write [EVENT] or [EVENT KEY], [*] for all");
+	s = reallocarray(r->t->sections, r->t->n + 1, sizeof(*s));
+	if (!s)
+		return -ENOMEM;
+	r->t->sections = s;
+	s += r->t->n;
+	memset(s, 0, sizeof(*s));
+	r->t->n++;
+	s->line = number;
+	s->text = strdup(text);
+	key = text + strcspn(text, " \t");
+	s->hist = strndup(text, key - text);
+	key += strspn(key, " \t");
+	if (*key)
+		s->key = strdup(key);
+	return s->text && s->hist && (s->key || !*key) ? 0 : -ENOMEM;
+}
+
+static int take_value(struct reader *r, struct setting *s, const char *value)
+{
+	char *end;
+
+	s->none = (s->word == WORD_MAX || s->word == WORD_EXCEED) && !strcmp(value, "none");
+	if (s->none)
+		return 0;
+	switch (s->word) {
+	case WORD_THRESHOLD:
+		if (!hist_percent_parse(&s->threshold, value))
+			return 0;
+		return wrong(r, "threshold: give a percentage: 5 %%");
+	case WORD_WORSE:
+		if (!hist_worse_parse(&s->worse, value))
+			return 0;
+		return wrong(r, "worse: give one of higher, lower, both, none");
+	case WORD_MIN_HITS:
+		errno = 0;
+		s->min_hits = strtoull(value, &end, 10);
+		if (strspn(value, "0123456789") && !*end && !errno)
+			return 0;
+		return wrong(r, "min-hits: give a number of hits: 100");
+	case WORD_MAX:
+		if (!hist_limit_parse(&s->max, value))
+			return 0;
+		return wrong(r, "max: give a number, for times with a unit (ns, us, ms, s): 5 ms");
+	default:
+		if (!hist_exceed_parse(&s->exceed, value))
+			return 0;
+		return wrong(r, "exceed: give a number and the share above it: 1 ms : 0.1 %%");
+	}
+}
+
+/* "threshold.p99" */
+static int take_word(struct reader *r, struct setting *s, char *name)
+{
+	char *dot = strchr(name, '.');
+	const char *near;
+	unsigned int i;
+
+	if (dot)
+		*dot++ = '\0';
+	for (i = 0; i < WORDS && strcmp(words[i], name); i++)
+		;
+	if (i == WORDS) {
+		near = hist_suggest(name, words, WORDS);
+		if (near)
+			return wrong(r, "no setting \"%s\": did you mean \"%s\"?", name, near);
+		return wrong(r, "no setting \"%s\": there are threshold, worse, min-hits, max, exceed",
+			     name);
+	}
+	s->word = i;
+	if (!dot)
+		return 0;
+	if (s->word != WORD_THRESHOLD && s->word != WORD_WORSE)
+		return wrong(r, "%s is not of one metric: leave \".%s\" out", name, dot);
+	if (!*dot)
+		return wrong(r, "no metric behind \"%s.\"", name);
+	s->metric = strdup(dot);
+	return s->metric ? 0 : -ENOMEM;
+}
+
+static int take_setting(struct reader *r, char *line)
+{
+	struct setting made = { 0 }, *p;
+	struct section *section;
+	char *equal = strchr(line, '=');
+	unsigned int i, exceeds = 0;
+	int ret;
+
+	if (!equal)
+		return wrong(r, "neither [EVENT] nor SETTING = VALUE");
+	if (!r->t->n)
+		return wrong(r, "a setting before the first section: begin with [*]");
+	section = &r->t->sections[r->t->n - 1];
+	*equal = '\0';
+	ret = take_word(r, &made, trim(line));
+	if (!ret)
+		ret = take_value(r, &made, trim(equal + 1));
+	for (i = 0; i < section->n; i++)
+		exceeds += section->settings[i].word == WORD_EXCEED;
+	made.first = !exceeds;
+	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
+		ret = wrong(r, "more than %d times exceed in one section", HIST_EXCEED_MAX);
+	p = ret ? NULL : reallocarray(section->settings, section->n + 1, sizeof(*p));
+	if (!p) {
+		free(made.metric);
+		return ret ? ret : -ENOMEM;
+	}
+	section->settings = p;
+	p[section->n++] = made;
+	return 0;
+}
+
+static int take_line(struct reader *r, char *line, size_t len, unsigned int number)
+{
+	if (strlen(line) != len)
+		return wrong(r, "a NUL byte: this is no text file");
+	line = trim(line);
+	if (!*line || *line == '#' || *line == ';')
+		return 0;
+	return *line == '[' ? take_section(r, line, number) : take_setting(r, line);
+}
+
+int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
+			 char *why, size_t why_len)
+{
+	struct hist_thresholds *t = calloc(1, sizeof(*t));
+	struct reader r = { t, why, why_len };
+	char *text = NULL;
+	size_t room = 0;
+	ssize_t len;
+	int ret = t ? 0 : -ENOMEM;
+
+	for (*line = 1; !ret; (*line)++) {
+		errno = 0;
+		len = getline(&text, &room, f);
+		if (len < 0) {
+			ret = feof(f) ? 1 : errno == ENOMEM ? -ENOMEM : -EIO;
+			break;
+		}
+		ret = take_line(&r, text, len, *line);
+		if (ret)
+			break;
+	}
+	free(text);
+	if (ret == 1) {
+		*thresholds = t;
+		return 0;
+	}
+	hist_thresholds_free(t);
+	return ret;
+}
+
+/* A pattern that names no number fits all histograms of the event. */
+static bool fits_hist(const char *pattern, const char *hist)
+{
+	size_t len = strcspn(hist, "#");
+	char event[256];
+
+	if (strchr(pattern, '#'))
+		return !fnmatch(pattern, hist, 0) ||
+		       (!hist[len] && strlen(pattern) == len + 2 && !memcmp(pattern, hist, len) &&
+			!strcmp(pattern + len, "#0"));
+	snprintf(event, sizeof(event), "%.*s", len < sizeof(event) ? (int)len : 255, hist);
+	return !fnmatch(pattern, event, 0);
+}
+
+bool hist_thresholds_fits(const struct hist_thresholds *t, unsigned int i, const char *hist)
+{
+	return fits_hist(t->sections[i].hist, hist);
+}
+
+bool hist_thresholds_fits_key(const struct hist_thresholds *t, unsigned int i, const char *hist,
+			      const char *key)
+{
+	const struct section *s = &t->sections[i];
+
+	return fits_hist(s->hist, hist) && (!s->key || !fnmatch(s->key, key, 0));
+}
+
+static void apply(struct hist_gate *gate, const struct setting *s)
+{
+	switch (s->word) {
+	case WORD_THRESHOLD:
+		gate->threshold = s->threshold;
+		break;
+	case WORD_WORSE:
+		gate->worse = s->worse;
+		break;
+	case WORD_MIN_HITS:
+		gate->min_hits = s->min_hits;
+		break;
+	case WORD_MAX:
+		gate->has_max = !s->none;
+		gate->max = s->max;
+		break;
+	default:
+		if (s->first || s->none)
+			gate->nexceed = 0;
+		if (!s->none)
+			gate->exceed[gate->nexceed++] = s->exceed;
+	}
+}
+
+void hist_thresholds_apply(const struct hist_thresholds *t, struct hist_gate *gate,
+			   const char *hist, const char *key, const char *metric)
+{
+	const struct setting *s;
+	unsigned int i, k;
+
+	for (i = 0; t && i < t->n; i++) {
+		if (!hist_thresholds_fits_key(t, i, hist, key))
+			continue;
+		for (k = 0; k < t->sections[i].n; k++) {
+			s = &t->sections[i].settings[k];
+			if (!s->metric || (metric && !fnmatch(s->metric, metric, 0)))
+				apply(gate, s);
+		}
+	}
+}
+
+int hist_thresholds_section(const struct hist_thresholds *t, unsigned int i, const char **text,
+			    unsigned int *line)
+{
+	if (i >= t->n)
+		return -ENOENT;
+	*text = t->sections[i].text;
+	*line = t->sections[i].line;
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * view_diff.h - a comparison in each of the formats of `diff`
+ *
+ * All return 0 or -errno of the stream.  text: for a terminal.  json: schema
+ * "trace-cmd-hist-diff/1".  markdown: GitHub's, for a job summary or a comment.
+ * junit: XML, a test suite for each histogram, a case for each key.
+ * ktap: KTAP version 1 (Documentation/dev-tools/ktap.rst), a subtest for each key.
+ */
+#ifndef TRACEHIST_VIEW_DIFF_H
+#define TRACEHIST_VIEW_DIFF_H
+
+#include <stdio.h>
+
+#include "lib/analysis/snapshot_view.h"
+#include "lib/diff/diff.h"
+
+int hist_diff_text(FILE *f, const struct hist_comparison *c, const struct hist_view_style *style);
+int hist_diff_json(FILE *f, const struct hist_comparison *c);
+int hist_diff_markdown(FILE *f, const struct hist_comparison *c);
+int hist_diff_junit(FILE *f, const struct hist_comparison *c);
+int hist_diff_ktap(FILE *f, const struct hist_comparison *c);
+
+#endif

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_diff_junit.c - a comparison as JUnit XML
+ *
+ * As the xunit plugin of Jenkins (junit-10.xsd) and the test reports of GitLab
+ * take it: a suite for each histogram, a case for each key.  Regressed is a
+ * failure, incomparable an error, inconclusive skipped.  A histogram that
+ * cannot be compared has no keys: one case of its own name says why.
+ * XML 1.0 knows no control characters, not even as references; names have
+ * none left (label.h), and other text has them replaced by '?'.
+ */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "lib/base/xml.h"
+#include "lib/diff/diff_text.h"
+#include "lib/diff/view_diff.h"
+
+static void put_attribute(struct hist_strbuf *b, const char *name, const char *value)
+{
+	hist_strbuf_printf(b, " %s=\"", name);
+	xml_put(b, value, strlen(value));
+	hist_strbuf_char(b, '"');
+}
+
+/* The element of a verdict, empty for a good one. */
+static const char *element_of(enum hist_verdict verdict)
+{
+	switch (verdict) {
+	case HIST_REGRESSED:
+		return "failure";
+	case HIST_INCOMPARABLE:
+		return "error";
+	case HIST_INCONCLUSIVE:
+		return "skipped";
+	case HIST_PASS:
+	case HIST_IMPROVED:
+		break;
+	}
+	return "";
+}
+
+/* The metric that made the verdict, in one line. */
+static void put_reason(struct hist_strbuf *b, const struct hist_key_result *k, double confidence)
+{
+	unsigned int i;
+
+	for (i = 0; i < k->nmetrics; i++) {
+		if (k->metrics[i].verdict != k->verdict ||
+		    !(k->metrics[i].gated || k->metrics[i].has_budget))
+			continue;
+		diff_put_metric(b, &k->metrics[i], k, confidence);
+		return;
+	}
+	hist_strbuf_str(b, hist_verdict_name(k->verdict));
+}
+
+static void put_metrics(struct hist_strbuf *b, struct hist_strbuf *line,
+			const struct hist_key_result *k, double confidence)
+{
+	unsigned int i;
+
+	if (k->presence == HIST_RENAMED) {
+		hist_strbuf_str(b, "was ");
+		xml_put(b, k->old_label, strlen(k->old_label));
+		hist_strbuf_char(b, '\n');
+	} else if (k->presence != HIST_BOTH) {
+		hist_strbuf_printf(b, "%s key\n", diff_presence_name(k->presence));
+	}
+	for (i = 0; i < k->nmetrics; i++) {
+		line->len = 0;
+		diff_put_metric(line, &k->metrics[i], k, confidence);
+		xml_text(b, line);
+		hist_strbuf_char(b, '\n');
+	}
+}
+
+static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
+		     const struct hist_hist_result *h, const struct hist_key_result *k,
+		     double confidence)
+{
+	const char *element = element_of(k->verdict);
+
+	hist_strbuf_str(b, "    <testcase");
+	put_attribute(b, "name", k->label);
+	put_attribute(b, "classname", h->name);
+	hist_strbuf_str(b, ">\n");
+	if (*element) {
+		line->len = 0;
+		put_reason(line, k, confidence);
+		hist_strbuf_printf(b, "      <%s type=\"%s\" message=\"", element,
+				   hist_verdict_name(k->verdict));
+		xml_text(b, line);
+		hist_strbuf_str(b, "\"/>\n");
+	}
+	hist_strbuf_str(b, "      <system-out>");
+	put_metrics(b, line, k, confidence);
+	hist_strbuf_str(b, "</system-out>\n    </testcase>\n");
+}
+
+static void put_lone_case(struct hist_strbuf *b, const struct hist_hist_result *h)
+{
+	const char *element = element_of(h->verdict);
+
+	hist_strbuf_str(b, "    <testcase");
+	put_attribute(b, "name", h->name);
+	put_attribute(b, "classname", h->name);
+	if (!*element) {
+		hist_strbuf_str(b, "/>\n");
+		return;
+	}
+	hist_strbuf_printf(b, ">\n      <%s type=\"%s\"", element, hist_verdict_name(h->verdict));
+	put_attribute(b, "message", h->why);
+	hist_strbuf_str(b, "/>\n    </testcase>\n");
+}
+
+static void put_loss(struct hist_strbuf *b, const char *name, const struct hist_side_result *side)
+{
+	size_t start = b->len;
+
+	hist_strbuf_printf(b, "%s: ", name);
+	if (diff_put_loss(b, side))
+		hist_strbuf_char(b, '\n');
+	else if (!b->error)
+		b->len = start;
+}
+
+struct tally {
+	uint64_t tests, failures, errors, skipped;
+};
+
+static void count(struct tally *t, enum hist_verdict verdict)
+{
+	t->tests++;
+	t->failures += verdict == HIST_REGRESSED;
+	t->errors += verdict == HIST_INCOMPARABLE;
+	t->skipped += verdict == HIST_INCONCLUSIVE;
+}
+
+static void count_histogram(struct tally *t, const struct hist_hist_result *h)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->nkeys; i++)
+		count(t, h->keys[i].verdict);
+	if (!h->nkeys)
+		count(t, h->verdict);
+}
+
+static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
+		      const struct hist_hist_result *h, double confidence)
+{
+	struct tally t = { 0 };
+	uint32_t i;
+
+	count_histogram(&t, h);
+	hist_strbuf_str(b, "  <testsuite");
+	put_attribute(b, "name", h->name);
+	hist_strbuf_printf(b,
+			   " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64
+			   "\" skipped=\"%" PRIu64 "\" time=\"%.3f\">\n",
+			   t.tests, t.failures, t.errors, t.skipped, h->new_.seconds);
+	hist_strbuf_str(b, "    <properties>\n      <property name=\"trigger\"");
+	put_attribute(b, "value", h->trigger ? h->trigger : "");
+	hist_strbuf_str(b, "/>\n    </properties>\n");
+	for (i = 0; i < h->nkeys; i++)
+		put_case(b, line, h, &h->keys[i], confidence);
+	if (!h->nkeys)
+		put_lone_case(b, h);
+	line->len = 0;
+	if (h->keys_total > h->nkeys)
+		hist_strbuf_printf(line, "%u more keys are not shown\n", h->keys_total - h->nkeys);
+	put_loss(line, "base", &h->base);
+	put_loss(line, "new", &h->new_);
+	if (h->nkeys && *h->why)
+		hist_strbuf_printf(line, "%s\n", h->why);
+	if (line->len) {
+		hist_strbuf_str(b, "    <system-out>");
+		xml_text(b, line);
+		hist_strbuf_str(b, "</system-out>\n");
+	}
+	hist_strbuf_str(b, "  </testsuite>\n");
+}
+
+/* Notes have no place of their own in the format. */
+static void put_notes(struct hist_strbuf *b, const struct hist_comparison *c)
+{
+	unsigned int i;
+
+	if (!c->nnotes)
+		return;
+	hist_strbuf_str(b, "  <testsuite name=\"notes\" tests=\"0\" failures=\"0\" errors=\"0\" "
+			   "skipped=\"0\" time=\"0\">\n    <system-out>");
+	for (i = 0; i < c->nnotes; i++) {
+		xml_put(b, c->notes[i], strlen(c->notes[i]));
+		hist_strbuf_char(b, '\n');
+	}
+	hist_strbuf_str(b, "</system-out>\n  </testsuite>\n");
+}
+
+int hist_diff_junit(FILE *f, const struct hist_comparison *c)
+{
+	struct hist_strbuf b = { 0 }, line = { 0 };
+	struct tally t = { 0 };
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < c->nhists; i++)
+		count_histogram(&t, &c->hists[i]);
+	hist_strbuf_printf(&b,
+			   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+			   "<testsuites name=\"trace-cmd hist diff\" tests=\"%" PRIu64
+			   "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64 "\">\n",
+			   t.tests, t.failures, t.errors);
+	for (i = 0; i < c->nhists; i++) {
+		put_suite(&b, &line, &c->hists[i], c->judge.confidence);
+		if (hist_strbuf_flush(&b, f))
+			break;
+	}
+	put_notes(&b, c);
+	hist_strbuf_str(&b, "</testsuites>\n");
+	ret = hist_strbuf_flush(&b, f);
+	if (!ret)
+		ret = line.error;
+	hist_strbuf_free(&b);
+	hist_strbuf_free(&line);
+	return ret;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_diff_ktap.c - a comparison as KTAP version 1
+ *
+ * Source: Documentation/dev-tools/ktap.rst of Linux.  A test for each histogram with a
+ * subtest for each key; what a key's verdict stands on comes as diagnostics
+ * before its result.  Inconclusive is SKIP, as nothing was decided;
+ * incomparable and regressed are "not ok".  '#' begins a directive, so that one
+ * in a name is written as "\#".
+ */
+#include <errno.h>
+
+#include "lib/diff/diff_text.h"
+#include "lib/diff/view_diff.h"
+
+static void put_name(struct hist_strbuf *b, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '#')
+			hist_strbuf_char(b, '\\');
+		hist_strbuf_char(b, *s);
+	}
+}
+
+static void put_result(struct hist_strbuf *b, unsigned int number, const char *name,
+		       enum hist_verdict verdict)
+{
+	bool bad = verdict == HIST_REGRESSED || verdict == HIST_INCOMPARABLE;
+
+	hist_strbuf_printf(b, "%s %u ", bad ? "not ok" : "ok", number);
+	put_name(b, name);
+	if (verdict == HIST_INCONCLUSIVE)
+		hist_strbuf_str(b, " # SKIP inconclusive");
+	hist_strbuf_char(b, '\n');
+}
+
+static void put_key(struct hist_strbuf *b, const struct hist_key_result *k, unsigned int number,
+		    double confidence)
+{
+	unsigned int i;
+
+	if (k->presence == HIST_RENAMED)
+		hist_strbuf_printf(b, "  # was %s\n", k->old_label);
+	else if (k->presence != HIST_BOTH)
+		hist_strbuf_printf(b, "  # %s key\n", diff_presence_name(k->presence));
+	for (i = 0; i < k->nmetrics; i++) {
+		hist_strbuf_str(b, "  # ");
+		diff_put_metric(b, &k->metrics[i], k, confidence);
+		hist_strbuf_char(b, '\n');
+	}
+	hist_strbuf_str(b, "  ");
+	put_result(b, number, k->label, k->verdict);
+}
+
+static void put_side(struct hist_strbuf *b, const char *name, const struct hist_side_result *side)
+{
+	size_t start = b->len;
+
+	hist_strbuf_printf(b, "  # %s: ", name);
+	if (diff_put_loss(b, side))
+		hist_strbuf_char(b, '\n');
+	else if (!b->error)
+		b->len = start;
+}
+
+static void put_histogram(struct hist_strbuf *b, const struct hist_hist_result *h,
+			  unsigned int number, double confidence)
+{
+	uint32_t i;
+
+	if (h->nkeys)
+		hist_strbuf_printf(b, "  KTAP version 1\n  1..%u\n", h->nkeys);
+	put_side(b, "base", &h->base);
+	put_side(b, "new", &h->new_);
+	if (h->keys_total > h->nkeys)
+		hist_strbuf_printf(b, "  # %u more keys are not shown\n", h->keys_total - h->nkeys);
+	for (i = 0; i < h->nkeys; i++)
+		put_key(b, &h->keys[i], i + 1, confidence);
+	if (*h->why)
+		hist_strbuf_printf(b, "# %s\n", h->why);
+	put_result(b, number, h->name, h->verdict);
+}
+
+int hist_diff_ktap(FILE *f, const struct hist_comparison *c)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+	int ret;
+
+	hist_strbuf_printf(&b, "KTAP version 1\n1..%u\n", c->nhists);
+	for (i = 0; i < c->nnotes; i++)
+		hist_strbuf_printf(&b, "# %s\n", c->notes[i]);
+	for (i = 0; i < c->nhists; i++) {
+		put_histogram(&b, &c->hists[i], i + 1, c->judge.confidence);
+		if (hist_strbuf_flush(&b, f))
+			break;
+	}
+	ret = hist_strbuf_flush(&b, f);
+	hist_strbuf_free(&b);
+	return ret;
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_diff_markdown.c - a comparison as GitHub's markdown
+ *
+ * For a job summary or a comment: the verdict first, then a table of the keys that
+ * did not just pass, then all others folded away.  Names go into <code>, with
+ * everything that markdown or HTML could read as their own written as
+ * numeric references, so that a task named "@all" pings nobody, and one named
+ * "|" or "</details>" stays in its cell.
+ * Source: GitHub Flavored Markdown Spec 0.29, entity references are never structure.
+ */
+#include <errno.h>
+
+#include "lib/diff/diff_text.h"
+#include "lib/diff/view_diff.h"
+
+static const char *mark_of(enum hist_verdict verdict)
+{
+	switch (verdict) {
+	case HIST_REGRESSED:
+		return ":x: ";
+	case HIST_INCOMPARABLE:
+		return ":no_entry: ";
+	case HIST_INCONCLUSIVE:
+		return ":grey_question: ";
+	case HIST_IMPROVED:
+		return ":tada: ";
+	case HIST_PASS:
+		break;
+	}
+	return ":white_check_mark: ";
+}
+
+static void put_escaped(struct hist_strbuf *b, const char *s, size_t len)
+{
+	static const char structure[] = "\\`*_[]<>#!|~&@:$";
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		unsigned char c = s[i];
+
+		if (c == '\n')
+			hist_strbuf_char(b, ' ');
+		else if (strchr(structure, c) && c)
+			hist_strbuf_printf(b, "&#%u;", c);
+		else
+			hist_strbuf_char(b, c);
+	}
+}
+
+static void put_text(struct hist_strbuf *b, const char *s)
+{
+	put_escaped(b, s, strlen(s));
+}
+
+static void put_code(struct hist_strbuf *b, const char *s)
+{
+	hist_strbuf_str(b, "<code>");
+	put_text(b, s);
+	hist_strbuf_str(b, "</code>");
+}
+
+static void put_key_cell(struct hist_strbuf *b, const struct hist_key_result *k)
+{
+	put_code(b, k->label);
+	if (k->presence == HIST_RENAMED) {
+		hist_strbuf_str(b, " was ");
+		put_code(b, k->old_label);
+	} else if (k->presence != HIST_BOTH) {
+		hist_strbuf_printf(b, " (%s)", diff_presence_name(k->presence));
+	}
+}
+
+/* A value made by a diff_put_*() function in @line, emptied. */
+static void put_line(struct hist_strbuf *b, struct hist_strbuf *line)
+{
+	hist_strbuf_fail(b, line->error);
+	put_escaped(b, line->data, line->len);
+	line->len = 0;
+}
+
+static void put_small(struct hist_strbuf *b, struct hist_strbuf *line)
+{
+	hist_strbuf_str(b, "<br><sub>");
+	put_line(b, line);
+	hist_strbuf_str(b, "</sub>");
+}
+
+static void put_test(struct hist_strbuf *b, struct hist_strbuf *line,
+		     const struct hist_metric_result *m)
+{
+	const struct hist_change *c = &m->change;
+
+	if (c->resolvable)
+		diff_put_changes(line, c->low, c->high);
+	else
+		hist_strbuf_str(line, "not resolvable");
+	put_line(b, line);
+	if (c->resolvable && diff_has_ci(c)) {
+		diff_put_change(line, c->ci_low);
+		hist_strbuf_str(line, " .. ");
+		diff_put_change(line, c->ci_high);
+		put_small(b, line);
+	}
+	if (c->has_edge) {
+		diff_put_edge(line, m);
+		put_small(b, line);
+	}
+}
+
+static void put_change_cell(struct hist_strbuf *b, struct hist_strbuf *line,
+			    const struct hist_metric_result *m, const struct hist_key_result *k)
+{
+	if (m->has_budget) {
+		hist_strbuf_str(line, "budget ");
+		diff_put_side(line, m, m->budget, m->budget);
+	} else if (k->presence == HIST_NEW || k->presence == HIST_VANISHED) {
+		hist_strbuf_str(line, diff_presence_name(k->presence));
+	} else {
+		put_test(b, line, m);
+		return;
+	}
+	put_line(b, line);
+}
+
+static void put_row(struct hist_strbuf *b, struct hist_strbuf *line,
+		    const struct hist_metric_result *m, const struct hist_key_result *k)
+{
+	hist_strbuf_str(b, "| ");
+	/* once a key, as the eye looks for it */
+	if (m == k->metrics)
+		put_key_cell(b, k);
+	hist_strbuf_str(b, " | ");
+	put_text(b, m->name);
+	hist_strbuf_str(b, " | ");
+	if (k->presence == HIST_NEW)
+		hist_strbuf_char(line, '-');
+	else
+		diff_put_side(line, m, m->change.base_low, m->change.base_high);
+	put_line(b, line);
+	hist_strbuf_str(b, " | ");
+	if (k->presence == HIST_VANISHED)
+		hist_strbuf_char(line, '-');
+	else
+		diff_put_side(line, m, m->change.new_low, m->change.new_high);
+	put_line(b, line);
+	hist_strbuf_str(b, " | ");
+	put_change_cell(b, line, m, k);
+	hist_strbuf_str(b, " | ");
+	if (m->gated || m->has_budget) {
+		hist_strbuf_str(b, mark_of(m->verdict));
+		hist_strbuf_str(b, hist_verdict_name(m->verdict));
+		if (*m->why) {
+			hist_strbuf_str(b, ": ");
+			put_text(b, m->why);
+		}
+	} else {
+		hist_strbuf_char(b, '-');
+	}
+	hist_strbuf_str(b, " |\n");
+}
+
+static bool is_plain(const struct hist_key_result *k)
+{
+	return k->verdict == HIST_PASS && k->presence == HIST_BOTH;
+}
+
+/* The keys with is_plain() as @plain says, if any. */
+static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
+		      const struct hist_hist_result *h, double confidence, bool plain)
+{
+	uint32_t i, n = 0;
+	unsigned int j;
+
+	for (i = 0; i < h->nkeys; i++)
+		n += is_plain(&h->keys[i]) == plain;
+	if (!n)
+		return;
+	if (plain)
+		hist_strbuf_printf(b, "<details><summary>%u passed</summary>\n\n", n);
+	hist_strbuf_printf(b,
+			   "| key | metric | base | new | change (%g %% CI) | verdict |\n"
+			   "|---|---|--:|--:|--:|---|\n",
+			   confidence * 100);
+	for (i = 0; i < h->nkeys; i++)
+		for (j = 0; is_plain(&h->keys[i]) == plain && j < h->keys[i].nmetrics; j++)
+			put_row(b, line, &h->keys[i].metrics[j], &h->keys[i]);
+	hist_strbuf_char(b, '\n');
+	if (plain)
+		hist_strbuf_str(b, "</details>\n\n");
+}
+
+static void put_side(struct hist_strbuf *b, struct hist_strbuf *line, const char *name,
+		     const struct hist_side_result *s)
+{
+	hist_strbuf_printf(b, "%s: %u %s", name, s->runs, s->runs == 1 ? "run" : "runs");
+	if (s->blocks)
+		hist_strbuf_printf(b, " in %u parts (weaker)", s->replicates);
+	/* what cannot be compared was not counted */
+	if (s->replicates) {
+		hist_strbuf_str(b, ", ");
+		diff_put_number(line, s->hits, HIST_UNIT_NONE);
+		put_line(b, line);
+		hist_strbuf_str(b, " hits");
+	}
+	if (diff_put_loss(line, s)) {
+		hist_strbuf_str(b, ", **");
+		put_line(b, line);
+		hist_strbuf_str(b, "**");
+	}
+}
+
+static void put_histogram(struct hist_strbuf *b, struct hist_strbuf *line,
+			  const struct hist_hist_result *h, double confidence)
+{
+	hist_strbuf_str(b, "#### ");
+	hist_strbuf_str(b, mark_of(h->verdict));
+	put_code(b, h->name);
+	hist_strbuf_printf(b, " %s\n\n", hist_verdict_name(h->verdict));
+	if (h->presence != HIST_BOTH)
+		hist_strbuf_printf(b, "%s histogram\n\n", diff_presence_name(h->presence));
+	if (*h->why) {
+		put_text(b, h->why);
+		hist_strbuf_str(b, "\n\n");
+	}
+	put_side(b, line, "base", &h->base);
+	hist_strbuf_str(b, "; ");
+	put_side(b, line, "new", &h->new_);
+	hist_strbuf_str(b, "\n\n");
+	put_table(b, line, h, confidence, false);
+	put_table(b, line, h, confidence, true);
+	if (h->keys_total > h->nkeys)
+		hist_strbuf_printf(b, "%u more keys are not shown.\n\n", h->keys_total - h->nkeys);
+}
+
+static void put_files(struct hist_strbuf *b, const char *name, const struct hist_side_info *s)
+{
+	unsigned int i;
+
+	hist_strbuf_printf(b, "%s:", name);
+	for (i = 0; i < s->nfiles; i++) {
+		hist_strbuf_char(b, ' ');
+		put_code(b, s->files[i]);
+	}
+	if (s->host && *s->host) {
+		hist_strbuf_str(b, " on ");
+		put_code(b, s->host);
+	}
+	if (s->uname && *s->uname) {
+		hist_strbuf_str(b, ", ");
+		put_code(b, s->uname);
+	}
+	hist_strbuf_str(b, "<br>\n");
+}
+
+int hist_diff_markdown(FILE *f, const struct hist_comparison *c)
+{
+	struct hist_strbuf b = { 0 }, line = { 0 };
+	unsigned int i;
+	int ret;
+
+	hist_strbuf_printf(&b, "### %strace-cmd hist diff: %s\n\n", mark_of(c->verdict),
+			   hist_verdict_name(c->verdict));
+	put_files(&b, "base", &c->base);
+	put_files(&b, "new", &c->new_);
+	hist_strbuf_printf(&b, "threshold %g %%, confidence %g %%\n\n", c->judge.threshold * 100,
+			   c->judge.confidence * 100);
+	for (i = 0; i < c->nnotes; i++) {
+		hist_strbuf_str(&b, "> **Note:** ");
+		put_text(&b, c->notes[i]);
+		hist_strbuf_str(&b, "\n\n");
+	}
+	for (i = 0; i < c->nhists; i++) {
+		put_histogram(&b, &line, &c->hists[i], c->judge.confidence);
+		if (hist_strbuf_flush(&b, f))
+			break;
+	}
+	ret = hist_strbuf_flush(&b, f);
+	if (!ret)
+		ret = line.error;
+	hist_strbuf_free(&b);
+	hist_strbuf_free(&line);
+	return ret;
+}

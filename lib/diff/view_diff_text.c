@@ -1,0 +1,577 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_diff_text.c - a comparison for a person at a terminal
+ *
+ * All cells of a histogram's table are made first, so that its columns are as wide
+ * as what is in them.  The key stands in the first column where there is room for
+ * it, else on a line of its own above its metrics.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/diff/diff_text.h"
+#include "lib/diff/view_diff.h"
+#include "lib/label/label.h"
+#include "lib/report/text_column.h"
+
+enum { COL_METRIC, COL_BASE, COL_NEW, COL_CHANGE, COL_VERDICT, COLS };
+
+#define LABEL_LEAST 14
+#define LABEL_MOST 48
+#define GAP 2
+
+struct text_view {
+	const struct hist_comparison *c;
+	const struct hist_view_style *style;
+	struct hist_strbuf *b;
+	struct hist_strbuf cell;
+	unsigned int width[COLS];
+	unsigned int label; /* columns of the key, or 0: a line of its own */
+};
+
+static const char *colour_of(enum hist_verdict verdict)
+{
+	static const char *const colours[] = {
+		[HIST_PASS] = "\033[32m",	  [HIST_IMPROVED] = "\033[1;32m",
+		[HIST_INCONCLUSIVE] = "\033[33m", [HIST_REGRESSED] = "\033[1;31m",
+		[HIST_INCOMPARABLE] = "\033[35m",
+	};
+
+	return colours[verdict];
+}
+
+static void put_verdict(struct text_view *v, enum hist_verdict verdict)
+{
+	if (v->style->colour)
+		hist_strbuf_str(v->b, colour_of(verdict));
+	hist_strbuf_str(v->b, hist_verdict_name(verdict));
+	if (v->style->colour)
+		hist_strbuf_str(v->b, "\033[0m");
+}
+
+/* A text of the model, which is escaped but may not be ASCII.  Returns the columns. */
+static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b, const char *s)
+{
+	unsigned int width = 0;
+	size_t len;
+
+	for (;;) {
+		len = strcspn(s, "\\");
+		width += hist_escape(b, s, len, v->style->utf8 ? 0 : HIST_LABEL_ASCII);
+		s += len;
+		if (!*s)
+			return width;
+		hist_strbuf_char(b, *s++);
+		width++;
+	}
+}
+
+/* "33..64 us" and "+1..+2 %": what both ends have in common is said once. */
+static void put_range(struct hist_strbuf *b, const struct hist_strbuf *low,
+		      const struct hist_strbuf *high)
+{
+	const char *unit = low->len ? memrchr(low->data, ' ', low->len) : NULL;
+	size_t len = unit ? low->data + low->len - unit : 0;
+
+	hist_strbuf_fail(b, low->error);
+	if (len && len < high->len && !memcmp(unit, high->data + high->len - len, len))
+		hist_strbuf_add(b, low->data, low->len - len);
+	else
+		hist_strbuf_add(b, low->data, low->len);
+	hist_strbuf_str(b, "..");
+	hist_strbuf_append(b, high);
+}
+
+static void put_one_change(struct hist_strbuf *b, double change)
+{
+	if (isinf(change))
+		hist_strbuf_str(b, "unknown");
+	else
+		diff_put_change(b, change);
+}
+
+static void put_changes(struct hist_strbuf *b, double low, double high)
+{
+	struct hist_strbuf l = { 0 }, h = { 0 };
+
+	put_one_change(&l, low);
+	put_one_change(&h, high);
+	put_range(b, &l, &h);
+	hist_strbuf_free(&l);
+	hist_strbuf_free(&h);
+}
+
+static void put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
+		     double high)
+{
+	struct hist_strbuf l = { 0 }, h = { 0 };
+
+	if (low == high || isnan(low) || isnan(high)) {
+		diff_put_side(b, m, low, high);
+		return;
+	}
+	diff_put_side(&l, m, low, low);
+	diff_put_side(&h, m, high, high);
+	put_range(b, &l, &h);
+	hist_strbuf_free(&l);
+	hist_strbuf_free(&h);
+}
+
+/* A point has its interval in parentheses; buckets are in the interval already. */
+static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m,
+		       const struct hist_key_result *key)
+{
+	const struct hist_change *c = &m->change;
+
+	if (m->has_budget) {
+		hist_strbuf_str(b, "budget ");
+		diff_put_side(b, m, m->budget, m->budget);
+	} else if (key->presence == HIST_NEW || key->presence == HIST_VANISHED) {
+		hist_strbuf_str(b, diff_presence_name(key->presence));
+	} else if (isnan(c->low)) {
+		hist_strbuf_char(b, '-');
+	} else if (!c->resolvable && c->base_low == c->new_low && c->base_high == c->new_high) {
+		hist_strbuf_str(b, "same bucket");
+	} else if (c->low != c->high) {
+		if (diff_has_ci(c))
+			put_changes(b, c->ci_low, c->ci_high);
+		else
+			put_changes(b, c->low, c->high);
+	} else {
+		diff_put_change(b, c->low);
+		if (!diff_has_ci(c))
+			return;
+		hist_strbuf_str(b, " (");
+		put_changes(b, c->ci_low, c->ci_high);
+		hist_strbuf_char(b, ')');
+	}
+}
+
+/* Cell @col into v->cell. */
+static void make_cell(struct text_view *v, const struct hist_key_result *key,
+		      const struct hist_metric_result *m, unsigned int col)
+{
+	struct hist_strbuf *b = &v->cell;
+
+	b->len = 0;
+	switch (col) {
+	case COL_METRIC:
+		put_escaped(v, b, m->name);
+		break;
+	case COL_BASE:
+		put_side(b, m, m->change.base_low, m->change.base_high);
+		break;
+	case COL_NEW:
+		put_side(b, m, m->change.new_low, m->change.new_high);
+		break;
+	case COL_CHANGE:
+		put_change(b, m, key);
+		break;
+	default:
+		hist_strbuf_str(b, m->gated ? hist_verdict_name(m->verdict) : "-");
+	}
+	hist_strbuf_fail(v->b, b->error);
+}
+
+static const char *const titles[COLS] = { "metric", "base", "new", "change", "verdict" };
+
+static unsigned int label_width(struct text_view *v, const struct hist_key_result *key)
+{
+	v->cell.len = 0;
+	return put_escaped(v, &v->cell, key->label);
+}
+
+static bool has_gate(const struct hist_key_result *key)
+{
+	unsigned int i;
+
+	for (i = 0; i < key->nmetrics; i++)
+		if (key->metrics[i].gated)
+			return true;
+	return false;
+}
+
+/* Of a key that passed only what gates. */
+static bool is_shown(const struct hist_key_result *key, const struct hist_metric_result *m)
+{
+	return m->gated || key->whole || key->verdict != HIST_PASS || !has_gate(key);
+}
+
+static void measure(struct text_view *v, const struct hist_hist_result *h)
+{
+	unsigned int i, col, label = 3, used = GAP, multiple = 0, shown, len;
+	uint32_t k;
+
+	for (col = 0; col < COLS; col++)
+		v->width[col] = strlen(titles[col]);
+	for (k = 0; k < h->nkeys; k++) {
+		len = label_width(v, &h->keys[k]);
+		label = len > label ? len : label;
+		for (i = shown = 0; i < h->keys[k].nmetrics; i++) {
+			if (!is_shown(&h->keys[k], &h->keys[k].metrics[i]))
+				continue;
+			multiple += shown++ == 1;
+			for (col = 0; col < COLS; col++) {
+				make_cell(v, &h->keys[k], &h->keys[k].metrics[i], col);
+				if (v->cell.len > v->width[col])
+					v->width[col] = v->cell.len;
+			}
+		}
+	}
+	for (col = 0; col < COLS; col++)
+		used += v->width[col] + GAP;
+	v->label = 0;
+	if (label > LABEL_MOST)
+		label = LABEL_MOST;
+	if (used + label > v->style->width)
+		label = used + LABEL_LEAST <= v->style->width && !multiple ?
+				v->style->width - used : 0;
+	v->label = label;
+}
+
+static void put_cells(struct text_view *v, const struct hist_key_result *key,
+		      const struct hist_metric_result *m)
+{
+	unsigned int col;
+
+	for (col = 0; col < COLS; col++) {
+		hist_strbuf_fill(v->b, ' ', GAP);
+		if (col == COL_VERDICT) {
+			if (m->gated)
+				put_verdict(v, m->verdict);
+			else
+				hist_strbuf_char(v->b, '-');
+			continue;
+		}
+		make_cell(v, key, m, col);
+		if (col != COL_METRIC && v->cell.len < v->width[col])
+			hist_strbuf_fill(v->b, ' ', v->width[col] - v->cell.len);
+		hist_strbuf_append(v->b, &v->cell);
+		if (col == COL_METRIC)
+			hist_strbuf_pad(v->b, v->cell.len, v->width[col]);
+	}
+	hist_strbuf_char(v->b, '\n');
+}
+
+static void put_title(struct text_view *v)
+{
+	unsigned int col;
+
+	hist_strbuf_fill(v->b, ' ', GAP);
+	if (v->label) {
+		hist_strbuf_str(v->b, "key");
+		hist_strbuf_pad(v->b, 3, v->label);
+	}
+	for (col = 0; col < COLS; col++) {
+		hist_strbuf_fill(v->b, ' ', GAP);
+		if (col != COL_METRIC && col != COL_VERDICT)
+			hist_strbuf_fill(v->b, ' ', v->width[col] - strlen(titles[col]));
+		hist_strbuf_str(v->b, titles[col]);
+		if (col == COL_METRIC)
+			hist_strbuf_pad(v->b, strlen(titles[col]), v->width[col]);
+	}
+	hist_strbuf_char(v->b, '\n');
+}
+
+static void put_key(struct text_view *v, const struct hist_key_result *key)
+{
+	struct hist_strbuf label = { 0 };
+	unsigned int i, width, shown = 0;
+
+	width = put_escaped(v, &label, key->label);
+	for (i = 0; i < key->nmetrics; i++) {
+		if (!is_shown(key, &key->metrics[i]))
+			continue;
+		if (!v->label && !shown) {
+			hist_strbuf_fill(v->b, ' ', GAP);
+			hist_strbuf_append(v->b, &label);
+			hist_strbuf_char(v->b, '\n');
+		}
+		hist_strbuf_fill(v->b, ' ', GAP);
+		if (v->label && !shown)
+			column_put(v->b, &label, width, v->label, false, !v->style->utf8);
+		else if (v->label)
+			hist_strbuf_fill(v->b, ' ', v->label);
+		put_cells(v, key, &key->metrics[i]);
+		shown++;
+	}
+	if (key->presence == HIST_RENAMED) {
+		hist_strbuf_str(v->b, "      renamed: it was ");
+		put_escaped(v, v->b, key->old_label);
+		hist_strbuf_char(v->b, '\n');
+	}
+	hist_strbuf_fail(v->b, label.error);
+	hist_strbuf_free(&label);
+}
+
+/* The first sentence about what is undecided; all of them would bury the table. */
+static void put_hint(struct text_view *v, const struct hist_hist_result *h)
+{
+	const struct hist_key_result *key;
+	unsigned int i;
+	uint32_t k;
+
+	for (k = 0; k < h->nkeys; k++) {
+		key = &h->keys[k];
+		for (i = 0; i < key->nmetrics; i++) {
+			if (!key->metrics[i].gated || key->metrics[i].verdict != HIST_INCONCLUSIVE ||
+			    !*key->metrics[i].why)
+				continue;
+			hist_strbuf_str(v->b, "  hint: ");
+			put_escaped(v, v->b, key->label);
+			hist_strbuf_str(v->b, ", ");
+			put_escaped(v, v->b, key->metrics[i].name);
+			hist_strbuf_str(v->b, ": ");
+			put_escaped(v, v->b, key->metrics[i].why);
+			hist_strbuf_char(v->b, '\n');
+			return;
+		}
+	}
+}
+
+static void put_count(struct hist_strbuf *b, const char **comma, uint64_t n, const char *one,
+		      const char *many)
+{
+	if (!n)
+		return;
+	hist_strbuf_str(b, *comma);
+	hist_strbuf_u64(b, n);
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_str(b, n == 1 ? one : many);
+	*comma = ", ";
+}
+
+static void put_counts(struct text_view *v, const struct hist_hist_result *h)
+{
+	uint32_t shown = h->nkeys - (h->nkeys && h->keys[0].whole), k, few = h->few;
+	const char *comma = ": ";
+	struct hist_strbuf *b = v->b;
+	int verdict;
+
+	if (!h->keys_total)
+		return;
+	/* those that a budget tells of have a verdict */
+	for (k = 0; k < h->nkeys; k++)
+		few -= h->keys[k].few;
+	hist_strbuf_printf(b, "  %" PRIu32 " key%s", h->keys_total, h->keys_total == 1 ? "" : "s");
+	for (verdict = HIST_REGRESSED; verdict >= HIST_PASS; verdict--)
+		put_count(b, &comma, h->counts[verdict], hist_verdict_name(verdict),
+			  hist_verdict_name(verdict));
+	put_count(b, &comma, few, "with too few hits", "with too few hits");
+	put_count(b, &comma, h->appeared, "new", "new");
+	put_count(b, &comma, h->vanished, "vanished", "vanished");
+	put_count(b, &comma, h->renamed, "renamed", "renamed");
+	if (shown + few < h->keys_total)
+		hist_strbuf_printf(b, "; %" PRIu32 " not shown", h->keys_total - few - shown);
+	hist_strbuf_char(b, '\n');
+}
+
+static void put_hist_side(struct text_view *v, const char *name,
+			  const struct hist_side_result *side)
+{
+	struct hist_strbuf *b = v->b, loss = { 0 };
+
+	if (!side->runs)
+		return;
+	hist_strbuf_printf(b, "  %-5s %u run%s", name, side->runs, side->runs == 1 ? "" : "s");
+	if (side->blocks)
+		hist_strbuf_printf(b, " in %u parts", side->replicates);
+	if (side->seconds > 0)
+		hist_strbuf_printf(b, ", %.3g s", side->seconds);
+	/* what cannot be compared was not counted */
+	if (side->replicates) {
+		hist_strbuf_str(b, ", ");
+		hist_strbuf_u64(b, side->hits);
+		hist_strbuf_str(b, side->hits == 1 ? " hit" : " hits");
+	}
+	if (diff_put_loss(&loss, side))
+		hist_strbuf_str(b, "; ");
+	hist_strbuf_append(b, &loss);
+	hist_strbuf_char(b, '\n');
+	hist_strbuf_free(&loss);
+}
+
+static void put_hist(struct text_view *v, const struct hist_hist_result *h)
+{
+	uint32_t k;
+
+	hist_strbuf_char(v->b, '\n');
+	put_escaped(v, v->b, h->name);
+	hist_strbuf_str(v->b, ": ");
+	put_verdict(v, h->verdict);
+	hist_strbuf_str(v->b, "\n  ");
+	put_escaped(v, v->b, h->trigger);
+	hist_strbuf_char(v->b, '\n');
+	put_hist_side(v, "base:", &h->base);
+	put_hist_side(v, "new:", &h->new_);
+	if (*h->why) {
+		hist_strbuf_str(v->b, "  ");
+		put_escaped(v, v->b, h->why);
+		hist_strbuf_char(v->b, '\n');
+	}
+	if (h->nkeys) {
+		measure(v, h);
+		hist_strbuf_char(v->b, '\n');
+		put_title(v);
+		for (k = 0; k < h->nkeys; k++)
+			put_key(v, &h->keys[k]);
+		hist_strbuf_char(v->b, '\n');
+	}
+	put_counts(v, h);
+	put_hint(v, h);
+}
+
+static void put_files(struct text_view *v, const char *name, const struct hist_side_info *side)
+{
+	unsigned int i;
+
+	hist_strbuf_str(v->b, name);
+	for (i = 0; i < side->nfiles; i++) {
+		hist_strbuf_char(v->b, ' ');
+		put_escaped(v, v->b, side->files[i]);
+	}
+	hist_strbuf_char(v->b, '\n');
+	if (!*side->host && !*side->uname)
+		return;
+	hist_strbuf_str(v->b, "      ");
+	put_escaped(v, v->b, side->host);
+	if (*side->host && *side->uname)
+		hist_strbuf_str(v->b, ", ");
+	put_escaped(v, v->b, side->uname);
+	hist_strbuf_char(v->b, '\n');
+}
+
+static void put_metric_cause(struct text_view *v, const struct hist_hist_result *h,
+			     const struct hist_key_result *key, const struct hist_metric_result *m)
+{
+	put_escaped(v, v->b, h->name);
+	hist_strbuf_str(v->b, ", ");
+	put_escaped(v, v->b, key->label);
+	hist_strbuf_str(v->b, ", ");
+	put_escaped(v, v->b, m->name);
+	hist_strbuf_char(v->b, ' ');
+	put_side(v->b, m, m->change.base_low, m->change.base_high);
+	hist_strbuf_str(v->b, " -> ");
+	put_side(v->b, m, m->change.new_low, m->change.new_high);
+	if (m->has_budget) {
+		hist_strbuf_str(v->b, ", budget ");
+		diff_put_side(v->b, m, m->budget, m->budget);
+	} else {
+		hist_strbuf_str(v->b, ", ");
+		diff_put_changes(v->b, m->change.low, m->change.high);
+		hist_strbuf_printf(v->b, " (threshold %g %%)", m->threshold * 100);
+	}
+}
+
+/* A metric that made the verdict of all. */
+struct cause {
+	const struct hist_hist_result *h;
+	const struct hist_key_result *key;
+	const struct hist_metric_result *m;
+	double size;
+};
+
+#define CAUSES 3
+
+/* Keeps the CAUSES largest of @n, in order. */
+static void add_cause(struct cause *causes, unsigned int n, struct cause cause)
+{
+	unsigned int at = n < CAUSES ? n : CAUSES;
+
+	for (; at && causes[at - 1].size < cause.size; at--)
+		if (at < CAUSES)
+			causes[at] = causes[at - 1];
+	if (at < CAUSES)
+		causes[at] = cause;
+}
+
+/* Adds those of @h to the @n that are there; returns how many there are. */
+static unsigned int hist_causes(const struct text_view *v, const struct hist_hist_result *h,
+				struct cause *causes, unsigned int n)
+{
+	const struct hist_key_result *key;
+	unsigned int i;
+	uint32_t k;
+
+	for (k = 0; k < h->nkeys; k++) {
+		key = &h->keys[k];
+		/* the sum of all is named only where no key is to blame */
+		if (key->whole && h->counts[v->c->verdict])
+			continue;
+		for (i = 0; i < key->nmetrics; i++) {
+			if (!key->metrics[i].gated || key->metrics[i].verdict != v->c->verdict)
+				continue;
+			add_cause(causes, n++, (struct cause){ h, key, &key->metrics[i],
+							       hist_metric_size(&key->metrics[i]) });
+		}
+	}
+	return n;
+}
+
+/* What gated it, the largest changes first, and how many more there are. */
+static void put_cause(struct text_view *v)
+{
+	const struct hist_hist_result *h, *silent = NULL;
+	struct cause causes[CAUSES];
+	unsigned int i, n = 0, before, more = 0;
+
+	for (i = 0; i < v->c->nhists; i++) {
+		h = &v->c->hists[i];
+		if (h->verdict != v->c->verdict)
+			continue;
+		before = n;
+		n = hist_causes(v, h, causes, n);
+		if (n > before)
+			continue;
+		more += silent != NULL;
+		if (!silent)
+			silent = h;
+	}
+	for (i = 0; i < n && i < CAUSES; i++) {
+		hist_strbuf_str(v->b, i ? "; " : ": ");
+		put_metric_cause(v, causes[i].h, causes[i].key, causes[i].m);
+	}
+	if (silent && !n) {
+		hist_strbuf_str(v->b, ": ");
+		put_escaped(v, v->b, silent->name);
+		if (*silent->why) {
+			hist_strbuf_str(v->b, ": ");
+			put_escaped(v, v->b, silent->why);
+		}
+	}
+	more += n - i + (silent && n);
+	if (more)
+		hist_strbuf_printf(v->b, "; %u more", more);
+}
+
+int hist_diff_text(FILE *f, const struct hist_comparison *c, const struct hist_view_style *style)
+{
+	struct hist_strbuf b = { 0 };
+	struct text_view v = { .c = c, .style = style, .b = &b };
+	unsigned int i;
+	int ret;
+
+	put_files(&v, "base:", &c->base);
+	put_files(&v, "new: ", &c->new_);
+	for (i = 0; i < c->nnotes; i++) {
+		hist_strbuf_str(&b, "note: ");
+		put_escaped(&v, &b, c->notes[i]);
+		hist_strbuf_char(&b, '\n');
+	}
+	for (i = 0; i < c->nhists; i++)
+		put_hist(&v, &c->hists[i]);
+	hist_strbuf_str(&b, "\nverdict: ");
+	put_verdict(&v, c->verdict);
+	if (c->decided < c->min_decided && c->verdict == HIST_INCONCLUSIVE)
+		hist_strbuf_printf(&b, " (%.3g %% of the hits decided)", c->decided * 100);
+	if (c->verdict != HIST_PASS)
+		put_cause(&v);
+	hist_strbuf_char(&b, '\n');
+	ret = hist_strbuf_flush(&b, f);
+	hist_strbuf_free(&b);
+	hist_strbuf_free(&v.cell);
+	return ret;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * names.h - tasks and addresses as the kernel prints them
+ */
+#ifndef ENGINE_NAMES_H
+#define ENGINE_NAMES_H
+
+#include "lib/base/strbuf.h"
+#include "lib/engine/engine_private.h"
+
+/*
+ * The comm of a task as save_comm() of trace_events_hist.c keeps it; "<...>" where nobody
+ * knows it.  Valid until machine->comm() is called again.
+ */
+const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid);
+
+/*
+ * The comm of the task that @hit is of (current->comm), cut to 15 letters; false, and "",
+ * if it is unknown.
+ */
+bool name_task(const struct hist_engine_machine *machine, const struct hit *hit, char comm[16]);
+
+/* %ps: "func" or "func [module]"; an address that nobody knows is "0x..." */
+void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,
+		 uint64_t address);
+
+/* %pS: "func+0x1f/0xa0" or "func+0x1f/0xa0 [module]" */
+void name_symbol_offset(struct hist_strbuf *b, const struct hist_engine_machine *machine,
+			uint64_t address);
+
+#endif

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * counts.c - what runs have counted becomes a snapshot
+ *
+ * Keys and values become what lib/text*.c reads in the text that a kernel would print
+ * (hist_trigger_print_key(), hist_trigger_print_val() and track_data_print() in
+ * trace_events_hist.c): names without the blanks that fill a column, symbols, shares.
+ * An element remembers which entry of the table it is, so that only new ones are named.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/engine/engine_names.h"
+#include "lib/engine/run.h"
+#include "lib/hist/saved_fields.h"
+
+/* Columns of names: what is shorter is filled with blanks, which are cut off again. */
+#define STRING_COLUMN 50
+#define SYMBOL_COLUMN 45
+#define OFFSET_COLUMN 55
+
+struct counting {
+	struct hist_run *const *runs;
+	unsigned int n;
+	const struct hist_engine_machine *machine;
+	const struct trigger *trigger;
+	const struct histogram *hist;
+	struct hist_table *table;
+	struct hist_snapshot *snap;
+	struct hist_strbuf text;
+};
+
+static struct map *map_of(const struct counting *c, unsigned int run)
+{
+	return &c->runs[run]->maps[c->hist->number];
+}
+
+static size_t trim(const char *s, size_t len, size_t column)
+{
+	while (len && len <= column && s[len - 1] == ' ')
+		len--;
+	return len;
+}
+
+static int intern(struct counting *c, size_t column, uint32_t *id)
+{
+	/* an empty name, too, stands somewhere */
+	if (!hist_strbuf_reserve(&c->text, 1))
+		return c->text.error;
+	return hist_table_intern(c->table, c->text.data, trim(c->text.data, c->text.len, column),
+				 id);
+}
+
+static void print_stack(struct counting *c, const uint64_t *stack)
+{
+	unsigned int i;
+
+	for (i = 0; i < ENGINE_STACK_DEPTH && stack[i]; i++) {
+		if (i)
+			hist_strbuf_char(&c->text, '\n');
+		name_symbol_offset(&c->text, c->machine, stack[i]);
+	}
+}
+
+static int make_cell(struct counting *c, const struct hist_key_desc *desc,
+		     const struct key_part *part, const struct elt *elt, struct hist_cell *cell)
+{
+	const uint64_t *key = elt->words + part->at / 8;
+	size_t column = SIZE_MAX;
+	const char *name;
+
+	*cell = (struct hist_cell){ .num = part->type == KEY_NUMBER ? *key : 0,
+				    .str = HIST_NO_STRING };
+	c->text.len = 0;
+	switch (desc->kind) {
+	case HIST_KEY_LOG2:
+		if (desc->is_signed && desc->bucket && *key >= desc->bucket)
+			cell->num = HIST_LOG2_NEGATIVE;
+		return 0;
+	case HIST_KEY_STRING:
+		hist_strbuf_add(&c->text, (const char *)key,
+				strnlen((const char *)key, part->size));
+		column = STRING_COLUMN;
+		break;
+	case HIST_KEY_STACK:
+		print_stack(c, key);
+		break;
+	case HIST_KEY_SYM:
+		name_symbol(&c->text, c->machine, *key);
+		column = SYMBOL_COLUMN;
+		break;
+	case HIST_KEY_SYM_OFFSET:
+		name_symbol_offset(&c->text, c->machine, *key);
+		column = OFFSET_COLUMN;
+		break;
+	case HIST_KEY_EXECNAME:
+		name = name_comm(c->machine, *key);
+		hist_strbuf_add(&c->text, name, strnlen(name, 15));
+		break;
+	case HIST_KEY_SYSCALL:
+		name = c->machine->syscall ? c->machine->syscall(c->machine->data, *key) : NULL;
+		hist_strbuf_str(&c->text, name ? name : "unknown_syscall");
+		break;
+	default:
+		return 0;
+	}
+	return intern(c, column, &cell->str);
+}
+
+static int find_entry(struct counting *c, struct elt *elt)
+{
+	const struct hist_schema *schema = c->hist->schema;
+	struct hist_cell cells[HIST_KEYS_MAX];
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < schema->nkeys; i++) {
+		ret = make_cell(c, &schema->keys[i], &c->hist->keys[i], elt, &cells[i]);
+		if (ret)
+			return ret;
+	}
+	return hist_table_add(c->table, cells, &elt->entry);
+}
+
+static int find_entries(struct counting *c)
+{
+	uint64_t generation = hist_table_generation(c->table);
+	unsigned int i;
+	uint32_t j;
+	int ret;
+
+	for (i = 0; i < c->n; i++) {
+		struct map *map = map_of(c, i);
+		uint32_t known = hist_table_entries(c->table);
+
+		/* the table has all keys of each map in the end */
+		ret = map->n > known ? hist_table_reserve(c->table, map->n - known) : 0;
+		if (ret)
+			return ret;
+		for (j = 0; j < map->n; j++) {
+			struct elt *elt = map_at(map, j);
+
+			if (elt->entry != HIST_NO_ENTRY && map->generation == generation)
+				continue;
+			ret = find_entry(c, elt);
+			if (ret) {
+				/* some entries are of this table, others not: all again */
+				map->generation = 0;
+				return ret;
+			}
+		}
+		map->generation = generation;
+	}
+	return 0;
+}
+
+/* What the kernel's action prints (track_data_print()), but numbers have the field's sign. */
+static int print_saved(struct counting *c, const struct elt *elt, uint64_t *value)
+{
+	const struct histogram *hist = c->hist;
+	const struct hist_saved_desc *saved = hist->schema->saved;
+	const uint64_t *vars = elt->words + hist->shape.vars;
+	unsigned int i, j;
+	bool first = true;
+	uint32_t id;
+	int ret;
+
+	c->text.len = 0;
+	for (i = 0; i < hist->nactions; i++) {
+		const struct engine_action *action = &hist->actions[i];
+
+		if (action->handler == HIST_ONMATCH)
+			continue;
+		hist_strbuf_printf(&c->text, "%s%s: ", first ? "" : "\n\t", saved->name);
+		saved_print_number(&c->text, saved++, vars[action->track]);
+		first = false;
+		for (j = 0; j < hist->nsave_vars; j++, saved++) {
+			const struct engine_variable *v = &hist->vars[hist->save_vars[j]];
+			const char *s = (const char *)(uintptr_t)vars[v->index];
+
+			hist_strbuf_printf(&c->text, "  %s: ", saved->name);
+			if (v->value->is_string)
+				hist_strbuf_printf(&c->text, "%-32s", s ? s : "(null)");
+			else
+				saved_print_number(&c->text, saved, vars[v->index]);
+		}
+	}
+	ret = intern(c, SIZE_MAX, &id);
+	*value = id;
+	return ret;
+}
+
+static int add_up(struct counting *c)
+{
+	const struct hist_schema *schema = c->hist->schema;
+	unsigned int i, v, n = schema->nvalues;
+	uint64_t *values;
+	uint32_t j;
+	int ret;
+
+	for (i = 0; i < c->n; i++) {
+		const struct map *map = map_of(c, i);
+
+		for (j = 0; j < map->n; j++) {
+			const struct elt *elt = map_at(map, j);
+
+			values = c->snap->values + (size_t)elt->entry * n;
+			for (v = 0; v < n; v++) {
+				if (schema->values[v].kind != HIST_VALUE_SAVED) {
+					values[v] +=
+						elt->words[c->hist->shape.sums + c->hist->shown[v]];
+					continue;
+				}
+				ret = print_saved(c, elt, &values[v]);
+				if (ret)
+					return ret;
+			}
+		}
+	}
+	return 0;
+}
+
+/* __get_percentage(): hundredths of a percent; UINT32_MAX is printed as an error, and read as 0. */
+static uint32_t percentage(uint64_t value, uint64_t total, bool long_is_32)
+{
+	if (total && value < UINT64_MAX / 10000) {
+		value *= 10000;
+	} else {
+		total /= 10000;
+		if (!total)
+			return value ? UINT32_MAX : 0;
+	}
+	/* div64_ul() divides by a long */
+	if (long_is_32)
+		total = (uint32_t)total;
+	return total ? (uint32_t)(value / total) : UINT32_MAX;
+}
+
+/* __fill_bar_str(): how many of 20 columns. */
+static uint64_t bar(uint32_t percent)
+{
+	uint32_t len = percent * 20 / 10000;
+
+	return percent == UINT32_MAX ? 0 : len < 20 ? len : 20;
+}
+
+static void make_shares(struct counting *c, unsigned int v, enum hist_value_kind kind)
+{
+	bool long_is_32 = c->machine->layout.long_size == 4;
+	unsigned int n = c->hist->schema->nvalues;
+	uint64_t total = 0, max = 0, *value;
+	uint32_t i, percent;
+
+	for (i = 0; i < c->snap->nentries; i++) {
+		value = &c->snap->values[(size_t)i * n + v];
+		total += *value;
+		max = *value > max ? *value : max;
+	}
+	for (i = 0; i < c->snap->nentries; i++) {
+		value = &c->snap->values[(size_t)i * n + v];
+		percent = percentage(*value, kind == HIST_VALUE_GRAPH ? max : total, long_is_32);
+		if (kind == HIST_VALUE_GRAPH)
+			*value = bar(percent);
+		else
+			*value = percent == UINT32_MAX ? 0 : percent;
+	}
+}
+
+static int fill(struct counting *c)
+{
+	const struct hist_schema *schema = c->hist->schema;
+	unsigned int v;
+	int ret;
+
+	ret = find_entries(c);
+	if (!ret)
+		ret = hist_snapshot_grow(c->snap, schema, hist_table_entries(c->table));
+	if (ret)
+		return ret;
+	if (c->snap->nentries)
+		memset(c->snap->values, 0,
+		       (size_t)c->snap->nentries * schema->nvalues * sizeof(uint64_t));
+	ret = add_up(c);
+	for (v = 0; !ret && v < schema->nvalues; v++)
+		if (schema->values[v].kind == HIST_VALUE_PERCENT ||
+		    schema->values[v].kind == HIST_VALUE_GRAPH)
+			make_shares(c, v, schema->values[v].kind);
+	return ret;
+}
+
+/* The number of different keys in all maps, without changing any; -ENOMEM. */
+static int count_keys(const struct counting *c, uint64_t *keys)
+{
+	struct map_shape shape = c->hist->shape;
+	struct map all;
+	struct elt *elt;
+	unsigned int i;
+	uint32_t j;
+	int ret = 0;
+
+	if (c->n == 1) {
+		*keys = map_of(c, 0)->n;
+		return 0;
+	}
+	/* keys only */
+	shape.words = shape.key_words;
+	shape.nstrings = 0;
+	shape.max = UINT32_MAX / 4;
+	map_init(&all, &shape);
+	for (i = 0; i < c->n && ret >= 0; i++)
+		for (j = 0; j < map_of(c, i)->n && ret >= 0; j++)
+			ret = map_insert(&all, map_at(map_of(c, i), j)->words, &elt);
+	*keys = all.n;
+	map_clear(&all);
+	return ret < 0 ? ret : 0;
+}
+
+int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,
+		       struct hist_table *table, struct hist_snapshot *snap)
+{
+	const struct hist_engine *engine = n ? runs[0]->engine : NULL;
+	struct counting c = { .runs = runs, .n = n, .table = table, .snap = snap };
+	uint64_t hits = 0, drops = 0, keys;
+	unsigned int i;
+	uint32_t j;
+	int ret;
+
+	if (!engine || hist >= engine->nnumbered)
+		return -EINVAL;
+	c.machine = &engine->machine;
+	c.trigger = engine->numbered[hist];
+	c.hist = c.trigger->hist;
+	for (i = 0; i < n; i++) {
+		for (j = 0; j < map_of(&c, i)->n; j++)
+			hits += map_at(map_of(&c, i), j)->words[c.hist->shape.sums];
+		drops += map_of(&c, i)->drops;
+	}
+	ret = count_keys(&c, &keys);
+	if (ret)
+		return ret;
+	if ((n > 1 || runs[0]->unbounded) && (drops || keys > c.hist->shape.max))
+		return -EOVERFLOW;
+	ret = fill(&c);
+	hist_strbuf_free(&c.text);
+	if (ret)
+		return ret;
+	snap->hits = hits;
+	snap->entries = keys;
+	snap->dropped = drops;
+	return 0;
+}

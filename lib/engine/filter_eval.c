@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * filter_test.c - does an event pass a filter?
+ *
+ * Each comparison is one of the functions that parse_pred() in trace_events_filter.c
+ * chooses, by the field's class, the operator and the value.  Numbers are compared in the
+ * field's own width: "u8 == 256" asks for 0.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/engine/engine_names.h"
+#include "lib/engine/filter_eval.h"
+#include "lib/engine/glob.h"
+#include "lib/expr/expr_private.h"
+
+/* NR_CPUS of the largest configurations. */
+#define CPUS_MAX 8192
+
+enum test_kind {
+	TEST_AND,
+	TEST_OR,
+	TEST_NOT,
+	TEST_NUMBER,	 /* a field, and a number */
+	TEST_CPU,	 /* the CPU, and a number */
+	TEST_CPU_SET,	 /* the CPU, and CPUS{} of several */
+	TEST_NUMBER_SET, /* a field, and CPUS{} of several */
+	TEST_SET_SET,	 /* a field that is a set, and CPUS{} of several */
+	TEST_SET_CPU,	 /* ..., and CPUS{} of one */
+	TEST_STRING,
+	TEST_COMM,
+	TEST_FUNCTION, /* an address within a function */
+	TEST_NEVER,
+};
+
+struct filter_test {
+	enum test_kind kind;
+	struct filter_test *left, *right;
+	enum hist_filter_op op;
+	struct value field;
+	unsigned int width; /* of the field, in bytes */
+	bool is_signed, swap, big_endian;
+	unsigned int long_size;
+	uint64_t number;
+	struct pattern pattern;
+	char *function;
+	uint64_t *cpus; /* CPUS_MAX bits */
+};
+
+void filter_test_free(struct filter_test *test)
+{
+	if (!test)
+		return;
+	filter_test_free(test->left);
+	filter_test_free(test->right);
+	pattern_clear(&test->pattern);
+	free(test->function);
+	free(test->cpus);
+	free(test);
+}
+
+/* --- making --- */
+
+struct making {
+	const struct hist_engine *engine;
+	struct engine_event *on;
+	const struct hist_event *event;
+	bool swap;
+	struct hist_error *error;
+};
+
+static bool has_cpu(const uint64_t *cpus, uint64_t cpu)
+{
+	return cpu < CPUS_MAX && (cpus[cpu / 64] >> cpu % 64 & 1);
+}
+
+/* How many there are: 0, 1, or 2 for more; the lowest in *@first. */
+static unsigned int count_cpus(const uint64_t *cpus, uint64_t *first)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < CPUS_MAX && n < 2; i++) {
+		if (!has_cpu(cpus, i))
+			continue;
+		if (!n++)
+			*first = i;
+	}
+	return n;
+}
+
+static bool read_cpu(const char **s, uint64_t last, uint64_t *n)
+{
+	const char *start = *s;
+
+	if (**s == 'N') {
+		(*s)++;
+		*n = last;
+		return true;
+	}
+	for (*n = 0; **s >= '0' && **s <= '9' && *n < CPUS_MAX; (*s)++)
+		*n = *n * 10 + (**s - '0');
+	return *s > start;
+}
+
+/* cpulist_parse(): all, N, A-B, A-B:USED/GROUP, joined by commas. */
+static bool parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
+{
+	uint64_t from, to, used, group, cpu, last = ncpus ? ncpus - 1 : CPUS_MAX - 1;
+
+	while (*s) {
+		used = group = 1;
+		if (!strncmp(s, "all", 3)) {
+			s += 3;
+			from = 0;
+			to = last;
+		} else {
+			if (!read_cpu(&s, last, &from))
+				return false;
+			to = from;
+			if (*s == '-' && (s++, !read_cpu(&s, last, &to)))
+				return false;
+		}
+		if (*s == ':' &&
+		    (s++, !read_cpu(&s, last, &used) || *s++ != '/' || !read_cpu(&s, last, &group)))
+			return false;
+		if (from > to || to >= CPUS_MAX || !group || used > group)
+			return false;
+		for (cpu = from; cpu <= to; cpu++)
+			if ((cpu - from) % group < used)
+				cpus[cpu / 64] |= UINT64_C(1) << cpu % 64;
+		if (*s && *s++ != ',')
+			return false;
+	}
+	return true;
+}
+
+static bool is_one_of(const char *name, const char *a, const char *b, const char *c)
+{
+	return !strcmp(name, a) || !strcmp(name, b) || !strcmp(name, c);
+}
+
+static int make_cpus(struct filter_test *t, const struct making *m, const struct hist_filter *f,
+		     bool is_cpu, const struct hist_event_field *field)
+{
+	bool is_set = field && field->type == HIST_FIELD_OTHER;
+	unsigned int n;
+
+	t->cpus = calloc(CPUS_MAX / 64, sizeof(*t->cpus));
+	if (!t->cpus)
+		return -ENOMEM;
+	if (!parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
+		return engine_refuse(m->error, f->value_span, "",
+				     "no list of CPUs of this machine");
+	n = count_cpus(t->cpus, &t->number);
+	if (n == 1 && !is_set) {
+		/* as if it were the number; "&" is "==" then, without a sign */
+		t->kind = is_cpu ? TEST_CPU : TEST_NUMBER;
+		t->op = f->op == HIST_FILTER_BAND ? HIST_FILTER_EQ : f->op;
+	} else if (is_set) {
+		t->kind = n == 1 ? TEST_SET_CPU : TEST_SET_SET;
+	} else {
+		t->kind = is_cpu ? TEST_CPU_SET : TEST_NUMBER_SET;
+	}
+	return 0;
+}
+
+static int make_string(struct filter_test *t, const struct making *m, const struct hist_filter *f,
+		       const struct hist_event_field *field)
+{
+	t->kind = TEST_STRING;
+	if (!field) {
+		t->kind = TEST_COMM;
+	} else if (field->type != HIST_FIELD_STRING) {
+		return engine_refuse(m->error, f->field_span, "compare the number",
+				     "\"%.*s\" points to a string that is not in the recording",
+				     HIST_SHOW(strlen(f->field)), f->field);
+	} else {
+		t->field.fn = !field->is_dynamic		  ? VALUE_ARRAY
+			      : strstr(field->ctype, "__rel_loc") ? VALUE_REL_LOC
+								  : VALUE_DATA_LOC;
+		t->field.size = field->size;
+	}
+	return pattern_init(&t->pattern, f->value, f->op == HIST_FILTER_GLOB);
+}
+
+static int make_function(struct filter_test *t, const struct making *m, const struct hist_filter *f)
+{
+	const struct hist_engine_machine *machine = &m->engine->machine;
+	struct hist_symbol symbol;
+
+	t->kind = TEST_FUNCTION;
+	if (!machine->symbol)
+		return engine_refuse(m->error, f->field_span, "compare the address",
+				     "there are no names of functions in the recording");
+	if (f->value[0] >= '0' && f->value[0] <= '9') {
+		if (!hist_parse_number(f->value, strlen(f->value), &t->number) ||
+		    machine->symbol(machine->data, t->number, &symbol))
+			return engine_refuse(m->error, f->value_span, "", "no function is there");
+		t->number -= symbol.offset;
+		return 0;
+	}
+	t->function = strdup(f->value);
+	return t->function ? 0 : -ENOMEM;
+}
+
+static int make_number(struct filter_test *t, const struct making *m, const struct hist_filter *f,
+		       bool is_cpu)
+{
+	bool negative = f->value[0] == '-';
+
+	t->kind = is_cpu ? TEST_CPU : TEST_NUMBER;
+	if (!hist_parse_number(f->value + negative, strlen(f->value + negative), &t->number))
+		return engine_refuse(m->error, f->value_span, "", "no number");
+	if (negative)
+		t->number = -t->number;
+	return 0;
+}
+
+static int make_compare(struct filter_test *t, const struct making *m, const struct hist_filter *f)
+{
+	const struct hist_event_field *field = hist_event_find(m->event, f->field);
+	bool is_cpu = !field && is_one_of(f->field, "common_cpu", "cpu", "CPU");
+	int ret;
+
+	if (f->is_user_string)
+		return engine_refuse(m->error, f->field_span, "",
+				     "a string in the memory of a task is not in the recording");
+	if (!field && !is_cpu && !is_one_of(f->field, "comm", "COMM", ""))
+		return engine_refuse(m->error, f->field_span, "", "\"%.*s\" cannot be compared",
+				     HIST_SHOW(strlen(f->field)), f->field);
+	t->op = f->op;
+	t->field.swap = m->swap;
+	if (field) {
+		t->field.offset = field->offset;
+		t->width = field->size;
+		t->is_signed = field->is_signed;
+		if (m->on->size < field->offset + field->size)
+			m->on->size = field->offset + field->size;
+	}
+	switch (f->type) {
+	case HIST_FILTER_CPUS:
+		ret = make_cpus(t, m, f, is_cpu, field);
+		/* select_comparison_fn(..., false) */
+		t->is_signed = false;
+		break;
+	case HIST_FILTER_STRING:
+		return make_string(t, m, f, field);
+	case HIST_FILTER_FUNCTION:
+		ret = make_function(t, m, f);
+		break;
+	default:
+		ret = make_number(t, m, f, is_cpu);
+	}
+	if (ret || !field || t->kind == TEST_SET_CPU || t->kind == TEST_SET_SET)
+		return ret;
+	t->field.fn = value_load_fn(field->size, t->is_signed, m->swap);
+	if (t->field.fn == VALUE_NUMBER)
+		t->kind = TEST_NEVER;
+	/* in the width of the field, as the kernel casts it */
+	if (t->kind == TEST_NUMBER && t->width < 8) {
+		t->number &= (UINT64_C(1) << t->width * 8) - 1;
+		if (t->is_signed && t->number >> (t->width * 8 - 1))
+			t->number |= UINT64_MAX << t->width * 8;
+	}
+	return 0;
+}
+
+static int make(struct filter_test **result, const struct making *m, const struct hist_filter *f)
+{
+	struct filter_test *t = calloc(1, sizeof(*t));
+	int ret;
+
+	if (!t)
+		return -ENOMEM;
+	t->big_endian = m->engine->machine.layout.big_endian;
+	t->long_size = m->engine->machine.layout.long_size;
+	switch (f->kind) {
+	case HIST_FILTER_COMPARE:
+		ret = make_compare(t, m, f);
+		break;
+	case HIST_FILTER_NOT:
+		t->kind = TEST_NOT;
+		ret = make(&t->left, m, f->left);
+		break;
+	default:
+		t->kind = f->kind == HIST_FILTER_AND ? TEST_AND : TEST_OR;
+		ret = make(&t->left, m, f->left);
+		if (!ret)
+			ret = make(&t->right, m, f->right);
+	}
+	if (ret)
+		filter_test_free(t);
+	else
+		*result = t;
+	return ret;
+}
+
+int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
+		    const struct hist_engine *engine, struct engine_event *on,
+		    struct hist_error *error)
+{
+	struct making m = {
+		.engine = engine,
+		.on = on,
+		.event = on->own ? on->own : on->event,
+		.swap = !on->own && engine->machine.layout.swap,
+		.error = error,
+	};
+
+	return make(test, &m, filter);
+}
+
+bool filter_test_asks_names(const struct filter_test *t)
+{
+	return t && (t->kind == TEST_COMM || t->kind == TEST_FUNCTION ||
+		     filter_test_asks_names(t->left) || filter_test_asks_names(t->right));
+}
+
+/* --- matching --- */
+
+static bool compare(enum hist_filter_op op, int64_t a, int64_t b, bool is_signed)
+{
+	switch (op) {
+	case HIST_FILTER_EQ:
+		return a == b;
+	case HIST_FILTER_NE:
+		return a != b;
+	case HIST_FILTER_LT:
+		return is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+	case HIST_FILTER_LE:
+		return is_signed ? a <= b : (uint64_t)a <= (uint64_t)b;
+	case HIST_FILTER_GT:
+		return is_signed ? a > b : (uint64_t)a > (uint64_t)b;
+	case HIST_FILTER_GE:
+		return is_signed ? a >= b : (uint64_t)a >= (uint64_t)b;
+	case HIST_FILTER_BAND:
+		return a & b;
+	default:
+		return false;
+	}
+}
+
+/* filter_pred_cpu(): an int, and no "&". */
+static bool compare_cpu(const struct filter_test *t, unsigned int cpu)
+{
+	if (t->op == HIST_FILTER_BAND)
+		return false;
+	return compare(t->op, (int)cpu, (int)t->number, true);
+}
+
+/* do_filter_scalar_cpumask(): one CPU is never equal to several. */
+static bool one_of_several(const struct filter_test *t, uint64_t cpu)
+{
+	switch (t->op) {
+	case HIST_FILTER_NE:
+		return true;
+	case HIST_FILTER_BAND:
+		return has_cpu(t->cpus, cpu);
+	default:
+		return false;
+	}
+}
+
+/* Bit @cpu of a cpumask of @len bytes, which is an array of longs. */
+static bool mask_has(const struct filter_test *t, const unsigned char *mask, uint32_t len,
+		     uint64_t cpu)
+{
+	uint32_t byte = cpu / 8;
+
+	if (byte >= len)
+		return false;
+	if (t->big_endian)
+		byte = byte / t->long_size * t->long_size + t->long_size - 1 - byte % t->long_size;
+	return byte < len && (mask[byte] >> cpu % 8 & 1);
+}
+
+/* do_filter_cpumask() and do_filter_cpumask_scalar() */
+static bool match_set(const struct filter_test *t, struct hit *hit)
+{
+	uint32_t loc = load_u32(hit->data + t->field.offset, t->field.swap), at = loc & 0xffff;
+	uint32_t len = loc >> 16, i;
+	bool same = true, common = false;
+
+	if (at > hit->len || len > hit->len - at) {
+		hit->damaged = true;
+		return false;
+	}
+	for (i = 0; i < CPUS_MAX; i++) {
+		bool in = mask_has(t, hit->data + at, len, i), asked = has_cpu(t->cpus, i);
+
+		same &= in == asked;
+		common |= in && asked;
+	}
+	return t->op == HIST_FILTER_EQ ? same : t->op == HIST_FILTER_NE ? !same : common;
+}
+
+static bool match_string(const struct filter_test *t, struct hit *hit)
+{
+	bool invert = t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_GLOB && t->pattern.invert);
+	uint32_t len;
+	const char *s = value_string(&t->field, hit, &len);
+
+	if (!s)
+		return false;
+	return pattern_match(&t->pattern, s, len,
+			     hit->data + hit->len - (const unsigned char *)s) != invert;
+}
+
+static bool match_comm(const struct filter_test *t, const struct hist_engine_machine *machine,
+		       struct hit *hit)
+{
+	bool invert = t->op == HIST_FILTER_NE || (t->op == HIST_FILTER_GLOB && t->pattern.invert);
+	char comm[16];
+
+	name_task(machine, hit, comm);
+	return pattern_match(&t->pattern, comm, sizeof(comm), sizeof(comm)) != invert;
+}
+
+static bool match_function(const struct filter_test *t, const struct hist_engine_machine *machine,
+			   struct hit *hit)
+{
+	uint64_t address = value_load(&t->field, hit->data);
+	struct hist_symbol symbol;
+	size_t len;
+	bool in;
+
+	if (machine->symbol(machine->data, address, &symbol)) {
+		in = false;
+	} else if (t->function) {
+		len = strlen(t->function);
+		in = !strncmp(symbol.name, t->function, len) &&
+		     (!symbol.name[len] || symbol.name[len] == ' ');
+	} else {
+		in = address - symbol.offset == t->number;
+	}
+	return in == (t->op == HIST_FILTER_EQ);
+}
+
+bool filter_test_match(const struct filter_test *t, const struct hist_engine_machine *machine,
+		       struct hit *hit)
+{
+	switch (t->kind) {
+	case TEST_AND:
+		return filter_test_match(t->left, machine, hit) &&
+		       filter_test_match(t->right, machine, hit);
+	case TEST_OR:
+		return filter_test_match(t->left, machine, hit) ||
+		       filter_test_match(t->right, machine, hit);
+	case TEST_NOT:
+		return !filter_test_match(t->left, machine, hit);
+	case TEST_NUMBER:
+		return compare(t->op, value_load(&t->field, hit->data), t->number, t->is_signed);
+	case TEST_CPU:
+		return compare_cpu(t, hit->cpu);
+	case TEST_CPU_SET:
+		return one_of_several(t, hit->cpu);
+	case TEST_NUMBER_SET: {
+		uint64_t cpu = (uint32_t)value_load(&t->field, hit->data);
+
+		return cpu < (machine->cpus ? machine->cpus : CPUS_MAX) && one_of_several(t, cpu);
+	}
+	case TEST_SET_SET:
+	case TEST_SET_CPU:
+		return match_set(t, hit);
+	case TEST_STRING:
+		return match_string(t, hit);
+	case TEST_COMM:
+		return match_comm(t, machine, hit);
+	case TEST_FUNCTION:
+		return match_function(t, machine, hit);
+	default:
+		return false;
+	}
+}

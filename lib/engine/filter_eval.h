@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * filter_test.h - does an event pass a filter?
+ */
+#ifndef ENGINE_FILTER_TEST_H
+#define ENGINE_FILTER_TEST_H
+
+#include "lib/engine/engine_private.h"
+
+/*
+ * filter_test_new - compile @filter for events of @on
+ * 0; -EOPNOTSUPP with *@error where it asks for what no recording has; -ENOMEM.
+ */
+int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
+		    const struct hist_engine *engine, struct engine_event *on,
+		    struct hist_error *error);
+void filter_test_free(struct filter_test *test);
+
+/* Does it ask for names of tasks or functions?  Only one thread at a time may do that. */
+bool filter_test_asks_names(const struct filter_test *test);
+
+bool filter_test_match(const struct filter_test *test, const struct hist_engine_machine *machine,
+		       struct hit *hit);
+
+#endif

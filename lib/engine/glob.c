@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * pattern.c - strings of a filter, compared as the kernel compares them
+ *
+ * One "*" is remembered: as it takes any characters, a mismatch only ever has to go back
+ * to the last of them.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/engine/glob.h"
+
+/* The kind of pattern, with *@text moved to what is to be found, and cut behind it. */
+static enum pattern_kind kind_of(char **text, bool *invert)
+{
+	enum pattern_kind kind = PATTERN_FULL;
+	char *s = *text;
+	size_t i, len;
+
+	*invert = *s == '!';
+	s += *invert;
+	*text = s;
+	len = strlen(s);
+	if (*s >= '0' && *s <= '9')
+		return PATTERN_FULL;
+	for (i = 0; i < len; i++) {
+		if (strchr("[?\\", s[i]))
+			return PATTERN_GLOB;
+		if (s[i] != '*')
+			continue;
+		if (!i) {
+			kind = PATTERN_END;
+		} else if (i == len - 1) {
+			kind = kind == PATTERN_END ? PATTERN_MIDDLE : PATTERN_FRONT;
+			s[i] = '\0';
+			break;
+		} else {
+			return PATTERN_GLOB;
+		}
+	}
+	*text += *s == '*';
+	return kind;
+}
+
+int pattern_init(struct pattern *pattern, const char *text, bool is_glob)
+{
+	char *s = strdup(text), *found = s;
+
+	*pattern = (struct pattern){ .kind = PATTERN_FULL };
+	if (!s)
+		return -ENOMEM;
+	if (is_glob) {
+		pattern->kind = kind_of(&found, &pattern->invert);
+		memmove(s, found, strlen(found) + 1);
+	}
+	pattern->text = s;
+	pattern->len = strlen(s);
+	return 0;
+}
+
+void pattern_clear(struct pattern *pattern)
+{
+	free(pattern->text);
+	pattern->text = NULL;
+}
+
+/*
+ * What stands behind "[": 1 or 0 whether @c is in the class, and *@end behind its "]"; -1:
+ * there is none, and the bracket means itself.
+ */
+static int in_class(const char *s, unsigned char c, const char **end)
+{
+	bool invert = *s == '!', found = false, first = true;
+	unsigned char low, high;
+
+	for (s += invert; *s && (first || *s != ']'); first = false) {
+		low = high = *s++;
+		if (s[0] == '-' && s[1] != ']') {
+			high = s[1];
+			if (!high)
+				return -1;
+			s += 2;
+		}
+		found |= low <= c && c <= high;
+	}
+	if (!*s)
+		return -1;
+	*end = s + 1;
+	return found != invert;
+}
+
+/* Does what *@pattern begins with match @c, which is no NUL?  Then it is passed. */
+static bool take_one(const char **pattern, unsigned char c)
+{
+	const char *s = *pattern, *end = s + 1;
+	int in = -1;
+
+	if (*s == '[')
+		in = in_class(s + 1, c, &end);
+	else if (*s == '\\')
+		end = ++s + 1;
+	else if (*s == '?')
+		in = 1;
+	if (in < 0)
+		in = (unsigned char)*s == c;
+	if (in)
+		*pattern = end;
+	return in;
+}
+
+static bool glob(const char *pattern, const char *s, uint32_t len)
+{
+	const char *star = NULL;
+	uint32_t i = 0, mark = 0;
+
+	for (;;) {
+		if (*pattern == '*') {
+			star = ++pattern;
+			mark = i;
+			if (!*pattern)
+				return true;
+			continue;
+		}
+		if (i == len || !s[i])
+			return !*pattern || !strcmp(pattern, "\\");
+		if (take_one(&pattern, s[i])) {
+			i++;
+		} else if (star) {
+			pattern = star;
+			i = ++mark;
+		} else {
+			return false;
+		}
+	}
+}
+
+static bool begins_with(const char *s, uint32_t room, const struct pattern *p)
+{
+	uint32_t n = strnlen(s, room);
+
+	return n >= p->len && !memcmp(s, p->text, p->len);
+}
+
+static bool is_same(const char *s, uint32_t room, const struct pattern *p)
+{
+	uint32_t n = strnlen(s, room);
+
+	return n == p->len && !memcmp(s, p->text, n);
+}
+
+bool pattern_match(const struct pattern *p, const char *s, uint32_t len, uint32_t room)
+{
+	switch (p->kind) {
+	case PATTERN_FULL:
+		return is_same(s, len ? len : room, p);
+	case PATTERN_FRONT:
+		return begins_with(s, len ? len : room, p);
+	case PATTERN_MIDDLE:
+		return memmem(s, len ? len : strnlen(s, room), p->text, p->len);
+	case PATTERN_END:
+		return len > p->len && !memcmp(s + len - 1 - p->len, p->text, p->len);
+	default:
+		return glob(p->text, s, len);
+	}
+}

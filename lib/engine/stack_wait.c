@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * waiting.c - events wait for the stack that is recorded behind them
+ *
+ * With the trace option "stacktrace" each event is followed by a kernel_stack of the same CPU and
+ * the same context: common_flags, common_preempt_count and common_pid are equal, as
+ * __ftrace_trace_stack() gets those of the event.  An interrupt may come between, with
+ * events of its own.  So those that wait are a pile: a stack belongs to the topmost of
+ * its context, and an event that is no interrupt's shows that what was below has lost its own.
+ *
+ * Both kinds of stack are taken below trace_event_buffer_commit().  A hist trigger skips
+ * event_hist_trigger(), event_triggers_call(), that, and two more (HIST_STACKTRACE_SKIP 5).  A
+ * kernel_stack skips __ftrace_trace_stack(), trace_buffer_unlock_commit_regs(), and that
+ * (STACK_SKIP 3), and one more where the unwinder is not ORC.  So it has two addresses more, or
+ * one: mostly trace_event_raw_event_NAME() and who called that.  Measured on 6.1 and 6.12, x86_64.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/engine/run.h"
+
+/* More than a key has room for, as the innermost may be cut off. */
+#define STACK_MAX 64
+
+unsigned int hist_engine_stack_skip(const char *uname)
+{
+	const char *machine = uname ? strrchr(uname, ' ') : NULL;
+
+	return machine && !strcmp(machine, " x86_64") ? 2 : 1;
+}
+
+/* common_flags: TRACE_FLAG_HARDIRQ, _SOFTIRQ, _NMI; how deep in interrupts it was. */
+static unsigned int depth(unsigned char flags)
+{
+	return flags & 0x40 ? 3 : flags & 0x08 ? 2 : flags & 0x10 ? 1 : 0;
+}
+
+static struct waiting_cpu *of_cpu(struct hist_run *run, unsigned int cpu)
+{
+	struct waiting_cpu *waiting;
+
+	if (cpu >= run->ncpus) {
+		waiting = reallocarray(run->waiting, cpu + 1, sizeof(*waiting));
+		if (!waiting)
+			return NULL;
+		memset(waiting + run->ncpus, 0, (cpu + 1 - run->ncpus) * sizeof(*waiting));
+		run->waiting = waiting;
+		run->ncpus = cpu + 1;
+	}
+	return &run->waiting[cpu];
+}
+
+static int let_go(struct hist_run *run, const struct waiting *w, unsigned int cpu,
+		  const uint64_t *stack, unsigned int nstack)
+{
+	struct hit hit = {
+		.data = (const unsigned char *)w->data.data,
+		.len = w->data.len,
+		.swap = run->engine->machine.layout.swap,
+		.cpu = cpu,
+		.time = w->time,
+		.stack = stack,
+		.nstack = nstack,
+		.machine = &run->engine->machine,
+	};
+
+	return hit_event(run, w->on, &hit);
+}
+
+/* The topmost has no stack: what does not need one is counted all the same. */
+static int drop(struct hist_run *run, struct waiting_cpu *c, unsigned int cpu)
+{
+	return let_go(run, &c->event[--c->n], cpu, NULL, 0);
+}
+
+int waiting_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit)
+{
+	struct waiting_cpu *c = of_cpu(run, hit->cpu);
+	struct waiting *w;
+	int ret = 0;
+
+	if (!c)
+		return -ENOMEM;
+	if (c->n == WAITING_MAX)
+		ret = drop(run, c, hit->cpu);
+	w = &c->event[c->n];
+	w->on = on;
+	w->time = hit->time;
+	w->data.len = 0;
+	hist_strbuf_add(&w->data, (const char *)hit->data, hit->len);
+	if (w->data.error)
+		return w->data.error;
+	c->n++;
+	return ret;
+}
+
+/*
+ * The addresses of a kernel_stack, innermost first; how many.  How many there are stands before
+ * them; kernels before 5.2 have an end of all ones.
+ */
+static unsigned int read_stack(const struct hist_run *run, const struct hit *hit, uint64_t *stack)
+{
+	const struct hist_engine_machine *machine = &run->engine->machine;
+	const struct hist_event_field *caller = hist_event_find(machine->stack_event, "caller");
+	const struct hist_event_field *count = hist_event_find(machine->stack_event, "size");
+	unsigned int size = machine->layout.long_size, at, n = 0, max = STACK_MAX;
+	bool swap = machine->layout.swap;
+
+	if (count && count->size == 4 && hit->len >= count->offset + 4)
+		max = load_u32(hit->data + count->offset, swap);
+	max = max < STACK_MAX ? max : STACK_MAX;
+	for (at = caller ? caller->offset : 8; n < max && at + size <= hit->len; at += size) {
+		stack[n] =
+			size == 8 ? load_u64(hit->data + at, swap) : load_u32(hit->data + at, swap);
+		if (!stack[n] || stack[n] == (size == 8 ? UINT64_MAX : UINT32_MAX))
+			break;
+		n++;
+	}
+	return n;
+}
+
+int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
+{
+	const struct hist_event *stack_event = run->engine->machine.stack_event;
+	struct waiting_cpu *c = of_cpu(run, hit->cpu);
+	uint64_t stack[STACK_MAX];
+	unsigned int i, n, skip;
+	int ret = 0;
+
+	if (!c)
+		return -ENOMEM;
+	if (type != hist_event_id(stack_event)) {
+		while (!ret && c->n &&
+		       depth(hit->data[2]) <= depth(c->event[c->n - 1].data.data[2]))
+			ret = drop(run, c, hit->cpu);
+		return ret;
+	}
+	for (i = c->n; i > 0; i--)
+		if (!memcmp(c->event[i - 1].data.data + 2, hit->data + 2, 6))
+			break;
+	if (!i)
+		return 0;
+	while (!ret && c->n > i)
+		ret = drop(run, c, hit->cpu);
+	n = read_stack(run, hit, stack);
+	c->n--;
+	skip = n < run->engine->machine.stack_skip ? n : run->engine->machine.stack_skip;
+	if (!ret)
+		ret = let_go(run, &c->event[c->n], hit->cpu, stack + skip, n - skip);
+	return ret;
+}
+
+void hist_run_end(struct hist_run *run, unsigned int cpu)
+{
+	while (cpu < run->ncpus && run->waiting[cpu].n)
+		drop(run, &run->waiting[cpu], cpu);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * fire.c - synthetic events that trace() makes
+ *
+ * trace_event_raw_event_synth() in trace_events_synth.c: every field has 8 bytes, a string of a
+ * fixed length 256; strings of any length and stacks stand behind them, and the
+ * field says where.  All in our own byte order, with addresses of 64 bits.  The event happens at
+ * the time of the one that fired it, on its CPU, in its task.
+ */
+#include <stdlib.h>
+
+#include "lib/engine/run.h"
+
+static void put_loc(unsigned char *field, uint32_t at, uint32_t len)
+{
+	uint32_t loc = len << 16 | at;
+
+	memcpy(field, &loc, sizeof(loc));
+}
+
+static void put_number(unsigned char *to, uint64_t n, unsigned int size)
+{
+	uint8_t b = n;
+	uint16_t w = n;
+	uint32_t l = n;
+
+	switch (size) {
+	case 1:
+		memcpy(to, &b, 1);
+		break;
+	case 2:
+		memcpy(to, &w, 2);
+		break;
+	case 4:
+		memcpy(to, &l, 4);
+		break;
+	default:
+		memcpy(to, &n, 8);
+	}
+}
+
+/* trace_stack(): the words up to the first that is 0, the number before them included. */
+static uint32_t stack_words(const uint64_t *stack)
+{
+	uint32_t n;
+
+	for (n = 0; n < ENGINE_STACK_DEPTH && stack[n]; n++)
+		;
+	return n;
+}
+
+static void put_field(unsigned char *record, const struct hist_event_field *field, uint64_t value,
+		      uint32_t *end)
+{
+	unsigned char *to = record + field->offset;
+	const void *from = (const void *)(uintptr_t)value;
+	uint32_t len;
+
+	if (field->type == HIST_FIELD_STACK) {
+		len = stack_words(from) * 8;
+	} else if (field->type == HIST_FIELD_STRING) {
+		len = strlen(from) + 1;
+	} else {
+		put_number(to, value, field->size);
+		return;
+	}
+	if (!field->is_dynamic) {
+		memcpy(to, from, len);
+		return;
+	}
+	memcpy(record + *end, from, len);
+	put_loc(to, *end, len);
+	*end += len;
+}
+
+/* common_type to common_pid as they are in the event that fires it. */
+static void put_common(unsigned char *record, const struct hit *hit)
+{
+	uint32_t pid = load_u32(hit->data + 4, hit->swap);
+
+	memcpy(record + 2, hit->data + 2, 2);
+	memcpy(record + 4, &pid, sizeof(pid));
+}
+
+int fire_synth(struct hist_run *run, const struct engine_action *action, const struct hit *hit,
+	       const uint64_t *refs)
+{
+	const struct engine_event *on = action->synth;
+	struct hist_strbuf *b = &run->records[run->nesting - 1];
+	uint32_t end = (hist_event_size(on->own) + 7) / 8 * 8;
+	size_t room = end + (size_t)on->nfields * ENGINE_STRING_BYTES;
+	struct hit fired = { .cpu = hit->cpu, .time = hit->time, .machine = hit->machine };
+	unsigned int i;
+
+	if (!on->ntriggers)
+		return 0;
+	b->len = 0;
+	if (!hist_strbuf_reserve(b, room))
+		return b->error;
+	memset(b->data, 0, room);
+	put_common((unsigned char *)b->data, hit);
+	for (i = 0; i < on->nfields; i++)
+		put_field((unsigned char *)b->data, hist_event_field(on->own, i),
+			  refs[action->params[i]], &end);
+	fired.data = (const unsigned char *)b->data;
+	fired.len = end;
+	return hit_event(run, on, &fired);
+}

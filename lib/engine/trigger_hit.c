@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * hit.c - what the triggers of an event do when it happens
+ *
+ * Step by step event_triggers_call() in trace_events_trigger.c, and event_hist_trigger(),
+ * resolve_var_refs(), hist_trigger_elt_update() and hist_trigger_actions() in
+ * trace_events_hist.c: the key; references to variables of others, where the first that
+ * is not set means that nothing is counted; the element; sums and variables; references to
+ * its own; actions.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/engine/engine_names.h"
+#include "lib/engine/filter_eval.h"
+#include "lib/engine/run.h"
+
+/* strncpy() of a key's string: up to a NUL, and always one at the end of its room. */
+static bool put_string(const struct key_part *part, struct hit *hit, uint64_t *key)
+{
+	uint32_t len, max = part->size - 1;
+	const char *s = value_string(part->value, hit, &len);
+
+	if (!s)
+		return false;
+	if (part->value->fn == VALUE_ARRAY)
+		len = part->value->size;
+	len = strnlen(s, len < max ? len : max);
+	memcpy((char *)key + part->at, s, len);
+	return true;
+}
+
+static bool make_key(const struct histogram *hist, struct hit *hit, uint64_t *key)
+{
+	unsigned int i;
+
+	memset(key, 0, hist->key_words * sizeof(*key));
+	for (i = 0; i < hist->nkeys; i++) {
+		const struct key_part *part = &hist->keys[i];
+
+		switch (part->type) {
+		case KEY_NUMBER:
+			key[part->at / 8] = value_number(part->value, hit, NULL);
+			break;
+		case KEY_STRING:
+			if (!put_string(part, hit, key))
+				return false;
+			break;
+		case KEY_STACK:
+			if (value_stack(part->value, hit, key + part->at / 8) < 0)
+				return false;
+			break;
+		}
+	}
+	return true;
+}
+
+/* resolve_var_refs() */
+static bool resolve(struct hist_run *run, const struct histogram *hist, const uint64_t *key,
+		    uint64_t *refs, bool own)
+{
+	const struct engine_reference *ref;
+	const struct map_shape *shape;
+	struct elt *elt;
+	unsigned int i;
+
+	for (i = 0; i < hist->nrefs; i++) {
+		ref = &hist->refs[i];
+		if (own != (ref->of == hist))
+			continue;
+		elt = map_lookup(&run->maps[ref->of->number], key);
+		shape = &ref->of->shape;
+		if (!elt || !(elt->words[shape->set] >> ref->index & 1))
+			return false;
+		refs[i] = elt->words[shape->vars + ref->index];
+		if (!own && ref->once)
+			elt->words[shape->set] &= ~(UINT64_C(1) << ref->index);
+	}
+	return true;
+}
+
+static void copy_string(struct hist_run *run, const struct histogram *hist, const struct value *v,
+			struct elt *elt, struct hit *hit, char *to)
+{
+	uint32_t len = ENGINE_STRING_BYTES, size = v->kernel_size;
+	const char *s;
+
+	if (v->fn == VALUE_COMM) {
+		s = name_comm(&run->engine->machine, elt->words[hist->shape.comm]);
+		len = 15;
+	} else {
+		s = value_string(v, hit, &len);
+	}
+	if (!s)
+		return;
+	size = size < ENGINE_STRING_BYTES ? size : ENGINE_STRING_BYTES;
+	len = strnlen(s, len < size - 1 ? len : size - 1);
+	memcpy(to, s, len);
+	to[len] = '\0';
+}
+
+/* Its number of addresses, then these; a 0 behind them where there is room. */
+static void copy_stack(const struct value *v, struct hit *hit, char *to)
+{
+	uint64_t words[ENGINE_STACK_DEPTH + 1];
+	int n = value_stack(v, hit, words + 1);
+
+	words[0] = n > 0 ? n : 0;
+	memcpy(to, words, sizeof(words));
+}
+
+static void set_variable(struct hist_run *run, const struct histogram *hist,
+			 const struct engine_variable *variable, struct elt *elt, struct hit *hit,
+			 const uint64_t *refs)
+{
+	const struct map_shape *shape = &hist->shape;
+	uint64_t n;
+	char *to;
+
+	if (variable->string >= 0) {
+		to = elt->strings + (size_t)variable->string * ENGINE_STRING_BYTES;
+		if (variable->value->is_string)
+			copy_string(run, hist, variable->value, elt, hit, to);
+		else
+			copy_stack(variable->value, hit, to);
+		n = (uintptr_t)to;
+	} else {
+		n = value_number(variable->value, hit, refs);
+	}
+	elt->words[shape->vars + variable->index] = n;
+	elt->words[shape->set] |= UINT64_C(1) << variable->index;
+}
+
+static void update(struct hist_run *run, const struct histogram *hist, struct elt *elt,
+		   struct hit *hit, const uint64_t *refs)
+{
+	unsigned int i;
+
+	for (i = 0; i < hist->nsums; i++)
+		elt->words[hist->shape.sums + i] += value_number(hist->sums[i], hit, refs);
+	for (i = 0; i < hist->ndefined; i++)
+		set_variable(run, hist, &hist->vars[i], elt, hit, refs);
+	for (i = 0; i < hist->nfield_vars; i++)
+		set_variable(run, hist, &hist->vars[hist->field_vars[i]], elt, hit, refs);
+}
+
+/* ontrack_action(): is the value one to act on?  It is kept then. */
+static bool track(const struct histogram *hist, const struct engine_action *action, struct elt *elt,
+		  const uint64_t *refs)
+{
+	uint64_t *before = &elt->words[hist->shape.vars + action->track];
+	uint64_t now = refs[action->tracked];
+
+	if (action->handler == HIST_ONMAX ? now <= *before : now == *before)
+		return false;
+	*before = now;
+	elt->words[hist->shape.set] |= UINT64_C(1) << action->track;
+	return true;
+}
+
+static int act(struct hist_run *run, const struct histogram *hist, struct elt *elt, struct hit *hit,
+	       const uint64_t *refs)
+{
+	unsigned int i, j;
+	int ret = 0;
+
+	for (i = 0; !ret && i < hist->nactions; i++) {
+		const struct engine_action *action = &hist->actions[i];
+
+		if (action->handler != HIST_ONMATCH && !track(hist, action, elt, refs))
+			continue;
+		if (action->kind == HIST_ACTION_TRACE)
+			ret = fire_synth(run, action, hit, refs);
+		for (j = 0; action->kind == HIST_ACTION_SAVE && j < hist->nsave_vars; j++)
+			set_variable(run, hist, &hist->vars[hist->save_vars[j]], elt, hit, refs);
+	}
+	return ret;
+}
+
+/* event_hist_trigger() */
+static int count(struct hist_run *run, const struct histogram *hist, struct hit *hit)
+{
+	uint64_t key[ENGINE_KEY_WORDS], refs[ENGINE_VARS_MAX];
+	struct elt *elt;
+	int ret;
+
+	if (hist->wants_stack && !hit->stack) {
+		run->counts.no_stack++;
+		return 0;
+	}
+	if (!make_key(hist, hit, key))
+		return 0;
+	if (hist->nrefs && !resolve(run, hist, key, refs, false))
+		return 0;
+	ret = map_insert(&run->maps[hist->number], key, &elt);
+	if (ret < 0)
+		return ret == -ENOSPC ? 0 : ret;
+	if (ret && hist->has_comm)
+		elt->words[hist->shape.comm] = load_u32(hit->data + 4, hit->swap);
+	update(run, hist, elt, hit, refs);
+	if (!hist->nactions || !resolve(run, hist, key, refs, true))
+		return 0;
+	return act(run, hist, elt, hit, refs);
+}
+
+/* hist_enable_trigger() and event_trigger_count() */
+static void turn(struct hist_run *run, const struct trigger *t)
+{
+	const struct engine_event *on = t->switched;
+	uint32_t i;
+
+	if (!run->left[t->number])
+		return;
+	if (run->left[t->number] != UINT64_MAX)
+		run->left[t->number]--;
+	for (i = 0; on && i < on->ntriggers; i++)
+		if (on->triggers[i]->hist)
+			run->paused[on->triggers[i]->number] = !t->enable;
+}
+
+int hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit)
+{
+	uint32_t i;
+	int ret = 0;
+
+	/* get_hist_pad() */
+	if (run->nesting == ENGINE_NESTING)
+		return 0;
+	run->nesting++;
+	for (i = 0; !ret && i < on->ntriggers && !hit->damaged; i++) {
+		const struct trigger *t = on->triggers[i];
+
+		if (run->paused[t->number])
+			continue;
+		if (t->filter && !filter_test_match(t->filter, &run->engine->machine, hit))
+			continue;
+		if (t->hist)
+			ret = count(run, t->hist, hit);
+		else
+			turn(run, t);
+	}
+	run->nesting--;
+	run->counts.damaged += hit->damaged;
+	return ret;
+}

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * expr.c - parse a hist trigger expression
+ *
+ * In the order of the kernel: trim; cut the filter off at the first "if"
+ * between blanks; split the rest at every ':'; tell the parts by what stands
+ * before '='.  A part with an unknown word before '=' is a variable, as the
+ * kernel has it, so a mistyped attribute is found only when its fields are.
+ *
+ * expr->text is the trimmed text and never changes; all spans count in it.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/expr/expr_private.h"
+#include "lib/expr/filter.h"
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool is_space(char c)
+{
+	return is_blank(c) || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+
+static bool starts_with(const char *s, size_t len, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return len >= n && !memcmp(s, prefix, n);
+}
+
+static bool equals(const char *s, size_t len, const char *word)
+{
+	return strlen(word) == len && !memcmp(s, word, len);
+}
+
+static int parse_fields(struct hist_expr *expr, struct hist_fields *fields, size_t start,
+			size_t len, enum hist_role role, struct hist_error *error)
+{
+	const char *s = expr->text + start, *end = s + len, *comma;
+	struct hist_field *field;
+	int ret;
+
+	for (;; s = comma + 1) {
+		comma = memchr(s, ',', end - s);
+		if (!comma)
+			comma = end;
+		ret = hist_make_room(&fields->field, fields->n, &fields->room, sizeof(*field));
+		if (ret)
+			return ret;
+		field = &fields->field[fields->n];
+		ret = hist_field_parse(field, s, comma - s, s - expr->text, role, error);
+		if (ret)
+			return ret;
+		fields->n++;
+		if (role != HIST_ROLE_SORT)
+			ret = hist_tree_try(&field->tree, s, comma - s, s - expr->text);
+		if (ret)
+			return ret;
+		if (comma == end)
+			return 0;
+	}
+}
+
+static int set_string(struct hist_expr *expr, char **string, size_t start, size_t len)
+{
+	*string = strndup(expr->text + start, len);
+	return *string ? 0 : -ENOMEM;
+}
+
+static int parse_size(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error)
+{
+	const char *s = expr->text + start;
+
+	if (!hist_parse_number(s, len, &expr->size) || !expr->size) {
+		hist_error_set(error, start, len, "\"%.*s\" is no size", HIST_SHOW(len), s);
+		hist_error_hint(error, "write a number from 65 to 131072");
+		return -EINVAL;
+	}
+	expr->size_span = (struct hist_span){ start, len };
+	return 0;
+}
+
+enum attribute { ATTR_KEYS, ATTR_VALUES, ATTR_SORT, ATTR_SIZE, ATTR_CLOCK, ATTR_NAME, N_ATTRS };
+
+static const struct {
+	const char *prefix;
+	enum attribute attribute;
+} attributes[] = {
+	{ "keys=", ATTR_KEYS },	  { "key=", ATTR_KEYS },    { "values=", ATTR_VALUES },
+	{ "vals=", ATTR_VALUES }, { "val=", ATTR_VALUES },  { "sort=", ATTR_SORT },
+	{ "size=", ATTR_SIZE },	  { "clock=", ATTR_CLOCK }, { "name=", ATTR_NAME },
+};
+
+static int parse_attribute(struct hist_expr *expr, enum attribute attribute, size_t start,
+			   size_t len, struct hist_error *error)
+{
+	switch (attribute) {
+	case ATTR_KEYS:
+		return parse_fields(expr, &expr->keys, start, len, HIST_ROLE_KEY, error);
+	case ATTR_VALUES:
+		return parse_fields(expr, &expr->values, start, len, HIST_ROLE_VALUE, error);
+	case ATTR_SORT:
+		return parse_fields(expr, &expr->sorts, start, len, HIST_ROLE_SORT, error);
+	case ATTR_SIZE:
+		return parse_size(expr, start, len, error);
+	case ATTR_CLOCK:
+		expr->clock_span = (struct hist_span){ start, len };
+		return set_string(expr, &expr->clock, start, len);
+	case ATTR_NAME:
+		expr->name_span = (struct hist_span){ start, len };
+		return set_string(expr, &expr->name, start, len);
+	default:
+		return -EINVAL;
+	}
+}
+
+static int unknown_part(const char *s, size_t len, size_t start, struct hist_error *error)
+{
+	static const char *const words[] = {
+		"keys",	 "values",     "vals",	  "sort",     "size",
+		"clock", "name",       "pause",	  "continue", "cont",
+		"clear", "nohitcount", "onmatch", "onmax",    "onchange",
+	};
+	const char *near;
+	char *word;
+
+	if (!len)
+		return hist_error_set(error, start, 0, "an empty attribute");
+	hist_error_set(error, start, len, "unknown attribute \"%.*s\"", HIST_SHOW(len), s);
+	word = strndup(s, len);
+	if (!word)
+		return -ENOMEM;
+	near = hist_suggest(word, words, sizeof(words) / sizeof(*words));
+	free(word);
+	if (near)
+		hist_error_hint(error, "did you mean \"%s\"?", near);
+	else
+		hist_error_hint(error,
+				"attributes are keys= values= sort= size= clock= name= pause "
+				"continue clear nohitcount VARIABLE=EXPRESSION");
+	return -EINVAL;
+}
+
+/* Blanks are the kernel's field names' last letters, or an error: never wanted. */
+static int refuse_blank(const struct hist_expr *expr, size_t start, size_t len,
+			struct hist_error *error)
+{
+	const char *s = expr->text + start;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (!is_blank(s[i]))
+			continue;
+		hist_error_set(error, start + i, 1, "white space in \"%.*s\"", HIST_SHOW(len), s);
+		hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *seen,
+		      struct hist_error *error)
+{
+	const char *s = expr->text + start;
+	size_t i, n;
+	int ret;
+
+	if (hist_is_action(s, len) && !memchr(s, '=', len))
+		return hist_parse_action(expr, start, len, error);
+	ret = refuse_blank(expr, start, len, error);
+	if (ret)
+		return ret;
+
+	for (i = 0; i < sizeof(attributes) / sizeof(*attributes); i++) {
+		if (!starts_with(s, len, attributes[i].prefix))
+			continue;
+		n = strlen(attributes[i].prefix);
+		if (n == len)
+			return hist_error_set(error, start, len, "nothing after \"%.*s\"", (int)len,
+					      s);
+		if (seen[attributes[i].attribute])
+			return hist_error_set(error, start, len, "\"%s\" is given twice",
+					      attributes[i].prefix);
+		seen[attributes[i].attribute] = true;
+		return parse_attribute(expr, attributes[i].attribute, start + n, len - n, error);
+	}
+	if (memchr(s, '=', len))
+		return hist_parse_variables(expr, start, len, error);
+
+	if (equals(s, len, "nohitcount") || equals(s, len, "NOHC")) {
+		expr->nohitcount = true;
+		expr->nohitcount_span = (struct hist_span){ start, len };
+	} else if (equals(s, len, "pause")) {
+		expr->paused = true;
+	} else if (equals(s, len, "cont") || equals(s, len, "continue") ||
+		   equals(s, len, "clear")) {
+		*(s[1] == 'l' ? &expr->cleared : &expr->continued) = true;
+		expr->changes_existing = true;
+		expr->changes_span = (struct hist_span){ start, len };
+	} else {
+		return unknown_part(s, len, start, error);
+	}
+	return 0;
+}
+
+static int parse_parts(struct hist_expr *expr, struct hist_error *error)
+{
+	bool seen[N_ATTRS] = { false };
+	size_t start = expr->params, len;
+	const char *colon;
+	int ret;
+
+	for (; start < expr->end || start > expr->params; start += len + 1) {
+		colon = memchr(expr->text + start, ':', expr->end - start);
+		len = colon ? (size_t)(colon - expr->text) - start : expr->end - start;
+		ret = parse_part(expr, start, len, seen, error);
+		if (ret)
+			return ret;
+		if (!colon)
+			break;
+	}
+	if (!seen[ATTR_KEYS]) {
+		hist_error_set(error, expr->params, expr->end - expr->params, "no keys");
+		hist_error_hint(error, "write hist:keys=FIELD");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Find " if FILTER" and set expr->end. */
+static int cut_filter(struct hist_expr *expr, struct hist_error *error)
+{
+	const char *params = expr->text + expr->params, *p = params, *filter = NULL;
+	int ret;
+
+	expr->end = strlen(expr->text);
+	while ((p = strstr(p, "if"))) {
+		if (p > params && is_blank(p[-1]) && (!p[2] || is_blank(p[2]))) {
+			filter = p + 2;
+			break;
+		}
+		p++;
+	}
+	if (!filter)
+		return 0;
+	while (is_blank(*filter))
+		filter++;
+	if (!*filter)
+		return hist_error_set(error, p - expr->text, 2, "no filter after \"if\"");
+	expr->end = p - expr->text;
+	while (expr->end > expr->params && is_blank(expr->text[expr->end - 1]))
+		expr->end--;
+	expr->filter_start = filter - expr->text;
+	ret = hist_filter_parse(&expr->filter_tree, filter, strlen(filter), expr->filter_start,
+				NULL);
+	if (ret && ret != -EINVAL)
+		return ret;
+	return set_string(expr, &expr->filter, expr->filter_start, strlen(filter));
+}
+
+static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
+{
+	const char *s = expr->text;
+	size_t i, len = strlen(s);
+
+	for (i = 0; i < len; i++)
+		if (((unsigned char)s[i] < ' ' && s[i] != '\t') || s[i] == 0x7f)
+			return hist_error_set(error, i, 1, "a control character");
+	if (!starts_with(s, len, "hist") || (s[4] && s[4] != ':' && !is_blank(s[4]))) {
+		for (i = 0; i < len && s[i] != ':' && !is_blank(s[i]); i++)
+			;
+		hist_error_set(error, 0, i, "no hist trigger");
+		hist_error_hint(error, "an expression begins with hist:keys=");
+		return -EINVAL;
+	}
+	expr->params = len > 4 ? 5 : 4;
+	while (is_blank(s[expr->params]))
+		expr->params++;
+	return 0;
+}
+
+/* Cut " [active]" or " [paused]", which the kernel prints behind a trigger. */
+static void cut_state(struct hist_expr *expr)
+{
+	const size_t n = strlen("[active]");
+	size_t len = strlen(expr->text);
+	char *state;
+
+	if (len <= n || !is_blank(expr->text[len - n - 1]))
+		return;
+	state = expr->text + len - n;
+	if (!strcmp(state, "[paused]"))
+		expr->paused = true;
+	else if (strcmp(state, "[active]"))
+		return;
+	while (state > expr->text && is_blank(state[-1]))
+		state--;
+	*state = '\0';
+}
+
+static int parse(struct hist_expr **result, const char *text, bool with_state,
+		 struct hist_error *error)
+{
+	struct hist_expr *expr;
+	size_t start = 0, len;
+	int ret = -ENOMEM;
+
+	while (is_space(text[start]))
+		start++;
+	len = strlen(text + start);
+	while (len && is_space(text[start + len - 1]))
+		len--;
+
+	expr = calloc(1, sizeof(*expr));
+	if (!expr)
+		return -ENOMEM;
+	expr->text = strndup(text + start, len);
+	if (!expr->text)
+		goto fail;
+	if (with_state)
+		cut_state(expr);
+	ret = cut_prefix(expr, error);
+	if (!ret)
+		ret = cut_filter(expr, error);
+	if (!ret)
+		ret = parse_parts(expr, error);
+	if (ret)
+		goto fail;
+	*result = expr;
+	return 0;
+fail:
+	if (ret == -EINVAL && error)
+		error->at.start += start;
+	hist_expr_free(expr);
+	return ret;
+}
+
+int hist_expr_parse(struct hist_expr **expr, const char *text, struct hist_error *error)
+{
+	return parse(expr, text, true, error);
+}
+
+int hist_expr_parse_plain(struct hist_expr **expr, const char *text, struct hist_error *error)
+{
+	return parse(expr, text, false, error);
+}
+
+static void free_fields(struct hist_fields *fields)
+{
+	unsigned int i;
+
+	for (i = 0; i < fields->n; i++)
+		hist_field_clear(&fields->field[i]);
+	free(fields->field);
+}
+
+void hist_expr_free(struct hist_expr *expr)
+{
+	unsigned int i;
+
+	if (!expr)
+		return;
+	free_fields(&expr->keys);
+	free_fields(&expr->values);
+	free_fields(&expr->sorts);
+	for (i = 0; i < expr->nclauses; i++)
+		free(expr->clauses[i].text);
+	free(expr->clauses);
+	hist_parts_clear(expr);
+	hist_filter_free(expr->filter_tree);
+	free(expr->clock);
+	free(expr->name);
+	free(expr->filter);
+	free(expr->text);
+	free(expr);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * error.c - say what is wrong with an expression, with a caret under the place
+ *
+ * The text is printed on one line, escaped, and the caret counts the columns
+ * that were really printed.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/expr/expr_private.h"
+#include "lib/label/label.h"
+
+int hist_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
+{
+	va_list ap;
+
+	if (!error)
+		return -EINVAL;
+	error->at.start = start;
+	error->at.len = len;
+	error->hint[0] = '\0';
+	va_start(ap, what);
+	vsnprintf(error->what, sizeof(error->what), what, ap);
+	va_end(ap);
+	return -EINVAL;
+}
+
+void hist_error_hint(struct hist_error *error, const char *hint, ...)
+{
+	va_list ap;
+
+	if (!error)
+		return;
+	va_start(ap, hint);
+	vsnprintf(error->hint, sizeof(error->hint), hint, ap);
+	va_end(ap);
+}
+
+void hist_error_print(FILE *f, const char *program, const char *text,
+		      const struct hist_error *error)
+{
+	size_t len, start, span, width;
+	struct hist_strbuf b = { 0 };
+
+	hist_strbuf_str(&b, program);
+	hist_strbuf_str(&b, ": ");
+	hist_escape(&b, error->what, strnlen(error->what, sizeof(error->what)), 0);
+	if (error->hint[0]) {
+		hist_strbuf_str(&b, ": ");
+		hist_escape(&b, error->hint, strnlen(error->hint, sizeof(error->hint)), 0);
+	}
+	hist_strbuf_char(&b, '\n');
+	if (text && *text) {
+		len = strlen(text);
+		start = error->at.start < len ? error->at.start : len;
+		span = error->at.len < len - start ? error->at.len : len - start;
+		width = hist_escape_width(text + start, span, 0);
+
+		hist_strbuf_str(&b, "  ");
+		hist_escape(&b, text, len, 0);
+		hist_strbuf_str(&b, "\n  ");
+		hist_strbuf_fill(&b, ' ', hist_escape_width(text, start, 0));
+		hist_strbuf_char(&b, '^');
+		hist_strbuf_fill(&b, '~', width ? width - 1 : 0);
+		hist_strbuf_char(&b, '\n');
+	}
+	if (hist_strbuf_flush(&b, f) == -ENOMEM)
+		fprintf(f, "%s: out of memory\n", program);
+	hist_strbuf_free(&b);
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * expr_field.c - one "name.modifier" of keys=, values= or sort=
+ *
+ * The kernel tells an expression from a field by its operators alone
+ * (contains_operator()), after it has turned ".sym-offset" into ".symXoffset";
+ * so does this file.  What remains is a C identifier, then at most one '.' and
+ * a modifier.  Source: parse_field() and is_descending() in
+ * trace_events_hist.c; its prefix matches ("percentage") are not followed.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_tree.h"
+
+#define SYM_OFFSET ".sym-offset"
+
+static const char *const modifier_names[] = {
+	[HIST_MOD_NONE] = "",
+	[HIST_MOD_HEX] = "hex",
+	[HIST_MOD_SYM] = "sym",
+	[HIST_MOD_SYM_OFFSET] = "sym-offset",
+	[HIST_MOD_EXECNAME] = "execname",
+	[HIST_MOD_SYSCALL] = "syscall",
+	[HIST_MOD_LOG2] = "log2",
+	[HIST_MOD_BUCKETS] = "buckets",
+	[HIST_MOD_USECS] = "usecs",
+	[HIST_MOD_STACKTRACE] = "stacktrace",
+	[HIST_MOD_PERCENT] = "percent",
+	[HIST_MOD_GRAPH] = "graph",
+	[HIST_MOD_ASCENDING] = "ascending",
+	[HIST_MOD_DESCENDING] = "descending",
+};
+
+#define N_MODIFIERS (sizeof(modifier_names) / sizeof(*modifier_names))
+
+static const char *const role_names[] = {
+	[HIST_ROLE_KEY] = "keys=",
+	[HIST_ROLE_VALUE] = "values=",
+	[HIST_ROLE_SORT] = "sort=",
+	[HIST_ROLE_DEFINITION] = "an expression",
+};
+
+const char *hist_modifier_name(enum hist_modifier modifier)
+{
+	return (size_t)modifier < N_MODIFIERS ? modifier_names[modifier] : "";
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_word_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+
+bool hist_is_word(const char *s, size_t len)
+{
+	size_t i;
+
+	if (!len || is_digit(*s))
+		return false;
+	for (i = 0; i < len; i++)
+		if (!is_word_char(s[i]))
+			return false;
+	return true;
+}
+
+bool hist_parse_number(const char *s, size_t len, uint64_t *value)
+{
+	unsigned int base = 10, digit;
+	uint64_t v = 0;
+	size_t i = 0;
+
+	if (len > 1 && *s == '+') {
+		s++;
+		len--;
+	}
+	if (len > 2 && s[0] == '0' && (s[1] | 0x20) == 'x') {
+		base = 16;
+		i = 2;
+	} else if (len > 1 && s[0] == '0') {
+		base = 8;
+		i = 1;
+	}
+	if (i == len)
+		return false;
+	for (; i < len; i++) {
+		if (is_digit(s[i]))
+			digit = s[i] - '0';
+		else if ((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'f')
+			digit = (s[i] | 0x20) - 'a' + 10;
+		else
+			return false;
+		if (digit >= base || v > (UINT64_MAX - digit) / base)
+			return false;
+		v = v * base + digit;
+	}
+	*value = v;
+	return true;
+}
+
+const char *hist_find_operator(const char *s, const char *end)
+{
+	const size_t n = strlen(SYM_OFFSET);
+
+	while (s < end) {
+		if ((size_t)(end - s) >= n && !memcmp(s, SYM_OFFSET, n)) {
+			s += n;
+			continue;
+		}
+		if (*s && strchr("+-*/()", *s))
+			return s;
+		s++;
+	}
+	return NULL;
+}
+
+static bool is_expression(const char *s, size_t len)
+{
+	return is_digit(*s) || memchr(s, '$', len) || hist_find_operator(s, s + len);
+}
+
+/* Take "SUFFIX" off the end of @s. */
+static bool cut_suffix(const char *s, size_t *len, const char *suffix)
+{
+	size_t n = strlen(suffix);
+
+	if (*len < n || memcmp(s + *len - n, suffix, n))
+		return false;
+	*len -= n;
+	return true;
+}
+
+static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role role,
+			struct hist_error *error)
+{
+	const char *near = NULL;
+	char *word;
+
+	if (!len) {
+		hist_error_set(error, start, 0, "no modifier after the \".\"");
+		return -EINVAL;
+	}
+	hist_error_set(error, start, len, "unknown modifier \"%.*s\"", HIST_SHOW(len), s);
+	word = strndup(s, len);
+	if (!word)
+		return -ENOMEM;
+	if (role == HIST_ROLE_SORT) {
+		const char *const sorts[] = { "ascending", "descending" };
+
+		near = hist_suggest(word, sorts, 2);
+	} else {
+		near = hist_suggest(word, modifier_names + 1, HIST_MOD_ASCENDING - 1);
+	}
+	free(word);
+	if (near)
+		hist_error_hint(error, "did you mean \"%s\"?", near);
+	else if (role == HIST_ROLE_SORT)
+		hist_error_hint(error, "sort keys take .ascending or .descending");
+	else
+		hist_error_hint(error, "modifiers: .hex .sym .sym-offset .execname .syscall .log2 "
+				       ".buckets=N .usecs .stacktrace .percent .graph");
+	return -EINVAL;
+}
+
+static int parse_modifier(struct hist_field *field, const char *s, size_t len, size_t start,
+			  enum hist_role role, struct hist_error *error)
+{
+	const char *number = NULL, *equal = memchr(s, '=', len);
+	size_t i, n = equal ? (size_t)(equal - s) : len;
+
+	if ((n == 7 && !memcmp(s, "buckets", 7)) || (n == 6 && !memcmp(s, "bucket", 6))) {
+		number = equal ? equal + 1 : s + len;
+		if (!hist_parse_number(number, s + len - number, &field->bucket) ||
+		    !field->bucket) {
+			hist_error_set(error, start, len, "\".%.*s\" has no size above 0",
+				       HIST_SHOW(len), s);
+			hist_error_hint(error, "write .buckets=N, as in .buckets=100");
+			return -EINVAL;
+		}
+		field->modifier = HIST_MOD_BUCKETS;
+		return 0;
+	}
+	for (i = 1; i < HIST_MOD_ASCENDING; i++) {
+		if (strlen(modifier_names[i]) == len && !memcmp(s, modifier_names[i], len)) {
+			field->modifier = i;
+			return 0;
+		}
+	}
+	for (; role != HIST_ROLE_SORT && i < N_MODIFIERS; i++) {
+		if (strlen(modifier_names[i]) == len && !memcmp(s, modifier_names[i], len)) {
+			hist_error_set(error, start, len, "\".%s\" does not fit %s",
+				       modifier_names[i], role_names[role]);
+			hist_error_hint(error, "it belongs to sort=");
+			return -EINVAL;
+		}
+	}
+	return bad_modifier(s, len, start, role, error);
+}
+
+static int bad_name(const char *s, size_t len, size_t start, enum hist_role role,
+		    struct hist_error *error)
+{
+	size_t i = 0;
+
+	if (!len)
+		return hist_error_set(error, start, 0, "no name before the \".\"");
+	while (i < len && is_word_char(s[i]))
+		i++;
+	if (i < len && s[i] == '=') {
+		hist_error_set(error, start, len, "\"%.*s\" is no field", HIST_SHOW(len), s);
+		hist_error_hint(error, "give only names in %s", role_names[role]);
+		return -EINVAL;
+	}
+	return hist_error_set(error, start + i, len - i, "unexpected \"%.*s\" in %s",
+			      HIST_SHOW(len - i), s + i, role_names[role]);
+}
+
+/* An expression's operands are looked at in check.c; here only its characters are. */
+static int check_characters(const char *s, size_t len, size_t start, struct hist_error *error)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!is_word_char(s[i]) && !strchr("+-*/().$=", s[i]))
+			return hist_error_set(error, start + i, len - i,
+					      "unexpected \"%.*s\" in \"%.*s\"", HIST_SHOW(len - i),
+					      s + i, HIST_SHOW(len), s);
+	return 0;
+}
+
+int hist_field_parse(struct hist_field *field, const char *s, size_t len, size_t start,
+		     enum hist_role role, struct hist_error *error)
+{
+	size_t n = len;
+	const char *dot;
+	int ret;
+
+	memset(field, 0, sizeof(*field));
+	field->span = (struct hist_span){ start, len };
+	if (!len)
+		return hist_error_set(error, start, 0, "an empty name in %s", role_names[role]);
+
+	if (role == HIST_ROLE_SORT) {
+		field->descending = cut_suffix(s, &n, ".descending");
+		if (field->descending)
+			field->modifier = HIST_MOD_DESCENDING;
+		else if (cut_suffix(s, &n, ".ascending"))
+			field->modifier = HIST_MOD_ASCENDING;
+		if (!n)
+			return bad_name(s, 0, start, role, error);
+	}
+
+	if (is_expression(s, n)) {
+		field->is_expression = true;
+		ret = check_characters(s, n, start, error);
+		if (ret)
+			goto fail;
+		if (n < len)
+			field->modifier_span = (struct hist_span){ start + n + 1, len - n - 1 };
+	} else {
+		dot = memchr(s, '.', n);
+		if (dot || n < len) {
+			size_t at = dot ? (size_t)(dot - s) + 1 : n + 1;
+
+			field->modifier_span = (struct hist_span){ start + at, len - at };
+		}
+		if (dot) {
+			dot++;
+			ret = parse_modifier(field, dot, s + n - dot, start + (dot - s), role,
+					     error);
+			if (ret)
+				goto fail;
+			n = dot - 1 - s;
+		}
+		if (!hist_is_word(s, n)) {
+			ret = bad_name(s, n, start, role, error);
+			goto fail;
+		}
+	}
+
+	field->name = strndup(s, n);
+	if (field->name)
+		return 0;
+	ret = -ENOMEM;
+fail:
+	memset(field, 0, sizeof(*field));
+	return ret;
+}
+
+void hist_field_clear(struct hist_field *field)
+{
+	free(field->name);
+	hist_tree_free(field->tree);
+	memset(field, 0, sizeof(*field));
+}

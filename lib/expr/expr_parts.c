@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * expr_parts.c - the variables and the actions of a trigger
+ *
+ * The kernel splits at ',' first and looks at the pieces then, so no bracket
+ * protects a comma.  Each part is kept twice: as its text (struct hist_clause)
+ * and taken apart.  Source: parse_var_defs(), action_parse(),
+ * parse_action_params() and trace_action_create() in trace_events_hist.c.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_tree.h"
+
+int hist_make_room(void *array, unsigned int n, unsigned int *room, size_t size)
+{
+	unsigned int wanted = *room ? *room * 2 : 4;
+	void *grown;
+
+	if (n < *room)
+		return 0;
+	memcpy(&grown, array, sizeof(grown));
+	grown = reallocarray(grown, wanted, size);
+	if (!grown)
+		return -ENOMEM;
+	memcpy(array, &grown, sizeof(grown));
+	*room = wanted;
+	return 0;
+}
+
+int hist_tree_try(struct hist_node **node, const char *text, size_t len, size_t start)
+{
+	int ret = hist_tree_parse(node, text, len, start, NULL);
+
+	if (ret)
+		*node = NULL;
+	return ret == -EINVAL ? 0 : ret;
+}
+
+static int add_clause(struct hist_expr *expr, size_t start, size_t len, bool is_action)
+{
+	char *text;
+
+	if (hist_make_room(&expr->clauses, expr->nclauses, &expr->clause_room,
+			   sizeof(*expr->clauses)))
+		return -ENOMEM;
+	text = strndup(expr->text + start, len);
+	if (!text)
+		return -ENOMEM;
+	expr->clauses[expr->nclauses++] = (struct hist_clause){
+		.text = text,
+		.is_action = is_action,
+		.span = { start, len },
+	};
+	return 0;
+}
+
+/* "VAR=EXPR", its '=' at @equal */
+static int add_variable(struct hist_expr *expr, const char *s, const char *equal, size_t len)
+{
+	const char *text = equal + 1;
+	struct hist_variable *v;
+
+	if (hist_make_room(&expr->variables, expr->nvariables, &expr->variable_room,
+			   sizeof(*expr->variables)))
+		return -ENOMEM;
+	v = &expr->variables[expr->nvariables++];
+	memset(v, 0, sizeof(*v));
+	v->span = (struct hist_span){ s - expr->text, len };
+	v->text_span = (struct hist_span){ text - expr->text, s + len - text };
+	v->name = strndup(s, equal - s);
+	v->text = strndup(text, v->text_span.len);
+	if (!v->name || !v->text)
+		return -ENOMEM;
+	return hist_tree_try(&v->tree, text, v->text_span.len, v->text_span.start);
+}
+
+int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error)
+{
+	const char *s = expr->text + start, *end = s + len, *comma, *equal;
+	int ret;
+
+	for (;; s = comma + 1) {
+		comma = memchr(s, ',', end - s);
+		if (!comma)
+			comma = end;
+		equal = memchr(s, '=', comma - s);
+		if (!equal || equal == s || equal + 1 == comma) {
+			hist_error_set(error, s - expr->text, comma - s,
+				       "\"%.*s\" is no variable definition", HIST_SHOW(comma - s),
+				       s);
+			hist_error_hint(error, "write VARIABLE=EXPRESSION");
+			return -EINVAL;
+		}
+		if (!hist_is_word(s, equal - s))
+			return hist_error_set(error, s - expr->text, equal - s,
+					      "\"%.*s\" cannot be a variable's name",
+					      HIST_SHOW(equal - s), s);
+		ret = add_variable(expr, s, equal, comma - s);
+		if (ret)
+			return ret;
+		if (comma == end)
+			return add_clause(expr, start, len, false);
+	}
+}
+
+static const struct {
+	const char *begin;
+	enum hist_handler handler;
+} handlers[] = {
+	{ "onmatch(", HIST_ONMATCH },
+	{ "onmax(", HIST_ONMAX },
+	{ "onchange(", HIST_ONCHANGE },
+};
+
+#define N_HANDLERS (sizeof(handlers) / sizeof(*handlers))
+
+static bool starts_with(const char *s, size_t len, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return len >= n && !memcmp(s, prefix, n);
+}
+
+bool hist_is_action(const char *s, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < N_HANDLERS; i++)
+		if (starts_with(s, len, handlers[i].begin))
+			return true;
+	return false;
+}
+
+/* "[SYSTEM.EVENT.][$]NAME"; with one dot only, all of it is the name. */
+static int split_param(struct hist_param *param)
+{
+	const char *name = param->text, *dot = strchr(name, '.'), *second;
+
+	second = dot ? strchr(dot + 1, '.') : NULL;
+	if (second) {
+		param->system = strndup(name, dot - name);
+		param->event = strndup(dot + 1, second - dot - 1);
+		name = second + 1;
+		if (!param->system || !param->event)
+			return -ENOMEM;
+	}
+	param->is_variable = *name == '$';
+	param->name = strdup(name + param->is_variable);
+	return param->name ? 0 : -ENOMEM;
+}
+
+static int add_param(struct hist_expr *expr, struct hist_action *action, unsigned int *room,
+		     const char *s, size_t len)
+{
+	struct hist_param *param;
+
+	if (hist_make_room(&action->params, action->nparams, room, sizeof(*param)))
+		return -ENOMEM;
+	param = &action->params[action->nparams++];
+	memset(param, 0, sizeof(*param));
+	param->span = (struct hist_span){ s - expr->text, len };
+	param->text = strndup(s, len);
+	return param->text ? split_param(param) : -ENOMEM;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* What stands in the action's parentheses; the kernel strips blanks. */
+static int parse_params(struct hist_expr *expr, struct hist_action *action, const char *s,
+			const char *end, bool keyword)
+{
+	const char *comma, *word, *stop;
+	unsigned int room = 0;
+	bool first = true;
+	int ret = 0;
+
+	if (action->kind == HIST_ACTION_SNAPSHOT)
+		return 0;
+	for (; !ret; s = comma + 1, first = false) {
+		comma = memchr(s, ',', end - s);
+		if (!comma)
+			comma = end;
+		word = s;
+		stop = comma;
+		while (word < stop && is_blank(*word))
+			word++;
+		while (stop > word && is_blank(stop[-1]))
+			stop--;
+		if (first && keyword) {
+			action->synth_span = (struct hist_span){ word - expr->text, stop - word };
+			action->synth = strndup(word, stop - word);
+			ret = action->synth ? 0 : -ENOMEM;
+		} else {
+			ret = add_param(expr, action, &room, word, stop - word);
+		}
+		if (comma == end)
+			break;
+	}
+	return ret;
+}
+
+static int fill_action(struct hist_expr *expr, struct hist_action *action, const char *subject,
+		       const char *close, const char *open, const char *end)
+{
+	const char *name = close + 2;
+	size_t len = open - name;
+	bool keyword = false;
+
+	action->subject = strndup(subject, close - subject);
+	action->subject_span = (struct hist_span){ subject - expr->text, close - subject };
+	action->name = strndup(name, len);
+	action->name_span = (struct hist_span){ name - expr->text, len };
+	if (!action->subject || !action->name)
+		return -ENOMEM;
+	if (starts_with(name, len, "save")) {
+		action->kind = HIST_ACTION_SAVE;
+	} else if (starts_with(name, len, "snapshot")) {
+		action->kind = HIST_ACTION_SNAPSHOT;
+	} else {
+		action->kind = HIST_ACTION_TRACE;
+		keyword = starts_with(name, len, "trace");
+	}
+	if (action->kind == HIST_ACTION_TRACE && !keyword) {
+		action->synth_span = action->name_span;
+		action->synth = strdup(action->name);
+		if (!action->synth)
+			return -ENOMEM;
+	}
+	return parse_params(expr, action, open + 1, end, keyword);
+}
+
+int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error)
+{
+	const char *s = expr->text + start, *end = s + len, *subject, *close, *open;
+	struct hist_action *action;
+	size_t i = 0;
+	int ret;
+
+	close = memchr(s, ')', len);
+	open = close ? memchr(close, '(', end - close) : NULL;
+	if (!open || close + 1 == end || close[1] != '.' || end[-1] != ')') {
+		hist_error_set(error, start, len, "incomplete action \"%.*s\"", HIST_SHOW(len), s);
+		hist_error_hint(error, "write HANDLER(WHAT).ACTION(PARAMETERS)");
+		return -EINVAL;
+	}
+	if (!hist_is_word(close + 2, open - close - 2))
+		return hist_error_set(error, close + 2 - expr->text, open - close - 2,
+				      "\"%.*s\" is no action", HIST_SHOW(open - close - 2),
+				      close + 2);
+	ret = add_clause(expr, start, len, true);
+	if (!ret)
+		ret = hist_make_room(&expr->actions, expr->nactions, &expr->action_room,
+				     sizeof(*expr->actions));
+	if (ret)
+		return ret;
+	while (!starts_with(s, len, handlers[i].begin))
+		i++;
+	subject = s + strlen(handlers[i].begin);
+	action = &expr->actions[expr->nactions++];
+	memset(action, 0, sizeof(*action));
+	action->handler = handlers[i].handler;
+	action->span = (struct hist_span){ start, len };
+	return fill_action(expr, action, subject, close, open, end - 1);
+}
+
+static void clear_action(struct hist_action *action)
+{
+	unsigned int i;
+
+	for (i = 0; i < action->nparams; i++) {
+		free(action->params[i].text);
+		free(action->params[i].system);
+		free(action->params[i].event);
+		free(action->params[i].name);
+	}
+	free(action->params);
+	free(action->subject);
+	free(action->name);
+	free(action->synth);
+}
+
+void hist_parts_clear(struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < expr->nvariables; i++) {
+		free(expr->variables[i].name);
+		free(expr->variables[i].text);
+		hist_tree_free(expr->variables[i].tree);
+	}
+	free(expr->variables);
+	for (i = 0; i < expr->nactions; i++)
+		clear_action(&expr->actions[i]);
+	free(expr->actions);
+}

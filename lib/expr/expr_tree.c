@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * expr_tree.c - a value, a variable's definition or a key as a tree
+ *
+ * As the kernel does it: the last + or - that stands anywhere is the root,
+ * without one the last * or /; what is left and right of it is parsed alike.  A
+ * text whose *last* minus is its first character is a -(...).  The operators
+ * are counted as they are found, root first, and the fourth is too many: so
+ * the recursion is at most four deep, and errors are found where the kernel
+ * finds them.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/expr/expr_private.h"
+#include "lib/expr/expr_tree.h"
+
+#define OPERATORS_MAX 3
+
+struct tree_parser {
+	const char *text; /* all of it */
+	size_t start;	  /* where that stands */
+	unsigned int operators;
+	struct hist_error *error;
+};
+
+static int parse(struct tree_parser *p, struct hist_node **node, const char *s, size_t len);
+
+static size_t place(const struct tree_parser *p, const char *s)
+{
+	return p->start + (s - p->text);
+}
+
+static struct hist_node *new_node(const struct tree_parser *p, enum hist_node_kind kind,
+				  const char *s, size_t len)
+{
+	struct hist_node *node = calloc(1, sizeof(*node));
+
+	if (node) {
+		node->kind = kind;
+		node->span = (struct hist_span){ place(p, s), len };
+	}
+	return node;
+}
+
+/* The last @op, the '-' of .sym-offset not among them. */
+static const char *find_last(const char *s, size_t len, char op)
+{
+	const char *end = s + len, *last = NULL;
+
+	while ((s = hist_find_operator(s, end))) {
+		if (*s == op)
+			last = s;
+		s++;
+	}
+	return last;
+}
+
+/* [SYSTEM.EVENT.]$NAME */
+static int parse_variable(struct tree_parser *p, struct hist_node **result, const char *s,
+			  size_t len)
+{
+	const char *dollar = memchr(s, '$', len), *end = s + len, *dot;
+	struct hist_node *node;
+
+	if (!hist_is_word(dollar + 1, end - dollar - 1))
+		return hist_error_set(p->error, place(p, dollar), end - dollar,
+				      "\"%.*s\" is no variable", HIST_SHOW(end - dollar), dollar);
+	dot = memchr(s, '.', dollar - s);
+	if (dollar > s && (!dot || dollar[-1] != '.' || dot == dollar - 1 ||
+			   !hist_is_word(s, dot - s) || !hist_is_word(dot + 1, dollar - dot - 2))) {
+		hist_error_set(p->error, place(p, s), len, "\"%.*s\" is no variable",
+			       HIST_SHOW(len), s);
+		hist_error_hint(p->error, "write $NAME or SYSTEM.EVENT.$NAME");
+		return -EINVAL;
+	}
+	node = new_node(p, HIST_NODE_VARIABLE, s, len);
+	if (!node)
+		return -ENOMEM;
+	node->name = strndup(dollar + 1, end - dollar - 1);
+	if (dollar > s) {
+		node->system = strndup(s, dot - s);
+		node->event = strndup(dot + 1, dollar - dot - 2);
+	}
+	if (!node->name || (dollar > s && (!node->system || !node->event))) {
+		hist_tree_free(node);
+		return -ENOMEM;
+	}
+	*result = node;
+	return 0;
+}
+
+static int parse_number(struct tree_parser *p, struct hist_node **result, const char *s, size_t len)
+{
+	struct hist_node *node;
+	uint64_t number;
+
+	if (!hist_parse_number(s, len, &number))
+		return hist_error_set(p->error, place(p, s), len, "\"%.*s\" is no number",
+				      HIST_SHOW(len), s);
+	node = new_node(p, HIST_NODE_NUMBER, s, len);
+	if (!node)
+		return -ENOMEM;
+	node->number = number;
+	*result = node;
+	return 0;
+}
+
+static int parse_field(struct tree_parser *p, struct hist_node **result, const char *s, size_t len)
+{
+	struct hist_field field;
+	struct hist_node *node;
+	int ret;
+
+	ret = hist_field_parse(&field, s, len, place(p, s), HIST_ROLE_DEFINITION, p->error);
+	if (ret)
+		return ret;
+	node = new_node(p, HIST_NODE_FIELD, s, len);
+	if (node) {
+		node->name = field.name;
+		node->modifier = field.modifier;
+		node->bucket = field.bucket;
+		node->modifier_span = field.modifier_span;
+		field.name = NULL;
+		*result = node;
+	}
+	hist_field_clear(&field);
+	return node ? 0 : -ENOMEM;
+}
+
+static int parse_atom(struct tree_parser *p, struct hist_node **node, const char *s, size_t len)
+{
+	const char *paren = hist_find_operator(s, s + len);
+
+	/* Only parentheses are left of the operators. */
+	if (paren) {
+		hist_error_set(p->error, place(p, paren), 1, "unexpected \"%c\"", *paren);
+		hist_error_hint(p->error, "the kernel knows parentheses only as -(...) at the "
+					  "beginning");
+		return -EINVAL;
+	}
+	if (*s >= '0' && *s <= '9')
+		return parse_number(p, node, s, len);
+	if (memchr(s, '$', len))
+		return parse_variable(p, node, s, len);
+	return parse_field(p, node, s, len);
+}
+
+static int too_many(struct tree_parser *p, const char *s, size_t len)
+{
+	return hist_error_set(p->error, place(p, s), len,
+			      "too many operators: the kernel takes %u in an expression",
+			      OPERATORS_MAX);
+}
+
+/* -(...): @s begins with its minus, and there is no other. */
+static int parse_negation(struct tree_parser *p, struct hist_node **result, const char *s,
+			  size_t len)
+{
+	struct hist_node *node;
+	const char *close;
+	int ret;
+
+	if (++p->operators > OPERATORS_MAX)
+		return too_many(p, s, len);
+	if (len < 2 || s[1] != '(') {
+		hist_error_set(p->error, place(p, s), 1, "a minus sign without parentheses");
+		hist_error_hint(p->error, "write -(...)");
+		return -EINVAL;
+	}
+	close = find_last(s, len, ')');
+	if (!close)
+		return hist_error_set(p->error, place(p, s + 1), 1, "no \")\" for this \"(\"");
+	if (close != s + len - 1) {
+		hist_error_set(p->error, place(p, s + 2), len - 2,
+			       "-(...) can be followed by \"-\" only");
+		hist_error_hint(p->error, "write the other operands first, or a variable for "
+					  "-(...)");
+		return -EINVAL;
+	}
+	node = new_node(p, HIST_NODE_NEGATE, s, len);
+	if (!node)
+		return -ENOMEM;
+	ret = parse(p, &node->left, s + 2, close - s - 2);
+	if (ret)
+		hist_tree_free(node);
+	else
+		*result = node;
+	return ret;
+}
+
+static enum hist_node_kind kind_of(char op)
+{
+	switch (op) {
+	case '+':
+		return HIST_NODE_ADD;
+	case '-':
+		return HIST_NODE_SUB;
+	case '*':
+		return HIST_NODE_MUL;
+	default:
+		return HIST_NODE_DIV;
+	}
+}
+
+static int parse_binary(struct tree_parser *p, struct hist_node **result, const char *s, size_t len,
+			const char *op)
+{
+	const char *right = op + 1, *end = s + len;
+	struct hist_node *node;
+	int ret;
+
+	p->operators++;
+	if (op == s || right == end)
+		return hist_error_set(p->error, place(p, op), 1, "nothing %s \"%c\"",
+				      op == s ? "before" : "behind", *op);
+	node = new_node(p, kind_of(*op), s, len);
+	if (!node)
+		return -ENOMEM;
+	ret = parse(p, &node->left, s, op - s);
+	if (!ret)
+		ret = parse(p, &node->right, right, end - right);
+	if (ret)
+		hist_tree_free(node);
+	else
+		*result = node;
+	return ret;
+}
+
+static int parse(struct tree_parser *p, struct hist_node **node, const char *s, size_t len)
+{
+	const char *first, *second;
+
+	if (p->operators > OPERATORS_MAX)
+		return too_many(p, s, len);
+	if (!len)
+		return hist_error_set(p->error, place(p, s), 0, "an empty expression");
+	first = find_last(s, len, '-');
+	if (first == s)
+		return parse_negation(p, node, s, len);
+	second = find_last(s, len, '+');
+	if (!first && !second) {
+		first = find_last(s, len, '/');
+		second = find_last(s, len, '*');
+	}
+	if (!first || (second && second > first))
+		first = second;
+	return first ? parse_binary(p, node, s, len, first) : parse_atom(p, node, s, len);
+}
+
+int hist_tree_parse(struct hist_node **node, const char *text, size_t len, size_t start,
+		    struct hist_error *error)
+{
+	struct tree_parser p = { .text = text, .start = start, .error = error };
+
+	return parse(&p, node, text, len);
+}
+
+void hist_tree_free(struct hist_node *node)
+{
+	if (!node)
+		return;
+	hist_tree_free(node->left);
+	hist_tree_free(node->right);
+	free(node->name);
+	free(node->system);
+	free(node->event);
+	free(node);
+}
+
+static void print_binary(struct hist_strbuf *b, const struct hist_node *node, char op)
+{
+	hist_tree_print(b, node->left);
+	hist_strbuf_char(b, op);
+	hist_tree_print(b, node->right);
+}
+
+void hist_tree_print(struct hist_strbuf *b, const struct hist_node *node)
+{
+	switch (node->kind) {
+	case HIST_NODE_FIELD:
+		hist_strbuf_str(b, node->name);
+		if (node->modifier == HIST_MOD_NONE)
+			break;
+		hist_strbuf_char(b, '.');
+		hist_strbuf_str(b, hist_modifier_name(node->modifier));
+		if (node->modifier == HIST_MOD_BUCKETS) {
+			hist_strbuf_char(b, '=');
+			hist_strbuf_u64(b, node->bucket);
+		}
+		break;
+	case HIST_NODE_VARIABLE:
+		if (node->system)
+			hist_strbuf_printf(b, "%s.%s.", node->system, node->event);
+		hist_strbuf_char(b, '$');
+		hist_strbuf_str(b, node->name);
+		break;
+	case HIST_NODE_NUMBER:
+		hist_strbuf_u64(b, node->number);
+		break;
+	case HIST_NODE_NEGATE:
+		hist_strbuf_str(b, "-(");
+		hist_tree_print(b, node->left);
+		hist_strbuf_char(b, ')');
+		break;
+	case HIST_NODE_ADD:
+		print_binary(b, node, '+');
+		break;
+	case HIST_NODE_SUB:
+		print_binary(b, node, '-');
+		break;
+	case HIST_NODE_MUL:
+		print_binary(b, node, '*');
+		break;
+	case HIST_NODE_DIV:
+		print_binary(b, node, '/');
+		break;
+	}
+}

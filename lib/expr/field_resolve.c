@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * resolve.c - what a name in keys= or values= stands for
+ *
+ * The order of the kernel's look-up (parse_atom(), parse_field() and
+ * trace_find_event_field()): a bare key "stacktrace"; common_timestamp,
+ * common_stacktrace, common_cpu, common_comm and hitcount; the event's own fields;
+ * the names cpu, CPU, stacktrace, STACKTRACE, comm, COMM; the other common_ fields.
+ * An event's own "cpu" therefore hides the alias.  The printed name is hist_field_name()'s.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/expr/expr_private.h"
+#include "lib/expr/field_resolve.h"
+
+/* Known without a format: trace_define_common_fields(). */
+static const struct hist_event_field common_fields[] = {
+	{ "common_type", "unsigned short", HIST_FIELD_NUMBER, 2, false, false, 0 },
+	{ "common_flags", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 2 },
+	{ "common_preempt_count", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 3 },
+	{ "common_pid", "int", HIST_FIELD_NUMBER, 4, true, false, 4 },
+};
+
+static const struct hist_event_field *find_common(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(common_fields) / sizeof(*common_fields); i++)
+		if (!strcmp(common_fields[i].name, name))
+			return &common_fields[i];
+	return NULL;
+}
+
+/* hist_field_print() lacks an "else" after common_cpu, and prints the field's name too. */
+bool hist_is_printed_cpu(const char *name)
+{
+	static const char head[] = "common_cpu";
+
+	if (strncmp(name, head, strlen(head)))
+		return false;
+	name += strlen(head);
+	return !strcmp(name, "common_cpu") || !strcmp(name, "cpu") || !strcmp(name, "CPU");
+}
+
+enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct hist_event *event,
+				  const struct hist_event_field **field)
+{
+	*field = NULL;
+	if ((bare_key && !strcmp(name, "stacktrace")) || !strcmp(name, "common_stacktrace"))
+		return HIST_MEANS_STACK;
+	if (!strcmp(name, "common_timestamp"))
+		return HIST_MEANS_TIMESTAMP;
+	if (!strcmp(name, "common_cpu") || hist_is_printed_cpu(name))
+		return HIST_MEANS_CPU;
+	if (!strcmp(name, "common_comm"))
+		return HIST_MEANS_COMM;
+	if (!strcmp(name, "hitcount"))
+		return HIST_MEANS_HITCOUNT;
+
+	*field = event ? hist_event_find(event, name) : find_common(name);
+	if (*field)
+		return HIST_MEANS_FIELD;
+	if (!event)
+		return HIST_MEANS_UNKNOWN;
+	if (!strcmp(name, "cpu") || !strcmp(name, "CPU"))
+		return HIST_MEANS_CPU;
+	if (!strcmp(name, "stacktrace") || !strcmp(name, "STACKTRACE"))
+		return HIST_MEANS_STACK;
+	if (!strcmp(name, "comm") || !strcmp(name, "COMM"))
+		return HIST_MEANS_COMM;
+	return HIST_MEANS_NOTHING;
+}
+
+/* "$x" of this trigger, where "x=FIELD[.MODIFIER]": that definition as a field. */
+static int dereference(struct hist_field *to, const struct hist_expr *expr, const char *name)
+{
+	const char *definition;
+	size_t len;
+	int ret;
+
+	if (name[0] != '$' || !name[1])
+		return 0;
+	definition = hist_expr_definition(expr, name + 1, strlen(name + 1), &len);
+	if (!definition)
+		return 0;
+	ret = hist_field_parse(to, definition, len, 0, HIST_ROLE_DEFINITION, NULL);
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	if (!to->is_expression)
+		return 1;
+	hist_field_clear(to);
+	return 0;
+}
+
+static enum hist_meaning meaning_of_expression(const char *s)
+{
+	const char *dollar;
+	uint64_t number;
+
+	if (hist_parse_number(s, strlen(s), &number))
+		return HIST_MEANS_CONSTANT;
+	dollar = strchr(s, '$');
+	if (dollar && !hist_find_operator(s, s + strlen(s)))
+		return HIST_MEANS_REFERENCE;
+	return HIST_MEANS_EXPRESSION;
+}
+
+static const char *printed_name(enum hist_meaning meaning, const char *name)
+{
+	switch (meaning) {
+	case HIST_MEANS_STACK:
+		return "common_stacktrace";
+	case HIST_MEANS_CPU:
+		return "common_cpu";
+	case HIST_MEANS_COMM:
+		return "common_comm";
+	case HIST_MEANS_REFERENCE:
+		/* "$x" is printed as "x", but "sys.event.$x" as it is. */
+		return name[0] == '$' ? name + 1 : name;
+	case HIST_MEANS_CONSTANT:
+		return "";
+	default:
+		return name;
+	}
+}
+
+int hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
+		 const struct hist_field *field, bool is_key, const struct hist_event *event)
+{
+	struct hist_field definition = { 0 };
+	int ret;
+
+	memset(resolved, 0, sizeof(*resolved));
+	if (field->is_expression) {
+		ret = dereference(&definition, expr, field->name);
+		if (ret < 0)
+			return ret;
+		if (ret)
+			field = &definition;
+	}
+	if (field->is_expression)
+		resolved->meaning = meaning_of_expression(field->name);
+	else
+		resolved->meaning =
+			hist_meaning_of(field->name, is_key && field->modifier == HIST_MOD_NONE,
+					event, &resolved->field);
+	resolved->modifier = field->modifier;
+	resolved->bucket = field->bucket;
+	resolved->name = strdup(printed_name(resolved->meaning, field->name));
+	hist_field_clear(&definition);
+	return resolved->name ? 0 : -ENOMEM;
+}
+
+void hist_resolved_clear(struct hist_resolved *resolved)
+{
+	free(resolved->name);
+	memset(resolved, 0, sizeof(*resolved));
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * kernel.c - what a kernel's hist triggers can do
+ *
+ * One table: a flag, and each way to know that a kernel has it.  If a flag
+ * has several lines, any of them is enough.
+ */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/expr/kernel_features.h"
+
+/* A file that only kernels from 5.2 have: a witness for all that is older. */
+#define ERROR_LOG "error_log"
+
+/* major << 8 | minor */
+#define LINUX(major, minor) ((major) << 8 | (minor))
+
+#define FLAG(name) offsetof(struct hist_kernel, name)
+
+static const struct {
+	size_t flag;
+	const char *needs;    /* without this file there is none: it was configured out */
+	const char *file;     /* a file that shows it */
+	const char *word;     /* a word of README that shows it */
+	unsigned int release; /* which brought it; 0: the configuration decides */
+} signs[] = {
+	{ FLAG(hist), NULL, "events/sched/sched_switch/hist", "hist trigger\t- If set", 0 },
+	{ FLAG(hist), NULL, "events/ftrace/print/hist", "[:<handler>.<action>]", 0 },
+	{ FLAG(synthetic), "synthetic_events", "synthetic_events", "synthetic_events", 0 },
+	{ FLAG(variables), NULL, "synthetic_events", "onmatch(", LINUX(4, 17) },
+	{ FLAG(trace_action), NULL, ERROR_LOG, "trace(<synthetic_event>", LINUX(5, 1) },
+	{ FLAG(onchange), NULL, ERROR_LOG, "onchange(", LINUX(5, 1) },
+	{ FLAG(snapshot), "snapshot", NULL, "snapshot()", LINUX(5, 1) },
+	{ FLAG(strings), NULL, NULL, "char name[]", LINUX(5, 10) },
+	{ FLAG(common_cpu), NULL, NULL, "common_cpu", LINUX(5, 14) },
+	{ FLAG(buckets), NULL, NULL, ".buckets=", LINUX(5, 14) },
+	{ FLAG(literals), NULL, NULL, "numeric_literal", LINUX(5, 16) },
+	{ FLAG(percent), NULL, NULL, ".percent", LINUX(6, 1) },
+	{ FLAG(string_pointers), NULL, NULL, ".percent", LINUX(6, 1) },
+	{ FLAG(nohitcount), NULL, NULL, "nohitcount", LINUX(6, 2) },
+	{ FLAG(stacks), NULL, NULL, "common_stacktrace", LINUX(6, 4) },
+	{ FLAG(filter_function), NULL, NULL, "common_stacktrace", LINUX(6, 3) },
+	{ FLAG(filter_cpus), NULL, NULL, NULL, LINUX(6, 6) },
+	{ FLAG(common_comm), NULL, NULL, NULL, LINUX(6, 16) },
+};
+
+#define N_SIGNS (sizeof(signs) / sizeof(*signs))
+
+static bool *flag_of(struct hist_kernel *kernel, size_t i)
+{
+	return (bool *)((char *)kernel + signs[i].flag);
+}
+
+void hist_kernel_newest(struct hist_kernel *kernel)
+{
+	size_t i;
+
+	for (i = 0; i < N_SIGNS; i++)
+		*flag_of(kernel, i) = true;
+}
+
+static unsigned int release_of(const char *text)
+{
+	unsigned int major, minor;
+
+	if (!text || sscanf(text, "%3u.%3u", &major, &minor) != 2)
+		return 0;
+	return LINUX(major, minor);
+}
+
+/* 1, 0, or below: not known. */
+static int has_file(const struct hist_kernel_signs *from, const char *file)
+{
+	return from->exists ? from->exists(from->data, file) : -1;
+}
+
+static bool shows(const struct hist_kernel_signs *from, size_t i)
+{
+	unsigned int release = release_of(from->release), since = signs[i].release;
+
+	if (signs[i].needs && !has_file(from, signs[i].needs))
+		return false;
+	if (!from->readme)
+		return true;
+	if (signs[i].word && strstr(from->readme, signs[i].word))
+		return true;
+	if (since && release >= since)
+		return true;
+	/* nothing else shows it, and the release is not known: the kernel will say */
+	if (since && !release && !signs[i].word && !signs[i].file)
+		return strstr(from->readme, "common_stacktrace");
+	return signs[i].file && has_file(from, signs[i].file) > 0;
+}
+
+void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel_signs *from)
+{
+	size_t i;
+
+	memset(kernel, 0, sizeof(*kernel));
+	for (i = 0; i < N_SIGNS; i++) {
+		if (!*flag_of(kernel, i) && shows(from, i))
+			*flag_of(kernel, i) = true;
+	}
+	/* all else is part of it */
+	if (!kernel->hist)
+		memset(kernel, 0, sizeof(*kernel));
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * trigger.c - triggers that switch histograms on and off
+ *
+ * The kernel takes SYSTEM:EVENT[:COUNT] up to the first blank; behind it there
+ * can only be "if FILTER".
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check_context.h"
+#include "lib/check/check_filter.h"
+#include "lib/expr/expr_private.h"
+#include "lib/expr/filter.h"
+#include "lib/expr/switch_trigger.h"
+
+#define ENABLE "enable_hist"
+#define DISABLE "disable_hist"
+
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* How long the command's name is, or 0. */
+static size_t command_len(const char *s)
+{
+	size_t n = !strncmp(s, ENABLE, strlen(ENABLE))	   ? strlen(ENABLE)
+		   : !strncmp(s, DISABLE, strlen(DISABLE)) ? strlen(DISABLE)
+							   : 0;
+
+	return n && (!s[n] || s[n] == ':' || is_space(s[n])) ? n : 0;
+}
+
+bool hist_is_switch(const char *text)
+{
+	while (is_space(*text))
+		text++;
+	return command_len(text);
+}
+
+/* "N", or what event_trigger_print() makes of it: ":count=N" left, or ":unlimited". */
+static bool parse_count(struct hist_switch *sw, const char *s, size_t len)
+{
+	static const char printed[] = "count=", unlimited[] = "unlimited";
+	size_t head = sizeof(printed) - 1;
+
+	if (len == sizeof(unlimited) - 1 && !memcmp(s, unlimited, len))
+		return true;
+	if (len < head || memcmp(s, printed, head))
+		head = 0;
+	if (!hist_parse_number(s + head, len - head, &sw->count))
+		return false;
+	sw->is_spent = !sw->count;
+	return true;
+}
+
+static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hist_error *error)
+{
+	const char *s = sw->text + at, *end = s + len, *colon, *count;
+	size_t n;
+
+	colon = memchr(s, ':', len);
+	count = colon ? memchr(colon + 1, ':', end - colon - 1) : NULL;
+	n = colon ? (count ? count : end) - colon - 1 : 0;
+	if (!colon || colon == s || !n) {
+		hist_error_set(error, at, len, "no event to switch");
+		hist_error_hint(error, "write " ENABLE ":SYSTEM:EVENT");
+		return -EINVAL;
+	}
+	sw->system = strndup(s, colon - s);
+	sw->event = strndup(colon + 1, n);
+	if (!sw->system || !sw->event)
+		return -ENOMEM;
+	sw->event_span = (struct hist_span){ at, colon + 1 + n - s };
+	if (!count)
+		return 0;
+	count++;
+	sw->count_span = (struct hist_span){ count - sw->text, end - count };
+	if (parse_count(sw, count, end - count))
+		return 0;
+	hist_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is no count",
+		       HIST_SHOW(end - count), count);
+	hist_error_hint(error, "write a number, or leave it out");
+	return -EINVAL;
+}
+
+static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *error)
+{
+	const char *s = sw->text + at;
+	int ret;
+
+	if (strncmp(s, "if", 2) || (s[2] && !is_space(s[2]))) {
+		hist_error_set(error, at, strcspn(s, " \t"), "unexpected \"%.*s\"",
+			       HIST_SHOW(strcspn(s, " \t")), s);
+		hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
+		return -EINVAL;
+	}
+	at += 2;
+	while (is_space(sw->text[at]))
+		at++;
+	s = sw->text + at;
+	if (!*s)
+		return hist_error_set(error, at, 0, "no filter after \"if\"");
+	sw->filter = strdup(s);
+	sw->filter_start = at;
+	if (!sw->filter)
+		return -ENOMEM;
+	ret = hist_filter_parse(&sw->filter_tree, s, strlen(s), at, NULL);
+	return ret == -EINVAL ? 0 : ret;
+}
+
+static int parse(struct hist_switch *sw, struct hist_error *error)
+{
+	size_t at = command_len(sw->text), i, len;
+	int ret;
+
+	for (i = 0; sw->text[i]; i++)
+		if ((unsigned char)sw->text[i] < ' ' && sw->text[i] != '\t')
+			return hist_error_set(error, i, 1, "a control character");
+	if (!at) {
+		hist_error_set(error, 0, strcspn(sw->text, ": \t"), "no switch");
+		hist_error_hint(error, "it begins with " ENABLE " or " DISABLE);
+		return -EINVAL;
+	}
+	sw->enable = sw->text[0] == 'e';
+	if (sw->text[at])
+		at++;
+	while (is_space(sw->text[at]))
+		at++;
+	len = strcspn(sw->text + at, " \t");
+	ret = parse_target(sw, at, len, error);
+	at += len;
+	while (is_space(sw->text[at]))
+		at++;
+	if (!ret && sw->text[at])
+		ret = parse_filter(sw, at, error);
+	return ret;
+}
+
+int hist_switch_parse(struct hist_switch **result, const char *text, struct hist_error *error)
+{
+	struct hist_switch *sw = calloc(1, sizeof(*sw));
+	size_t start = 0, len;
+	int ret = -ENOMEM;
+
+	if (!sw)
+		return -ENOMEM;
+	while (is_space(text[start]))
+		start++;
+	len = strlen(text + start);
+	while (len && is_space(text[start + len - 1]))
+		len--;
+	sw->text = strndup(text + start, len);
+	if (sw->text)
+		ret = parse(sw, error);
+	if (ret) {
+		if (ret == -EINVAL && error)
+			error->at.start += start;
+		hist_switch_free(sw);
+		return ret;
+	}
+	*result = sw;
+	return 0;
+}
+
+void hist_switch_free(struct hist_switch *sw)
+{
+	if (!sw)
+		return;
+	hist_filter_free(sw->filter_tree);
+	free(sw->filter);
+	free(sw->system);
+	free(sw->event);
+	free(sw->text);
+	free(sw);
+}
+
+/* event_enable_register_trigger(): both directions are of one kind. */
+static int check_once(const struct hist_switch *sw, const struct hist_event *event,
+		      const struct hist_check_context *context, struct hist_error *error)
+{
+	const struct hist_check_switch *other;
+	unsigned int i;
+
+	for (i = 0; i < context->nswitches; i++) {
+		other = &context->switches[i];
+		if (strcmp(hist_event_system(other->event), hist_event_system(event)) ||
+		    strcmp(hist_event_name(other->event), hist_event_name(event)) ||
+		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
+			continue;
+		hist_error_set(error, sw->event_span.start, sw->event_span.len,
+			       "%s:%s switches this event already", hist_event_system(event),
+			       hist_event_name(event));
+		hist_error_hint(error, "use another event for the other direction");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
+		      const struct hist_check_context *context, struct hist_error *error)
+{
+	const struct hist_event *unused;
+	int ret = 0;
+
+	if (context && context->find_event)
+		ret = context->find_event(context->data, sw->system, sw->event, &unused);
+	if (ret == -ENOENT)
+		return hist_no_event(context, sw->system, sw->event, sw->event_span, error);
+	if (ret)
+		return ret;
+	if (context && check_once(sw, event, context, error))
+		return -EINVAL;
+	if (!sw->filter)
+		return 0;
+	return hist_check_filter(sw->filter_tree, sw->filter, sw->filter_start, event,
+				 context ? context->kernel : NULL, error);
+}
+
+char *hist_switch_print(const struct hist_switch *sw)
+{
+	struct hist_strbuf b = { 0 };
+
+	hist_strbuf_printf(&b, "%s:%s:%s", sw->enable ? ENABLE : DISABLE, sw->system, sw->event);
+	if (sw->count || sw->is_spent) {
+		hist_strbuf_char(&b, ':');
+		hist_strbuf_u64(&b, sw->count);
+	}
+	if (sw->filter) {
+		hist_strbuf_str(&b, " if ");
+		if (sw->filter_tree)
+			hist_filter_print(&b, sw->filter_tree);
+		else
+			hist_strbuf_str(&b, sw->filter);
+	}
+	hist_strbuf_char(&b, '\0');
+	if (b.error)
+		hist_strbuf_free(&b);
+	return b.data;
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * synth.c - the definition of a synthetic event
+ *
+ * The name ends at the first blank; what follows is split at ';' and each piece
+ * at blanks.  A piece may hold several "type name" pairs, as definitions did
+ * before there were semicolons.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/expr/expr_private.h"
+#include "lib/expr/synth.h"
+
+#define FIELDS_MAX 64  /* SYNTH_FIELDS_MAX */
+#define STRING_MAX 256 /* STR_VAR_LEN_MAX */
+#define SYSTEM "synthetic"
+
+struct hist_synth {
+	char *name;
+	struct hist_synth_field fields[FIELDS_MAX];
+	unsigned int nfields;
+};
+
+struct synth_parser {
+	const char *text, *at, *end;
+	struct hist_error *error;
+};
+
+struct word {
+	const char *s;
+	size_t len;
+};
+
+static const struct {
+	const char *name;
+	unsigned int size;
+	bool is_signed;
+} types[] = {
+	{ "s64", 8, true },    { "u64", 8, false },
+	{ "s32", 4, true },    { "u32", 4, false },
+	{ "s16", 2, true },    { "u16", 2, false },
+	{ "s8", 1, true },     { "u8", 1, false },
+	{ "char", 1, true },   { "unsigned char", 1, false },
+	{ "int", 4, true },    { "unsigned int", 4, false },
+	{ "long", 8, true },   { "unsigned long", 8, false },
+	{ "bool", 1, true },   { "pid_t", 4, true },
+	{ "gfp_t", 4, false },
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static void skip_blanks(struct synth_parser *p)
+{
+	while (p->at < p->end && is_blank(*p->at))
+		p->at++;
+}
+
+/* The next word of this piece; false at a ';' or the end. */
+static bool next_word(struct synth_parser *p, struct word *word)
+{
+	skip_blanks(p);
+	word->s = p->at;
+	while (p->at < p->end && !is_blank(*p->at) && *p->at != ';')
+		p->at++;
+	word->len = p->at - word->s;
+	return word->len;
+}
+
+static int wrong(struct synth_parser *p, struct word at, const char *hint, const char *what)
+{
+	hist_error_set(p->error, at.s - p->text, at.len, "\"%.*s\" is no %s", HIST_SHOW(at.len),
+		       at.s, what);
+	hist_error_hint(p->error, "%s", hint);
+	return -EINVAL;
+}
+
+/* TYPE of "TYPE NAME[N]" or "TYPE[N] NAME", both parts joined. */
+static char *join_type(bool is_unsigned, struct word type, const char *array, size_t array_len)
+{
+	const char *prefix = is_unsigned ? "unsigned " : "";
+	size_t n = strlen(prefix);
+	char *s = malloc(n + type.len + array_len + 1);
+
+	if (s) {
+		memcpy(s, prefix, n);
+		memcpy(s + n, type.s, type.len);
+		memcpy(s + n + type.len, array, array_len);
+		s[n + type.len + array_len] = '\0';
+	}
+	return s;
+}
+
+/* "char[16]" or "char[]"; false where the brackets are wrong. */
+static bool set_string(struct hist_synth_field *field, const char *array)
+{
+	size_t len = strlen(array);
+	uint64_t size = 0;
+
+	if (len < 2 || array[len - 1] != ']' || len > 5)
+		return false;
+	if (len > 2 && (!hist_parse_number(array + 1, len - 2, &size) || size > STRING_MAX))
+		return false;
+	field->is_string = true;
+	field->is_signed = field->type[0] != 'u';
+	field->is_dynamic = !size;
+	field->size = size ? size : 8;
+	return true;
+}
+
+/* False where there is no such type. */
+static bool set_type(struct hist_synth_field *field)
+{
+	const char *string = strstr(field->type, "char["), *stack = strstr(field->type, "long[");
+	size_t i;
+
+	if (string)
+		return set_string(field, string + strlen("char"));
+	if (stack) {
+		field->is_stack = true;
+		field->is_signed = true;
+		field->is_dynamic = true;
+		field->size = 8;
+		return true;
+	}
+	for (i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		if (strcmp(types[i].name, field->type))
+			continue;
+		field->size = types[i].size;
+		field->is_signed = types[i].is_signed;
+		return true;
+	}
+	return false;
+}
+
+static int parse_field(struct synth_parser *p, struct hist_synth *synth, struct word type)
+{
+	struct hist_synth_field *field;
+	struct word name, first = type;
+	bool is_unsigned = false;
+	const char *array;
+	size_t n;
+
+	if (type.len == strlen("unsigned") && !memcmp(type.s, "unsigned", type.len)) {
+		is_unsigned = true;
+		if (!next_word(p, &type) || !next_word(p, &name))
+			return wrong(p, first, "write unsigned TYPE NAME", "whole type");
+	} else if (!next_word(p, &name)) {
+		return wrong(p, type, "write TYPE NAME", "whole field");
+	}
+	array = memchr(name.s, '[', name.len);
+	n = array ? (size_t)(array - name.s) : name.len;
+	if (!hist_is_word(name.s, n))
+		return wrong(p, name, "it wants letters, digits and _", "name");
+	if (synth->nfields == FIELDS_MAX)
+		return hist_error_set(p->error, first.s - p->text, p->at - first.s,
+				      "too many fields: the kernel takes %u", FIELDS_MAX);
+
+	field = &synth->fields[synth->nfields++];
+	field->span = (struct hist_span){ first.s - p->text, p->at - first.s };
+	field->name = strndup(name.s, n);
+	field->type = join_type(is_unsigned, type, array ? array : "", name.len - n);
+	if (!field->name || !field->type)
+		return -ENOMEM;
+	if (set_type(field))
+		return 0;
+	if (array)
+		return wrong(p, name,
+			     "an array is char NAME[N] with N up to 256, char[] NAME or "
+			     "long[] NAME",
+			     "array");
+	return wrong(p, type,
+		     "types: u8..u64, s8..s64, [unsigned] char, int and long, bool, "
+		     "pid_t, gfp_t, char[], long[]",
+		     "type");
+}
+
+static int parse_fields(struct synth_parser *p, struct hist_synth *synth)
+{
+	struct word word;
+	int ret;
+
+	for (;;) {
+		while (next_word(p, &word)) {
+			ret = parse_field(p, synth, word);
+			if (ret)
+				return ret;
+		}
+		if (p->at == p->end)
+			return 0;
+		p->at++;
+	}
+}
+
+/* [s:[synthetic/]]NAME, and two words at least before the first ';'. */
+static int parse_name(struct synth_parser *p, struct hist_synth *synth)
+{
+	struct synth_parser ahead;
+	struct word name, word;
+	unsigned int words = 0;
+
+	skip_blanks(p);
+	name.s = p->at;
+	if (p->end - p->at > 2 && !memcmp(p->at, "s:", 2)) {
+		p->at += 2;
+		if (memchr(p->at, '/', p->end - p->at)) {
+			if ((size_t)(p->end - p->at) < strlen(SYSTEM "/") ||
+			    memcmp(p->at, SYSTEM "/", strlen(SYSTEM "/"))) {
+				name.len = p->end - name.s;
+				return wrong(p, name, "the system can only be " SYSTEM,
+					     "synthetic event");
+			}
+			p->at += strlen(SYSTEM "/");
+		}
+	}
+	ahead = *p;
+	while (next_word(&ahead, &word))
+		words++;
+	next_word(p, &name);
+	if (words < 3) {
+		hist_error_set(p->error, name.s - p->text, name.len, "no fields");
+		hist_error_hint(p->error, "write NAME TYPE FIELD[; TYPE FIELD...]");
+		return -EINVAL;
+	}
+	if (!hist_is_word(name.s, name.len))
+		return wrong(p, name, "it wants letters, digits and _", "name");
+	synth->name = strndup(name.s, name.len);
+	return synth->name ? 0 : -ENOMEM;
+}
+
+int hist_synth_parse(struct hist_synth **result, const char *text, struct hist_error *error)
+{
+	struct synth_parser p = {
+		.text = text, .at = text, .end = text + strcspn(text, "\n"), .error = error
+	};
+	struct hist_synth *synth = calloc(1, sizeof(*synth));
+	int ret;
+
+	if (!synth)
+		return -ENOMEM;
+	ret = parse_name(&p, synth);
+	if (!ret)
+		ret = parse_fields(&p, synth);
+	if (ret)
+		hist_synth_free(synth);
+	else
+		*result = synth;
+	return ret;
+}
+
+void hist_synth_free(struct hist_synth *synth)
+{
+	unsigned int i;
+
+	if (!synth)
+		return;
+	for (i = 0; i < synth->nfields; i++) {
+		free(synth->fields[i].name);
+		free(synth->fields[i].type);
+	}
+	free(synth->name);
+	free(synth);
+}
+
+const char *hist_synth_name(const struct hist_synth *synth)
+{
+	return synth->name;
+}
+
+unsigned int hist_synth_nfields(const struct hist_synth *synth)
+{
+	return synth->nfields;
+}
+
+const struct hist_synth_field *hist_synth_field(const struct hist_synth *synth, unsigned int i)
+{
+	return i < synth->nfields ? &synth->fields[i] : NULL;
+}
+
+/* @offset as synth_event_define_fields() has it. */
+static void print_field(struct hist_strbuf *b, const struct hist_synth_field *field,
+			unsigned int *offset)
+{
+	const char *array = strchr(field->type, '[');
+	size_t n =
+		array && !field->is_dynamic ? (size_t)(array - field->type) : strlen(field->type);
+
+	hist_strbuf_printf(b, "\tfield:%s%.*s %s%s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
+			   field->is_dynamic ? "__data_loc " : "", (int)n, field->type, field->name,
+			   array && !field->is_dynamic ? array : "", *offset, field->size,
+			   field->is_signed);
+	/* STR_VAR_LEN_MAX, whatever the array's length, or a u64 */
+	*offset += field->is_string && !field->is_dynamic ? 256 : 8;
+}
+
+/* By way of a format file's text: there is one place that knows about types. */
+int hist_synth_event(struct hist_event **event, const struct hist_synth *synth)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i, offset = 8;
+	int ret;
+
+	hist_strbuf_printf(&b,
+			   "name: %s\nID: 0\nformat:\n"
+			   "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			   "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+			   "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;"
+			   "\tsigned:0;\n"
+			   "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n",
+			   synth->name);
+	for (i = 0; i < synth->nfields; i++)
+		print_field(&b, &synth->fields[i], &offset);
+	hist_strbuf_str(&b, "print fmt: \"\"\n");
+	ret = b.error ? b.error : hist_event_parse(event, SYSTEM, b.data, b.len);
+	hist_strbuf_free(&b);
+	return ret;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * synth.h - the definition of a synthetic event
+ *
+ *   wakeup_latency u64 lat; pid_t pid; char comm[16]; unsigned long[] stack
+ *
+ * as it is written into, and printed in, tracefs's synthetic_events; with
+ * "s:" or "s:synthetic/" before the name also as in dynamic_events.  Source of
+ * the grammar: create_or_delete_synth_event(), parse_synth_field() and
+ * synth_field_size() in kernel/trace/trace_events_synth.c.
+ */
+#ifndef TRACEHIST_SYNTH_H
+#define TRACEHIST_SYNTH_H
+
+#include "lib/event/event.h"
+#include "lib/expr/expr.h"
+
+struct hist_synth_field {
+	char *name;
+	char *type; /* "u64", "char[16]", "char[]", "unsigned long[]" */
+	unsigned int size; /* bytes of a value; a string of any length or a stack has 8 */
+	bool is_signed;
+	bool is_string;
+	bool is_stack;
+	bool is_dynamic; /* a string of any length, or a stack */
+	struct hist_span span;
+};
+
+struct hist_synth;
+
+/*
+ * hist_synth_parse - parse one definition
+ * 0; -EINVAL with *@error (which may be NULL) filled; -ENOMEM.
+ */
+int hist_synth_parse(struct hist_synth **synth, const char *text, struct hist_error *error);
+void hist_synth_free(struct hist_synth *synth);
+
+const char *hist_synth_name(const struct hist_synth *synth);
+unsigned int hist_synth_nfields(const struct hist_synth *synth);
+const struct hist_synth_field *hist_synth_field(const struct hist_synth *synth, unsigned int i);
+
+/*
+ * hist_synth_event - the event that a kernel will make of it, for checking
+ * triggers on it before it is there
+ * 0 or -ENOMEM.
+ */
+int hist_synth_event(struct hist_event **event, const struct hist_synth *synth);
+
+#endif

@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * heatmap.c - the matrix behind a heat map, filled as intervals come
+ *
+ * Rows are found by their part and the number of their first cell of the axis, or by
+ * label, and have their counts in heat_cells.h.  The row of each entry of the table is kept, so
+ * that an interval costs one addition for each entry that changed, whatever the number of
+ * parts.  When the columns are used up, as nobody knew how many intervals would come, they are
+ * merged two and two, and a column takes twice as many from then on; when a part has more
+ * rows of an axis than allowed its grid becomes coarser (heatmap_grid.c), and rows that fall
+ * together are joined.
+ * Invariant: the sum of all cells and of @before is what was added, unless it saturates.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/hash.h"
+#include "lib/base/saturate.h"
+#include "lib/heatmap/heatmap_private.h"
+
+#define ROWS_LEAST 128
+
+struct hist_heatmap *heat_map_alloc(void)
+{
+	struct hist_heatmap *map = calloc(1, sizeof(*map));
+
+	if (!map)
+		return NULL;
+	map->work = calloc(1, sizeof(*map->work));
+	if (!map->work) {
+		free(map);
+		return NULL;
+	}
+	map->work->others = HIST_NO_ENTRY;
+	return map;
+}
+
+struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
+				      uint32_t rows)
+{
+	struct hist_heatmap *map = heat_map_alloc();
+	struct hist_heatmap_work *work;
+
+	if (!map)
+		return NULL;
+	work = map->work;
+	map->ns = hist_clock_is_ns(info->def.clock);
+	map->per_column = 1;
+	work->max_columns = columns < 2 ? 2 : columns + columns % 2;
+	work->max_rows = rows < ROWS_LEAST ? ROWS_LEAST : rows;
+	work->seed = hash_seed(work);
+	work->columns = calloc(work->max_columns, sizeof(*work->columns));
+	if (!work->columns) {
+		hist_heatmap_free(map);
+		return NULL;
+	}
+	map->columns = work->columns;
+	return map;
+}
+
+void hist_heatmap_split(struct hist_heatmap *map, hist_heatmap_part_of *part_of, void *data)
+{
+	map->work->part_of = part_of;
+	map->work->part_data = data;
+}
+
+void hist_heatmap_free(struct hist_heatmap *map)
+{
+	struct hist_heatmap_work *work;
+	uint32_t i;
+
+	if (!map)
+		return;
+	work = map->work;
+	for (i = 0; i < work->nrows && !map->has_axis; i++)
+		free(work->rows[i].label);
+	heat_cells_free(&work->cells);
+	free(work->rows);
+	free(work->index.slots);
+	free(work->spare);
+	free(work->parts);
+	free(work->columns);
+	free(work->of);
+	hist_grouping_free(work->grouping);
+	hist_strbuf_free(&work->text);
+	free(work->totals);
+	free(work->shown);
+	free(work->counts);
+	free(work);
+	free(map);
+}
+
+static void take_column(struct hist_heat_column *to, const struct hist_heat_column *from)
+{
+	to->to = from->to;
+	to->intervals += from->intervals;
+	to->reset |= from->reset;
+	to->lost = saturating_add(to->lost, from->lost);
+	to->dropped = saturating_add(to->dropped, from->dropped);
+}
+
+/*
+ * Where it is known what is to come the first column takes as many intervals at once as it
+ * would have in the end.  A file may be damaged: it is asked both ways, and columns are merged
+ * when there is more after all.
+ */
+static void expect(struct hist_heatmap *map, const struct hist_view *view)
+{
+	uint64_t n = (uint64_t)view->last_seq - view->snap->seq + 1;
+
+	if (view->last_seq < view->snap->seq)
+		return;
+	if (n > view->info->snapshots)
+		n = view->info->snapshots;
+	while (n > (uint64_t)map->per_column * map->work->max_columns)
+		map->per_column *= 2;
+}
+
+/* All columns are in use, and there is an even number of them. */
+static int merge_columns(struct hist_heatmap *map)
+{
+	struct hist_heatmap_work *work = map->work;
+	uint32_t i;
+	int ret;
+
+	ret = heat_cells_merge(&work->cells);
+	if (ret)
+		return ret;
+	for (i = 0; i < map->ncolumns / 2; i++) {
+		work->columns[i] = work->columns[2 * i];
+		take_column(&work->columns[i], &work->columns[2 * i + 1]);
+	}
+	map->ncolumns /= 2;
+	map->per_column *= 2;
+	return 0;
+}
+
+static void forget_rows(struct hist_heatmap_work *work)
+{
+	if (work->of_room)
+		memset(work->of, 0, work->of_room * sizeof(*work->of));
+}
+
+/* Room to know the row of each of @entries. */
+static int reserve_of(struct hist_heatmap_work *work, uint32_t entries)
+{
+	uint32_t room = work->of_room;
+
+	if (entries <= room)
+		return 0;
+	if (array_grow((void **)&work->of, &work->of_room, entries, sizeof(*work->of)))
+		return -ENOMEM;
+	memset(work->of + room, 0, (work->of_room - room) * sizeof(*work->of));
+	return 0;
+}
+
+/* Entry numbers mean something for one generation of one table only. */
+static int settle_table(struct hist_heatmap *map, const struct hist_table *table)
+{
+	struct hist_heatmap_work *work = map->work;
+	const struct hist_schema *schema = hist_table_schema(table);
+
+	if (work->table != table || work->generation != hist_table_generation(table)) {
+		hist_grouping_free(work->grouping);
+		work->grouping = NULL;
+		work->table = table;
+		work->generation = hist_table_generation(table);
+		forget_rows(work);
+	}
+	if (!work->settled) {
+		work->settled = true;
+		work->axis = hist_axis_key(schema);
+		map->has_axis = work->axis >= 0;
+		if (map->has_axis) {
+			work->grid.key = schema->keys[work->axis];
+			work->grid.key.name = NULL;
+			work->grid.is_signed = map->is_signed = work->grid.key.is_signed;
+		}
+	}
+	if (map->has_axis)
+		return 0;
+	if (!work->grouping) {
+		work->grouping = hist_grouping_new(table);
+		if (!work->grouping)
+			return -ENOMEM;
+	}
+	return hist_grouping_update(work->grouping);
+}
+
+int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view)
+{
+	struct hist_heatmap_work *work = map->work;
+	struct hist_heat_column column = {
+		.from = view->from_time,
+		.to = view->snap->time,
+		.intervals = 1,
+		.reset = view->reset,
+		.lost = saturating_add(view->lost, view->snap->missed),
+		.dropped = view->snap->dropped,
+	};
+	int ret;
+
+	ret = settle_table(map, view->table);
+	if (!ret)
+		ret = reserve_of(work, view->snap->nentries);
+	if (ret)
+		return ret;
+	work->no_column = !view->difference || (view->from_nothing && !view->reset);
+	if (view->from_nothing && !view->from_time)
+		work->no_column = true;
+	if (work->no_column)
+		return 0;
+	if (!map->ncolumns)
+		expect(map, view);
+	if (map->ncolumns == work->max_columns &&
+	    work->columns[map->ncolumns - 1].intervals == map->per_column) {
+		ret = merge_columns(map);
+		if (ret)
+			return ret;
+	}
+	if (map->ncolumns && work->columns[map->ncolumns - 1].intervals < map->per_column) {
+		take_column(&work->columns[map->ncolumns - 1], &column);
+		return 0;
+	}
+	ret = heat_cells_next(&work->cells);
+	if (!ret)
+		work->columns[map->ncolumns++] = column;
+	return ret;
+}
+
+static bool same_row(const struct hist_heatmap *map, const struct heat_row *row,
+		     const struct heat_row *wanted)
+{
+	if (row->part != wanted->part)
+		return false;
+	if (map->has_axis)
+		return row->ge == wanted->ge;
+	return row->label_len == wanted->label_len &&
+	       !memcmp(row->label, wanted->label, row->label_len);
+}
+
+static uint32_t row_hash(const struct hist_heatmap *map, const struct heat_row *row)
+{
+	uint64_t seed = map->work->seed;
+
+	return map->has_axis ? hash_mix(row->ge ^ hash_mix(row->part, seed), seed) :
+			       hash_bytes(seed, row->label, row->label_len);
+}
+
+/* HIST_NO_ENTRY where there is none. */
+static uint32_t find_row(const struct hist_heatmap *map, const struct heat_row *wanted)
+{
+	const struct hist_heatmap_work *work = map->work;
+	uint32_t hash = row_hash(map, wanted), i;
+
+	for (i = hash & work->index.mask; work->index.slots; i = (i + 1) & work->index.mask) {
+		const struct hash_slot *slot = &work->index.slots[i];
+
+		if (!slot->number)
+			break;
+		if (slot->hash == hash && same_row(map, &work->rows[slot->number - 1], wanted))
+			return slot->number - 1;
+	}
+	return HIST_NO_ENTRY;
+}
+
+/* @number is found by what it has become. */
+static int put_row(struct hist_heatmap *map, uint32_t number)
+{
+	struct hist_heatmap_work *work = map->work;
+
+	if (hash_index_reserve(&work->index, 1))
+		return -ENOMEM;
+	hash_index_put(&work->index,
+		       (struct hash_slot){ number + 1, row_hash(map, &work->rows[number]) });
+	return 0;
+}
+
+/* A row without counts that nobody looks for. */
+static int new_row(struct hist_heatmap_work *work, uint32_t *number)
+{
+	if (work->nspare) {
+		*number = work->spare[--work->nspare];
+		return 0;
+	}
+	if (array_grow((void **)&work->rows, &work->rows_room, work->nrows + 1,
+		       sizeof(*work->rows)))
+		return -ENOMEM;
+	*number = work->nrows++;
+	work->rows[*number] = (struct heat_row){ .part = HIST_NO_ENTRY };
+	return 0;
+}
+
+/* A row like @wanted, whose label is copied. */
+static int add_row(struct hist_heatmap *map, const struct heat_row *wanted, uint32_t *number)
+{
+	struct hist_heatmap_work *work = map->work;
+	char *label = NULL;
+	int ret;
+
+	ret = new_row(work, number);
+	if (ret)
+		return ret;
+	if (!map->has_axis) {
+		label = malloc(wanted->label_len + 1);
+		if (!label)
+			return -ENOMEM;
+		memcpy(label, wanted->label, wanted->label_len);
+		label[wanted->label_len] = '\0';
+	}
+	work->rows[*number] = *wanted;
+	if (label)
+		work->rows[*number].label = label;
+	work->parts[wanted->part].nrows++;
+	return put_row(map, *number);
+}
+
+/* What has no row of its own is in one of no part. */
+static int others_row(struct hist_heatmap_work *work, uint32_t *number)
+{
+	int ret = 0;
+
+	if (work->others == HIST_NO_ENTRY)
+		ret = new_row(work, &work->others);
+	*number = work->others;
+	return ret;
+}
+
+static struct heat_grid grid_of(const struct hist_heatmap_work *work, uint32_t part)
+{
+	struct heat_grid grid = work->grid;
+
+	grid.level = work->parts[part].level;
+	return grid;
+}
+
+/* Row @number becomes that of a coarser cell, or is joined to the row that is. */
+static int widen_row(struct hist_heatmap *map, uint32_t number, const struct heat_grid *grid)
+{
+	struct hist_heatmap_work *work = map->work;
+	struct heat_row *row = &work->rows[number], wanted = { .part = row->part };
+	uint32_t found;
+	int ret;
+
+	heat_grid_cell(grid, row->ge, &wanted.ge, &wanted.le);
+	/* one that is not yet widened and begins with the cell is in it as well */
+	found = find_row(map, &wanted);
+	if (found == HIST_NO_ENTRY) {
+		*row = wanted;
+		return put_row(map, number);
+	}
+	work->rows[found].le = wanted.le;
+	if (found == number)
+		return 0;
+	if (array_grow((void **)&work->spare, &work->spare_room, work->nspare + 1,
+		       sizeof(*work->spare)))
+		return -ENOMEM;
+	ret = heat_cells_join(&work->cells, found, number);
+	row->part = HIST_NO_ENTRY;
+	work->spare[work->nspare++] = number;
+	work->parts[wanted.part].nrows--;
+	return ret;
+}
+
+static int coarser(struct hist_heatmap *map, uint32_t part)
+{
+	struct hist_heatmap_work *work = map->work;
+	struct heat_grid grid;
+	uint32_t i;
+	int ret = 0;
+
+	work->parts[part].level++;
+	map->merged = true;
+	grid = grid_of(work, part);
+	forget_rows(work);
+	for (i = 0; i < work->nrows && !ret; i++)
+		if (work->rows[i].part == part)
+			ret = widen_row(map, i, &grid);
+	return ret;
+}
+
+static int row_of_cell(struct hist_heatmap *map, uint32_t part, uint32_t entry, uint32_t *number)
+{
+	struct hist_heatmap_work *work = map->work;
+	const struct hist_cell *cells = hist_table_cells(work->table, entry);
+	struct heat_row wanted = { .part = part };
+	struct hist_bounds bounds;
+	struct heat_grid grid;
+	int ret;
+
+	hist_axis_bounds(&work->grid.key, cells[work->axis].num, &bounds);
+	for (;;) {
+		grid = grid_of(work, part);
+		wanted.ge = bounds.ge;
+		wanted.le = bounds.le;
+		if (grid.level)
+			heat_grid_cell(&grid, bounds.ge, &wanted.ge, &wanted.le);
+		*number = find_row(map, &wanted);
+		if (*number != HIST_NO_ENTRY)
+			return 0;
+		if (work->parts[part].nrows < work->max_rows || !heat_grid_has_coarser(&grid))
+			return add_row(map, &wanted, number);
+		ret = coarser(map, part);
+		if (ret)
+			return ret;
+	}
+}
+
+static int row_of_label(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
+{
+	struct hist_heatmap_work *work = map->work;
+	struct heat_row wanted = { 0 };
+
+	work->text.len = 0;
+	hist_grouping_label(&work->text, work->grouping, hist_grouping_of(work->grouping, entry), 0);
+	if (work->text.error)
+		return work->text.error;
+	wanted.label = work->text.data;
+	wanted.label_len = work->text.len;
+	*number = find_row(map, &wanted);
+	if (*number != HIST_NO_ENTRY)
+		return 0;
+	if (work->parts->nrows < work->max_rows)
+		return add_row(map, &wanted, number);
+	map->others++;
+	return others_row(work, number);
+}
+
+static int row_of(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
+{
+	struct hist_heatmap_work *work = map->work;
+	uint32_t part = work->part_of ? work->part_of(work->part_data, entry) : 0;
+
+	if (part == HIST_NO_ENTRY)
+		return others_row(work, number);
+	if (part >= work->nparts) {
+		if (array_grow((void **)&work->parts, &work->parts_room, (size_t)part + 1,
+			       sizeof(*work->parts)))
+			return -ENOMEM;
+		memset(work->parts + work->nparts, 0,
+		       (part + 1 - work->nparts) * sizeof(*work->parts));
+		work->nparts = part + 1;
+	}
+	return map->has_axis ? row_of_cell(map, part, entry, number) :
+			       row_of_label(map, entry, number);
+}
+
+/* What one interval adds: a value of the entries of a view. */
+struct adding {
+	const uint64_t *values; /* by entry, each @width after the one before; or as in @entries */
+	size_t width;
+	bool listed;   /* as in @entries */
+	uint64_t most; /* numbers above are below zero */
+	uint32_t nentries;
+	const uint32_t *entries; /* @n of them, or NULL: the first @n */
+	uint32_t n;
+};
+
+static uint64_t value_of(const struct adding *a, uint32_t entry)
+{
+	return entry < a->nentries ? a->values[entry * a->width] : 0;
+}
+
+static void add_before(struct hist_heatmap *map, const struct adding *a)
+{
+	uint64_t by;
+	uint32_t i;
+
+	for (i = 0; i < a->n; i++) {
+		by = a->listed ? a->values[i] : value_of(a, a->entries ? a->entries[i] : i);
+		if (by <= a->most)
+			map->before = saturating_add(map->before, by);
+	}
+}
+
+/* @entry is counted in the snapshot of the last interval, which has a column. */
+static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entry, uint64_t by)
+{
+	struct hist_heatmap_work *work = map->work;
+	uint32_t number;
+	int ret;
+
+	if (!by || by > a->most)
+		return 0;
+	number = work->of[entry] - 1;
+	if (number == HIST_NO_ENTRY) {
+		ret = row_of(map, entry, &number);
+		if (ret)
+			return ret;
+		work->of[entry] = number + 1;
+	}
+	return heat_cells_add(&work->cells, number, by);
+}
+
+/* Most find their row known, and room in its cell: that takes no call. */
+static inline bool add_narrow(uint16_t *narrow, uint32_t room, uint32_t number, uint64_t by)
+{
+	uint64_t sum;
+
+	if (number >= room)
+		return false;
+	sum = narrow[number] + by;
+	/* what is below zero is far more, even where its sum is small */
+	if ((sum | by) > UINT16_MAX)
+		return false;
+	narrow[number] = sum;
+	return true;
+}
+
+static int add_listed(struct hist_heatmap *map, const struct adding *a)
+{
+	const struct hist_heatmap_work *work = map->work;
+	const uint32_t *entries = a->entries, *of = work->of;
+	const uint64_t *values = a->values;
+	uint32_t n = a->n, i, room;
+	uint16_t *narrow = heat_cells_narrow(&work->cells, &room);
+	int ret;
+
+	for (i = 0; i < n; i++) {
+		if (add_narrow(narrow, room, of[entries[i]] - 1, values[i]))
+			continue;
+		ret = count(map, a, entries[i], values[i]);
+		if (ret)
+			return ret;
+		narrow = heat_cells_narrow(&work->cells, &room);
+	}
+	return 0;
+}
+
+static int add_found(struct hist_heatmap *map, const struct adding *a)
+{
+	uint32_t i, entry;
+	int ret = 0;
+
+	for (i = 0; i < a->n && !ret; i++) {
+		entry = a->entries ? a->entries[i] : i;
+		ret = count(map, a, entry, value_of(a, entry));
+	}
+	return ret;
+}
+
+int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, unsigned int value,
+		     const uint32_t *entries, uint32_t n)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	struct adding a = {
+		.width = schema->nvalues,
+		.most = schema->values[value].is_signed ? INT64_MAX : UINT64_MAX,
+		.nentries = view->snap->nentries,
+		.entries = entries ? entries : view->changed,
+		.n = entries ? n : view->changed ? view->nchanged : view->snap->nentries,
+	};
+
+	if (!a.nentries)
+		return 0;
+	a.listed = !entries && view->added;
+	a.values = a.listed ? view->added + (size_t)value * a.n : view->snap->values + value;
+	if (!map->work->no_column)
+		return a.listed ? add_listed(map, &a) : add_found(map, &a);
+	add_before(map, &a);
+	return 0;
+}

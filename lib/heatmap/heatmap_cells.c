@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * heat_cells.c - the counts of a heat map: rows by columns, column after column
+ *
+ * An interval changes a few rows all over the last column, so that must stay small
+ * enough for the fastest memory: most counts fit into two bytes, and a column gets wider
+ * when one does not.  A new column begins narrow again.  Columns are merged by whole
+ * steps of cells, which compilers make wide instructions of; of unlike columns, and where
+ * a sum does not fit, cell by cell.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/hash_index.h"
+#include "lib/base/saturate.h"
+#include "lib/heatmap/heatmap_cells.h"
+
+void heat_cells_free(struct heat_cells *cells)
+{
+	uint32_t i;
+
+	for (i = 0; i < cells->n; i++)
+		free(cells->columns[i].cells);
+	free(cells->columns);
+	memset(cells, 0, sizeof(*cells));
+}
+
+static uint64_t get(const struct heat_column *column, uint32_t row)
+{
+	if (row >= column->room)
+		return 0;
+	switch (column->width) {
+	case sizeof(*column->narrow):
+		return column->narrow[row];
+	case sizeof(*column->middle):
+		return column->middle[row];
+	default:
+		return column->wide[row];
+	}
+}
+
+/* @value fits. */
+static void put(struct heat_column *column, uint32_t row, uint64_t value)
+{
+	switch (column->width) {
+	case sizeof(*column->narrow):
+		column->narrow[row] = value;
+		break;
+	case sizeof(*column->middle):
+		column->middle[row] = value;
+		break;
+	default:
+		column->wide[row] = value;
+	}
+}
+
+static uint32_t width_of(uint64_t value)
+{
+	return value <= UINT16_MAX ? sizeof(uint16_t) :
+	       value <= UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
+}
+
+/* Room for @rows cells of @width at least. */
+static int reserve(struct heat_column *column, uint32_t rows, uint32_t width)
+{
+	struct heat_column made = *column;
+	uint32_t i;
+
+	if (rows <= column->room && width <= column->width)
+		return 0;
+	if (rows > column->room) {
+		if (rows > UINT32_MAX - HEAT_CELLS_STEP)
+			return -ENOMEM;
+		made.room = (rows + HEAT_CELLS_STEP - 1) / HEAT_CELLS_STEP * HEAT_CELLS_STEP;
+	}
+	if (width > column->width)
+		made.width = width;
+	made.cells = calloc(made.room, made.width);
+	if (!made.cells)
+		return -ENOMEM;
+	if (column->room && made.width == column->width)
+		memcpy(made.cells, column->cells, (size_t)column->room * column->width);
+	else
+		for (i = 0; i < column->room; i++)
+			put(&made, i, get(column, i));
+	free(column->cells);
+	*column = made;
+	return 0;
+}
+
+int heat_cells_next(struct heat_cells *cells)
+{
+	struct heat_column column = { 0 };
+	int ret;
+
+	ret = array_grow((void **)&cells->columns, &cells->columns_room, cells->n + 1,
+			 sizeof(*cells->columns));
+	if (!ret)
+		ret = reserve(&column, cells->rows ? cells->rows : 1, sizeof(*column.narrow));
+	if (!ret)
+		cells->columns[cells->n++] = column;
+	return ret;
+}
+
+static int add(struct heat_column *column, uint32_t row, uint64_t count)
+{
+	uint64_t sum = saturating_add(get(column, row), count);
+	int ret;
+
+	ret = reserve(column, row + 1, width_of(sum));
+	if (!ret)
+		put(column, row, sum);
+	return ret;
+}
+
+int heat_cells_add(struct heat_cells *cells, uint32_t row, uint64_t count)
+{
+	struct heat_column *last = &cells->columns[cells->n - 1];
+
+	if (row >= cells->rows) {
+		cells->rows = cells->rows ? cells->rows : HEAT_CELLS_STEP;
+		while (row >= cells->rows)
+			cells->rows = cells->rows > UINT32_MAX / 2 ? UINT32_MAX : cells->rows * 2;
+	}
+	if (row >= last->room && reserve(last, cells->rows, 0))
+		return -ENOMEM;
+	return add(last, row, count);
+}
+
+/* False where a sum does not fit; then nothing was added.  @n is whole steps. */
+#define ADD_STEPS(name, type)								\
+static bool name(type *restrict to, const type *restrict from, uint32_t n)		\
+{											\
+	type over = 0;									\
+	size_t i, k;									\
+											\
+	for (i = 0; i < n; i += HEAT_CELLS_STEP)					\
+		for (k = 0; k < HEAT_CELLS_STEP; k++)					\
+			over |= (type)(to[i + k] + from[i + k]) < from[i + k];		\
+	if (over)									\
+		return false;								\
+	for (i = 0; i < n; i += HEAT_CELLS_STEP)					\
+		for (k = 0; k < HEAT_CELLS_STEP; k++)					\
+			to[i + k] += from[i + k];					\
+	return true;									\
+}
+ADD_STEPS(add_narrow, uint16_t)
+ADD_STEPS(add_middle, uint32_t)
+
+/* @to has room for all of @from. */
+static bool add_steps(struct heat_column *to, const struct heat_column *from)
+{
+	if (to->width != from->width)
+		return false;
+	switch (to->width) {
+	case sizeof(*to->narrow):
+		return add_narrow(to->narrow, from->narrow, from->room);
+	case sizeof(*to->middle):
+		return add_middle(to->middle, from->middle, from->room);
+	default:
+		return false;
+	}
+}
+
+static int take(struct heat_column *to, const struct heat_column *from)
+{
+	uint64_t count;
+	uint32_t i;
+	int ret = 0;
+
+	if (add_steps(to, from))
+		return 0;
+	for (i = 0; i < from->room && !ret; i++) {
+		count = get(from, i);
+		ret = count ? add(to, i, count) : 0;
+	}
+	return ret;
+}
+
+int heat_cells_merge(struct heat_cells *cells)
+{
+	struct heat_column *columns = cells->columns, *to;
+	uint32_t i, n = cells->n;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i += 2) {
+		/* the later one has room for all rows that the other has */
+		to = &columns[i + 1];
+		ret = take(to, &columns[i]);
+		if (ret)
+			break;
+		free(columns[i].cells);
+		columns[i].cells = NULL;
+		columns[i / 2] = *to;
+		to->cells = NULL;
+	}
+	cells->n = ret ? n : n / 2;
+	return ret;
+}
+
+uint64_t heat_cells_get(const struct heat_cells *cells, uint32_t column, uint32_t row)
+{
+	return get(&cells->columns[column], row);
+}
+
+int heat_cells_join(struct heat_cells *cells, uint32_t to, uint32_t from)
+{
+	struct heat_column *column;
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < cells->n && !ret; i++) {
+		column = &cells->columns[i];
+		ret = add(column, to, get(column, from));
+		if (!ret && from < column->room)
+			put(column, from, 0);
+	}
+	return ret;
+}
+
+void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_t rows)
+{
+	const struct heat_column *column;
+	uint64_t sums[HEAT_CELLS_STEP];
+	size_t row, k, n;
+	uint32_t i;
+
+	for (row = 0; row < rows; row += HEAT_CELLS_STEP) {
+		n = rows - row < HEAT_CELLS_STEP ? rows - row : HEAT_CELLS_STEP;
+		memset(sums, 0, sizeof(sums));
+		for (i = 0; i < cells->n; i++) {
+			column = &cells->columns[i];
+			if (row >= column->room)
+				continue;
+			if (column->width == sizeof(*column->narrow))
+				for (k = 0; k < HEAT_CELLS_STEP; k++)
+					sums[k] += column->narrow[row + k];
+			else
+				for (k = 0; k < n; k++)
+					totals[row + k] = saturating_add(totals[row + k],
+									 get(column, row + k));
+		}
+		for (k = 0; k < n; k++)
+			totals[row + k] = saturating_add(totals[row + k], sums[k]);
+	}
+}
+
+struct hist_wide heat_cells_sum(const struct heat_cells *cells, uint32_t column)
+{
+	const struct heat_column *c = &cells->columns[column];
+	struct hist_wide sum = { 0 };
+	uint32_t row;
+
+	for (row = 0; row < c->room; row++)
+		sum = hist_wide_add(sum, hist_wide(get(c, row)));
+	return sum;
+}

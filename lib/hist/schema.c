@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * schema.c - the shape of one histogram
+ *
+ * The kinds follow the order of the tests in hist_trigger_print_key() and
+ * hist_trigger_print_val(), the values that of hist_trigger_entry_print().
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/expr/expr_private.h"
+#include "lib/expr/field_resolve.h"
+#include "lib/hist/saved_fields.h"
+#include "lib/hist/schema.h"
+
+static bool field_is_signed(const struct hist_resolved *resolved)
+{
+	return resolved->field && resolved->field->type == HIST_FIELD_NUMBER &&
+	       resolved->field->is_signed;
+}
+
+/*
+ * The order that order_base_2() gives to numbers below zero: they come to it with their
+ * sign extended, and it takes an unsigned long.  No other number of a field of up to 32 bits
+ * has 32 or more; of one of 64 bits a 32-bit kernel looks at half.
+ */
+static uint64_t negative_order(unsigned int size)
+{
+	return size > 4 ? 64 : 32;
+}
+
+static enum hist_key_kind plain_kind(const struct hist_resolved *resolved)
+{
+	if (resolved->meaning == HIST_MEANS_STACK)
+		return HIST_KEY_STACK;
+	if (resolved->meaning == HIST_MEANS_UNKNOWN || resolved->meaning == HIST_MEANS_NOTHING)
+		return HIST_KEY_UNKNOWN;
+	if (resolved->meaning == HIST_MEANS_COMM ||
+	    (resolved->field && resolved->field->type == HIST_FIELD_STRING))
+		return HIST_KEY_STRING;
+	if (resolved->field && resolved->field->type == HIST_FIELD_STACK)
+		return HIST_KEY_STACK;
+	return HIST_KEY_NUM;
+}
+
+static enum hist_key_kind key_kind(const struct hist_resolved *resolved)
+{
+	switch (resolved->modifier) {
+	case HIST_MOD_HEX:
+		return HIST_KEY_HEX;
+	case HIST_MOD_SYM:
+		return HIST_KEY_SYM;
+	case HIST_MOD_SYM_OFFSET:
+		return HIST_KEY_SYM_OFFSET;
+	case HIST_MOD_EXECNAME:
+		return HIST_KEY_EXECNAME;
+	case HIST_MOD_SYSCALL:
+		return HIST_KEY_SYSCALL;
+	case HIST_MOD_LOG2:
+		return HIST_KEY_LOG2;
+	case HIST_MOD_BUCKETS:
+		return HIST_KEY_BUCKETS;
+	case HIST_MOD_STACKTRACE:
+		return HIST_KEY_STACK;
+	case HIST_MOD_USECS:
+		/* The kernel takes it for any field, but only a time stamp changes. */
+		if (resolved->meaning == HIST_MEANS_TIMESTAMP)
+			return HIST_KEY_USECS;
+		return plain_kind(resolved);
+	default:
+		return plain_kind(resolved);
+	}
+}
+
+static int add_key(struct hist_schema *schema, const struct hist_expr *expr,
+		   const struct hist_field *field, const struct hist_event *event)
+{
+	struct hist_key_desc *key = &schema->keys[schema->nkeys];
+	struct hist_resolved resolved;
+
+	if (schema->nkeys == HIST_KEYS_MAX)
+		return -EINVAL;
+	if (hist_resolve(&resolved, expr, field, true, event))
+		return -ENOMEM;
+	key->name = resolved.name;
+	key->kind = key_kind(&resolved);
+	key->bucket = key->kind == HIST_KEY_BUCKETS ? resolved.bucket : 0;
+	switch (key->kind) {
+	case HIST_KEY_LOG2:
+		key->is_signed = field_is_signed(&resolved);
+		if (key->is_signed)
+			key->bucket = negative_order(resolved.field->size);
+		break;
+	case HIST_KEY_NUM:
+	case HIST_KEY_SYSCALL:
+	case HIST_KEY_BUCKETS:
+	case HIST_KEY_EXECNAME:
+		key->is_signed = field_is_signed(&resolved);
+		break;
+	default:
+		break;
+	}
+	schema->nkeys++;
+	return 0;
+}
+
+/* Takes over @name. */
+static int add_value(struct hist_schema *schema, char *name, enum hist_value_kind kind,
+		     bool is_signed)
+{
+	if (!name)
+		return -ENOMEM;
+	if (schema->nvalues == HIST_VALUES_MAX) {
+		free(name);
+		return -EINVAL;
+	}
+	schema->values[schema->nvalues++] = (struct hist_value_desc){
+		.name = name,
+		.kind = kind,
+		.is_signed = is_signed,
+	};
+	return 0;
+}
+
+static int add_field_value(struct hist_schema *schema, const struct hist_expr *expr,
+			   const struct hist_field *field, const struct hist_event *event)
+{
+	struct hist_resolved resolved;
+	enum hist_value_kind kind;
+
+	if (hist_resolve(&resolved, expr, field, false, event))
+		return -ENOMEM;
+	if (resolved.meaning == HIST_MEANS_EXPRESSION) {
+		hist_resolved_clear(&resolved);
+		return 0;
+	}
+	switch (resolved.modifier) {
+	case HIST_MOD_PERCENT:
+		kind = HIST_VALUE_PERCENT;
+		break;
+	case HIST_MOD_GRAPH:
+		kind = HIST_VALUE_GRAPH;
+		break;
+	case HIST_MOD_HEX:
+		kind = HIST_VALUE_HEX;
+		break;
+	default:
+		kind = HIST_VALUE_SUM;
+	}
+	return add_value(schema, resolved.name, kind,
+			 kind == HIST_VALUE_SUM && field_is_signed(&resolved));
+}
+
+static bool is_plain_hitcount(const struct hist_field *field)
+{
+	return !field->is_expression && field->modifier == HIST_MOD_NONE &&
+	       !strcmp(field->name, "hitcount");
+}
+
+static int add_values(struct hist_schema *schema, const struct hist_expr *expr,
+		      const struct hist_event *event)
+{
+	const struct hist_field *value;
+	bool hitcount = false;
+	unsigned int i;
+	int ret;
+
+	if (!expr->nohitcount) {
+		ret = add_value(schema, strdup("hitcount"), HIST_VALUE_SUM, false);
+		if (ret)
+			return ret;
+	}
+	for (i = 0; i < expr->values.n; i++) {
+		value = &expr->values.field[i];
+		if (!hitcount && is_plain_hitcount(value)) {
+			hitcount = true;
+			continue;
+		}
+		ret = add_field_value(schema, expr, value, event);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* Does a row end in "max:" or "changed:" lines?  Not for a snapshot() (print_actions()). */
+static bool prints_lines(const struct hist_clause *clause)
+{
+	const char *action;
+
+	if (!clause->is_action || !strncmp(clause->text, "onmatch(", strlen("onmatch(")))
+		return false;
+	action = strstr(clause->text, ").");
+	return action && strncmp(action + 2, "snapshot", strlen("snapshot"));
+}
+
+static int add_saved(struct hist_schema *schema, const struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < expr->nclauses; i++)
+		if (prints_lines(&expr->clauses[i]))
+			return add_value(schema, strdup("saved"), HIST_VALUE_SAVED, false);
+	return 0;
+}
+
+int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
+		     const struct hist_event *event)
+{
+	struct hist_schema *schema;
+	unsigned int i;
+	int ret = 0;
+
+	schema = calloc(1, sizeof(*schema));
+	if (!schema)
+		return -ENOMEM;
+	for (i = 0; !ret && i < expr->keys.n; i++)
+		ret = add_key(schema, expr, &expr->keys.field[i], event);
+	if (!ret)
+		ret = add_values(schema, expr, event);
+	if (!ret)
+		ret = add_saved(schema, expr);
+	if (!ret)
+		ret = saved_make(schema, expr, event);
+	if (!ret && (!schema->nkeys || !schema->nvalues))
+		ret = -EINVAL;
+	if (ret) {
+		hist_schema_free(schema);
+		return ret;
+	}
+	*result = schema;
+	return 0;
+}
+
+struct hist_schema *hist_schema_copy(const struct hist_schema *schema)
+{
+	struct hist_schema *copy;
+	unsigned int i;
+
+	copy = calloc(1, sizeof(*copy));
+	if (!copy)
+		return NULL;
+	for (i = 0; i < schema->nkeys; i++) {
+		copy->keys[i] = schema->keys[i];
+		copy->keys[i].name = strdup(schema->keys[i].name);
+		copy->nkeys++;
+		if (!copy->keys[i].name)
+			goto fail;
+	}
+	for (i = 0; i < schema->nvalues; i++) {
+		copy->values[i] = schema->values[i];
+		copy->values[i].name = strdup(schema->values[i].name);
+		copy->nvalues++;
+		if (!copy->values[i].name)
+			goto fail;
+	}
+	if (saved_copy(copy, schema))
+		goto fail;
+	return copy;
+fail:
+	hist_schema_free(copy);
+	return NULL;
+}
+
+bool hist_schema_equal(const struct hist_schema *a, const struct hist_schema *b)
+{
+	unsigned int i;
+
+	if (a->nkeys != b->nkeys || a->nvalues != b->nvalues)
+		return false;
+	for (i = 0; i < a->nkeys; i++)
+		if (a->keys[i].kind != b->keys[i].kind ||
+		    a->keys[i].is_signed != b->keys[i].is_signed ||
+		    a->keys[i].bucket != b->keys[i].bucket ||
+		    strcmp(a->keys[i].name, b->keys[i].name))
+			return false;
+	for (i = 0; i < a->nvalues; i++)
+		if (a->values[i].kind != b->values[i].kind ||
+		    a->values[i].is_signed != b->values[i].is_signed ||
+		    strcmp(a->values[i].name, b->values[i].name))
+			return false;
+	return true;
+}
+
+void hist_schema_free(struct hist_schema *schema)
+{
+	unsigned int i;
+
+	if (!schema)
+		return;
+	for (i = 0; i < schema->nkeys; i++)
+		free(schema->keys[i].name);
+	for (i = 0; i < schema->nvalues; i++)
+		free(schema->values[i].name);
+	saved_free(schema);
+	free(schema);
+}
+
+const char *hist_key_modifier(enum hist_key_kind kind)
+{
+	switch (kind) {
+	case HIST_KEY_HEX:
+		return "hex";
+	case HIST_KEY_SYM:
+		return "sym";
+	case HIST_KEY_SYM_OFFSET:
+		return "sym-offset";
+	case HIST_KEY_EXECNAME:
+		return "execname";
+	case HIST_KEY_SYSCALL:
+		return "syscall";
+	case HIST_KEY_STACK:
+		return "stacktrace";
+	case HIST_KEY_LOG2:
+		return "log2";
+	case HIST_KEY_BUCKETS:
+		return "buckets";
+	case HIST_KEY_USECS:
+		return "usecs";
+	default:
+		return "";
+	}
+}
+
+const char *hist_value_modifier(enum hist_value_kind kind)
+{
+	switch (kind) {
+	case HIST_VALUE_HEX:
+		return "hex";
+	case HIST_VALUE_PERCENT:
+		return "percent";
+	case HIST_VALUE_GRAPH:
+		return "graph";
+	default:
+		return "";
+	}
+}
+
+int hist_schema_hitcount(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nvalues; i++)
+		if (schema->values[i].kind == HIST_VALUE_SUM &&
+		    !strcmp(schema->values[i].name, "hitcount"))
+			return i;
+	return -1;
+}
+
+bool hist_key_has_string(enum hist_key_kind kind)
+{
+	switch (kind) {
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+	case HIST_KEY_EXECNAME:
+	case HIST_KEY_SYSCALL:
+	case HIST_KEY_STACK:
+	case HIST_KEY_STRING:
+		return true;
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * snapshot.c - the values of a histogram at one moment
+ *
+ * Invariant: values of entries at or beyond nentries, up to room, are 0, so
+ * that growing needs no care and an entry that is new counts from nothing.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/hist/table.h"
+
+int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *schema,
+		       uint32_t nentries)
+{
+	uint64_t n = snap->room ? snap->room : 64, *p;
+	size_t width = schema->nvalues;
+
+	if (nentries > snap->room) {
+		while (n < nentries)
+			n *= 2;
+		if (n > UINT32_MAX)
+			n = UINT32_MAX;
+		/* memory that the system has just given is 0 already */
+		if (snap->values)
+			p = reallocarray(snap->values, n, (width ? width : 1) * sizeof(*p));
+		else
+			p = calloc(n, (width ? width : 1) * sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		if (snap->values)
+			memset(p + snap->room * width, 0, (n - snap->room) * width * sizeof(*p));
+		snap->values = p;
+		snap->room = n;
+	}
+	if (nentries > snap->nentries)
+		snap->nentries = nentries;
+	return 0;
+}
+
+int hist_snapshot_copy(struct hist_snapshot *dst, const struct hist_snapshot *src,
+		       const struct hist_schema *schema)
+{
+	struct hist_snapshot copy = *src;
+	size_t width = schema->nvalues, used = (size_t)src->nentries * width;
+	int ret;
+
+	ret = hist_snapshot_grow(dst, schema, src->nentries);
+	if (ret)
+		return ret;
+	if (used)
+		memcpy(dst->values, src->values, used * sizeof(*dst->values));
+	if (dst->nentries > src->nentries)
+		memset(dst->values + used, 0,
+		       (dst->nentries - src->nentries) * width * sizeof(*dst->values));
+	copy.values = dst->values;
+	copy.room = dst->room;
+	*dst = copy;
+	return 0;
+}
+
+int hist_snapshot_follow(struct hist_snapshot *dst, const struct hist_snapshot *src,
+			 const struct hist_schema *schema, const uint32_t *changed, uint32_t n)
+{
+	size_t width = schema->nvalues, at;
+	struct hist_snapshot head = *src;
+	unsigned int v;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_grow(dst, schema, src->nentries);
+	if (ret)
+		return ret;
+	for (i = 0; i < n; i++) {
+		at = changed[i] * width;
+		for (v = 0; v < width; v++)
+			dst->values[at + v] = src->values[at + v];
+	}
+	head.values = dst->values;
+	head.room = dst->room;
+	*dst = head;
+	return 0;
+}
+
+void hist_snapshot_clear(struct hist_snapshot *snap)
+{
+	if (!snap)
+		return;
+	free(snap->values);
+	memset(snap, 0, sizeof(*snap));
+}
+
+void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot *from,
+			    const struct hist_schema *schema)
+{
+	uint32_t n, e;
+	unsigned int v;
+
+	if (!from)
+		return;
+	to->hits -= from->hits;
+	to->dropped -= from->dropped;
+	to->missed -= from->missed;
+	to->events_lost -= from->events_lost;
+	to->probe_misses -= from->probe_misses;
+	n = to->nentries < from->nentries ? to->nentries : from->nentries;
+	for (v = 0; v < schema->nvalues; v++) {
+		if (!hist_value_is_sum(schema->values[v].kind))
+			continue;
+		for (e = 0; e < n; e++)
+			to->values[(size_t)e * schema->nvalues + v] -=
+				from->values[(size_t)e * schema->nvalues + v];
+	}
+}

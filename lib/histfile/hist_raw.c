@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * raw.c - a hist_raw file: its head, and the histograms in it
+ *
+ * Invariant: once a file is open, each histogram is inside of it, and so are
+ * its fields, its trigger and its entries.  What is in the fields is looked at
+ * by raw_reader.c.
+ */
+#include <errno.h>
+
+#include "lib/histfile/raw_private.h"
+
+/* The trigger without the newline and the state that the text prints behind it. */
+static size_t without_state(const char *trigger, size_t len)
+{
+	static const char *const states[] = { " [active]", " [paused]" };
+	unsigned int i;
+	size_t n;
+
+	while (len && trigger[len - 1] == '\n')
+		len--;
+	for (i = 0; i < 2; i++) {
+		n = strlen(states[i]);
+		if (len >= n && !memcmp(trigger + len - n, states[i], n))
+			return len - n;
+	}
+	return len;
+}
+
+/* The histogram at @pos. -EBADMSG: it is not inside the file. */
+static int look(const struct hist_raw *raw, size_t pos, struct hist_raw_block *block)
+{
+	const unsigned char *data = raw->data + pos, *end;
+	size_t left = raw->size - pos;
+	uint32_t trigger;
+
+	if (left < HIST_SIZE)
+		return -EBADMSG;
+	block->data = data;
+	block->size = raw_64(raw, data + HIST_BLOCK_SIZE);
+	block->id = raw_64(raw, data + HIST_ID);
+	block->resets = raw_64(raw, data + HIST_RESETS);
+	block->hits = raw_64(raw, data + HIST_HITS);
+	block->dropped = raw_64(raw, data + HIST_DROPS);
+	block->paused = raw_32(raw, data + HIST_FLAGS) & HIST_FL_PAUSED;
+	block->nentries = raw_32(raw, data + HIST_ENTRIES_COUNT);
+	block->entry_size = raw_32(raw, data + HIST_ENTRY_SIZE);
+	block->nfields = raw_32(raw, data + HIST_FIELDS_COUNT);
+	block->field_size = raw_32(raw, data + HIST_FIELD_SIZE);
+	block->fields = raw_32(raw, data + HIST_FIELDS);
+	block->comm = raw_32(raw, data + HIST_COMM);
+	block->entries = raw_32(raw, data + HIST_ENTRIES);
+	trigger = raw_32(raw, data + HIST_TRIGGER);
+	if (block->size < HIST_SIZE || block->size > left || block->field_size < FIELD_SIZE ||
+	    block->fields + (uint64_t)block->nfields * block->field_size > block->size ||
+	    block->entries + (uint64_t)block->nentries * block->entry_size > block->size ||
+	    trigger >= block->size ||
+	    (block->comm && (uint64_t)block->comm + RAW_COMM > block->entry_size))
+		return -EBADMSG;
+	end = memchr(data + trigger, '\0', block->size - trigger);
+	if (!end)
+		return -EBADMSG;
+	block->trigger = (const char *)data + trigger;
+	block->trigger_len = without_state(block->trigger, end - (data + trigger));
+	return 0;
+}
+
+int hist_raw_open(struct hist_raw *raw, const void *data, size_t len)
+{
+	struct hist_raw r = { .data = data, .size = len };
+	struct hist_raw_block block;
+	uint32_t i, n;
+	size_t pos;
+
+	if (len < HEAD_SIZE)
+		return -EBADMSG;
+	if (raw_32(&r, r.data + HEAD_MAGIC) != RAW_MAGIC) {
+		r.swap = true;
+		if (raw_32(&r, r.data + HEAD_MAGIC) != RAW_MAGIC)
+			return -EBADMSG;
+	}
+	if (raw_16(&r, r.data + HEAD_VERSION) != RAW_VERSION)
+		return -ENOTSUP;
+	r.first = raw_16(&r, r.data + HEAD_HEAD_SIZE);
+	r.long_size = raw_32(&r, r.data + HEAD_LONG_SIZE);
+	r.timestamp = raw_64(&r, r.data + HEAD_TIMESTAMP);
+	memcpy(r.clock, r.data + HEAD_CLOCK, HEAD_CLOCK_LEN);
+	if (r.first < HEAD_SIZE || r.first > len || (r.long_size != 4 && r.long_size != 8) ||
+	    raw_64(&r, r.data + HEAD_FILE_SIZE) != len)
+		return -EBADMSG;
+	n = raw_32(&r, r.data + HEAD_HISTS);
+	pos = r.first;
+	for (i = 0; i < n; i++) {
+		if (look(&r, pos, &block))
+			return -EBADMSG;
+		pos += block.size;
+	}
+	if (pos != len)
+		return -EBADMSG;
+	*raw = r;
+	return 0;
+}
+
+bool hist_raw_next(const struct hist_raw *raw, size_t *pos, struct hist_raw_block *block)
+{
+	if (!*pos)
+		*pos = raw->first;
+	if (*pos >= raw->size || look(raw, *pos, block))
+		return false;
+	*pos += block->size;
+	return true;
+}

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * text.c - one block of a `hist` file into table and snapshot
+ *
+ * The schema says what must come next, so rows are read left to right without
+ * a search (text_key.c tells about names too long for that).  The totals are
+ * looked for from the end, where the kernel prints them last: no name can
+ * forge them.  In the end as many rows must have been read as the totals
+ * count; if not, some name has forged one.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/hist/saved_fields.h"
+#include "lib/histfile/hist_text_private.h"
+
+/* See text_key.c.  A text of a kernel, whose names imitate it, takes far fewer. */
+#define STEPS_LEAST (1u << 24)
+#define STEPS_PER_BYTE 32
+
+static const char totals_title[] = "\nTotals:\n";
+static const char note_title[] = "\nSnapshot taken (see tracing/snapshot).  Details:\n";
+
+#define TOTALS_TITLE_LEN (sizeof(totals_title) - 1)
+#define NOTE_TITLE_LEN (sizeof(note_title) - 1)
+
+static int make_tokens(struct hist_text_parser *p)
+{
+	const struct hist_schema *schema = p->schema;
+	unsigned int i;
+	int ret;
+
+	ret = text_key_tokens(p);
+	text_look_for_names(p);
+	for (i = 0; i < schema->nvalues && !ret; i++) {
+		const struct hist_value_desc *value = &schema->values[i];
+
+		if (value->kind == HIST_VALUE_SAVED)
+			p->has_saved = true;
+		else
+			ret = text_token(&p->value[i], "%s%s:", value->name,
+					 value->kind == HIST_VALUE_PERCENT ? " (%)" : "");
+	}
+	return ret;
+}
+
+struct hist_text_parser *hist_text_parser_new(struct hist_table *table)
+{
+	struct hist_text_parser *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	p->table = table;
+	p->schema = hist_table_schema(table);
+	if (make_tokens(p)) {
+		hist_text_parser_free(p);
+		return NULL;
+	}
+	return p;
+}
+
+void hist_text_parser_free(struct hist_text_parser *p)
+{
+	unsigned int i;
+
+	if (!p)
+		return;
+	for (i = 0; i < HIST_KEYS_MAX; i++)
+		free(p->before[i].text);
+	for (i = 0; i < HIST_VALUES_MAX; i++)
+		free(p->value[i].text);
+	free(p->close.text);
+	free(p->met);
+	hist_strbuf_free(&p->saved);
+	hist_strbuf_free(&p->taken);
+	free(p);
+}
+
+const char *hist_text_error(const struct hist_text_parser *parser)
+{
+	return parser->error;
+}
+
+/* The failure that ended all, with its line. */
+static void describe_failure(struct hist_text_parser *p)
+{
+	unsigned int line = 1;
+	const char *c;
+
+	for (c = p->text; c < p->failed_at; c++)
+		line += *c == '\n';
+	snprintf(p->error, sizeof(p->error), "line %u of the rows: %s", line, p->failure);
+}
+
+static bool read_percent(struct hist_text_parser *p, uint64_t *value)
+{
+	uint64_t whole, part;
+
+	*value = 0;
+	if (text_have(p, p->at, "[ERROR]", 7)) {
+		p->at += 7;
+		return true;
+	}
+	if (!text_decimal(p, &whole) || whole > UINT32_MAX || p->end - p->at < 3 ||
+	    *p->at++ != '.' || !text_decimal(p, &part) || part > 99)
+		return false;
+	*value = whole * 100 + part;
+	return true;
+}
+
+/* " %20s": a bar of '#' in 20 columns. */
+static bool read_bar(struct hist_text_parser *p, uint64_t *value)
+{
+	unsigned int i;
+
+	*value = 0;
+	if (p->end - p->at < 21 || *p->at++ != ' ')
+		return false;
+	for (i = 0; i < 20 && *p->at != '\n'; i++)
+		*value += *p->at++ == '#';
+	return true;
+}
+
+/* May a row end before @at? */
+static inline bool row_ends(const struct hist_text_parser *p, const char *at)
+{
+	return at == p->end || text_token_at(p, at, &p->before[0]) ||
+	       (p->may_have_note && text_have(p, at, note_title, NOTE_TITLE_LEN));
+}
+
+/* "  bytes_alloc-bytes_req:         10", which is not in the schema. */
+static void skip_expression(struct hist_text_parser *p)
+{
+	const char *nl = memchr(p->at, '\n', p->end - p->at);
+	const char *colon = nl ? memchr(p->at, ':', nl - p->at) : NULL, *start = p->at;
+	uint64_t number;
+
+	if (!colon)
+		return;
+	p->at = colon + 1;
+	if (!text_decimal(p, &number))
+		p->at = start;
+}
+
+bool text_read_values(struct hist_text_parser *p, struct reading *r)
+{
+	const struct hist_schema *schema = p->schema;
+	unsigned int i;
+	bool ok = true;
+
+	for (i = 0; i < schema->nvalues && ok; i++) {
+		if (schema->values[i].kind == HIST_VALUE_SAVED)
+			break;
+		text_skip_spaces(p);
+		while (p->may_have_more && !text_token_at(p, p->at, &p->value[i])) {
+			const char *before = p->at;
+
+			skip_expression(p);
+			text_skip_spaces(p);
+			if (p->at == before)
+				return false;
+		}
+		if (!text_accept(p, &p->value[i]))
+			return false;
+		switch (schema->values[i].kind) {
+		case HIST_VALUE_SUM:
+			/* behind ": " */
+			p->at += p->at < p->end && *p->at == ' ';
+			ok = text_decimal10(p, &r->value[i]);
+			break;
+		case HIST_VALUE_HEX:
+			ok = text_hexadecimal(p, &r->value[i]);
+			break;
+		case HIST_VALUE_PERCENT:
+			ok = read_percent(p, &r->value[i]);
+			break;
+		case HIST_VALUE_GRAPH:
+			ok = read_bar(p, &r->value[i]);
+			break;
+		case HIST_VALUE_SAVED:
+			break;
+		}
+	}
+	while (ok && p->may_have_more && p->at < p->end && *p->at != '\n') {
+		const char *before = p->at;
+
+		text_skip_spaces(p);
+		skip_expression(p);
+		ok = p->at != before;
+	}
+	if (!ok || p->at >= p->end || *p->at++ != '\n')
+		return false;
+	return p->has_saved ? p->at < p->end && *p->at == '\t' : row_ends(p, p->at);
+}
+
+/*
+ * What onmax() and onchange() have saved, on lines of their own, each begun by
+ * a tab.  A saved name may hold a newline and more, so the lines go on up to
+ * what can be read as a row.
+ */
+static int read_saved(struct hist_text_parser *p, uint64_t *value)
+{
+	const char *start = p->at + 1, *nl;
+	uint64_t ambiguous = p->ambiguous;
+	struct reading next;
+	uint32_t id = 0;
+	size_t len;
+	int ret;
+
+	for (;;) {
+		nl = memchr(p->at, '\n', p->end - p->at);
+		if (!nl)
+			return text_fail(p, "a saved value does not end");
+		p->at = nl + 1;
+		if (!row_ends(p, p->at))
+			continue;
+		if (!text_token_at(p, p->at, &p->before[0]) || !text_read_row(p, &next))
+			break;
+		/* it looked like a row and is none: not what an honest name does */
+		p->at = nl + 1;
+		ambiguous++;
+	}
+	p->at = nl + 1;
+	p->ambiguous = ambiguous;
+	len = text_trim(start, nl - start);
+	if (saved_sign(p->schema, start, len, &p->saved))
+		ret = hist_table_intern(p->table, p->saved.data, p->saved.len, &id);
+	else
+		ret = p->saved.error ? -ENOMEM : hist_table_intern(p->table, start, len, &id);
+	*value = id;
+	return ret;
+}
+
+/* The entry of a row, new or known; *@first when this block did not have it yet. */
+static int find_entry(struct hist_text_parser *p, const struct reading *r, uint32_t *entry,
+		      bool *first)
+{
+	struct hist_cell cells[HIST_KEYS_MAX];
+	struct met *met;
+	size_t n;
+	int ret;
+
+	*entry = p->last < p->met_room ? p->met[p->last].next : 0;
+	if (!text_is_entry(p, r, *entry)) {
+		ret = text_make_cells(p, r, cells);
+		if (!ret)
+			ret = hist_table_add(p->table, cells, entry);
+		if (ret)
+			return ret;
+	}
+	if (*entry >= p->met_room) {
+		n = p->met_room ? p->met_room : 64;
+		while (n <= *entry)
+			n *= 2;
+		met = reallocarray(p->met, n, sizeof(*met));
+		if (!met)
+			return -ENOMEM;
+		memset(met + p->met_room, 0, (n - p->met_room) * sizeof(*met));
+		p->met = met;
+		p->met_room = n;
+	}
+	if (p->last < p->met_room)
+		p->met[p->last].next = *entry;
+	p->last = *entry;
+	*first = p->met[*entry].generation != p->generation;
+	p->met[*entry].generation = p->generation;
+	return 0;
+}
+
+static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = p->schema;
+	unsigned int i, nvalues = schema->nvalues;
+	struct reading r;
+	uint64_t *into;
+	uint32_t entry;
+	bool first;
+	int ret;
+
+	ret = text_read_row(p, &r);
+	if (!ret && p->has_saved)
+		ret = read_saved(p, &r.value[nvalues - 1]);
+	if (!ret)
+		ret = find_entry(p, &r, &entry, &first);
+	if (!ret && entry >= snap->nentries)
+		ret = hist_snapshot_grow(snap, schema, entry + 1);
+	if (ret)
+		return ret;
+	into = snap->values + (size_t)entry * nvalues;
+	if (first && p->hitcount >= 0 && r.value[p->hitcount] < into[p->hitcount])
+		p->shrunk = true;
+	for (i = 0; i < nvalues; i++) {
+		if (first || !hist_value_is_sum(schema->values[i].kind))
+			into[i] = r.value[i];
+		else
+			into[i] += r.value[i];
+	}
+	return 0;
+}
+
+/* Where the totals begin: nothing but they and newlines comes behind. */
+static const char *find_totals(const char *start, const char *end)
+{
+	/* the title, three lines of 13 and at most 20 digits, and some newlines */
+	const char *at = end - start > 160 ? end - 160 : start, *found = NULL;
+
+	while ((at = memmem(at, end - at, totals_title, TOTALS_TITLE_LEN)))
+		found = at++;
+	return found;
+}
+
+static int parse_totals(struct hist_text_parser *p, const char *end, struct hist_snapshot *snap)
+{
+	const struct {
+		const char *name;
+		uint64_t *value;
+	} lines[] = {
+		{ "    Hits: ", &snap->hits },
+		{ "    Entries: ", &snap->entries },
+		{ "    Dropped: ", &snap->dropped },
+	};
+	unsigned int i;
+
+	p->at = p->end + TOTALS_TITLE_LEN;
+	p->end = end;
+	for (i = 0; i < 3; i++) {
+		size_t len = strlen(lines[i].name);
+
+		if (!text_have(p, p->at, lines[i].name, len))
+			return text_fail(p, "\"%s\" expected", lines[i].name + 4);
+		p->at += len;
+		if (!text_decimal(p, lines[i].value) || p->at >= p->end || *p->at++ != '\n')
+			return text_fail(p, "no number behind \"%s\"", lines[i].name + 4);
+	}
+	while (p->at < p->end && *p->at == '\n')
+		p->at++;
+	return p->at == p->end ? 0 : text_fail(p, "something behind the totals");
+}
+
+/* From a row that is none to the next beginning of one, or to the totals. */
+static void skip_row(struct hist_text_parser *p, const char *row)
+{
+	const char *nl = row;
+
+	while ((nl = memchr(nl, '\n', p->end - nl))) {
+		if (text_token_at(p, ++nl, &p->before[0]))
+			break;
+	}
+	p->at = nl ? nl : p->end;
+	p->ambiguous++;
+}
+
+/* What the kernel says of the last snapshot(), as one line (track_data_snapshot_print()). */
+static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
+{
+	const char *at = p->at + NOTE_TITLE_LEN;
+	bool tab = false, gap = false;
+	int ret;
+
+	snap->flags &= ~HIST_SNAP_TAKEN;
+	if (!p->may_have_note || !text_have(p, p->at, note_title, NOTE_TITLE_LEN))
+		return 0;
+	p->taken.len = 0;
+	for (; at < p->end; at++) {
+		if (*at == ' ' || *at == '\t' || *at == '\n') {
+			gap = true;
+			tab |= *at == '\t';
+			continue;
+		}
+		if (gap && p->taken.len)
+			hist_strbuf_str(&p->taken, tab ? ", " : " ");
+		gap = tab = false;
+		hist_strbuf_char(&p->taken, *at);
+	}
+	ret = p->taken.error;
+	/* the title alone says nothing */
+	if (ret || !p->taken.len)
+		return ret;
+	ret = hist_table_intern(p->table, p->taken.data, p->taken.len, &snap->taken);
+	if (!ret)
+		snap->flags |= HIST_SNAP_TAKEN;
+	return ret;
+}
+
+static bool holds(const char *s, size_t len, const char *what)
+{
+	return memmem(s, len, what, strlen(what));
+}
+
+/* Is one of vals=A,B-C an expression?  Names of fields have none of its characters. */
+static bool has_expression(const char *trigger, size_t len)
+{
+	const char *vals = memmem(trigger, len, ":vals=", 6), *end = trigger + len;
+
+	for (vals = vals ? vals + 6 : end; vals < end && *vals != ':'; vals++) {
+		if (strchr("+-*/$", *vals))
+			return true;
+	}
+	return false;
+}
+
+static int parse_block(struct hist_text_parser *p, const struct hist_text_block *block,
+		    struct hist_snapshot *snap)
+{
+	uint64_t rows = 0, hits = snap->hits;
+	const char *row;
+	int ret;
+
+	p->text = p->at = block->rows;
+	p->steps = STEPS_LEAST + STEPS_PER_BYTE * (uint64_t)(block->end - block->rows);
+	p->ambiguous = 0;
+	p->hitcount = hist_schema_hitcount(p->schema);
+	p->shrunk = false;
+	p->may_have_note = holds(block->trigger, block->trigger_len, ".snapshot(");
+	p->may_have_more = has_expression(block->trigger, block->trigger_len);
+	p->end = find_totals(block->rows, block->end);
+	if (!p->end)
+		return text_fail(p, "no totals: the text is cut");
+	/* generation 0 is what fresh memory holds */
+	if (++p->generation == 0) {
+		if (p->met)
+			memset(p->met, 0, p->met_room * sizeof(*p->met));
+		p->generation = 1;
+	}
+	p->last = HIST_NO_ENTRY;
+	ret = text_key_old_names(p);
+	if (ret)
+		return ret;
+	while (text_token_at(p, p->at, &p->before[0])) {
+		row = p->at;
+		ret = parse_row(p, snap);
+		/* a name in the row before may have looked like a row's end */
+		if (ret == -EBADMSG && p->has_names && rows)
+			skip_row(p, row);
+		else if (ret)
+			return ret;
+		rows++;
+	}
+	if (!row_ends(p, p->at))
+		return text_fail(p, "neither a row nor the totals");
+	ret = read_note(p, snap);
+	if (!ret)
+		ret = parse_totals(p, block->end, snap);
+	if (!ret)
+		ret = hist_snapshot_grow(snap, p->schema, hist_table_entries(p->table));
+	if (ret)
+		return ret;
+	/* More or fewer rows than entries: a name forged a row or swallowed one. */
+	snap->flags &= ~(HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED | HIST_SNAP_RESET);
+	if (p->shrunk || snap->hits < hits)
+		snap->flags |= HIST_SNAP_RESET;
+	if (p->ambiguous || rows != snap->entries)
+		snap->flags |= HIST_SNAP_AMBIGUOUS;
+	if (block->paused)
+		snap->flags |= HIST_SNAP_PAUSED;
+	return 0;
+}
+
+int hist_text_parse(struct hist_text_parser *p, const struct hist_text_block *block,
+		    struct hist_snapshot *snap)
+{
+	int ret = parse_block(p, block, snap);
+
+	p->error[0] = '\0';
+	if (ret == -EBADMSG)
+		describe_failure(p);
+	return ret;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * text_block.c - the blocks of a `hist` file, one for each trigger
+ *
+ * A block begins with its header and ends where the next header follows a
+ * complete "Totals:" part.  Asking for the totals, too, keeps a file name that
+ * holds a header line from opening a block.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/histfile/hist_text.h"
+
+static const char header[] = "# event histogram\n#\n# trigger info: ";
+
+/* Between two blocks: three newlines, the first of which ends "Dropped: N". */
+static const char *block_end(const char *at, const char *end)
+{
+	static const char gap[] = "\n\n\n# event histogram\n#\n# trigger info: ";
+	const char *found, *c;
+
+	while ((found = memmem(at, end - at, gap, sizeof(gap) - 1))) {
+		for (c = found; c > at && c[-1] >= '0' && c[-1] <= '9'; c--)
+			;
+		if (c < found && c - at > 13 && !memcmp(c - 13, "    Dropped: ", 13))
+			return found + 1;
+		at = found + 1;
+	}
+	return end;
+}
+
+static const char *strip_state(const char *start, const char *end, const char *state)
+{
+	size_t len = strlen(state);
+
+	return (size_t)(end - start) >= len && !memcmp(end - len, state, len) ? end - len : NULL;
+}
+
+int hist_text_next(const char *text, size_t len, size_t *pos, struct hist_text_block *block)
+{
+	const char *at = text + *pos, *end = text + len, *nl, *cut;
+
+	while (at < end && *at == '\n')
+		at++;
+	if (at == end)
+		return 0;
+	if ((size_t)(end - at) < sizeof(header) - 1 || memcmp(at, header, sizeof(header) - 1))
+		return -EBADMSG;
+	at += sizeof(header) - 1;
+	nl = memmem(at, end - at, "\n#\n\n", 4);
+	if (!nl)
+		return -EBADMSG;
+
+	block->trigger = at;
+	block->paused = 0;
+	cut = strip_state(at, nl, " [active]");
+	if (!cut) {
+		cut = strip_state(at, nl, " [paused]");
+		block->paused = cut != NULL;
+	}
+	block->trigger_len = (cut ? cut : nl) - at;
+	block->rows = nl + 4;
+	block->end = block_end(block->rows, end);
+	*pos = block->end - text;
+	return 1;
+}

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * text_key.c - the keys of a row, and which of several readings is the row
+ *
+ * Each key but a padded name can be read in one way only.  A name ends where
+ * its column ends if what must follow stands there; this is the fast way, and
+ * the right one for every name that fits into its column.  Only where that
+ * fails, all ends a longer name could have are tried, key by key, until the
+ * whole row up to the beginning of the next one makes sense.  The tries of all rows
+ * together are limited by the length of the text, so that time is linear in it: a row
+ * that is not understood by then is passed over, and the snapshot is flagged as ambiguous.
+ *
+ * Invariant: the true reading is among those tried, so where a row begins one
+ * is found.  A wrong reading needs the text of the next key, or of a row's end
+ * and the next row's beginning, inside a name.  It shows: a second reading fits
+ * as well, or there are more rows than the totals count, or what is left of the
+ * name is no row, or is one that makes a name hold the beginning of the next.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/histfile/hist_text_private.h"
+
+/* What an end of a name that is tried costs, in places that are only looked at. */
+#define TRY_STEPS 16
+
+/* The lines of a stack of 16 symbols with offset and module fit well. */
+#define STACK_MAX 16384
+
+int text_fail(struct hist_text_parser *p, const char *fmt, ...)
+{
+	va_list ap;
+
+	p->failed_at = p->at;
+	va_start(ap, fmt);
+	vsnprintf(p->failure, sizeof(p->failure), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+int text_token(struct token *token, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(&token->text, fmt, ap);
+	va_end(ap);
+	if (n < 0) {
+		token->text = NULL;
+		return -ENOMEM;
+	}
+	token->len = n;
+	token->word = token->mask = 0;
+	n = n < 8 ? n : 8;
+	memcpy(&token->word, token->text, n);
+	memset(&token->mask, 0xff, n);
+	return 0;
+}
+
+/* A stack of the event itself; else it is a synthetic event's field. */
+static bool is_common_stack(const struct hist_key_desc *key)
+{
+	return !strcmp(key->name, "common_stacktrace") || !strcmp(key->name, "stacktrace");
+}
+
+int text_key_tokens(struct hist_text_parser *p)
+{
+	const struct hist_schema *schema = p->schema;
+	bool multiline = false;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < schema->nkeys && !ret; i++) {
+		const struct hist_key_desc *key = &schema->keys[i];
+		const char *lead = i ? ", " : "{ ";
+
+		if (key->kind != HIST_KEY_STACK) {
+			ret = text_token(&p->before[i], "%s%s: ", lead, key->name);
+			continue;
+		}
+		multiline = true;
+		/* 6.1 says "stacktrace:", later kernels "common_stacktrace:": see read_stack() */
+		ret = is_common_stack(key) ? text_token(&p->before[i], "%s", lead) :
+					     text_token(&p->before[i], "%s%s.stacktrace", lead,
+							key->name);
+	}
+	return ret ? ret : text_token(&p->close, "%s", multiline ? "}" : " }");
+}
+
+/*
+ * A key given as "cpu" is common_cpu where the kernel prints the trigger, but still
+ * "cpu" in the rows (6.12.117); the same goes for "comm".  The first row tells.
+ */
+static const struct {
+	const char *printed, *row;
+} old_names[] = {
+	{ "common_cpu", "cpu" },
+	{ "common_cpu", "CPU" },
+	{ "common_comm", "comm" },
+	{ "common_comm", "COMM" },
+};
+
+/* The row has @row for key @i instead of what is expected.  0 or -ENOMEM. */
+static int take_old_name(struct hist_text_parser *p, unsigned int i, const char *row,
+			 const char *end)
+{
+	struct token token = { 0 };
+	int ret = text_token(&token, "%s%s: ", i ? ", " : "{ ", row);
+
+	if (ret)
+		return ret;
+	if (memmem(p->at, end - p->at, token.text, token.len) &&
+	    !memmem(p->at, end - p->at, p->before[i].text, p->before[i].len)) {
+		free(p->before[i].text);
+		p->before[i] = token;
+	} else {
+		free(token.text);
+	}
+	return 0;
+}
+
+int text_key_old_names(struct hist_text_parser *p)
+{
+	const char *nl = memchr(p->at, '\n', p->end - p->at);
+	unsigned int i, j;
+	int ret = 0;
+
+	for (i = 0; i < p->schema->nkeys && nl; i++) {
+		for (j = 0; j < sizeof(old_names) / sizeof(*old_names) && !ret; j++) {
+			if (!strcmp(p->schema->keys[i].name, old_names[j].printed))
+				ret = take_old_name(p, i, old_names[j].row, nl);
+		}
+	}
+	return ret;
+}
+
+/* The column of a padded name; 0: the key is no such name. */
+static inline size_t column(enum hist_key_kind kind)
+{
+	switch (kind) {
+	case HIST_KEY_STRING:
+		return 50;
+	case HIST_KEY_SYM:
+		return 45;
+	case HIST_KEY_SYM_OFFSET:
+		return 55;
+	default:
+		return 0;
+	}
+}
+
+/* What must stand behind key @i does stand at @at. */
+static inline bool key_ends(const struct hist_text_parser *p, unsigned int i, const char *at)
+{
+	return text_token_at(p, at, i + 1 < p->schema->nkeys ? &p->before[i + 1] : &p->close);
+}
+
+/* "NAME[%*llu]" with the name in a column of @width. */
+static bool read_named(struct hist_text_parser *p, unsigned int i, size_t width, struct reading *r)
+{
+	const char *start = p->at, *bracket;
+	size_t limit = p->end - p->at;
+
+	if (limit > NAME_MAX_LEN)
+		limit = NAME_MAX_LEN;
+	if (limit <= width)
+		return false;
+	bracket = start + width;
+	if (*bracket != '[')
+		bracket = memchr(bracket, '[', limit - width);
+	if (!bracket)
+		return false;
+	p->at = bracket + 1;
+	if (!text_decimal10(p, &r->num[i]) || p->at >= p->end || *p->at++ != ']')
+		return false;
+	r->name[i] = start;
+	r->name_len[i] = text_trim(start, bracket - start);
+	return true;
+}
+
+/* Lines of nine spaces and a frame, each ending in a newline. */
+static bool read_stack(struct hist_text_parser *p, unsigned int i, struct reading *r)
+{
+	const char *nl;
+
+	if (is_common_stack(&p->schema->keys[i])) {
+		if (text_have(p, p->at, "common_stacktrace:\n", 19))
+			p->at += 19;
+		else if (text_have(p, p->at, "stacktrace:\n", 12))
+			p->at += 12;
+		else
+			return false;
+	}
+	r->name[i] = p->at;
+	while (text_have(p, p->at, "         ", 9)) {
+		nl = memchr(p->at, '\n', p->end - p->at);
+		if (!nl)
+			return false;
+		p->at = nl + 1;
+	}
+	r->name_len[i] = p->at - r->name[i];
+	return true;
+}
+
+void text_look_for_names(struct hist_text_parser *p)
+{
+	enum hist_key_kind kind;
+	unsigned int i;
+
+	p->has_names = false;
+	for (i = 0; i < p->schema->nkeys; i++) {
+		kind = p->schema->keys[i].kind;
+		p->has_names |= kind == HIST_KEY_STRING || kind == HIST_KEY_UNKNOWN;
+	}
+}
+
+/* The first row settles whether a plain key is a number or a string. */
+static void settle(struct hist_text_parser *p, unsigned int i)
+{
+	const char *start = p->at;
+	uint64_t num;
+	bool number = text_decimal(p, &num) && p->at - start >= 10 && key_ends(p, i, p->at);
+
+	p->at = start;
+	p->schema->keys[i].kind = number ? HIST_KEY_NUM : HIST_KEY_STRING;
+	text_look_for_names(p);
+}
+
+/* Key @i without what stands before it; of a padded name only up to its start. */
+static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct reading *r)
+{
+	struct hist_key_desc *key = &p->schema->keys[i];
+	uint64_t high;
+
+	switch (key->kind) {
+	case HIST_KEY_NUM:
+	case HIST_KEY_USECS:
+		return text_decimal10(p, &r->num[i]);
+	case HIST_KEY_HEX:
+		return text_hexadecimal(p, &r->num[i]);
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		if (p->at >= p->end || *p->at++ != '[' || !text_hexadecimal(p, &r->num[i]) ||
+		    !text_have(p, p->at, "] ", 2))
+			return false;
+		p->at += 2;
+		return true;
+	case HIST_KEY_EXECNAME:
+		return read_named(p, i, 16, r);
+	case HIST_KEY_SYSCALL:
+		return read_named(p, i, 30, r);
+	case HIST_KEY_STACK:
+		return read_stack(p, i, r);
+	case HIST_KEY_LOG2:
+		if (!text_have(p, p->at, "~ 2^", 4))
+			return false;
+		p->at += 4;
+		if (!text_decimal(p, &r->num[i]))
+			return false;
+		/* "%-2llu": one digit is followed by a space of its own */
+		if (r->num[i] < 10 && p->at < p->end && *p->at == ' ')
+			p->at++;
+		if (key->is_signed && key->bucket && r->num[i] >= key->bucket)
+			r->num[i] = HIST_LOG2_NEGATIVE;
+		return true;
+	case HIST_KEY_BUCKETS:
+		if (!text_have(p, p->at, "~ ", 2))
+			return false;
+		p->at += 2;
+		return text_decimal(p, &r->num[i]) && p->at < p->end && *p->at++ == '-' &&
+		       text_decimal(p, &high) && high == r->num[i] + key->bucket - 1;
+	case HIST_KEY_STRING:
+	case HIST_KEY_UNKNOWN:
+		break;
+	}
+	return true;
+}
+
+/* The fast way: every name ends with its column. */
+static bool read_columns(struct hist_text_parser *p, struct reading *r)
+{
+	unsigned int i, nkeys = p->schema->nkeys;
+	size_t width;
+
+	for (i = 0; i < nkeys; i++) {
+		if (!text_accept(p, &p->before[i]))
+			return false;
+		if (p->schema->keys[i].kind == HIST_KEY_UNKNOWN)
+			settle(p, i);
+		if (!read_key(p, i, r))
+			return false;
+		width = column(p->schema->keys[i].kind);
+		if (!width)
+			continue;
+		if ((size_t)(p->end - p->at) <= width)
+			return false;
+		r->name[i] = p->at;
+		p->at += width;
+		r->name_len[i] = text_trim(r->name[i], width);
+	}
+	return text_accept(p, &p->close) && text_read_values(p, r);
+}
+
+/* A name in which a row begins: perhaps there are two rows. */
+static bool name_holds_row(const struct hist_text_parser *p, const struct reading *r)
+{
+	const char *nl, *end;
+	unsigned int i;
+
+	for (i = 0; i < p->schema->nkeys; i++) {
+		if (p->schema->keys[i].kind != HIST_KEY_STRING)
+			continue;
+		end = r->name[i] + r->name_len[i];
+		for (nl = r->name[i]; (nl = memchr(nl, '\n', end - nl)); nl++) {
+			if (end - nl > 2 && nl[1] == '{' && nl[2] == ' ')
+				return true;
+		}
+	}
+	return false;
+}
+
+struct search {
+	struct reading current, *first;
+	const char *first_end; /* where the first reading found ends */
+	unsigned int found;
+	bool gave_up; /* there may be other readings */
+};
+
+/* All ways to read from key @i on; stops at the second. */
+static void search_from(struct hist_text_parser *p, unsigned int i, struct search *s)
+{
+	const char *at, *last;
+	size_t width;
+
+	if (i == p->schema->nkeys) {
+		if (!text_accept(p, &p->close) || !text_read_values(p, &s->current))
+			return;
+		/* to go on into the next row can be done with every name; the count of rows tells */
+		if (s->found && name_holds_row(p, &s->current))
+			return;
+		if (!s->found++) {
+			*s->first = s->current;
+			s->first_end = p->at;
+		}
+		return;
+	}
+	if (!text_accept(p, &p->before[i]) || !read_key(p, i, &s->current))
+		return;
+	width = column(p->schema->keys[i].kind);
+	if (!width) {
+		search_from(p, i + 1, s);
+		return;
+	}
+	at = s->current.name[i] = p->at;
+	if ((size_t)(p->end - at) <= width)
+		return;
+	last = p->end - at > NAME_MAX_LEN ? at + NAME_MAX_LEN : p->end;
+	for (at += width; at < last && s->found < 2; at++) {
+		if (p->steps < TRY_STEPS) {
+			s->gave_up = true;
+			return;
+		}
+		p->steps--;
+		if (!key_ends(p, i, at))
+			continue;
+		p->steps -= TRY_STEPS - 1;
+		s->current.name_len[i] = at - s->current.name[i];
+		/* only what fits into the column is padded */
+		if (s->current.name_len[i] == width)
+			s->current.name_len[i] = text_trim(s->current.name[i], width);
+		p->at = at;
+		search_from(p, i + 1, s);
+	}
+}
+
+/* What stands at @at, for an error: the text may hold anything and end early. */
+static int fail_row(struct hist_text_parser *p, const char *at)
+{
+	size_t n = p->end - at < 40 ? p->end - at : 40, i;
+	char shown[41];
+
+	for (i = 0; i < n; i++)
+		shown[i] = at[i] >= ' ' && at[i] <= '~' ? at[i] : '?';
+	shown[n] = '\0';
+	return text_fail(p, "not what was expected in the row \"%s\"", shown);
+}
+
+int text_read_row(struct hist_text_parser *p, struct reading *r)
+{
+	const char *start = p->at, *reached;
+	struct search search;
+
+	if (!read_columns(p, r)) {
+		reached = p->at;
+		search = (struct search){ .first = r };
+		p->at = start;
+		search_from(p, 0, &search);
+		if (!search.found) {
+			p->at = reached;
+			return fail_row(p, start);
+		}
+		p->at = search.first_end;
+		p->ambiguous += search.found > 1 || search.gave_up;
+	}
+	if (p->has_names && name_holds_row(p, r))
+		p->ambiguous++;
+	return 0;
+}
+
+/* The frames of a stack, one a line, without the spaces before them. */
+static int intern_stack(struct hist_text_parser *p, const char *at, size_t left, uint32_t *id)
+{
+	char frames[STACK_MAX];
+	const char *nl;
+	size_t len = 0, n;
+
+	while (left) {
+		nl = memchr(at, '\n', left);
+		n = nl - at - 9;
+		if (len + n + 1 > sizeof(frames))
+			return text_fail(p, "a stack longer than the kernel prints");
+		if (len)
+			frames[len++] = '\n';
+		memcpy(frames + len, at + 9, n);
+		len += n;
+		left -= nl + 1 - at;
+		at = nl + 1;
+	}
+	return hist_table_intern(p->table, frames, len, id);
+}
+
+bool text_is_entry(const struct hist_text_parser *p, const struct reading *r, uint32_t entry)
+{
+	const struct hist_cell *cells;
+	unsigned int i;
+	const char *s;
+	size_t len;
+
+	if (entry >= hist_table_entries(p->table))
+		return false;
+	cells = hist_table_cells(p->table, entry);
+	for (i = 0; i < p->schema->nkeys; i++) {
+		switch (p->schema->keys[i].kind) {
+		case HIST_KEY_STACK:
+			return false;
+		case HIST_KEY_STRING:
+			s = hist_table_string(p->table, cells[i].str, &len);
+			if (len != r->name_len[i] || memcmp(s, r->name[i], len))
+				return false;
+			break;
+		default:
+			if (cells[i].num != r->num[i])
+				return false;
+		}
+	}
+	return true;
+}
+
+int text_make_cells(struct hist_text_parser *p, const struct reading *r, struct hist_cell *cells)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < p->schema->nkeys && !ret; i++) {
+		enum hist_key_kind kind = p->schema->keys[i].kind;
+
+		cells[i].num = hist_key_is_text(kind) ? 0 : r->num[i];
+		cells[i].str = HIST_NO_STRING;
+		if (kind == HIST_KEY_STACK)
+			ret = intern_stack(p, r->name[i], r->name_len[i], &cells[i].str);
+		else if (hist_key_has_string(kind))
+			ret = hist_table_intern(p->table, r->name[i], r->name_len[i],
+						&cells[i].str);
+	}
+	return ret;
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * raw_keys.c - the key of a row, with the names that the text has for it
+ *
+ * Numbers of system calls and addresses have the names that the text gave them
+ * in some entry of the table.  Of a stack the name is the key, and the text
+ * does not print addresses: its frames are named by the symbols of the kernel,
+ * but a name is only used once it was found in a stack that the text has
+ * printed.
+ *
+ * Invariant: no key comes into the table that the text would print otherwise.
+ */
+#include <errno.h>
+
+#include "lib/base/hash.h"
+#include "lib/histfile/raw_reader.h"
+
+/* Names that fit into their column end in blanks that are not theirs (text_key.c). */
+#define STRING_COLUMN 50
+
+static bool has_name(enum hist_key_kind kind)
+{
+	return kind == HIST_KEY_SYM || kind == HIST_KEY_SYM_OFFSET || kind == HIST_KEY_SYSCALL;
+}
+
+static uint32_t name_hash(const struct hist_raw_reader *r, uint32_t key, uint64_t num)
+{
+	return hash_mix(num ^ r->seed, r->seed + key);
+}
+
+static const struct raw_name *find_name(const struct hist_raw_reader *r, uint32_t key, uint64_t num)
+{
+	uint32_t hash = name_hash(r, key, num), i;
+	const struct raw_name *name;
+
+	for (i = hash & r->index.mask; r->index.slots; i = (i + 1) & r->index.mask) {
+		if (!r->index.slots[i].number)
+			break;
+		name = &r->names[r->index.slots[i].number - 1];
+		if (r->index.slots[i].hash == hash && name->num == num && name->key == key)
+			return name;
+	}
+	return NULL;
+}
+
+static int add_name(struct hist_raw_reader *r, uint32_t key, uint64_t num, uint32_t str)
+{
+	int ret;
+
+	if (find_name(r, key, num))
+		return 0;
+	ret = hash_index_reserve(&r->index, 1);
+	if (!ret)
+		ret = array_grow((void **)&r->names, &r->names_room, (size_t)r->nnames + 1,
+				 sizeof(*r->names));
+	if (ret)
+		return ret;
+	r->names[r->nnames++] = (struct raw_name){ num, str, key };
+	hash_index_put(&r->index, (struct hash_slot){ r->nnames, name_hash(r, key, num) });
+	return 0;
+}
+
+int raw_learn(struct hist_raw_reader *r)
+{
+	const struct hist_cell *cells;
+	unsigned int i;
+	int ret;
+
+	for (; r->learnt < hist_table_entries(r->table); r->learnt++) {
+		cells = hist_table_cells(r->table, r->learnt);
+		for (i = 0; i < r->schema->nkeys; i++) {
+			if (!has_name(r->schema->keys[i].kind))
+				continue;
+			ret = add_name(r, i, cells[i].num, cells[i].str);
+			if (ret)
+				return ret;
+		}
+	}
+	return 0;
+}
+
+void raw_forget(struct hist_raw_reader *r)
+{
+	hash_index_clear(&r->index);
+	r->nnames = 0;
+	r->learnt = 0;
+}
+
+static uint64_t frame_at(const struct hist_raw *raw, const unsigned char *at)
+{
+	return raw->long_size == 8 ? raw_64(raw, at) : raw_32(raw, at);
+}
+
+/* The frames of a whole stack stood in the text as we name them. */
+static int prove(struct hist_raw_reader *r, const struct hist_raw *raw, const unsigned char *at,
+		 unsigned int n)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++) {
+		uint64_t frame = frame_at(raw, at + i * raw->long_size);
+
+		if (find_name(r, RAW_FRAME, frame))
+			continue;
+		r->proved = true;
+		ret = add_name(r, RAW_FRAME, frame, HIST_NO_STRING);
+	}
+	return ret;
+}
+
+/* Frames that the kernel prints: HIST_STACKTRACE_DEPTH, with room for more. */
+#define FRAMES_MAX 64
+
+/* *@known: the names are those of the text. */
+static int make_stack(struct hist_raw_reader *r, const struct hist_raw *raw,
+		      const unsigned char *at, uint32_t size, uint32_t *str, bool *known)
+{
+	char text[FRAMES_MAX * (HIST_SYMBOL_MAX + 1)];
+	unsigned int n = 0, max = size / raw->long_size;
+	bool proved = true;
+	size_t len = 0;
+	int ret;
+
+	text[0] = '\0';
+	for (; n < max && frame_at(raw, at + n * raw->long_size); n++) {
+		uint64_t frame = frame_at(raw, at + n * raw->long_size);
+
+		if (n == FRAMES_MAX)
+			return raw_fail(r, "a stack longer than the kernel keeps");
+		if (n)
+			text[len++] = '\n';
+		ret = r->symbols ? hist_symbols_name(r->symbols, frame, text + len) : -ENOENT;
+		if (ret < 0) {
+			r->lacks_symbol = true;
+			return 0;
+		}
+		len += ret;
+		proved &= find_name(r, RAW_FRAME, frame) != NULL;
+	}
+	*known = true;
+	if (hist_table_find(r->table, text, len, str))
+		return prove(r, raw, at, n);
+	if (proved)
+		return hist_table_intern(r->table, text, len, str);
+	*known = false;
+	r->lacks_frame = true;
+	return 0;
+}
+
+static size_t without_blanks(const char *s, size_t len)
+{
+	while (len && s[len - 1] == ' ')
+		len--;
+	return len;
+}
+
+static int make_string(struct hist_raw_reader *r, const char *s, size_t room, uint32_t *str)
+{
+	size_t len = strnlen(s, room);
+
+	return hist_table_intern(r->table, s, len <= STRING_COLUMN ? without_blanks(s, len) : len,
+				 str);
+}
+
+static int make_comm(struct hist_raw_reader *r, const struct hist_raw_block *block,
+		     const unsigned char *row, uint32_t *str)
+{
+	const char *comm = (const char *)row + block->comm;
+
+	return hist_table_intern(r->table, comm, without_blanks(comm, strnlen(comm, RAW_COMM)), str);
+}
+
+/* *@known: false where its name is not. */
+static int make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
+		     const struct hist_raw_block *block, const unsigned char *row, unsigned int k,
+		     struct hist_cell *cell, bool *known)
+{
+	const struct hist_key_desc *key = &r->schema->keys[k];
+	const struct raw_field *f = &r->layout.key[k];
+	const struct raw_name *name;
+
+	*known = true;
+	cell->str = HIST_NO_STRING;
+	cell->num = 0;
+	if (key->kind == HIST_KEY_STRING)
+		return make_string(r, (const char *)row + f->offset, f->size, &cell->str);
+	if (key->kind == HIST_KEY_STACK) {
+		*known = false;
+		return make_stack(r, raw, row + f->offset, f->size, &cell->str, known);
+	}
+	cell->num = raw_64(raw, row + f->offset);
+	if (key->kind == HIST_KEY_EXECNAME)
+		return make_comm(r, block, row, &cell->str);
+	if (key->kind == HIST_KEY_LOG2 && key->is_signed && key->bucket && cell->num >= key->bucket)
+		cell->num = HIST_LOG2_NEGATIVE;
+	if (!has_name(key->kind))
+		return 0;
+	name = find_name(r, k, cell->num);
+	*known = name != NULL;
+	r->lacks_name |= !name;
+	if (name)
+		cell->str = name->str;
+	return 0;
+}
+
+int raw_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
+	      const struct hist_raw_block *block, const unsigned char *row, uint32_t *entry)
+{
+	struct hist_cell cells[HIST_KEYS_MAX];
+	bool known, all_known = true;
+	unsigned int k;
+	int ret;
+
+	*entry = HIST_NO_ENTRY;
+	for (k = 0; k < r->schema->nkeys; k++) {
+		ret = make_cell(r, raw, block, row, k, &cells[k], &known);
+		if (ret)
+			return ret;
+		all_known &= known;
+	}
+	return all_known ? hist_table_add(r->table, cells, entry) : 0;
+}

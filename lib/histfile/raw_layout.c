@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * raw_layout.c - the table of fields of a histogram in a hist_raw file
+ *
+ * Keys are in the order of the trigger.  Values are those of the text and some
+ * that the text does not print (hitcount where there is nohitcount), in its
+ * order.  Invariant of what is accepted: all of it is inside an entry.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "lib/histfile/raw_reader.h"
+
+struct field {
+	uint32_t flags, offset, size;
+	uint64_t buckets;
+	const char *name;
+};
+
+int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(r->error, sizeof(r->error), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+/* Asked in the order of hist_trigger_print_key(). */
+static enum hist_key_kind key_kind(uint32_t flags)
+{
+	static const struct {
+		uint32_t flag;
+		enum hist_key_kind kind;
+	} kinds[] = {
+		{ FIELD_HEX, HIST_KEY_HEX },
+		{ FIELD_SYM, HIST_KEY_SYM },
+		{ FIELD_SYM_OFFSET, HIST_KEY_SYM_OFFSET },
+		{ FIELD_EXECNAME, HIST_KEY_EXECNAME },
+		{ FIELD_SYSCALL, HIST_KEY_SYSCALL },
+		{ FIELD_STACKTRACE, HIST_KEY_STACK },
+		{ FIELD_LOG2, HIST_KEY_LOG2 },
+		{ FIELD_BUCKET, HIST_KEY_BUCKETS },
+		{ FIELD_STRING, HIST_KEY_STRING },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (flags & kinds[i].flag)
+			return kinds[i].kind;
+	}
+	return HIST_KEY_NUM;
+}
+
+static enum hist_value_kind value_kind(uint32_t flags)
+{
+	return flags & FIELD_PERCENT ? HIST_VALUE_PERCENT :
+	       flags & FIELD_GRAPH ? HIST_VALUE_GRAPH :
+	       flags & FIELD_HEX ? HIST_VALUE_HEX : HIST_VALUE_SUM;
+}
+
+static int add_key(struct hist_raw_reader *r, const struct hist_raw *raw,
+		   const struct hist_raw_block *block, const struct field *f, unsigned int k)
+{
+	enum hist_key_kind kind = key_kind(f->flags);
+	struct raw_layout *l = &r->layout;
+	struct hist_key_desc *key;
+	bool fits;
+
+	if (k >= r->schema->nkeys)
+		return raw_fail(r, "more keys than the trigger has");
+	key = &r->schema->keys[k];
+	if (key->kind == HIST_KEY_UNKNOWN && (kind == HIST_KEY_NUM || kind == HIST_KEY_STRING))
+		key->kind = kind;
+	if (key->kind != (key->kind == HIST_KEY_USECS && kind == HIST_KEY_NUM ? HIST_KEY_USECS : kind))
+		return raw_fail(r, "key %u is of another kind", k + 1);
+	if (kind == HIST_KEY_STACK)
+		fits = !(f->size % raw->long_size);
+	else
+		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
+	if (!fits || (kind == HIST_KEY_EXECNAME && !block->comm) ||
+	    (kind == HIST_KEY_BUCKETS && f->buckets != key->bucket))
+		return raw_fail(r, "key %u has another size", k + 1);
+	if (!k || f->offset < l->keys) {
+		l->keys_size += k ? l->keys - f->offset : 0;
+		l->keys = f->offset;
+	}
+	if (f->offset + f->size > l->keys + l->keys_size)
+		l->keys_size = f->offset + f->size - l->keys;
+	l->key[k] = (struct raw_field){ f->offset, f->size };
+	return 0;
+}
+
+static int get_field(struct hist_raw_reader *r, const struct hist_raw *raw,
+		     const struct hist_raw_block *block, uint32_t i, struct field *f)
+{
+	const unsigned char *at = block->data + block->fields + (size_t)i * block->field_size;
+	uint32_t name = raw_32(raw, at + FIELD_NAME);
+
+	f->flags = raw_32(raw, at + FIELD_FLAGS);
+	f->offset = raw_32(raw, at + FIELD_OFFSET);
+	f->size = raw_32(raw, at + FIELD_BYTES);
+	f->buckets = raw_64(raw, at + FIELD_BUCKETS);
+	if (name >= block->size || !memchr(block->data + name, '\0', block->size - name) ||
+	    (uint64_t)f->offset + f->size > block->entry_size)
+		return raw_fail(r, "field %u is not inside the file", i + 1);
+	f->name = (const char *)block->data + name;
+	return 0;
+}
+
+int raw_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
+	       const struct hist_raw_block *block)
+{
+	const struct hist_schema *schema = r->schema;
+	unsigned int keys = 0, values = 0;
+	struct field f = { 0 };
+	uint32_t i;
+	int ret;
+
+	memset(&r->layout, 0, sizeof(r->layout));
+	for (i = 0; i < block->nfields; i++) {
+		ret = get_field(r, raw, block, i, &f);
+		if (!ret && f.flags & FIELD_KEY)
+			ret = add_key(r, raw, block, &f, keys++);
+		if (ret)
+			return ret;
+		if (f.flags & FIELD_KEY || values == schema->nvalues ||
+		    strcmp(f.name, schema->values[values].name) ||
+		    value_kind(f.flags) != schema->values[values].kind)
+			continue;
+		if (f.size != sizeof(uint64_t))
+			return raw_fail(r, "value %u has another size", values + 1);
+		r->layout.value[values++] = f.offset;
+	}
+	if (keys != schema->nkeys)
+		return raw_fail(r, "%u keys, and the trigger has %u", keys, schema->nkeys);
+	if (values != schema->nvalues)
+		return raw_fail(r, "no value \"%s\"", schema->values[values].name);
+	return 0;
+}

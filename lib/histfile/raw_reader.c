@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * raw_reader.c - one histogram of a hist_raw file into table and snapshot
+ *
+ * First the entry of each row is found, then, when none is missing, the values
+ * are copied.  So where names have to be learnt before, the snapshot is as it was.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/base/hash.h"
+#include "lib/histfile/raw_reader.h"
+
+/* Readings in a row that prove no frame, though they lack some, before symbols are given up. */
+#define VAIN_MAX 8
+
+struct hist_raw_reader *hist_raw_reader_new(struct hist_table *table)
+{
+	struct hist_raw_reader *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->table = table;
+	r->schema = hist_table_schema(table);
+	r->generation = hist_table_generation(table);
+	r->seed = hash_seed(r);
+	return r;
+}
+
+static void free_rows(struct raw_rows *rows)
+{
+	free(rows->keys);
+	free(rows->entries);
+}
+
+void hist_raw_reader_free(struct hist_raw_reader *r)
+{
+	if (!r)
+		return;
+	free_rows(&r->last);
+	free_rows(&r->now);
+	free(r->met);
+	free(r->names);
+	free(r->index.slots);
+	free(r);
+}
+
+const char *hist_raw_error(const struct hist_raw_reader *reader)
+{
+	return reader->error;
+}
+
+void hist_raw_pass_over(struct hist_raw_reader *r)
+{
+	r->known = false;
+}
+
+bool hist_raw_can_read(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nvalues; i++) {
+		if (schema->values[i].kind == HIST_VALUE_SAVED)
+			return false;
+	}
+	return true;
+}
+
+static const unsigned char *row_at(const struct hist_raw_block *block, uint32_t i)
+{
+	return block->data + block->entries + (size_t)i * block->entry_size;
+}
+
+/* The entry of each row, in now. */
+static int find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
+			const struct hist_raw_block *block)
+{
+	size_t width = r->layout.keys_size;
+	uint32_t i, next = 0, entry;
+	int ret;
+
+	r->now.n = 0;
+	ret = array_grow((void **)&r->now.entries, &r->now.entries_room, block->nentries,
+			 sizeof(*r->now.entries));
+	if (!ret)
+		ret = array_grow((void **)&r->now.keys, &r->now.keys_room, block->nentries * width, 1);
+	for (i = 0; i < block->nentries && !ret; i++) {
+		const unsigned char *row = row_at(block, i);
+
+		entry = HIST_NO_ENTRY;
+		if (next < r->last.n &&
+		    !memcmp(r->last.keys + next * width, row + r->layout.keys, width))
+			entry = r->last.entries[next++];
+		if (entry == HIST_NO_ENTRY)
+			ret = raw_entry(r, raw, block, row, &entry);
+		r->now.entries[i] = entry;
+		memcpy(r->now.keys + i * width, row + r->layout.keys, width);
+	}
+	return ret;
+}
+
+/* __get_percentage() in kernel/trace/trace_events_hist.c; what it has no answer for is 0. */
+static uint32_t percentage(const struct hist_raw *raw, uint64_t value, uint64_t total)
+{
+	uint32_t result;
+
+	if (!total)
+		return 0;
+	if (value < UINT64_MAX / 10000) {
+		value *= 10000;
+	} else {
+		total /= 10000;
+	}
+	/* div64_ul() of a 32-bit kernel */
+	if (raw->long_size == 4)
+		total = (uint32_t)total;
+	result = total ? value / total : UINT32_MAX;
+	return result == UINT32_MAX ? 0 : result;
+}
+
+/* What percentages and bars are of: the sum of all rows, or the largest. */
+static uint64_t whole_of(const struct hist_raw *raw, const struct hist_raw_block *block,
+			 uint32_t offset, enum hist_value_kind kind)
+{
+	uint64_t whole = 0, value;
+	uint32_t i;
+
+	for (i = 0; i < block->nentries; i++) {
+		value = raw_64(raw, row_at(block, i) + offset);
+		if (kind == HIST_VALUE_PERCENT)
+			whole += value;
+		else if (value > whole)
+			whole = value;
+	}
+	return whole;
+}
+
+static uint64_t shown(const struct hist_raw *raw, enum hist_value_kind kind, uint64_t value,
+		      uint64_t whole)
+{
+	uint32_t bar;
+
+	switch (kind) {
+	case HIST_VALUE_PERCENT:
+		return percentage(raw, value, whole);
+	case HIST_VALUE_GRAPH:
+		bar = percentage(raw, value, whole) * 20 / 10000;
+		return bar < 20 ? bar : 20;
+	default:
+		return value;
+	}
+}
+
+/* The values of all rows; those of one key, which there can be twice, are added up. */
+static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
+			const struct hist_raw_block *block, struct hist_snapshot *snap, bool *shrunk)
+{
+	const struct hist_schema *schema = r->schema;
+	int hitcount = hist_schema_hitcount(schema);
+	uint64_t whole[HIST_VALUES_MAX] = { 0 }, value, *into;
+	unsigned int v;
+	uint32_t i;
+
+	for (v = 0; v < schema->nvalues; v++) {
+		if (!hist_value_is_sum(schema->values[v].kind))
+			whole[v] = whole_of(raw, block, r->layout.value[v], schema->values[v].kind);
+	}
+	for (i = 0; i < block->nentries; i++) {
+		uint32_t entry = r->last.entries[i];
+		bool first = r->met[entry] != r->reading;
+
+		r->met[entry] = r->reading;
+		into = snap->values + (size_t)entry * schema->nvalues;
+		for (v = 0; v < schema->nvalues; v++) {
+			value = raw_64(raw, row_at(block, i) + r->layout.value[v]);
+			if (first && (int)v == hitcount && value < into[v])
+				*shrunk = true;
+			value = shown(raw, schema->values[v].kind, value, whole[v]);
+			if (first || !hist_value_is_sum(schema->values[v].kind))
+				into[v] = value;
+			else
+				into[v] += value;
+		}
+	}
+}
+
+/* Room in met[] for all entries, and a number for this reading: 0 is what is not met. */
+static int begin_reading(struct hist_raw_reader *r)
+{
+	uint32_t room = r->met_room;
+	int ret;
+
+	ret = array_grow((void **)&r->met, &r->met_room, hist_table_entries(r->table),
+			 sizeof(*r->met));
+	if (ret)
+		return ret;
+	if (r->met_room > room)
+		memset(r->met + room, 0, (r->met_room - room) * sizeof(*r->met));
+	if (++r->reading == 0) {
+		memset(r->met, 0, r->met_room * sizeof(*r->met));
+		r->reading = 1;
+	}
+	return 0;
+}
+
+/* Names are missing: who tells them? */
+static int missing(struct hist_raw_reader *r)
+{
+	if (r->proved || !r->lacks_frame)
+		r->vain = 0;
+	else
+		r->vain++;
+	if (r->lacks_symbol || r->vain > VAIN_MAX)
+		return -EADDRNOTAVAIL;
+	return r->lacks_frame || r->lacks_name ? -ENOENT : 0;
+}
+
+/* The table was cleared: what was known of its entries is gone. */
+static void follow_table(struct hist_raw_reader *r)
+{
+	if (hist_table_generation(r->table) == r->generation)
+		return;
+	r->generation = hist_table_generation(r->table);
+	r->last.n = 0;
+	raw_forget(r);
+}
+
+static int find_all(struct hist_raw_reader *r, const struct hist_raw *raw,
+		    const struct hist_raw_block *block)
+{
+	uint32_t width = r->layout.keys_size;
+	struct raw_rows rows;
+	int ret;
+
+	ret = raw_layout(r, raw, block);
+	if (ret)
+		return ret;
+	if (r->layout.keys_size != width)
+		r->last.n = 0;
+	r->lacks_name = r->lacks_frame = r->lacks_symbol = r->proved = false;
+	ret = raw_learn(r);
+	if (!ret)
+		ret = find_entries(r, raw, block);
+	if (ret)
+		return ret;
+	r->now.n = block->nentries;
+	rows = r->last;
+	r->last = r->now;
+	r->now = rows;
+	return missing(r);
+}
+
+int hist_raw_read(struct hist_raw_reader *r, const struct hist_symbols *symbols,
+		  const struct hist_raw *raw, const struct hist_raw_block *block,
+		  struct hist_snapshot *snap)
+{
+	const uint32_t mine = HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED | HIST_SNAP_RESET;
+	bool shrunk, known = r->known;
+	int ret;
+
+	r->error[0] = '\0';
+	r->symbols = symbols;
+	follow_table(r);
+	shrunk = known && (block->id != r->id || block->resets != r->resets);
+	r->known = true;
+	r->id = block->id;
+	r->resets = block->resets;
+	if (shrunk) {
+		snap->flags = (snap->flags & ~mine) | HIST_SNAP_RESET;
+		return 0;
+	}
+	ret = find_all(r, raw, block);
+	if (!ret)
+		ret = begin_reading(r);
+	if (!ret)
+		ret = hist_snapshot_grow(snap, r->schema, hist_table_entries(r->table));
+	if (ret)
+		return ret;
+	shrunk = block->hits < snap->hits;
+	copy_values(r, raw, block, snap, &shrunk);
+	snap->hits = block->hits;
+	snap->entries = block->nentries;
+	snap->dropped = block->dropped;
+	snap->flags &= ~mine;
+	if (shrunk)
+		snap->flags |= HIST_SNAP_RESET;
+	if (block->paused)
+		snap->flags |= HIST_SNAP_PAUSED;
+	return 0;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * raw_reader.h - what raw_reader.c (rows), raw_layout.c (fields) and raw_keys.c
+ * (keys and their names) share
+ */
+#ifndef LIB_RAW_READER_H
+#define LIB_RAW_READER_H
+
+#include "lib/base/hash_index.h"
+#include "lib/histfile/raw_private.h"
+
+struct raw_field {
+	uint32_t offset, size; /* in an entry */
+};
+
+/* Where the schema's keys and values are in the entries of a block. */
+struct raw_layout {
+	struct raw_field key[HIST_KEYS_MAX];
+	uint32_t value[HIST_VALUES_MAX];
+	uint32_t keys, keys_size; /* all keys, with what is between them */
+};
+
+/*
+ * The keys of the rows that were read, and their entries.  The kernel puts rows
+ * in between but never changes their order, so the row before tells which entry
+ * comes next, and a key that is known is compared and not looked up.
+ */
+struct raw_rows {
+	unsigned char *keys;
+	uint32_t keys_room;
+	uint32_t *entries; /* or HIST_NO_ENTRY */
+	uint32_t entries_room;
+	uint32_t n;
+};
+
+/* Number @num of key @key is called string @str of the table. */
+struct raw_name {
+	uint64_t num;
+	uint32_t str;
+	uint32_t key; /* RAW_FRAME: an address whose symbol was found in the text */
+};
+
+#define RAW_FRAME HIST_KEYS_MAX
+
+struct hist_raw_reader {
+	struct hist_table *table;
+	struct hist_schema *schema; /* of the table */
+	uint64_t generation;	    /* of the table when it was read last */
+	bool known;		    /* id and resets are those of the last snapshot */
+	uint64_t id, resets;
+	struct raw_layout layout;
+	struct raw_rows last, now;
+
+	/* the reading in which an entry was met last */
+	uint32_t *met;
+	uint32_t met_room, reading;
+
+	struct raw_name *names;
+	uint32_t nnames, names_room;
+	struct hash_index index;
+	uint64_t seed;
+	uint32_t learnt; /* entries of the table that were asked for names */
+
+	const struct hist_symbols *symbols;
+	/* of the reading: what it lacks */
+	bool lacks_name, lacks_frame, lacks_symbol;
+	bool proved;	   /* a frame was found in the text */
+	unsigned int vain; /* readings in a row that lacked frames and proved none */
+	char error[160];
+};
+
+/* Sets the error and returns -EBADMSG. */
+int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* raw_layout.c: the fields of a block, which must be those of the schema.  -EBADMSG. */
+int raw_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
+	       const struct hist_raw_block *block);
+
+/* raw_keys.c: names that the text has brought into the table.  -ENOMEM, -E2BIG. */
+int raw_learn(struct hist_raw_reader *r);
+void raw_forget(struct hist_raw_reader *r);
+
+/*
+ * raw_entry - the entry that a row is of, new or known
+ * HIST_NO_ENTRY, and lacks_*, where a name is not known.  -ENOMEM, -E2BIG.
+ */
+int raw_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
+	      const struct hist_raw_block *block, const unsigned char *row, uint32_t *entry);
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * key_text.c - keys as text for machines
+ */
+#include "lib/label/key_plain.h"
+#include "lib/label/label.h"
+
+void key_text_number(struct hist_strbuf *b, uint64_t num, bool is_signed)
+{
+	if (is_signed)
+		hist_strbuf_s64(b, (int64_t)num);
+	else
+		hist_strbuf_u64(b, num);
+}
+
+void key_text_frame(struct hist_strbuf *b, const char *s, size_t len)
+{
+	const char *semicolon;
+
+	while ((semicolon = memchr(s, ';', len))) {
+		hist_escape(b, s, semicolon - s, 0);
+		hist_strbuf_str(b, "\\x3b");
+		len -= semicolon + 1 - s;
+		s = semicolon + 1;
+	}
+	hist_escape(b, s, len, 0);
+}
+
+static void stack(struct hist_strbuf *b, const char *s, size_t left)
+{
+	const char *frame;
+	bool any = false;
+	size_t len;
+
+	while (hist_stack_frame(&s, &left, &frame, &len)) {
+		if (any)
+			hist_strbuf_char(b, ';');
+		key_text_frame(b, frame, len);
+		any = true;
+	}
+}
+
+void key_text_folded(struct hist_strbuf *b, const char *s, size_t len)
+{
+	const char *end = s + len, *frame, *plus;
+	bool any = false;
+
+	if (len && end[-1] == '\n')
+		end--;
+	for (; end >= s && len; end = frame - 1) {
+		frame = memrchr(s, '\n', end - s);
+		frame = frame ? frame + 1 : s;
+		plus = memmem(frame, end - frame, "+0x", 3);
+		if (any)
+			hist_strbuf_char(b, ';');
+		key_text_frame(b, frame, (plus ? plus : end) - frame);
+		any = true;
+		if (frame == s)
+			break;
+	}
+}
+
+void key_text(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
+	      const struct hist_cell *cell)
+{
+	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
+	const char *s;
+	size_t len;
+
+	s = hist_table_string(table, cell->str, &len);
+	switch (desc->kind) {
+	case HIST_KEY_STACK:
+		stack(b, s, len);
+		return;
+	case HIST_KEY_STRING:
+		hist_escape(b, s, len, 0);
+		return;
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		if (len)
+			break;
+		hist_strbuf_add(b, "0x", 2);
+		hist_strbuf_hex(b, cell->num);
+		return;
+	case HIST_KEY_EXECNAME:
+	case HIST_KEY_SYSCALL:
+	case HIST_KEY_UNKNOWN:
+	case HIST_KEY_NUM:
+	case HIST_KEY_HEX:
+	case HIST_KEY_USECS:
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		break;
+	}
+	if (len)
+		hist_escape(b, s, len, 0);
+	else
+		key_text_number(b, cell->num, desc->is_signed);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * label.h - keys as text for people
+ *
+ * Names come from whoever runs on the target.  So that a task name cannot
+ * drive the terminal or forge a line, these are written as escapes: control
+ * characters (\n, \t, \x1b), bytes that are no UTF-8 (\xff), the controls of
+ * Unicode and what turns the direction of writing (\u202e), and the backslash
+ * itself (\\), so that nothing reads two ways.
+ *
+ * Functions return the number of columns that the text takes on a terminal;
+ * errors are in the buffer.
+ */
+#ifndef TRACEHIST_LABEL_H
+#define TRACEHIST_LABEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/hist/table.h"
+
+/* Escape everything that is not ASCII, for terminals that know no UTF-8. */
+#define HIST_LABEL_ASCII 0x1
+/* Symbols with their address. */
+#define HIST_LABEL_ADDRESS 0x2
+/* Of a group (axis.h): with the names of its keys, "next_comm: sh"; stacks need none. */
+#define HIST_LABEL_KEYS 0x4
+
+/* Does hist_escape() write the character @c of Unicode as an escape, wherever it stands? */
+bool hist_is_control(uint32_t c);
+
+unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags);
+unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);
+
+/*
+ * hist_escape_short - the same into @buf, cut where it is full, and without an allocation
+ * Of @s, the first HIST_ESCAPE_SHORT - 1 bytes.
+ */
+#define HIST_ESCAPE_SHORT 256
+void hist_escape_short(char *buf, size_t size, const char *s);
+
+/*
+ * hist_label - one key cell in one line, without padding
+ *   number -5, hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
+ *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are
+ *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), a string
+ *   escaped, a stack "innermost <- caller <- ..." without offsets.
+ */
+unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
+			const struct hist_cell *cell, unsigned int flags);
+
+/* The values that fall into a log2 or buckets key, both ends included. */
+struct hist_bounds {
+	bool is_signed; /* read ge and le as int64_t */
+	uint64_t ge, le;
+};
+
+/*
+ * hist_key_bounds - bounds of a HIST_KEY_LOG2 or HIST_KEY_BUCKETS cell
+ * Source: hist_field_log2() is order_base_2(), which puts 0 and 1 into 0 and
+ * (2^(n-1), 2^n] into n; hist_field_bucket() rounds down as an unsigned number.
+ */
+void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
+
+/*
+ * hist_stack_frame - the next frame of a stack cell's string
+ * @at, @left: begin with the string; moved on.  False at the end.
+ */
+bool hist_stack_frame(const char **at, size_t *left, const char **frame, size_t *len);
+
+/*
+ * hist_bucket_label - a range of the numbers of @key: with its unit, as hist_unit_range(),
+ * or @exact with all digits; log2 without a unit as hist_label(): "(32, 64]"
+ */
+unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc *key,
+			       const struct hist_bounds *bounds, bool exact);
+
+/* True when a trace clock of that name counts nanoseconds (trace_clocks[] in trace.c). */
+bool hist_clock_is_ns(const char *clock);
+
+/*
+ * hist_label_time - seconds with six digits, rounded, as `trace-cmd report`
+ * prints the time of events; the bare number for clocks that do not count ns
+ */
+void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns);
+
+/*
+ * hist_rate_text - a rate of thousandths a second: "0", "<0.1", "0.5", "1234"
+ * Those below 100 have a digit behind the point.
+ */
+void hist_rate_text(int64_t rate, char *buf, size_t len);
+
+#endif

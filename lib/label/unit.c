@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * unit.c - durations that read as people say them
+ */
+#include <string.h>
+
+#include "lib/base/wide.h"
+#include "lib/label/unit.h"
+
+static const struct {
+	const char *ending; /* behind a '_', or the whole name where it says enough */
+	bool alone;
+	enum hist_unit unit;
+} endings[] = {
+	{ "ns", false, HIST_UNIT_NS },	    { "nsec", true, HIST_UNIT_NS },
+	{ "nsecs", true, HIST_UNIT_NS },    { "us", false, HIST_UNIT_US },
+	{ "usec", true, HIST_UNIT_US },	    { "usecs", true, HIST_UNIT_US },
+	{ "ms", false, HIST_UNIT_MS },	    { "msec", true, HIST_UNIT_MS },
+	{ "msecs", true, HIST_UNIT_MS },    { "sec", true, HIST_UNIT_S },
+	{ "secs", true, HIST_UNIT_S },
+};
+
+/* Kernel namespaces: "_ns" behind them is no unit. */
+static const char *const namespaces[] = { "pid_ns", "mnt_ns", "net_ns",	   "user_ns",
+					  "uts_ns", "ipc_ns", "cgroup_ns" };
+
+static enum hist_unit unit_of_name(const char *name)
+{
+	const char *last = strrchr(name, '_');
+	unsigned int i;
+
+	for (i = 0; i < sizeof(namespaces) / sizeof(*namespaces); i++)
+		if (!strcmp(name, namespaces[i]))
+			return HIST_UNIT_NONE;
+	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		if (last ? !strcmp(last + 1, endings[i].ending) :
+			   endings[i].alone && !strcmp(name, endings[i].ending))
+			return endings[i].unit;
+	return HIST_UNIT_NONE;
+}
+
+enum hist_unit hist_unit_of_key(const struct hist_key_desc *key)
+{
+	switch (key->kind) {
+	case HIST_KEY_USECS:
+		return HIST_UNIT_US;
+	case HIST_KEY_NUM:
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		return unit_of_name(key->name);
+	default:
+		return HIST_UNIT_NONE;
+	}
+}
+
+enum hist_unit hist_unit_of_value(const struct hist_value_desc *value)
+{
+	return value->kind == HIST_VALUE_SUM ? unit_of_name(value->name) : HIST_UNIT_NONE;
+}
+
+const char *hist_unit_name(enum hist_unit unit)
+{
+	static const char *const names[] = { "", "ns", "us", "ms", "s" };
+
+	return names[unit];
+}
+
+/* What is written: digits / 10^decimals. */
+struct scaled {
+	uint64_t digits;
+	unsigned int decimals;
+	enum hist_unit unit;
+};
+
+/* How many decimals make three digits of what has @whole before the point. */
+static unsigned int decimals_of(uint64_t whole)
+{
+	return whole < 10 ? 2 : whole < 100 ? 1 : 0;
+}
+
+/* No thousand of a unit where there is a larger one; no zeros at the end. */
+static void tidy(struct scaled *s)
+{
+	if (s->digits == 1000 && !s->decimals && s->unit != HIST_UNIT_NONE &&
+	    s->unit < HIST_UNIT_S) {
+		s->digits = 1;
+		s->unit++;
+	}
+	for (; s->decimals && s->digits % 10 == 0; s->decimals--)
+		s->digits /= 10;
+}
+
+static struct scaled scale(uint64_t n, enum hist_unit unit)
+{
+	struct scaled s = { .unit = unit };
+	uint64_t part = 1, digits = 1;
+	unsigned int i;
+
+	/* as many of the unit at hand as make one of the unit to show */
+	while (s.unit != HIST_UNIT_NONE && s.unit < HIST_UNIT_S && n / part >= 1000) {
+		part *= 1000;
+		s.unit++;
+	}
+	s.decimals = part > 1 ? decimals_of(n / part) : 0;
+	for (i = 0; i < s.decimals; i++)
+		digits *= 10;
+	s.digits = hist_mul_div(n, digits, part / 2, part);
+	tidy(&s);
+	return s;
+}
+
+static unsigned int put_number(struct hist_strbuf *b, bool negative, const struct scaled *s)
+{
+	static const unsigned int powers[] = { 1, 10, 100 };
+	uint64_t whole = s->digits / powers[s->decimals];
+	unsigned int width = negative + hist_u64_width(whole);
+
+	if (negative)
+		hist_strbuf_char(b, '-');
+	hist_strbuf_u64(b, whole);
+	if (s->decimals) {
+		hist_strbuf_char(b, '.');
+		if (s->decimals == 2)
+			hist_strbuf_char(b, '0' + s->digits / 10 % 10);
+		hist_strbuf_char(b, '0' + s->digits % 10);
+		width += 1 + s->decimals;
+	}
+	return width;
+}
+
+static unsigned int put_unit(struct hist_strbuf *b, enum hist_unit unit)
+{
+	if (unit == HIST_UNIT_NONE)
+		return 0;
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_str(b, hist_unit_name(unit));
+	return 1 + strlen(hist_unit_name(unit));
+}
+
+static bool is_below_zero(uint64_t number, bool is_signed)
+{
+	return is_signed && number >> 63;
+}
+
+static uint64_t magnitude(uint64_t number, bool is_signed)
+{
+	return is_below_zero(number, is_signed) ? -number : number;
+}
+
+unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signed,
+			   enum hist_unit unit)
+{
+	struct scaled s = scale(magnitude(number, is_signed), unit);
+	unsigned int width = put_number(b, is_below_zero(number, is_signed), &s);
+
+	return width + put_unit(b, s.unit);
+}
+
+static unsigned int put_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			      enum hist_unit unit, bool exact)
+{
+	bool below = is_below_zero(low, is_signed), high_below = is_below_zero(high, is_signed);
+	struct scaled from_exact = { magnitude(low, is_signed), 0, unit };
+	struct scaled to_exact = { magnitude(high, is_signed), 0, unit };
+	struct scaled from = exact ? from_exact : scale(from_exact.digits, unit);
+	struct scaled to = exact ? to_exact : scale(to_exact.digits, unit);
+	unsigned int width;
+
+	if (low == high) {
+		width = put_number(b, below, &from);
+		return width + put_unit(b, from.unit);
+	}
+	if (is_signed && low == (uint64_t)INT64_MIN + 1) {
+		hist_strbuf_str(b, "negative");
+		width = strlen("negative");
+		if (high == UINT64_MAX)
+			return width;
+		hist_strbuf_str(b, "..");
+		width += 2 + put_number(b, high_below, &to);
+		return width + put_unit(b, to.unit);
+	}
+	if (below == high_below && from.unit == to.unit && from.decimals == to.decimals &&
+	    from.digits == to.digits) {
+		from = from_exact;
+		to = to_exact;
+	}
+	width = put_number(b, below, &from);
+	if (from.unit != to.unit && low)
+		width += put_unit(b, from.unit);
+	hist_strbuf_str(b, below ? ".." : "-");
+	width += below ? 2 : 1;
+	width += put_number(b, high_below, &to);
+	return width + put_unit(b, to.unit);
+}
+
+unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit)
+{
+	return put_range(b, low, high, is_signed, unit, false);
+}
+
+unsigned int hist_unit_exact(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit)
+{
+	return put_range(b, low, high, is_signed, unit, true);
+}
+
+unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit unit)
+{
+	struct scaled s = { .unit = unit };
+	double n = number < 0 ? -number : number;
+	unsigned int i, width;
+
+	while (s.unit != HIST_UNIT_NONE && s.unit < HIST_UNIT_S && n >= 1000) {
+		n /= 1000;
+		s.unit++;
+	}
+	/* the largest double below 2^64 */
+	if (n > 0x1.fffffffffffffp63)
+		n = 0x1.fffffffffffffp63;
+	s.decimals = decimals_of((uint64_t)n);
+	for (i = 0; i < s.decimals; i++)
+		n *= 10;
+	s.digits = (uint64_t)(n < 0x1p52 ? n + 0.5 : n);
+	tidy(&s);
+	width = put_number(b, number < 0 && s.digits, &s);
+	return width + put_unit(b, s.unit);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * replay.c - the events of a trace.dat through an engine
+ *
+ * Opens a walk for each CPU, finds the first event, and hands the walks to one of two
+ * ways of counting: in order (replay_merge.c) or side by side (replay_threads.c).  The
+ * second gives up where a map overflows, as which keys had room depends on the order:
+ * then the walks are opened anew and all is counted in order.
+ *
+ * Boundaries of intervals are whole intervals behind the first event.  A run of intervals
+ * without events is passed in one step (replay_interval()): work and snapshots grow with the
+ * events, and not with the time between them.
+ *
+ * Invariant: at a snapshot of time T exactly the events before T were counted.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/replay/replay_private.h"
+
+/* Pages between two looks at whether all is to end, and at the progress. */
+#define LOOK_PAGES 16
+
+static int look(struct replay_cpu *c)
+{
+	if (++c->looks < LOOK_PAGES)
+		return 0;
+	c->looks = 0;
+	if (atomic_load_explicit(&c->replay->ending, memory_order_relaxed))
+		return -ECANCELED;
+	return c->in_thread ? 0 : replay_progress(c->replay);
+}
+
+int replay_cpu_page(struct replay_cpu *c)
+{
+	int ret;
+
+	while (!c->has_page) {
+		ret = look(c);
+		if (ret)
+			return ret;
+		ret = hist_pages_next(c->pages, &c->page);
+		if (ret == -EBADMSG) {
+			c->bad_pages++;
+			continue;
+		}
+		if (ret <= 0)
+			return ret;
+		c->has_page = true;
+		/* a gap that ends before the first event that is wanted is none of ours */
+		if (c->page.time < c->from)
+			c->page.lost = 0;
+		if (c->page.lost)
+			c->gaps++;
+		if (c->page.lost == HIST_PAGE_LOST_SOME)
+			c->unknown++;
+		else
+			c->lost += c->page.lost;
+	}
+	return 1;
+}
+
+int replay_progress(const struct replay *r)
+{
+	uint64_t done = 0;
+	unsigned int i;
+
+	if (!r->options->progress)
+		return 0;
+	for (i = 0; i < r->ncpus; i++)
+		done += hist_pages_done(r->cpus[i].pages);
+	return r->options->progress(r->options->data, done, r->bytes);
+}
+
+int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		    uint64_t time)
+{
+	bool again = r->again;
+	uint64_t lost = 0;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < r->ncpus; i++)
+		lost += r->cpus[i].lost + r->cpus[i].unknown;
+	r->again = false;
+	ret = r->options->snapshot(r->options->data, runs, nruns, time, lost, again);
+	return ret ? ret : replay_progress(r);
+}
+
+int replay_interval(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		    uint64_t next, uint64_t *boundary)
+{
+	uint64_t interval = r->options->interval, begin = *boundary;
+	int ret = 0;
+
+	/* times that are moved may go back */
+	if (interval && next > begin)
+		begin += (next - begin) / interval * interval;
+	if (begin != *boundary)
+		ret = replay_snapshot(r, runs, nruns, begin);
+	if (!interval || interval > r->options->to - begin)
+		*boundary = r->options->to;
+	else
+		*boundary = begin + interval;
+	return ret;
+}
+
+/* The time of the first event at or after @from of a walk that has just begun. */
+static int first_time(struct replay_cpu *c, uint64_t from, uint64_t *time)
+{
+	const unsigned char *data;
+	struct hist_page page;
+	uint32_t len;
+	int ret;
+
+	*time = UINT64_MAX;
+	for (;;) {
+		ret = replay_cpu_page(c);
+		if (ret <= 0)
+			return ret;
+		page = c->page;
+		while (hist_page_next(&page, &data, &len)) {
+			*time = replay_time(c, page.time);
+			if (*time >= from)
+				return 0;
+		}
+		*time = UINT64_MAX;
+		c->has_page = false;
+	}
+}
+
+static void close_cpus(struct replay *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < r->ncpus; i++)
+		hist_pages_free(r->cpus[i].pages);
+	free(r->cpus);
+	r->cpus = NULL;
+	r->ncpus = 0;
+}
+
+static int open_cpus(struct replay *r, struct hist_events *events)
+{
+	const struct hist_replay *o = r->options;
+	const struct hist_events_buffer *buffer = hist_events_buffer(events, o->buffer);
+	unsigned int cpu;
+	uint64_t time;
+	int ret = 0;
+
+	if (!buffer)
+		return -EINVAL;
+	r->first = UINT64_MAX;
+	r->last = 0;
+	r->bytes = buffer->bytes;
+	r->cpus = calloc(buffer->cpus + 1, sizeof(*r->cpus));
+	if (!r->cpus)
+		return -ENOMEM;
+	for (cpu = 0; !ret && cpu < buffer->cpus; cpu++) {
+		struct replay_cpu *c = &r->cpus[r->ncpus];
+
+		*c = (struct replay_cpu){ .replay = r, .cpu = cpu, .buffer = o->buffer,
+					  .moved = r->moves_time ? events : NULL };
+		/* pages are by their own times */
+		c->from = r->moves_time ? 0 : o->from;
+		ret = hist_pages_open(&c->pages, events, o->buffer, cpu);
+		if (ret)
+			break;
+		r->ncpus++;
+		/* pages are by their own times */
+		if (o->from && !r->moves_time)
+			ret = hist_pages_seek(c->pages, o->from);
+		if (!ret)
+			ret = first_time(c, o->from, &time);
+		if (!ret && time < r->first)
+			r->first = time;
+		if (!ret && time == UINT64_MAX) {
+			r->result->bad_pages += c->bad_pages;
+			hist_pages_free(c->pages);
+			r->ncpus--;
+		}
+	}
+	if (r->first >= o->to)
+		r->first = UINT64_MAX;
+	return ret;
+}
+
+static void add_losses(struct replay *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < r->ncpus; i++) {
+		r->result->lost += r->cpus[i].lost;
+		r->result->gaps += r->cpus[i].gaps;
+		r->result->bad_pages += r->cpus[i].bad_pages;
+	}
+}
+
+static int count(struct replay *r, struct hist_events *events, bool in_order)
+{
+	unsigned int threads = r->options->threads;
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	int ret;
+
+	*r->result = (struct hist_replay_result){ .in_order = in_order, .threads = 1 };
+	atomic_init(&r->ending, false);
+	ret = open_cpus(r, events);
+	if (!threads)
+		threads = online > 0 ? online : 1;
+	if (threads > r->ncpus)
+		threads = r->ncpus ? r->ncpus : 1;
+	if (!ret)
+		ret = in_order ? replay_in_order(r) : replay_side_by_side(r, threads);
+	add_losses(r);
+	r->result->first_time = r->first == UINT64_MAX ? 0 : r->first;
+	r->result->last_time = r->last;
+	close_cpus(r);
+	return ret;
+}
+
+int hist_replay_run(const struct hist_replay *options, struct hist_events *events,
+		    const struct hist_engine *engine, struct hist_replay_result *result)
+{
+	struct replay r = { .options = options, .engine = engine, .result = result };
+	bool in_order;
+	int ret;
+
+	r.moves_time = hist_events_moves_time(events, options->buffer);
+	in_order = hist_engine_is_ordered(engine) || r.moves_time;
+	ret = count(&r, events, in_order);
+	if (ret == -EOVERFLOW && !in_order) {
+		r.again = true;
+		ret = count(&r, events, true);
+	}
+	return ret;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * replay.h - the events of a trace.dat through an engine
+ *
+ * Where order matters, CPUs are merged by time and counted in one run; else each CPU is
+ * walked by itself, in as many threads as are allowed.  Where a map overflows in
+ * threads, all is done again in order.  Of a recording that moves its times
+ * (hist_events_time()) all is done in order, by the times moved.
+ */
+#ifndef TRACEHIST_REPLAY_H
+#define TRACEHIST_REPLAY_H
+
+#include "lib/engine/engine.h"
+#include "lib/ringbuf/events.h"
+
+struct hist_replay {
+	unsigned int buffer;
+	uint64_t from, to;    /* events with from <= time < to; 0 and UINT64_MAX for all */
+	uint64_t interval;    /* between snapshots, in the clock's unit; 0: only at the end */
+	unsigned int threads; /* at most; 0: one for each CPU that we have */
+	/*
+	 * A moment for snapshots, in the order of time: fetch them with hist_runs_snapshot().
+	 * @time is the boundary, at the end that of the last event; @lost counts the events
+	 * that the recorder missed up to then, a gap of which nobody knows more as one.  Other than 0 ends the replay and
+	 * is returned.  After a restart (-EOVERFLOW from hist_runs_snapshot(), to be passed on)
+	 * they begin again at the first: @again is set then, once.
+	 */
+	int (*snapshot)(void *data, struct hist_run *const *runs, unsigned int nruns,
+			uint64_t time, uint64_t lost, bool again);
+	/* Now and then, from the thread of the caller: other than 0 ends it.  May be NULL. */
+	int (*progress)(void *data, uint64_t done, uint64_t all);
+	void *data;
+};
+
+/* What was lost or damaged; all of it is told to the user. */
+struct hist_replay_result {
+	struct hist_run_counts counts;
+	uint64_t first_time, last_time; /* of the events seen */
+	uint64_t lost;	       /* events that the recorder missed, as far as they were counted */
+	uint64_t gaps;	       /* places where it missed some */
+	uint64_t bad_pages;    /* damaged, left out */
+	bool in_order;	       /* counted in one run, in the order of time */
+	unsigned int threads;
+};
+
+/* 0, what @snapshot or @progress returned, -EIO, -ENOMEM. *@result is filled in any case. */
+int hist_replay_run(const struct hist_replay *replay, struct hist_events *events,
+		    const struct hist_engine *engine, struct hist_replay_result *result);
+
+#endif

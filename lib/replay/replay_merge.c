@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * replay_merge.c - all CPUs merged by time, counted in one run
+ *
+ * The walks stand in a heap, the one with the earliest event on top; of two at the same
+ * time the lower CPU is first, as in stock trace-cmd.  The top one gives events as long as none
+ * below is earlier.
+ *
+ * Invariant: each walk in the heap has an event in hand, and no walk outside has one.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/replay/replay_private.h"
+
+/* Events between two looks at the progress. */
+#define PROGRESS_EVENTS (1u << 12)
+
+struct merge_head {
+	struct replay_cpu *cpu;
+	const unsigned char *data;
+	uint32_t len;
+	uint64_t time;
+};
+
+struct merge {
+	struct replay *r;
+	struct hist_run *run;
+	struct merge_head *heap;
+	unsigned int n;
+};
+
+static bool is_before(const struct merge_head *a, const struct merge_head *b)
+{
+	return a->time != b->time ? a->time < b->time : a->cpu->cpu < b->cpu->cpu;
+}
+
+/* The top of the heap has changed: down to its place. */
+static void sink(struct merge *m)
+{
+	struct merge_head head = m->heap[0];
+	unsigned int at = 0, child;
+
+	while ((child = 2 * at + 1) < m->n) {
+		if (child + 1 < m->n && is_before(&m->heap[child + 1], &m->heap[child]))
+			child++;
+		if (!is_before(&m->heap[child], &head))
+			break;
+		m->heap[at] = m->heap[child];
+		at = child;
+	}
+	m->heap[at] = head;
+}
+
+static void rise(struct merge *m, struct merge_head head)
+{
+	unsigned int at = m->n++, parent;
+
+	while (at && is_before(&head, &m->heap[parent = (at - 1) / 2])) {
+		m->heap[at] = m->heap[parent];
+		at = parent;
+	}
+	m->heap[at] = head;
+}
+
+/* The next event of a walk: 1, 0 at its end, -errno. */
+static int advance(struct merge_head *head)
+{
+	struct replay_cpu *c = head->cpu;
+	int ret;
+
+	for (;;) {
+		ret = replay_cpu_page(c);
+		if (ret <= 0)
+			return ret;
+		if (hist_page_next(&c->page, &head->data, &head->len)) {
+			head->time = replay_time(c, c->page.time);
+			return 1;
+		}
+		c->bad_pages += c->page.damaged;
+		c->has_page = false;
+	}
+}
+
+static int begin(struct merge *m)
+{
+	uint64_t from = m->r->options->from;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < m->r->ncpus; i++) {
+		struct merge_head head = { .cpu = &m->r->cpus[i] };
+
+		do {
+			ret = advance(&head);
+		} while (ret == 1 && head.time < from);
+		if (ret < 0)
+			return ret;
+		if (ret)
+			rise(m, head);
+	}
+	return 0;
+}
+
+/* All events before @until; 0 with an empty heap when there are no more. */
+static int count_until(struct merge *m, uint64_t until)
+{
+	unsigned int events = 0;
+	int ret;
+
+	while (m->n && m->heap[0].time < until) {
+		struct merge_head *top = &m->heap[0];
+
+		ret = hist_run_event(m->run, top->cpu->cpu, top->time, top->data, top->len);
+		if (ret)
+			return ret;
+		/* times that are moved may go back */
+		if (top->time > m->r->last)
+			m->r->last = top->time;
+		ret = advance(top);
+		if (ret < 0)
+			return ret;
+		if (!ret) {
+			hist_run_end(m->run, top->cpu->cpu);
+			*top = m->heap[--m->n];
+		}
+		if (m->n > 1)
+			sink(m);
+		if (!(++events % PROGRESS_EVENTS)) {
+			ret = replay_progress(m->r);
+			if (ret)
+				return ret;
+		}
+	}
+	return 0;
+}
+
+static int count(struct merge *m)
+{
+	struct replay *r = m->r;
+	uint64_t until = r->first;
+	unsigned int i;
+	int ret;
+
+	if (until == UINT64_MAX)
+		return replay_snapshot(r, &m->run, 1, r->options->from);
+	ret = replay_snapshot(r, &m->run, 1, until);
+	while (!ret && m->n && m->heap[0].time < r->options->to) {
+		ret = replay_interval(r, &m->run, 1, m->heap[0].time, &until);
+		if (!ret)
+			ret = count_until(m, until);
+		if (ret || !m->n || until == r->options->to)
+			break;
+		ret = replay_snapshot(r, &m->run, 1, until);
+	}
+	for (i = 0; i < m->n; i++)
+		hist_run_end(m->run, m->heap[i].cpu->cpu);
+	return ret ? ret : replay_snapshot(r, &m->run, 1, r->last);
+}
+
+int replay_in_order(struct replay *r)
+{
+	struct merge m = { .r = r };
+	int ret;
+
+	m.heap = calloc(r->ncpus + 1, sizeof(*m.heap));
+	ret = m.heap ? hist_run_new(&m.run, r->engine) : -ENOMEM;
+	if (!ret)
+		ret = begin(&m);
+	if (!ret)
+		ret = count(&m);
+	if (m.run)
+		hist_run_counts(m.run, &r->result->counts);
+	hist_run_free(m.run);
+	free(m.heap);
+	return ret;
+}

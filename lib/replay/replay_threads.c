@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * replay_threads.c - CPUs counted side by side, each walk in one thread
+ *
+ * Each thread has a run of its own and keeps its CPUs to the end, the largest given out
+ * first to the one that has least: what a CPU's events say of each other (a stack
+ * behind its event) stays in one run.  All threads walk to a boundary, and meet there;
+ * the caller's thread, which is one of them, makes the snapshot while the others wait.
+ *
+ * Invariant: between two meetings no thread touches what another one has.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "lib/replay/replay_private.h"
+
+/* How long the caller's thread waits for others before it looks at the progress again. */
+#define LOOK_NS 50000000
+
+struct crew;
+
+struct worker {
+	struct crew *crew;
+	pthread_t thread;
+	bool has_thread;
+	struct hist_run *run;
+	struct replay_cpu **cpus;
+	unsigned int ncpus;
+	uint64_t bytes; /* of its CPUs' pages, about */
+	uint64_t last;	/* time of its last event */
+	uint64_t next;	/* time of the earliest event that its CPUs stopped at, or UINT64_MAX */
+	int ret;
+};
+
+struct crew {
+	struct replay *r;
+	struct worker *workers;
+	struct hist_run **runs;
+	unsigned int n;
+	unsigned int started; /* threads beside the caller's */
+	pthread_mutex_t lock; /* of what is below */
+	pthread_cond_t go, done;
+	unsigned int round; /* the boundary that all walk to, counted */
+	unsigned int busy;  /* threads that are not there yet */
+	uint64_t until;
+	bool home; /* all is over */
+};
+
+/* One CPU up to the boundary. */
+static int walk(struct worker *w, struct replay_cpu *c)
+{
+	uint64_t from = w->crew->r->options->from, until = w->crew->until;
+	const unsigned char *data;
+	struct hist_page ahead;
+	uint32_t len;
+	int ret;
+
+	c->next = UINT64_MAX;
+	for (;;) {
+		ret = replay_cpu_page(c);
+		if (!ret)
+			hist_run_end(w->run, c->cpu);
+		if (ret <= 0)
+			return ret;
+		ret = hist_run_page(w->run, c->cpu, &c->page, from, until);
+		if (ret < 0)
+			return ret;
+		if (c->page.time >= from && c->page.time < until && c->page.time > w->last)
+			w->last = c->page.time;
+		if (ret == 1) {
+			ahead = c->page;
+			if (hist_page_next(&ahead, &data, &len))
+				c->next = ahead.time;
+			return 0;
+		}
+		c->bad_pages += c->page.damaged;
+		c->has_page = false;
+	}
+}
+
+static void work(struct worker *w)
+{
+	unsigned int i;
+
+	w->next = UINT64_MAX;
+	for (i = 0; i < w->ncpus && !w->ret; i++) {
+		w->ret = walk(w, w->cpus[i]);
+		if (w->cpus[i]->next < w->next)
+			w->next = w->cpus[i]->next;
+	}
+	if (w->ret)
+		atomic_store_explicit(&w->crew->r->ending, true, memory_order_relaxed);
+}
+
+static void *worker_main(void *arg)
+{
+	struct worker *w = arg;
+	struct crew *crew = w->crew;
+	unsigned int round = 0;
+
+	pthread_mutex_lock(&crew->lock);
+	for (;;) {
+		while (crew->round == round && !crew->home)
+			pthread_cond_wait(&crew->go, &crew->lock);
+		if (crew->home)
+			break;
+		round = crew->round;
+		pthread_mutex_unlock(&crew->lock);
+		work(w);
+		pthread_mutex_lock(&crew->lock);
+		if (!--crew->busy)
+			pthread_cond_signal(&crew->done);
+	}
+	pthread_mutex_unlock(&crew->lock);
+	return NULL;
+}
+
+/*
+ * Waits until no thread is busy.  What the caller wants is asked meanwhile: its own CPUs may
+ * be at their end long before those of others.  Under the lock.
+ */
+static int await(struct crew *crew)
+{
+	struct timespec end;
+	int ret = 0;
+
+	while (crew->busy) {
+		clock_gettime(CLOCK_MONOTONIC, &end);
+		end.tv_nsec += LOOK_NS;
+		if (end.tv_nsec >= 1000000000) {
+			end.tv_nsec -= 1000000000;
+			end.tv_sec++;
+		}
+		if (pthread_cond_timedwait(&crew->done, &crew->lock, &end) != ETIMEDOUT || ret)
+			continue;
+		ret = replay_progress(crew->r);
+		if (ret)
+			atomic_store_explicit(&crew->r->ending, true, memory_order_relaxed);
+	}
+	return ret;
+}
+
+/*
+ * All to the boundary; 0 or the first error, and the time of the first event behind it, or
+ * UINT64_MAX.
+ */
+static int meet(struct crew *crew, uint64_t until, uint64_t *next)
+{
+	unsigned int i;
+	int ret;
+
+	pthread_mutex_lock(&crew->lock);
+	crew->until = until;
+	crew->round++;
+	crew->busy = crew->started;
+	pthread_cond_broadcast(&crew->go);
+	pthread_mutex_unlock(&crew->lock);
+	for (i = 0; i < crew->n; i++) {
+		if (!crew->workers[i].has_thread)
+			work(&crew->workers[i]);
+	}
+	pthread_mutex_lock(&crew->lock);
+	ret = await(crew);
+	pthread_mutex_unlock(&crew->lock);
+
+	*next = UINT64_MAX;
+	for (i = 0; i < crew->n; i++) {
+		struct worker *w = &crew->workers[i];
+
+		/* who was only told to stop does not say why */
+		if (w->ret && (!ret || ret == -ECANCELED))
+			ret = w->ret;
+		if (w->next < *next)
+			*next = w->next;
+		if (w->last > crew->r->last)
+			crew->r->last = w->last;
+	}
+	return ret;
+}
+
+static int count(struct crew *crew)
+{
+	struct replay *r = crew->r;
+	uint64_t until = r->first, next = until;
+	int ret;
+
+	if (until == UINT64_MAX)
+		return replay_snapshot(r, crew->runs, crew->n, r->options->from);
+	ret = replay_snapshot(r, crew->runs, crew->n, until);
+	while (!ret && next < r->options->to) {
+		ret = replay_interval(r, crew->runs, crew->n, next, &until);
+		if (!ret)
+			ret = meet(crew, until, &next);
+		if (ret || next == UINT64_MAX || until == r->options->to)
+			break;
+		ret = replay_snapshot(r, crew->runs, crew->n, until);
+	}
+	return ret ? ret : replay_snapshot(r, crew->runs, crew->n, r->last);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	const struct replay_cpu *x = *(struct replay_cpu *const *)a;
+	const struct replay_cpu *y = *(struct replay_cpu *const *)b;
+	uint64_t i = hist_pages_bytes(x->pages), j = hist_pages_bytes(y->pages);
+
+	return i != j ? (i < j) - (i > j) : (x->cpu > y->cpu) - (x->cpu < y->cpu);
+}
+
+static int share_cpus(struct crew *crew)
+{
+	struct replay *r = crew->r;
+	struct replay_cpu **sorted;
+	unsigned int i, j;
+
+	sorted = calloc(r->ncpus + 1, sizeof(*sorted));
+	if (!sorted)
+		return -ENOMEM;
+	for (i = 0; i < r->ncpus; i++)
+		sorted[i] = &r->cpus[i];
+	qsort(sorted, r->ncpus, sizeof(*sorted), by_bytes);
+	for (i = 0; i < r->ncpus; i++) {
+		struct worker *least = &crew->workers[0];
+
+		for (j = 1; j < crew->n; j++) {
+			if (crew->workers[j].bytes < least->bytes)
+				least = &crew->workers[j];
+		}
+		least->cpus[least->ncpus++] = sorted[i];
+		least->bytes += hist_pages_bytes(sorted[i]->pages);
+	}
+	free(sorted);
+	return 0;
+}
+
+static int make_workers(struct crew *crew, unsigned int n)
+{
+	unsigned int i;
+	int ret;
+
+	crew->workers = calloc(n, sizeof(*crew->workers));
+	crew->runs = calloc(n, sizeof(*crew->runs));
+	if (!crew->workers || !crew->runs)
+		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		struct worker *w = &crew->workers[i];
+
+		crew->n++;
+		w->crew = crew;
+		w->cpus = calloc(crew->r->ncpus + 1, sizeof(struct replay_cpu *));
+		ret = w->cpus ? hist_run_new(&w->run, crew->r->engine) : -ENOMEM;
+		if (ret)
+			return ret;
+		/* one CPU by itself is in order; one behind the other they are not */
+		if (crew->r->ncpus > 1)
+			hist_run_unbounded(w->run);
+		crew->runs[i] = w->run;
+	}
+	return 0;
+}
+
+/* The CPUs of a thread that could not be started are the caller's. */
+static void start(struct crew *crew)
+{
+	unsigned int i, c;
+
+	for (i = 1; i < crew->n; i++) {
+		struct worker *w = &crew->workers[i];
+
+		w->has_thread = !pthread_create(&w->thread, NULL, worker_main, w);
+		crew->started += w->has_thread;
+		/* it waits for the first round */
+		for (c = 0; c < w->ncpus; c++)
+			w->cpus[c]->in_thread = w->has_thread;
+	}
+}
+
+static void send_home(struct crew *crew)
+{
+	unsigned int i;
+
+	pthread_mutex_lock(&crew->lock);
+	crew->home = true;
+	pthread_cond_broadcast(&crew->go);
+	pthread_mutex_unlock(&crew->lock);
+	for (i = 0; i < crew->n; i++) {
+		struct worker *w = &crew->workers[i];
+		struct hist_run_counts counts;
+
+		if (w->has_thread)
+			pthread_join(w->thread, NULL);
+		if (w->run) {
+			hist_run_counts(w->run, &counts);
+			crew->r->result->counts.events += counts.events;
+			crew->r->result->counts.matched += counts.matched;
+			crew->r->result->counts.damaged += counts.damaged;
+			crew->r->result->counts.no_stack += counts.no_stack;
+		}
+		hist_run_free(w->run);
+		free(w->cpus);
+	}
+	free(crew->workers);
+	free(crew->runs);
+}
+
+int replay_side_by_side(struct replay *r, unsigned int threads)
+{
+	struct crew crew = {
+		.r = r,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.go = PTHREAD_COND_INITIALIZER,
+	};
+	pthread_condattr_t steady;
+	int ret;
+
+	/* not the time of day, which may be set back */
+	pthread_condattr_init(&steady);
+	pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	pthread_cond_init(&crew.done, &steady);
+	pthread_condattr_destroy(&steady);
+	ret = make_workers(&crew, threads);
+	if (!ret)
+		ret = share_cpus(&crew);
+	if (!ret) {
+		start(&crew);
+		r->result->threads = crew.started + 1;
+		ret = count(&crew);
+	}
+	send_home(&crew);
+	pthread_cond_destroy(&crew.done);
+	return ret;
+}

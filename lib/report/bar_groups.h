@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * bar_groups.h - rows put together by their keys without the axis
+ */
+#ifndef LIB_BAR_GROUPS_H
+#define LIB_BAR_GROUPS_H
+
+#include "lib/analysis/axis.h"
+#include "lib/analysis/snapshot_view.h"
+
+struct bar_group {
+	uint32_t group; /* of the grouping */
+	uint64_t total; /* of the main value; saturates */
+	uint32_t first, n; /* of bar_groups.entries */
+};
+
+/* Begin with all zero. */
+struct bar_groups {
+	struct hist_grouping *grouping;
+	uint32_t *entries; /* group after group, each ascending on the axis */
+	struct bar_group *groups; /* those with rows, largest first */
+	uint32_t n;
+	uint64_t total; /* of all; saturates */
+	bool ambiguous; /* one symbol, several addresses */
+};
+
+/* The groups of view->rows.  -ENOMEM, -E2BIG. */
+int bar_groups_make(struct bar_groups *g, const struct hist_view *view);
+void bar_groups_free(struct bar_groups *g);
+
+#endif

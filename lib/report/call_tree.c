@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * call_tree.c - the stacks of a histogram folded into a tree
+ *
+ * The outermost function is next to the root and callees are below their callers,
+ * as in `perf report -g caller`.  Functions are one where they have one name,
+ * whatever the offset in them.  Keys beside the stack stand above it, so that each
+ * has a tree of its own.  Nodes are found by parent and name in a hash index.
+ * Invariant: the total of a node is at least the sum of its children; what is more
+ * was counted in stacks that end there.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/hash.h"
+#include "lib/base/saturate.h"
+#include "lib/label/label.h"
+#include "lib/report/call_tree.h"
+
+int call_tree_key(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_STACK)
+			return i;
+	return -1;
+}
+
+void call_tree_free(struct call_tree *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n; i++)
+		free(t->nodes[i].name);
+	free(t->nodes);
+	free(t->index.slots);
+	hist_strbuf_free(&t->text);
+}
+
+/* A new node, not in the index. */
+static int add_node(struct call_tree *t, uint32_t parent, const char *name, unsigned int width)
+{
+	struct call_node *node;
+
+	if (array_grow((void **)&t->nodes, &t->room, (size_t)t->n + 1, sizeof(*t->nodes)))
+		return -ENOMEM;
+	node = &t->nodes[t->n];
+	*node = (struct call_node){
+		.name = strdup(name),
+		.width = width,
+		.parent = parent,
+		.child = CALL_TREE_NONE,
+		.next = CALL_TREE_NONE,
+	};
+	if (!node->name)
+		return -ENOMEM;
+	t->n++;
+	return 0;
+}
+
+/* The node below *@at with the name that is in t->text, new or known, becomes *@at. */
+static int descend(struct call_tree *t, uint32_t *at, unsigned int width)
+{
+	uint32_t hash, i;
+	int ret;
+
+	hash = hash_mix(hash_bytes(t->seed, t->text.data, t->text.len), *at);
+	hist_strbuf_char(&t->text, '\0');
+	if (t->text.error)
+		return t->text.error;
+	for (i = hash & t->index.mask; t->index.slots; i = (i + 1) & t->index.mask) {
+		const struct hash_slot *slot = &t->index.slots[i];
+
+		if (!slot->number)
+			break;
+		if (slot->hash == hash && t->nodes[slot->number - 1].parent == *at &&
+		    !strcmp(t->nodes[slot->number - 1].name, t->text.data)) {
+			*at = slot->number - 1;
+			return 0;
+		}
+	}
+	ret = hash_index_reserve(&t->index, 1);
+	if (!ret)
+		ret = add_node(t, *at, t->text.data, width);
+	if (ret)
+		return ret;
+	t->nodes[t->n - 1].hash = hash;
+	hash_index_put(&t->index, (struct hash_slot){ t->n, hash });
+	*at = t->n - 1;
+	return 0;
+}
+
+static void count(struct call_tree *t, uint32_t at, uint64_t value)
+{
+	uint64_t *total = &t->nodes[at].total;
+
+	*total = saturating_add(*total, value);
+}
+
+/* Frames come innermost first: a vector of where they begin, to walk back. */
+struct frames {
+	struct { const char *s; size_t len; } *at;
+	uint32_t n, room;
+};
+
+static int split(struct frames *f, const char *s, size_t left)
+{
+	const char *frame, *plus;
+	size_t len;
+
+	f->n = 0;
+	while (hist_stack_frame(&s, &left, &frame, &len)) {
+		if (array_grow((void **)&f->at, &f->room, (size_t)f->n + 1, sizeof(*f->at)))
+			return -ENOMEM;
+		plus = memmem(frame, len, "+0x", 3);
+		f->at[f->n].s = frame;
+		f->at[f->n++].len = plus && plus > frame ? (size_t)(plus - frame) : len;
+	}
+	return 0;
+}
+
+static int add_stack(struct call_tree *t, const struct hist_view *view, struct frames *f,
+		     uint32_t entry, unsigned int flags)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	const struct hist_cell *cells = hist_table_cells(view->table, entry);
+	int key = call_tree_key(schema), value = view->rows->main_value, ret;
+	uint64_t v = view->snap->values[(size_t)entry * schema->nvalues + value];
+	unsigned int i, width;
+	uint32_t at = 0, n;
+	const char *s;
+	size_t len;
+
+	if (schema->values[value].is_signed && v >> 63)
+		v = 0;
+	count(t, at, v);
+	t->text.len = 0;
+	for (i = 0, width = 0; i < schema->nkeys; i++) {
+		if ((int)i == key)
+			continue;
+		if (width) {
+			hist_strbuf_str(&t->text, " / ");
+			width += 3;
+		}
+		width += hist_label(&t->text, view->table, i, &cells[i], flags);
+	}
+	if (schema->nkeys > 1) {
+		ret = descend(t, &at, width);
+		if (ret)
+			return ret;
+		count(t, at, v);
+	}
+	s = hist_table_string(view->table, cells[key].str, &len);
+	ret = split(f, s, len);
+	for (n = f->n; n && !ret; n--) {
+		t->text.len = 0;
+		width = hist_escape(&t->text, f->at[n - 1].s, f->at[n - 1].len, flags);
+		ret = descend(t, &at, width);
+		if (!ret)
+			count(t, at, v);
+	}
+	return ret;
+}
+
+static int by_parent(const void *a, const void *b, void *tree)
+{
+	const struct call_tree *t = tree;
+	const struct call_node *x = &t->nodes[*(const uint32_t *)a];
+	const struct call_node *y = &t->nodes[*(const uint32_t *)b];
+
+	if (x->parent != y->parent)
+		return x->parent < y->parent ? -1 : 1;
+	if (x->total != y->total)
+		return x->total < y->total ? -1 : 1;
+	return -strcmp(x->name, y->name);
+}
+
+/* Children put in front of those of the same parent, from the smallest on. */
+static int link_nodes(struct call_tree *t)
+{
+	uint32_t *order = calloc(t->n, sizeof(*order)), i;
+
+	if (!order)
+		return -ENOMEM;
+	for (i = 0; i < t->n; i++)
+		order[i] = i;
+	qsort_r(order + 1, t->n - 1, sizeof(*order), by_parent, t);
+	for (i = 1; i < t->n; i++) {
+		struct call_node *node = &t->nodes[order[i]];
+
+		node->next = t->nodes[node->parent].child;
+		t->nodes[node->parent].child = order[i];
+	}
+	free(order);
+	return 0;
+}
+
+int call_tree_make(struct call_tree *t, const struct hist_view *view, unsigned int flags)
+{
+	struct frames f = { 0 };
+	uint32_t row;
+	int ret;
+
+	t->seed = hash_seed(t);
+	ret = add_node(t, CALL_TREE_NONE, "", 0);
+	for (row = 0; row < view->rows->n && !ret; row++)
+		ret = add_stack(t, view, &f, view->rows->entries[row], flags);
+	free(f.at);
+	return ret ? ret : link_nodes(t);
+}

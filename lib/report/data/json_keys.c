@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * json_row.c - keys and values of a row as JSON
+ */
+#include <stdio.h>
+
+#include "lib/analysis/rows.h"
+#include "lib/label/label.h"
+#include "lib/report/data/json_keys.h"
+
+void json_titles_make(struct json_titles *titles, const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		hist_key_title(schema, i, titles->keys[i], JSON_TITLE_MAX);
+	for (i = 0; i < schema->nvalues; i++)
+		hist_value_title(schema, i, titles->values[i], JSON_TITLE_MAX);
+}
+
+void json_number(struct json_writer *w, uint64_t v, bool is_signed)
+{
+	if (is_signed)
+		json_s64(w, (int64_t)v);
+	else
+		json_u64(w, v);
+}
+
+static void stack(struct json_writer *w, const char *s, size_t left)
+{
+	const char *frame;
+	size_t len;
+
+	json_array_begin(w);
+	while (hist_stack_frame(&s, &left, &frame, &len))
+		json_string_len(w, frame, len);
+	json_array_end(w);
+}
+
+static void key_value(struct json_writer *w, const struct hist_table *table,
+		      const struct hist_key_desc *key, const struct hist_cell *cell)
+{
+	struct hist_bounds bounds;
+	const char *s;
+	size_t len;
+
+	s = hist_table_string(table, cell->str, &len);
+	switch (key->kind) {
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+	case HIST_KEY_SYSCALL:
+	case HIST_KEY_STRING:
+		json_string_len(w, s, len);
+		return;
+	case HIST_KEY_EXECNAME:
+		json_object_begin(w);
+		json_name(w, "comm");
+		json_string_len(w, s, len);
+		json_name(w, "pid");
+		json_number(w, cell->num, key->is_signed);
+		json_object_end(w);
+		return;
+	case HIST_KEY_STACK:
+		stack(w, s, len);
+		return;
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		hist_key_bounds(key, cell->num, &bounds);
+		json_object_begin(w);
+		json_name(w, "ge");
+		json_number(w, bounds.ge, bounds.is_signed);
+		json_name(w, "le");
+		json_number(w, bounds.le, bounds.is_signed);
+		json_object_end(w);
+		return;
+	case HIST_KEY_UNKNOWN:
+		if (cell->str != HIST_NO_STRING) {
+			json_string_len(w, s, len);
+			return;
+		}
+		break;
+	case HIST_KEY_NUM:
+	case HIST_KEY_HEX:
+	case HIST_KEY_USECS:
+		break;
+	}
+	json_number(w, cell->num, key->is_signed);
+}
+
+static bool has_id(enum hist_key_kind kind)
+{
+	return kind == HIST_KEY_SYM || kind == HIST_KEY_SYM_OFFSET || kind == HIST_KEY_SYSCALL;
+}
+
+/* The numbers behind the keys that are shown by name, which tell equal names apart. */
+static void key_ids(struct json_writer *w, const struct json_titles *titles,
+		    const struct hist_schema *schema, const struct hist_cell *cells, int axis)
+{
+	bool any = false;
+	char hex[24];
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++) {
+		if ((int)i == axis || !has_id(schema->keys[i].kind))
+			continue;
+		if (!any) {
+			json_name(w, "key_id");
+			json_object_begin(w);
+			any = true;
+		}
+		json_name(w, titles->keys[i]);
+		if (schema->keys[i].kind == HIST_KEY_SYSCALL) {
+			json_number(w, cells[i].num, schema->keys[i].is_signed);
+		} else {
+			snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)cells[i].num);
+			json_string(w, hex);
+		}
+	}
+	if (any)
+		json_object_end(w);
+}
+
+void json_row_key(struct json_writer *w, const struct json_titles *titles,
+		  const struct hist_table *table, uint32_t entry, int axis)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	const struct hist_cell *cells = hist_table_cells(table, entry);
+	unsigned int i;
+
+	json_name(w, "key");
+	json_object_begin(w);
+	for (i = 0; i < schema->nkeys; i++) {
+		if ((int)i == axis)
+			continue;
+		json_name(w, titles->keys[i]);
+		key_value(w, table, &schema->keys[i], &cells[i]);
+	}
+	json_object_end(w);
+	key_ids(w, titles, schema, cells, axis);
+}
+
+void json_row_value(struct json_writer *w, const struct hist_table *table,
+		    const struct hist_value_desc *desc, uint64_t v)
+{
+	const char *s;
+	size_t len;
+
+	switch (desc->kind) {
+	case HIST_VALUE_PERCENT:
+		json_fixed(w, v, 2);
+		break;
+	case HIST_VALUE_SAVED:
+		if (v >= hist_table_strings(table)) {
+			json_null(w);
+			break;
+		}
+		s = hist_table_string(table, (uint32_t)v, &len);
+		json_string_len(w, s, len);
+		break;
+	case HIST_VALUE_SUM:
+	case HIST_VALUE_HEX:
+	case HIST_VALUE_GRAPH:
+		json_number(w, v, desc->is_signed);
+		break;
+	}
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * long_form.c - what csv and ndjson have in common
+ */
+#include <string.h>
+
+#include "lib/analysis/loss_notes.h"
+#include "lib/report/data/records.h"
+
+unsigned int long_snapshot_facts(const struct hist_view *view,
+				 struct long_fact facts[LONG_FACTS_MAX])
+{
+	const struct hist_snapshot *snap = view->snap;
+	uint64_t full_stacks = hist_full_stacks(view->table, view->rows);
+	const struct long_fact all[] = {
+		{ "hits", snap->hits },
+		{ "entries", snap->entries },
+		{ "total_rows", view->rows->total },
+		{ "dropped", snap->dropped },
+		{ "missed", snap->missed },
+		{ "lost", view->lost },
+		{ "reset", view->reset || snap->flags & HIST_SNAP_RESET },
+		{ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 },
+		{ "stopped", view->stopped },
+		{ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 },
+		{ "set-up", view->extent == HIST_EXTENT_SINGLE },
+	};
+	unsigned int n = sizeof(all) / sizeof(*all);
+
+	memcpy(facts, all, sizeof(all));
+	if (view->difference && !view->from_nothing)
+		facts[n++] = (struct long_fact){ "from_hits", view->from_hits };
+	/* only what the kernel did not count itself can have it */
+	if (snap->events_lost)
+		facts[n++] = (struct long_fact){ "events_lost", snap->events_lost };
+	if (snap->flags & HIST_SNAP_MISSES)
+		facts[n++] = (struct long_fact){ "probe_misses", snap->probe_misses };
+	if (full_stacks)
+		facts[n++] = (struct long_fact){ "full_stacks", full_stacks };
+	return n;
+}
+
+unsigned int long_file_facts(const struct hist_series_damage *damage,
+			     struct long_fact facts[LONG_FACTS_MAX])
+{
+	facts[0] = (struct long_fact){ "unfinished", damage->unfinished };
+	facts[1] = (struct long_fact){ "truncated", damage->truncated };
+	facts[2] = (struct long_fact){ "bad_sections", damage->bad_sections };
+	facts[3] = (struct long_fact){ "lost_snapshots", damage->lost_snapshots };
+	return 4;
+}

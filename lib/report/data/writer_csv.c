@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * writer_csv.c - a report as CSV (RFC 4180, lines end with a line feed)
+ *
+ * One table for the whole report, in long form (long_form.h).  The header needs
+ * the keys of all histograms, so those that come are looked at when the writer
+ * is made: its columns are the union, by name, and a key takes one or more
+ * columns by what it holds.  What a row has no use for stays empty.
+ * Invariant: every line has as many fields as the header.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/label/key_plain.h"
+#include "lib/label/label.h"
+#include "lib/report/data/records.h"
+
+#define TITLE_MAX 300
+#define FLUSH_AT (64u << 10)
+
+/* The columns that a key takes: "key.NAME" and what stands behind it. */
+enum {
+	PART_TEXT,
+	PART_GE,
+	PART_LE,
+	PART_COMM,
+	PART_PID,
+	PART_ID,
+	PARTS,
+};
+
+static const char *const part_names[PARTS] = { "", ".ge", ".le", ".comm", ".pid", ".id" };
+
+struct column {
+	char title[TITLE_MAX];
+	unsigned int parts; /* bits */
+};
+
+struct csv {
+	struct hist_writer base;
+	FILE *f;
+	struct hist_strbuf out;
+	struct hist_strbuf word;   /* one field, before it is known if it needs quotes */
+	struct hist_strbuf moment; /* the fields of a snapshot */
+	struct hist_strbuf keys;   /* the fields of a row's keys */
+	struct column *columns;
+	unsigned int ncolumns;
+	bool has_text; /* values that are text, in a column of their own */
+	/* of the histogram at hand */
+	int key_of[HIST_KEYS_MAX]; /* key number to column */
+	char values[HIST_VALUES_MAX][TITLE_MAX];
+	const struct hist_series_info *info;
+	const char *name;
+};
+
+static unsigned int parts_of(enum hist_key_kind kind)
+{
+	switch (kind) {
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		return 1u << PART_GE | 1u << PART_LE;
+	case HIST_KEY_EXECNAME:
+		return 1u << PART_COMM | 1u << PART_PID;
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+	case HIST_KEY_SYSCALL:
+		return 1u << PART_TEXT | 1u << PART_ID;
+	default:
+		return 1u << PART_TEXT;
+	}
+}
+
+/* The field in c->word, in quotes where it needs them. */
+static void put_word(struct csv *c, struct hist_strbuf *b)
+{
+	const char *s = c->word.data, *quote;
+	size_t len = c->word.len;
+
+	if (c->word.error)
+		hist_strbuf_fail(b, c->word.error);
+	c->word.len = 0;
+	if (!len)
+		return;
+	if (!memchr(s, ',', len) && !memchr(s, '"', len) && s[0] != ' ' && s[len - 1] != ' ') {
+		hist_strbuf_add(b, s, len);
+		return;
+	}
+	hist_strbuf_char(b, '"');
+	while ((quote = memchr(s, '"', len))) {
+		hist_strbuf_add(b, s, quote + 1 - s);
+		hist_strbuf_char(b, '"');
+		len -= quote + 1 - s;
+		s = quote + 1;
+	}
+	hist_strbuf_add(b, s, len);
+	hist_strbuf_char(b, '"');
+}
+
+static void put_text(struct csv *c, struct hist_strbuf *b, const char *s, size_t len)
+{
+	hist_escape(&c->word, s, len, 0);
+	put_word(c, b);
+}
+
+static void add_column(struct csv *c, const struct hist_schema *schema, unsigned int key)
+{
+	struct column *column;
+	char title[TITLE_MAX];
+	unsigned int i;
+
+	hist_key_title(schema, key, title, sizeof(title));
+	for (i = 0; i < c->ncolumns && strcmp(c->columns[i].title, title); i++)
+		;
+	column = &c->columns[i];
+	if (i == c->ncolumns) {
+		memcpy(column->title, title, sizeof(title));
+		c->ncolumns++;
+	}
+	column->parts |= parts_of(schema->keys[key].kind);
+}
+
+static void put_header(struct csv *c)
+{
+	unsigned int i, part;
+
+	hist_strbuf_str(&c->out, "kind,histogram,host,seq,time_ns,time_ticks,wall_ns,from_seq,"
+				 "from_time_ns");
+	for (i = 0; i < c->ncolumns; i++) {
+		for (part = 0; part < PARTS; part++) {
+			if (!(c->columns[i].parts & 1u << part))
+				continue;
+			hist_strbuf_str(&c->out, ",");
+			hist_strbuf_str(&c->word, "key.");
+			hist_escape(&c->word, c->columns[i].title, strlen(c->columns[i].title), 0);
+			hist_strbuf_str(&c->word, part_names[part]);
+			put_word(c, &c->out);
+		}
+	}
+	hist_strbuf_str(&c->out, c->has_text ? ",metric,value,text\n" : ",metric,value\n");
+}
+
+static void histogram(struct hist_writer *base, const struct hist_series_info *info,
+		      const char *name)
+{
+	const struct hist_schema *schema = info->def.schema;
+	struct csv *c = (struct csv *)base;
+	char title[TITLE_MAX];
+	unsigned int i, k;
+
+	c->info = info;
+	c->name = name;
+	for (k = 0; k < schema->nkeys; k++) {
+		hist_key_title(schema, k, title, sizeof(title));
+		for (i = 0; i < c->ncolumns && strcmp(c->columns[i].title, title); i++)
+			;
+		c->key_of[k] = i;
+	}
+	for (k = 0; k < schema->nvalues; k++)
+		hist_value_title(schema, k, c->values[k], TITLE_MAX);
+}
+
+static void put_moment(struct csv *c, const struct hist_view *view)
+{
+	const struct hist_definition *def = &c->info->def;
+	const struct hist_snapshot *snap = view->snap;
+	bool ns = hist_clock_is_ns(def->clock);
+	struct hist_strbuf *b = &c->moment;
+
+	b->len = 0;
+	put_text(c, b, c->name, strlen(c->name));
+	hist_strbuf_char(b, ',');
+	if (def->host)
+		put_text(c, b, def->host, strlen(def->host));
+	hist_strbuf_char(b, ',');
+	hist_strbuf_u64(b, snap->seq);
+	hist_strbuf_str(b, ns ? "," : ",,");
+	hist_strbuf_u64(b, snap->time);
+	hist_strbuf_str(b, ns ? ",," : ",");
+	if (view->wall)
+		hist_strbuf_u64(b, view->wall);
+	hist_strbuf_char(b, ',');
+	if (view->difference && !view->from_nothing)
+		hist_strbuf_u64(b, view->from_seq);
+	hist_strbuf_char(b, ',');
+	if (view->difference && !view->from_nothing && ns)
+		hist_strbuf_u64(b, view->from_time);
+}
+
+static void put_part(struct csv *c, const struct hist_table *table, unsigned int key,
+		     const struct hist_cell *cell, unsigned int part)
+{
+	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
+	struct hist_strbuf *b = &c->keys;
+	struct hist_bounds bounds;
+
+	if (!(parts_of(desc->kind) & 1u << part))
+		return;
+	switch (part) {
+	case PART_TEXT:
+		key_text(&c->word, table, key, cell);
+		put_word(c, b);
+		break;
+	case PART_COMM:
+		if (cell->str != HIST_NO_STRING)
+			key_text(&c->word, table, key, cell);
+		put_word(c, b);
+		break;
+	case PART_GE:
+	case PART_LE:
+		hist_key_bounds(desc, cell->num, &bounds);
+		key_text_number(b, part == PART_GE ? bounds.ge : bounds.le, bounds.is_signed);
+		break;
+	case PART_PID:
+		key_text_number(b, cell->num, desc->is_signed);
+		break;
+	case PART_ID:
+		if (desc->kind == HIST_KEY_SYSCALL) {
+			key_text_number(b, cell->num, desc->is_signed);
+		} else {
+			hist_strbuf_add(b, "0x", 2);
+			hist_strbuf_hex(b, cell->num);
+		}
+		break;
+	}
+}
+
+/* The columns of all keys, each with the comma before it; @cells NULL: empty. */
+static void put_keys(struct csv *c, const struct hist_table *table, const struct hist_cell *cells)
+{
+	unsigned int nkeys = cells ? hist_table_schema(table)->nkeys : 0, i, k, part;
+
+	c->keys.len = 0;
+	for (i = 0; i < c->ncolumns; i++) {
+		for (k = 0; k < nkeys && c->key_of[k] != (int)i; k++)
+			;
+		for (part = 0; part < PARTS; part++) {
+			if (!(c->columns[i].parts & 1u << part))
+				continue;
+			hist_strbuf_char(&c->keys, ',');
+			if (k < nkeys)
+				put_part(c, table, k, &cells[k], part);
+		}
+	}
+}
+
+/* A line up to its value. */
+static void put_begin(struct csv *c, const char *kind, const char *metric)
+{
+	hist_strbuf_str(&c->out, kind);
+	hist_strbuf_char(&c->out, ',');
+	hist_strbuf_append(&c->out, &c->moment);
+	hist_strbuf_append(&c->out, &c->keys);
+	hist_strbuf_char(&c->out, ',');
+	put_text(c, &c->out, metric, strlen(metric));
+	hist_strbuf_char(&c->out, ',');
+}
+
+static void put_end(struct csv *c)
+{
+	hist_strbuf_str(&c->out, c->has_text ? ",\n" : "\n");
+}
+
+static void put_value(struct csv *c, const struct hist_table *table,
+		      const struct hist_value_desc *desc, uint64_t v)
+{
+	const char *s;
+	size_t len;
+
+	switch (desc->kind) {
+	case HIST_VALUE_PERCENT:
+		hist_strbuf_printf(&c->out, "%llu.%02u", (unsigned long long)v / 100,
+				   (unsigned int)(v % 100));
+		break;
+	case HIST_VALUE_SAVED:
+		hist_strbuf_char(&c->out, ',');
+		if (v < hist_table_strings(table)) {
+			s = hist_table_string(table, (uint32_t)v, &len);
+			put_text(c, &c->out, s, len);
+		}
+		hist_strbuf_char(&c->out, '\n');
+		return;
+	default:
+		key_text_number(&c->out, v, desc->is_signed);
+	}
+	put_end(c);
+}
+
+static void put_rows(struct csv *c, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	const uint64_t *values;
+	unsigned int v;
+	uint32_t i;
+
+	for (i = 0; i < view->rows->n && !c->out.error; i++) {
+		uint32_t entry = view->rows->entries[i];
+
+		put_keys(c, view->table, hist_table_cells(view->table, entry));
+		values = view->snap->values + (size_t)entry * schema->nvalues;
+		for (v = 0; v < schema->nvalues; v++) {
+			put_begin(c, "row", c->values[v]);
+			put_value(c, view->table, &schema->values[v], values[v]);
+		}
+		if (c->out.len >= FLUSH_AT)
+			hist_strbuf_flush(&c->out, c->f);
+	}
+}
+
+static void put_facts(struct csv *c, const char *kind, const struct long_fact *facts,
+		      unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		put_begin(c, kind, facts[i].metric);
+		hist_strbuf_u64(&c->out, facts[i].value);
+		put_end(c);
+	}
+}
+
+static void snapshot(struct hist_writer *base, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	struct long_fact facts[LONG_FACTS_MAX];
+	struct csv *c = (struct csv *)base;
+	unsigned int v;
+
+	put_moment(c, view);
+	put_keys(c, view->table, NULL);
+	put_facts(c, "snapshot", facts, long_snapshot_facts(view, facts));
+	put_rows(c, view);
+	put_keys(c, view->table, NULL);
+	for (v = 0; v < schema->nvalues && view->rows->total > view->rows->n; v++) {
+		if (!hist_value_is_sum(schema->values[v].kind))
+			continue;
+		put_begin(c, "rest", c->values[v]);
+		put_value(c, view->table, &schema->values[v], view->rows->rest[v]);
+	}
+	hist_writer_result(base, c->moment.error ? c->moment.error : c->keys.error);
+	hist_writer_result(base, hist_strbuf_flush(&c->out, c->f));
+}
+
+static void histogram_end(struct hist_writer *base)
+{
+	(void)base;
+}
+
+static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+{
+	struct long_fact facts[LONG_FACTS_MAX];
+	struct csv *c = (struct csv *)base;
+
+	/* no histogram, no snapshot */
+	c->moment.len = 0;
+	hist_strbuf_str(&c->moment, ",,,,,,,");
+	put_keys(c, NULL, NULL);
+	put_facts(c, "file", facts, long_file_facts(damage, facts));
+	hist_writer_result(base, c->moment.error ? c->moment.error : c->keys.error);
+	hist_writer_result(base, hist_strbuf_flush(&c->out, c->f));
+}
+
+static void free_csv(struct hist_writer *base)
+{
+	struct csv *c = (struct csv *)base;
+
+	hist_strbuf_free(&c->out);
+	hist_strbuf_free(&c->word);
+	hist_strbuf_free(&c->moment);
+	hist_strbuf_free(&c->keys);
+	free(c->columns);
+	free(c);
+}
+
+static const struct hist_writer_ops ops = {
+	.histogram = histogram,
+	.snapshot = snapshot,
+	.histogram_end = histogram_end,
+	.end = end,
+	.free = free_csv,
+};
+
+struct hist_writer *hist_writer_csv(const struct hist_writer_options *options)
+{
+	struct csv *c = calloc(1, sizeof(*c));
+	unsigned int h, k;
+
+	if (!c)
+		return NULL;
+	c->base.ops = &ops;
+	c->f = options->f;
+	c->columns = calloc((size_t)options->nhists * HIST_KEYS_MAX + 1, sizeof(*c->columns));
+	if (!c->columns) {
+		free(c);
+		return NULL;
+	}
+	for (h = 0; h < options->nhists; h++) {
+		const struct hist_schema *schema = options->hists[h]->def.schema;
+
+		for (k = 0; k < schema->nkeys; k++)
+			add_column(c, schema, k);
+		for (k = 0; k < schema->nvalues; k++)
+			c->has_text |= schema->values[k].kind == HIST_VALUE_SAVED;
+	}
+	put_header(c);
+	return &c->base;
+}

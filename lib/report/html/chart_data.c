@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * course.c - the total of a histogram and its course over time
+ *
+ * A report may begin in the middle (--between): what the first snapshot had
+ * before its difference is the base, and the total is the last snapshot without
+ * it.  A clearing makes the base nothing.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/analysis/loss_notes.h"
+#include "lib/report/html/chart_data.h"
+
+#define MAP_ROWS 160 /* of an axis; 65 of log2 always fit */
+
+int course_begin(struct course *c, const struct hist_series_info *info, const char *name,
+		 unsigned int columns)
+{
+	memset(c, 0, sizeof(*c));
+	c->info = info;
+	c->value = -1;
+	c->name = strdup(name);
+	if (!c->name)
+		return -ENOMEM;
+	if (columns) {
+		bool axis = hist_axis_key(info->def.schema) >= 0;
+
+		c->map = hist_heatmap_new(info, columns, axis ? MAP_ROWS : 16384);
+		if (!c->map)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+const struct hist_schema *course_schema(const struct course *c)
+{
+	return c->table ? hist_table_schema(c->table) : c->info->def.schema;
+}
+
+/* @base becomes what @view's snapshot had before its difference. */
+static int make_base(struct course *c, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	struct hist_snapshot difference = *view->snap;
+	const uint64_t *added = view->added;
+	size_t width = schema->nvalues, v;
+	uint32_t i;
+	int ret;
+
+	ret = hist_snapshot_copy(&c->base, view->whole, schema);
+	if (ret)
+		return ret;
+	/* the values are in the list */
+	if (added)
+		difference.nentries = 0;
+	hist_snapshot_subtract(&c->base, &difference, schema);
+	for (v = 0; added && v < width; v++)
+		for (i = 0; i < view->nchanged; i++)
+			c->base.values[view->changed[i] * width + v] -= *added++;
+	/* what came later was 0, and is new */
+	c->base.nentries = view->from_entries;
+	return 0;
+}
+
+/* A whole snapshot of which some entries are shown, and all others are 0. */
+static int take_only(struct course *c, const struct hist_view *view)
+{
+	free(c->only);
+	c->only = NULL;
+	if (view->difference || !view->changed)
+		return 0;
+	c->only = malloc((view->nchanged + 1) * sizeof(*c->only));
+	if (!c->only)
+		return -ENOMEM;
+	if (view->nchanged)
+		memcpy(c->only, view->changed, view->nchanged * sizeof(*c->only));
+	c->nonly = view->nchanged;
+	return 0;
+}
+
+int course_take(struct course *c, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	int ret = take_only(c, view);
+
+	c->table = view->table;
+	c->value = hist_counted_value(schema);
+	c->over_time |= view->difference;
+	if (!ret && !c->shown && view->difference && !view->from_nothing)
+		ret = make_base(c, view);
+	else if (view->reset && view->difference)
+		hist_snapshot_clear(&c->base);
+	if (!ret && view->changed && c->shown)
+		ret = hist_snapshot_follow(&c->total, view->whole, schema, view->changed,
+					   view->nchanged);
+	else if (!ret)
+		ret = hist_snapshot_copy(&c->total, view->whole, schema);
+	if (ret)
+		return ret;
+	if (view->difference && !c->has_from && (!view->from_nothing || view->reset)) {
+		c->has_from = true;
+		c->from_time = view->from_time;
+	}
+	if (!c->shown) {
+		c->extent = view->extent;
+		c->from_seq = hist_view_begin(view);
+		c->from_hits = view->from_hits;
+	}
+	c->shown++;
+	c->wall = view->wall;
+	c->dropped += view->snap->dropped;
+	c->missed += view->snap->missed;
+	c->events_lost += view->snap->events_lost;
+	c->probe_misses += view->snap->probe_misses;
+	c->stopped |= view->stopped;
+	c->misses_unknown |= (view->snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
+	c->lost += view->lost;
+	c->resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
+	c->ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+	if (!c->map || c->value < 0)
+		return 0;
+	ret = hist_heatmap_interval(c->map, view);
+	return ret ? ret : hist_heatmap_add(c->map, view, c->value, NULL, 0);
+}
+
+int course_end(struct course *c, uint32_t top, uint32_t map_top)
+{
+	struct hist_selection selection = { .order = &c->order, .top = top };
+	int ret = 0;
+
+	if (!c->table)
+		return 0;
+	/* values that are no sums stay what they are in the last */
+	if (c->base.values)
+		hist_snapshot_subtract(&c->total, &c->base, course_schema(c));
+	c->top = top;
+	if (top || !hist_view_axis(course_schema(c), &c->order))
+		hist_order_largest(&c->order, c->value);
+	selection.difference = c->base.values != NULL;
+	selection.first_new = c->base.nentries;
+	selection.changed = c->only;
+	selection.nchanged = c->nonly;
+	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
+	c->full_stacks = ret ? 0 : hist_full_stacks(c->table, &c->rows);
+	if (!ret && c->map)
+		ret = hist_heatmap_finish(c->map, map_top);
+	return ret;
+}
+
+struct hist_heatmap *course_axis_map(const struct course *c, int *ret)
+{
+	const struct hist_view view = {
+		.info = c->info,
+		.table = c->table,
+		.snap = &c->total,
+		.difference = true,
+	};
+	struct hist_heatmap *map;
+
+	*ret = 0;
+	if (!c->table || c->value < 0 || hist_axis_key(course_schema(c)) < 0)
+		return NULL;
+	map = hist_heatmap_new(c->info, 2, MAP_ROWS);
+	*ret = map ? hist_heatmap_interval(map, &view) : -ENOMEM;
+	if (!*ret)
+		*ret = hist_heatmap_add(map, &view, c->value, NULL, 0);
+	if (!*ret)
+		*ret = hist_heatmap_finish(map, 0);
+	if (!*ret)
+		return map;
+	hist_heatmap_free(map);
+	return NULL;
+}
+
+void course_clear(struct course *c)
+{
+	free(c->name);
+	hist_snapshot_clear(&c->total);
+	hist_snapshot_clear(&c->base);
+	hist_rows_free(&c->rows);
+	hist_heatmap_free(c->map);
+	free(c->only);
+	memset(c, 0, sizeof(*c));
+}
+
+bool course_note(const struct course *c, unsigned int i, char *buf, size_t len)
+{
+	const struct hist_loss loss = {
+		.dropped = c->dropped,
+		.resets = c->resets,
+		.missed = c->missed,
+		.events_lost = c->events_lost,
+		.probe_misses = c->probe_misses,
+		.stopped = c->stopped,
+		.misses_unknown = c->misses_unknown,
+		.lost = c->lost,
+		.full_stacks = c->full_stacks,
+		.ambiguous = c->ambiguous,
+	};
+
+	return hist_loss_words(&loss, i, buf, len);
+}

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * html_table.c - the tables of an HTML report
+ *
+ * Cells that are numbers have them whole in data-v, for the script that sorts and
+ * for others that read the page; where rounding or a short form changed them, people
+ * find them in the title.  At most HTML_ROWS rows are in a table,
+ * the largest, as a browser has to lay them out; the rest is one line that says so.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/percentiles.h"
+#include "lib/base/xml.h"
+#include "lib/report/disambiguate.h"
+#include "lib/report/html/html.h"
+
+static bool is_number(enum hist_key_kind kind)
+{
+	switch (kind) {
+	case HIST_KEY_NUM:
+	case HIST_KEY_USECS:
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What tells the rows of a table apart: see chart_tell_apart(). */
+struct told {
+	bool *ambiguous;
+	bool exact[HIST_KEYS_MAX];
+};
+
+/* Up to the attributes' end. */
+static void number_begin(struct html *h, uint64_t v, bool is_signed)
+{
+	hist_strbuf_str(&h->out, "<td class=\"n\" data-v=\"");
+	if (is_signed)
+		hist_strbuf_s64(&h->out, (int64_t)v);
+	else
+		hist_strbuf_u64(&h->out, v);
+	hist_strbuf_char(&h->out, '"');
+}
+
+static void number_cell(struct html *h, uint64_t v, bool is_signed)
+{
+	number_begin(h, v, is_signed);
+	hist_strbuf_char(&h->out, '>');
+}
+
+/* A cell of numbers from @bounds->ge to le, sorted by @sort; rounded ones have a title. */
+static void range_cell(struct html *h, const struct hist_key_desc *key,
+		       const struct hist_bounds *bounds, uint64_t sort, bool exact, bool bucket)
+{
+	enum hist_unit unit = hist_unit_of_key(key);
+	struct hist_strbuf all = { 0 };
+
+	h->text.len = 0;
+	if (bucket)
+		hist_bucket_label(&h->text, key, bounds, exact);
+	else
+		hist_unit_range(&h->text, bounds->ge, bounds->le, bounds->is_signed, unit);
+	hist_unit_exact(&all, bounds->ge, bounds->le, bounds->is_signed, unit);
+	number_begin(h, sort, bounds->is_signed);
+	hist_strbuf_fail(&h->out, all.error);
+	if (all.len != h->text.len || memcmp(all.data, h->text.data, all.len)) {
+		hist_strbuf_str(&h->out, " title=\"");
+		hist_strbuf_append(&h->out, &all);
+		hist_strbuf_char(&h->out, '"');
+	}
+	hist_strbuf_char(&h->out, '>');
+	html_text(h);
+	hist_strbuf_str(&h->out, "</td>");
+	hist_strbuf_free(&all);
+}
+
+/* The offsets of its frames are in the title. */
+static void stack_begin(struct html *h, const struct hist_cell *cell)
+{
+	const char *s, *frame;
+	size_t len, left;
+
+	h->text.len = 0;
+	for (s = hist_table_string(h->course.table, cell->str, &left);
+	     hist_stack_frame(&s, &left, &frame, &len);) {
+		hist_escape(&h->text, frame, len, 0);
+		hist_strbuf_char(&h->text, '\n');
+	}
+	hist_strbuf_str(&h->out, "<td title=\"");
+	html_text(h);
+	hist_strbuf_str(&h->out, "\">");
+}
+
+static void key_cell(struct html *h, unsigned int key, const struct hist_cell *cell,
+		     const struct told *told)
+{
+	const struct course *c = &h->course;
+	const struct hist_key_desc *desc = &course_schema(c)->keys[key];
+	struct hist_bounds bounds;
+
+	if (is_number(desc->kind)) {
+		hist_axis_bounds(desc, cell->num, &bounds);
+		range_cell(h, desc, &bounds, bounds.ge, told->exact[key], true);
+		return;
+	}
+	if (desc->kind == HIST_KEY_STACK)
+		stack_begin(h, cell);
+	else
+		hist_strbuf_str(&h->out, "<td>");
+	h->text.len = 0;
+	hist_label(&h->text, c->table, key, cell,
+		   chart_address(told->ambiguous, course_schema(c), key, cell));
+	html_text(h);
+	hist_strbuf_str(&h->out, "</td>");
+}
+
+static void value_cell(struct html *h, unsigned int i, uint64_t v)
+{
+	const struct hist_value_desc *desc = &course_schema(&h->course)->values[i];
+	const char *s;
+	size_t len;
+
+	if (desc->kind == HIST_VALUE_SAVED) {
+		hist_strbuf_str(&h->out, "<td>");
+		s = v < hist_table_strings(h->course.table) ?
+			    hist_table_string(h->course.table, (uint32_t)v, &len) : NULL;
+		h->text.len = 0;
+		if (s)
+			hist_escape(&h->text, s, len, 0);
+		html_text(h);
+	} else {
+		number_cell(h, v, desc->is_signed);
+		if (desc->kind == HIST_VALUE_PERCENT)
+			hist_strbuf_printf(&h->out, "%" PRIu64 ".%02" PRIu64 "%%", v / 100, v % 100);
+		else if (desc->is_signed && v >> 63)
+			hist_strbuf_s64(&h->out, (int64_t)v);
+		else
+			chart_count(&h->out, v);
+	}
+	hist_strbuf_str(&h->out, "</td>");
+}
+
+static void head_cell(struct html *h, bool number, const char *title)
+{
+	hist_strbuf_str(&h->out, number ? "<th scope=\"col\" class=\"n\"><span>" :
+					  "<th scope=\"col\"><span>");
+	html_str(h, title);
+	hist_strbuf_str(&h->out, "</span></th>");
+}
+
+static void head(struct html *h)
+{
+	const struct hist_schema *schema = course_schema(&h->course);
+	char title[300];
+	unsigned int i;
+
+	hist_strbuf_str(&h->out, "<thead><tr>");
+	for (i = 0; i < schema->nkeys; i++) {
+		hist_key_title(schema, i, title, sizeof(title));
+		head_cell(h, is_number(schema->keys[i].kind), title);
+	}
+	for (i = 0; i < schema->nvalues; i++) {
+		hist_value_title(schema, i, title, sizeof(title));
+		head_cell(h, schema->values[i].kind != HIST_VALUE_SAVED, title);
+	}
+	if (h->course.rows.has_shares)
+		head_cell(h, true, "share");
+	hist_strbuf_str(&h->out, "</tr></thead>\n");
+}
+
+static void row(struct html *h, uint32_t entry, const struct told *told)
+{
+	const struct course *c = &h->course;
+	const struct hist_schema *schema = course_schema(c);
+	const struct hist_cell *cells = hist_table_cells(c->table, entry);
+	const uint64_t *values = c->total.values + (size_t)entry * schema->nvalues;
+	unsigned int i;
+	uint32_t share;
+
+	hist_strbuf_str(&h->out, "<tr>");
+	for (i = 0; i < schema->nkeys; i++)
+		key_cell(h, i, &cells[i], told);
+	for (i = 0; i < schema->nvalues; i++)
+		value_cell(h, i, values[i]);
+	if (c->rows.has_shares) {
+		share = hist_share(values[c->rows.main_value], c->rows.totals[c->rows.main_value]);
+		number_cell(h, share, false);
+		hist_strbuf_printf(&h->out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100, share % 100);
+	}
+	hist_strbuf_str(&h->out, "</tr>\n");
+}
+
+static void left_out(struct html *h, uint32_t shown)
+{
+	const struct course *c = &h->course;
+	uint64_t rest = c->value >= 0 ? c->rows.rest[c->value] : 0;
+	uint32_t i;
+
+	for (i = shown; i < c->rows.n && c->value >= 0; i++)
+		rest += c->total.values[(size_t)c->rows.entries[i] * course_schema(c)->nvalues + c->value];
+	hist_strbuf_str(&h->out, "<p class=\"left-out\">");
+	chart_count(&h->out, shown);
+	hist_strbuf_str(&h->out, " of ");
+	chart_count(&h->out, c->rows.total);
+	hist_strbuf_str(&h->out, " rows are in this table");
+	if (c->value >= 0 && !(course_schema(c)->values[c->value].is_signed)) {
+		hist_strbuf_str(&h->out, "; the others have ");
+		chart_count(&h->out, rest);
+		hist_strbuf_str(&h->out, " of ");
+		h->text.len = 0;
+		chart_value_title(&h->text, c);
+		html_text(h);
+		hist_strbuf_str(&h->out, " together");
+	}
+	hist_strbuf_str(&h->out, c->top ? " (--top)" : ". A report with --format csv or json has all");
+	hist_strbuf_str(&h->out, ".</p>\n");
+}
+
+void html_rows(struct html *h)
+{
+	const struct hist_rows *rows = &h->course.rows;
+	uint32_t n = rows->n < HTML_ROWS || h->course.top ? rows->n : HTML_ROWS, i;
+	struct told told = { 0 };
+	int ret = 0;
+
+	/* without a snapshot there is no table */
+	if (n) {
+		told.ambiguous = calloc(hist_table_strings(h->course.table) + 1, 1);
+		ret = told.ambiguous ? chart_tell_apart(&h->course, rows->entries, n, told.ambiguous,
+							told.exact) : -ENOMEM;
+	}
+	hist_strbuf_fail(&h->out, ret);
+	hist_strbuf_str(&h->out, "<h3>Rows</h3>\n");
+	if (rows->total > n)
+		left_out(h, n);
+	hist_strbuf_printf(&h->out, "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
+				    "<table class=\"sortable\" id=\"rows-%u\">\n", h->hists);
+	head(h);
+	hist_strbuf_str(&h->out, "<tbody>\n");
+	for (i = 0; i < n && !h->out.error; i++)
+		row(h, rows->entries[i], &told);
+	hist_strbuf_str(&h->out, "</tbody>\n</table></div>\n");
+	free(told.ambiguous);
+}
+
+static void interval_cell(struct html *h, const struct hist_key_desc *key,
+			  const struct hist_quantile *q)
+{
+	const struct hist_bounds bounds = { key->is_signed, q->low, q->high };
+
+	range_cell(h, key, &bounds, q->high, false, false);
+}
+
+static void mean_cell(struct html *h, const struct hist_percentiles_row *r, enum hist_unit unit)
+{
+	hist_strbuf_str(&h->out, "<td class=\"n\"");
+	h->text.len = 0;
+	if (r->has_mean) {
+		hist_strbuf_printf(&h->out, " title=\"%.15g%s%s\"", r->mean,
+				   unit != HIST_UNIT_NONE ? " " : "", hist_unit_name(unit));
+		hist_unit_real(&h->text, r->mean, unit);
+	}
+	hist_strbuf_char(&h->out, '>');
+	html_text(h);
+	hist_strbuf_str(&h->out, "</td>");
+}
+
+static unsigned int group_flags(const struct hist_percentiles *s,
+				const struct hist_percentiles_row *r, const bool *ambiguous)
+{
+	const struct hist_grouping *grouping = hist_percentiles_grouping(s);
+	const struct hist_table *table = hist_grouping_table(grouping);
+	const struct hist_schema *schema = hist_table_schema(table);
+	const struct hist_cell *cells;
+	unsigned int i, flags = 0;
+	uint32_t n;
+
+	cells = hist_table_cells(table, hist_grouping_entries(grouping, r->group, &n)[0]);
+	for (i = 0; i < schema->nkeys; i++)
+		flags |= chart_address(ambiguous, schema, i, &cells[i]);
+	return flags;
+}
+
+static void group(struct html *h, const struct hist_percentiles *s,
+		  const struct hist_percentiles_row *r, const char *name, bool means,
+		  const bool *ambiguous)
+{
+	const struct hist_schema *schema = course_schema(&h->course);
+	const struct hist_key_desc *key = &schema->keys[hist_axis_key(schema)];
+	unsigned int i, n;
+	const uint32_t *p;
+
+	n = hist_percentiles_quantiles(s, &p);
+	hist_strbuf_str(&h->out, "<tr><td>");
+	h->text.len = 0;
+	if (name)
+		hist_strbuf_str(&h->text, name);
+	else
+		hist_grouping_label(&h->text, hist_percentiles_grouping(s), r->group,
+				    group_flags(s, r, ambiguous));
+	html_text(h);
+	hist_strbuf_str(&h->out, "</td>");
+	number_cell(h, r->count, false);
+	chart_count(&h->out, r->count);
+	hist_strbuf_str(&h->out, "</td>");
+	for (i = 0; i < n; i++)
+		interval_cell(h, key, &r->q[i]);
+	interval_cell(h, key, &r->most);
+	if (means)
+		mean_cell(h, r, hist_unit_of_key(key));
+	hist_strbuf_str(&h->out, "</tr>\n");
+}
+
+/* The names of the keys that make a group. */
+static void group_head(struct html *h)
+{
+	const struct hist_schema *schema = course_schema(&h->course);
+	struct hist_strbuf b = { 0 };
+	int i, axis = hist_axis_key(schema);
+	char title[300];
+
+	for (i = 0; i < (int)schema->nkeys; i++) {
+		if (i == axis)
+			continue;
+		hist_key_title(schema, i, title, sizeof(title));
+		if (b.len)
+			hist_strbuf_str(&b, " / ");
+		hist_strbuf_str(&b, title);
+	}
+	if (!b.len)
+		hist_strbuf_str(&b, "group");
+	hist_strbuf_char(&b, '\0');
+	head_cell(h, false, b.error ? "" : b.data);
+	hist_strbuf_fail(&h->out, b.error);
+	hist_strbuf_free(&b);
+}
+
+static int percentiles(struct html *h, const struct hist_percentiles *s)
+{
+	uint32_t groups, i, count = hist_percentiles_count(s);
+	const struct hist_percentiles_row *rest = hist_percentiles_rest(s, &groups);
+	bool means = rest && rest->has_mean;
+	bool any, *ambiguous;
+	unsigned int n;
+	const uint32_t *p;
+	char title[64];
+	int ret = -ENOMEM;
+
+	ambiguous = calloc(hist_table_strings(h->course.table) + 1, 1);
+	if (ambiguous)
+		ret = distinct_groups(&any, ambiguous, s);
+	if (ret)
+		goto out;
+	/* a mean is known only where a sum was recorded */
+	for (i = 0; i < count && !means; i++)
+		means = hist_percentiles_row(s, i)->has_mean;
+	n = hist_percentiles_quantiles(s, &p);
+	hist_strbuf_printf(&h->out, "<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
+				    "role=\"group\" aria-label=\"Percentiles\"><table id=\"percentiles-%u\">\n"
+				    "<thead><tr>", h->hists);
+	group_head(h);
+	head_cell(h, true, "count");
+	for (i = 0; i < n; i++) {
+		snprintf(title, sizeof(title), "p%.9g", p[i] / 10000.0);
+		head_cell(h, true, title);
+	}
+	head_cell(h, true, "largest");
+	if (means)
+		head_cell(h, true, "mean");
+	hist_strbuf_str(&h->out, "</tr></thead>\n<tbody>\n");
+	for (i = 0; i < count; i++)
+		group(h, s, hist_percentiles_row(s, i), NULL, means, ambiguous);
+	if (rest) {
+		snprintf(title, sizeof(title), "%" PRIu32 " other groups", groups);
+		group(h, s, rest, title, means, ambiguous);
+	}
+	hist_strbuf_str(&h->out, "</tbody>\n</table></div>\n");
+out:
+	free(ambiguous);
+	return ret;
+}
+
+int html_percentiles(struct html *h)
+{
+	const struct course *c = &h->course;
+	struct hist_percentiles *s;
+	char why[256];
+	int ret;
+
+	if (hist_percentiles_why_not(course_schema(c), why, sizeof(why)))
+		return 0;
+	s = hist_percentiles_new(h->o.quantiles, h->o.nquantiles, h->o.top ? h->o.top : HTML_GROUPS);
+	if (!s)
+		return -ENOMEM;
+	ret = hist_percentiles_select(s, c->table, &c->total);
+	if (!ret && hist_percentiles_count(s))
+		ret = percentiles(h, s);
+	hist_percentiles_free(s);
+	return ret;
+}

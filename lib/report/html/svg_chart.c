@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * svg_chart.c - what charts are made of: shapes, texts, ticks, the axis of time
+ */
+#include <inttypes.h>
+#include <math.h>
+
+#include "lib/base/xml.h"
+#include "lib/report/disambiguate.h"
+#include "lib/report/html/svg_chart.h"
+#include "lib/report/text_column.h"
+
+/* Without printf(): charts have thousands of numbers, and a locale has commas. */
+void svg_real(struct hist_strbuf *b, double v)
+{
+	int64_t tenths = llround(v * 10);
+
+	if (tenths < 0) {
+		hist_strbuf_char(b, '-');
+		tenths = -tenths;
+	}
+	hist_strbuf_u64(b, tenths / 10);
+	if (tenths % 10) {
+		hist_strbuf_char(b, '.');
+		hist_strbuf_char(b, '0' + tenths % 10);
+	}
+}
+
+static void attribute(struct hist_strbuf *b, const char *name, double v)
+{
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, "=\"");
+	svg_real(b, v);
+	hist_strbuf_char(b, '"');
+}
+
+void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h)
+{
+	hist_strbuf_str(b, "<rect class=\"");
+	hist_strbuf_str(b, class);
+	hist_strbuf_char(b, '"');
+	attribute(b, "x", x);
+	attribute(b, "y", y);
+	attribute(b, "width", w);
+	attribute(b, "height", h);
+	hist_strbuf_str(b, "/>\n");
+}
+
+void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2)
+{
+	hist_strbuf_str(b, "<line class=\"");
+	hist_strbuf_str(b, class);
+	hist_strbuf_char(b, '"');
+	attribute(b, "x1", x1);
+	attribute(b, "y1", y1);
+	attribute(b, "x2", x2);
+	attribute(b, "y2", y2);
+	hist_strbuf_str(b, "/>\n");
+}
+
+static void text_begin(struct hist_strbuf *b, const char *class, char anchor, double x, double y)
+{
+	hist_strbuf_str(b, "<text class=\"");
+	hist_strbuf_str(b, class);
+	hist_strbuf_char(b, '"');
+	attribute(b, "x", x);
+	attribute(b, "y", y);
+	if (anchor != 's')
+		hist_strbuf_str(b, anchor == 'e' ? " text-anchor=\"end\"" :
+						   " text-anchor=\"middle\"");
+	hist_strbuf_char(b, '>');
+}
+
+void svg_text(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	      const struct hist_strbuf *text)
+{
+	text_begin(b, class, anchor, x, y);
+	xml_text(b, text);
+	hist_strbuf_str(b, "</text>\n");
+}
+
+void svg_str(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	     const char *text)
+{
+	text_begin(b, class, anchor, x, y);
+	xml_str(b, text);
+	hist_strbuf_str(b, "</text>\n");
+}
+
+void svg_label(struct hist_strbuf *b, const char *class, char anchor, double x, double y,
+	       const struct hist_strbuf *label, unsigned int columns)
+{
+	unsigned int width = hist_escape_width(label->data, label->len, 0);
+	struct hist_strbuf cut = { 0 };
+
+	text_begin(b, class, anchor, x, y);
+	if (width > columns) {
+		column_put(&cut, label, width, columns, false, false);
+		xml_text(b, &cut);
+		hist_strbuf_str(b, "<title>");
+		xml_text(b, label);
+		hist_strbuf_str(b, "</title>");
+		hist_strbuf_free(&cut);
+	} else {
+		xml_text(b, label);
+	}
+	hist_strbuf_str(b, "</text>\n");
+}
+
+void chart_count(struct hist_strbuf *b, uint64_t v)
+{
+	char text[32];
+	int len = snprintf(text, sizeof(text), "%" PRIu64, v), i;
+
+	for (i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			hist_strbuf_char(b, ',');
+		hist_strbuf_char(b, text[i]);
+	}
+}
+
+void chart_short(struct hist_strbuf *b, double v)
+{
+	static const char letters[] = " kMGTPE";
+	unsigned int letter = 0, digits;
+	char text[32], *end;
+
+	while (v >= 999.5 && letter + 2 < sizeof(letters)) {
+		v /= 1000;
+		letter++;
+	}
+	digits = v >= 99.95 || v == 0 ? 0 : v >= 9.995 ? 1 : 2;
+	snprintf(text, sizeof(text), "%.*f", digits, v);
+	if (strchr(text, '.')) {
+		end = text + strlen(text);
+		while (end[-1] == '0')
+			*--end = '\0';
+		if (end[-1] == '.')
+			end[-1] = '\0';
+	}
+	hist_strbuf_str(b, text);
+	if (letter)
+		hist_strbuf_char(b, letters[letter]);
+}
+
+double chart_step(double range, unsigned int most)
+{
+	double raw = range / (most ? most : 1), ten;
+
+	if (!(raw > 0))
+		return 1;
+	ten = pow(10, floor(log10(raw)));
+	if (raw <= ten * 1.000001)
+		return ten;
+	return raw <= 2 * ten ? 2 * ten : raw <= 5 * ten ? 5 * ten : 10 * ten;
+}
+
+static void unit_title(struct hist_strbuf *b, const char *name, enum hist_unit unit)
+{
+	hist_escape(b, name, strlen(name), 0);
+	if (unit != HIST_UNIT_NONE) {
+		hist_strbuf_str(b, " (");
+		hist_strbuf_str(b, hist_unit_name(unit));
+		hist_strbuf_char(b, ')');
+	}
+}
+
+void chart_key_title(struct hist_strbuf *b, const struct course *c, int key)
+{
+	const struct hist_schema *schema = course_schema(c);
+	char title[300];
+
+	hist_key_title(schema, key, title, sizeof(title));
+	unit_title(b, title, hist_unit_of_key(&schema->keys[key]));
+}
+
+void chart_value_title(struct hist_strbuf *b, const struct course *c)
+{
+	const struct hist_schema *schema = course_schema(c);
+	char title[300];
+
+	if (c->value < 0)
+		return;
+	hist_value_title(schema, c->value, title, sizeof(title));
+	unit_title(b, title, hist_unit_of_value(&schema->values[c->value]));
+}
+
+void chart_keys_title(struct hist_strbuf *b, const struct course *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < course_schema(c)->nkeys; i++) {
+		if (i)
+			hist_strbuf_str(b, " / ");
+		chart_key_title(b, c, i);
+	}
+}
+
+bool chart_rows_exact(const struct course *c, const struct hist_heatmap *map)
+{
+	int axis = hist_axis_key(course_schema(c));
+
+	return axis >= 0 && distinct_rows(map, &course_schema(c)->keys[axis]);
+}
+
+void chart_row_label(struct hist_strbuf *b, const struct course *c,
+		     const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact)
+{
+	const struct hist_bounds bounds = { map->is_signed, row->ge, row->le };
+	const struct hist_schema *schema = course_schema(c);
+	int axis = hist_axis_key(schema);
+
+	if (row->empty) {
+		hist_strbuf_char(b, '(');
+		chart_count(b, row->empty);
+		hist_strbuf_str(b, " empty)");
+	} else if (row->others) {
+		chart_count(b, map->others);
+		hist_strbuf_str(b, " others");
+	} else if (row->label || axis < 0) {
+		hist_strbuf_str(b, row->label ? row->label : "");
+	} else {
+		hist_bucket_label(b, &schema->keys[axis], &bounds, exact);
+	}
+}
+
+int chart_tell_apart(const struct course *c, const uint32_t *entries, uint32_t n,
+		     bool *ambiguous, bool *exact)
+{
+	unsigned int key;
+	bool any;
+	int ret = 0;
+
+	for (key = 0; key < course_schema(c)->nkeys && !ret; key++) {
+		ret = distinct_symbols(&any, ambiguous, c->table, key, entries, n);
+		if (!ret)
+			ret = distinct_durations(&exact[key], c->table, key, entries, n);
+	}
+	return ret;
+}
+
+unsigned int chart_address(const bool *ambiguous, const struct hist_schema *schema,
+			   unsigned int key, const struct hist_cell *cell)
+{
+	return schema->keys[key].kind == HIST_KEY_SYM && cell->str != HIST_NO_STRING && ambiguous &&
+	       ambiguous[cell->str] ? HIST_LABEL_ADDRESS : 0;
+}
+
+struct chart_time chart_time_of(const struct course *c, double x, double w)
+{
+	const struct hist_among *among = c->info->among;
+	const struct hist_heatmap *map = c->map;
+	struct chart_time t = {
+		.x = x,
+		.w = w,
+		.from = map->columns[0].from,
+		.to = map->columns[map->ncolumns - 1].to,
+		.ns = map->ns,
+	};
+
+	if (among && among->on_line) {
+		t.from = among->from;
+		t.to = among->to;
+		t.on_line = true;
+	}
+	return t;
+}
+
+double chart_time_x(const struct chart_time *t, uint64_t time)
+{
+	if (time <= t->from || t->to <= t->from)
+		return t->x;
+	if (time >= t->to)
+		return t->x + t->w;
+	return t->x + t->w * ((double)(time - t->from) / (t->to - t->from));
+}
+
+void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double top, double y)
+{
+	double range = (t->to - t->from) / (t->ns ? 1e9 : 1), step, x;
+	unsigned int n = t->w / 70, i;
+	struct hist_strbuf text = { 0 };
+	char number[32];
+
+	step = chart_step(range, n < 2 ? 2 : n);
+	for (i = 0; i * step <= range * 1.000001; i++) {
+		x = t->x + (range > 0 ? t->w * i * step / range : 0);
+		svg_line(b, "grid", x, top, x, y + 4);
+		snprintf(number, sizeof(number), "%.9g", i * step);
+		svg_str(b, "tick", 'm', x, y + 16, number);
+	}
+	hist_strbuf_str(&text, t->ns ? "seconds after " : "ticks of the clock after ");
+	if (t->on_line)
+		hist_view_date(&text, t->from);
+	else
+		hist_label_time(&text, t->from, t->ns);
+	svg_text(b, "axis-title", 'm', t->x + t->w / 2, y + 31, &text);
+	hist_strbuf_free(&text);
+}
+
+bool chart_has_time(const struct course *c)
+{
+	return c->map && c->map->ncolumns && c->map->nrows && c->value >= 0;
+}

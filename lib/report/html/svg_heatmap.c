@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * svg_heatmap.c - rows of an axis or of keys, over time, in nine colours
+ *
+ * A column is as wide as its time is long, and a cell shows a rate, so that
+ * intervals of different length compare.  Cells of one colour that lie side by
+ * side in a row are one rectangle.  Above the map a mark tells of columns in which
+ * something was lost.  In the legend stands the rate at which a colour begins.
+ */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "lib/base/xml.h"
+#include "lib/heatmap/heat_scale.h"
+#include "lib/report/html/svg_chart.h"
+
+#define HEAD 26
+#define NAMED 18 /* height of a row with a label of its own */
+#define MAP_HEIGHT 420
+#define ROW_LEAST 4
+#define LABEL_STEP 13
+#define LABEL_COLUMNS 40
+#define LABEL_LEAST 14 /* the title of the key has to stand over them */
+#define TITLES_MAX 1500 /* cells that have their numbers in a <title> */
+#define LEGEND_BOX 16
+
+struct heatmap {
+	struct hist_strbuf *b;
+	const struct course *c;
+	const struct hist_heatmap *map;
+	struct chart_time time;
+	double left, row, height;
+	struct hist_heat heat;
+	uint64_t most;
+	struct hist_strbuf text;
+	unsigned int columns; /* of labels */
+	bool titles, exact;
+};
+
+static void measure(struct heatmap *v, double width)
+{
+	unsigned int columns = 0, w, most = width * 0.4 / SVG_CHAR;
+	const struct hist_heatmap *map = v->map;
+	uint64_t cells = 0, least;
+	unsigned int col;
+	uint32_t i;
+
+	v->exact = chart_rows_exact(v->c, map);
+	for (i = 0; i < map->nrows; i++) {
+		v->text.len = 0;
+		chart_row_label(&v->text, v->c, map, &map->rows[i], v->exact);
+		w = hist_escape_width(v->text.data, v->text.len, 0);
+		columns = w > columns ? w : columns;
+		for (col = 0; map->rows[i].cells && col < map->ncolumns; col++)
+			cells += map->rows[i].cells[col] != 0;
+	}
+	most = most > LABEL_COLUMNS ? LABEL_COLUMNS : most;
+	v->columns = columns > most ? most : columns < LABEL_LEAST ? LABEL_LEAST : columns;
+	/* so that those of other files stand exactly below */
+	if (v->c->info->among)
+		v->columns = most;
+	v->left = v->columns * SVG_CHAR + 12;
+	v->titles = cells <= TITLES_MAX;
+	v->row = NAMED;
+	if (v->row * map->nrows > MAP_HEIGHT) {
+		v->row = (double)MAP_HEIGHT / map->nrows;
+		v->row = v->row < ROW_LEAST ? ROW_LEAST : v->row;
+	}
+	v->height = v->row * map->nrows;
+	v->time = chart_time_of(v->c, v->left, width - v->left - 16);
+	hist_heatmap_range(map, &least, &v->most);
+	hist_heat_scale(&v->heat, least, v->most, HIST_HEAT_CHAR_LEVELS);
+}
+
+/* An axis has its largest numbers at the top, as charts have; labels the largest first. */
+static double row_y(const struct heatmap *v, uint32_t row)
+{
+	return HEAD + v->row * (v->map->has_axis ? v->map->nrows - 1 - row : row);
+}
+
+static void rate_text(struct heatmap *v, uint64_t rate)
+{
+	chart_short(&v->text, rate / 1000.0);
+	if (v->map->ns)
+		hist_strbuf_str(&v->text, "/s");
+}
+
+static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsigned int col)
+{
+	const struct hist_heat_column *column = &v->map->columns[col];
+
+	v->text.len = 0;
+	chart_row_label(&v->text, v->c, v->map, row, v->exact);
+	hist_strbuf_str(&v->text, ": ");
+	chart_count(&v->text, row->cells[col]);
+	hist_strbuf_str(&v->text, " from ");
+	hist_label_time(&v->text, column->from, v->map->ns);
+	hist_strbuf_str(&v->text, " to ");
+	hist_label_time(&v->text, column->to, v->map->ns);
+	if (v->map->ns) {
+		hist_strbuf_str(&v->text, ", ");
+		rate_text(v, hist_heatmap_rate(v->map, row, col));
+	}
+	hist_strbuf_str(v->b, "<title>");
+	xml_text(v->b, &v->text);
+	hist_strbuf_str(v->b, "</title>");
+}
+
+/* "M1 2h3v4h-3z" */
+static void box(struct heatmap *v, double x1, double x2, double y, double h)
+{
+	if (x2 - x1 < 0.6)
+		x2 = x1 + 0.6;
+	hist_strbuf_char(v->b, 'M');
+	svg_real(v->b, x1);
+	hist_strbuf_char(v->b, ' ');
+	svg_real(v->b, y);
+	hist_strbuf_char(v->b, 'h');
+	svg_real(v->b, x2 - x1);
+	hist_strbuf_char(v->b, 'v');
+	svg_real(v->b, h);
+	hist_strbuf_char(v->b, 'h');
+	svg_real(v->b, x1 - x2);
+	hist_strbuf_char(v->b, 'z');
+}
+
+static void put_cells(struct heatmap *v, uint32_t number)
+{
+	const struct hist_heat_row *row = &v->map->rows[number];
+	double y = row_y(v, number), gap = v->row > 6 ? 1 : 0;
+	unsigned int col, end, level;
+
+	for (col = 0; col < v->map->ncolumns; col = end) {
+		end = col + 1;
+		level = hist_heat_level(&v->heat, hist_heatmap_rate(v->map, row, col));
+		if (!level)
+			continue;
+		while (!v->titles && end < v->map->ncolumns &&
+		       level == hist_heat_level(&v->heat, hist_heatmap_rate(v->map, row, end)))
+			end++;
+		hist_strbuf_str(v->b, "<path class=\"h");
+		hist_strbuf_u64(v->b, level);
+		hist_strbuf_str(v->b, "\" d=\"");
+		box(v, chart_time_x(&v->time, v->map->columns[col].from),
+		    chart_time_x(&v->time, v->map->columns[end - 1].to), y, v->row - gap);
+		if (v->titles) {
+			hist_strbuf_str(v->b, "\">");
+			cell_title(v, row, col);
+			hist_strbuf_str(v->b, "</path>\n");
+		} else {
+			hist_strbuf_str(v->b, "\"/>\n");
+		}
+	}
+}
+
+static void put_rows(struct heatmap *v)
+{
+	double last = v->map->has_axis ? 1e9 : -1e9, y;
+	uint32_t i;
+
+	for (i = 0; i < v->map->nrows && !v->b->error; i++) {
+		y = row_y(v, i) + v->row / 2 + 4;
+		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
+			v->text.len = 0;
+			chart_row_label(&v->text, v->c, v->map, &v->map->rows[i], v->exact);
+			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
+				  &v->text, v->columns);
+			last = y;
+		}
+		if (v->map->rows[i].cells)
+			put_cells(v, i);
+	}
+}
+
+static bool has_mark(const struct hist_heat_column *column)
+{
+	return column->reset || column->lost || column->dropped;
+}
+
+/* A triangle for each run of columns in which something was lost. */
+static bool put_marks(struct heatmap *v)
+{
+	unsigned int col, end;
+	bool any = false;
+	double x;
+
+	for (col = 0; col < v->map->ncolumns; col = end) {
+		end = col + 1;
+		if (!has_mark(&v->map->columns[col]))
+			continue;
+		while (end < v->map->ncolumns && has_mark(&v->map->columns[end]))
+			end++;
+		x = chart_time_x(&v->time, v->map->columns[col].from);
+		svg_rect(v->b, "mark", x, HEAD - 8,
+			 chart_time_x(&v->time, v->map->columns[end - 1].to) - x, 4);
+		any = true;
+	}
+	return any;
+}
+
+static double put_legend(struct heatmap *v, double y, bool marks)
+{
+	double x = v->left, from;
+	unsigned int i;
+
+	if (!v->most)
+		return y;
+	v->text.len = 0;
+	chart_value_title(&v->text, v->c);
+	hist_strbuf_str(&v->text, v->map->ns ? " per second, log scale:" : " per interval, log scale:");
+	svg_text(v->b, "tick", 's', x, y + 12, &v->text);
+	x += hist_escape_width(v->text.data, v->text.len, 0) * 6.2 + 8;
+	if (x > v->left + v->time.w - 9 * 60) {
+		x = v->left;
+		y += 22;
+	}
+	for (i = 1; i < v->heat.levels; i++) {
+		char class[16];
+
+		if (!hist_heat_has(&v->heat, i))
+			continue;
+		snprintf(class, sizeof(class), "h%u", i);
+		if (x + 60 > v->left + v->time.w && x > v->left) {
+			x = v->left;
+			y += 20;
+		}
+		svg_rect(v->b, class, x, y + 1, LEGEND_BOX, 13);
+		from = v->heat.from[i] / 1000.0;
+		v->text.len = 0;
+		chart_short(&v->text, from);
+		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, &v->text);
+		x += LEGEND_BOX + 44;
+	}
+	y += 20;
+	if (marks) {
+		svg_rect(v->b, "mark", v->left, y + 6, LEGEND_BOX, 4);
+		svg_str(v->b, "tick", 's', v->left + LEGEND_BOX + 4, y + 12,
+			"hits dropped, snapshots missing, or cleared");
+		y += 20;
+	}
+	return y;
+}
+
+static double put_notes(struct heatmap *v, double y)
+{
+	const struct hist_heatmap *map = v->map;
+
+	if (map->before) {
+		v->text.len = 0;
+		chart_count(&v->text, map->before);
+		hist_strbuf_str(&v->text, " counted up to the first snapshot are not in the map: since "
+					  "when is not known");
+		svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
+		y += 18;
+	}
+	if (map->per_column > 1) {
+		v->text.len = 0;
+		hist_strbuf_u64(&v->text, map->per_column);
+		hist_strbuf_str(&v->text, " intervals are one column");
+		svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
+		y += 18;
+	}
+	return y;
+}
+
+double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width)
+{
+	struct heatmap v = { .b = b, .c = c, .map = c->map };
+	double y;
+	bool marks;
+
+	if (!chart_has_time(c)) {
+		svg_str(b, "muted", 's', 0, 16,
+			c->value < 0 && c->shown ? "no value that is a sum to draw" :
+						   "nothing was counted between two snapshots");
+		return 24;
+	}
+	measure(&v, width);
+	y = HEAD + v.height;
+	v.text.len = 0;
+	if (v.map->has_axis)
+		chart_key_title(&v.text, c, hist_axis_key(course_schema(c)));
+	else
+		chart_keys_title(&v.text, c);
+	svg_label(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
+	svg_rect(b, "plot", v.left, HEAD, v.time.w, v.height);
+	chart_time_axis(b, &v.time, HEAD, y);
+	marks = put_marks(&v);
+	put_rows(&v);
+	y = put_notes(&v, put_legend(&v, y + 42, marks));
+	hist_strbuf_fail(b, v.text.error);
+	hist_strbuf_free(&v.text);
+	return y + 6;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * svg_percentiles.c - percentiles over time, as the intervals that they are
+ *
+ * Each column of the heat map is a distribution.  A percentile of it is known to
+ * lie in one of its rows, so it is drawn as a box from the lower to the upper end of
+ * that row, and its upper end as a line.  Lines have different dashes, so that
+ * percentiles that share a row can be told apart.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/report/html/svg_chart.h"
+
+#define HEAD 26
+#define PLOT 240
+#define BOX_LEAST 2.0
+#define LOG_FROM 32 /* a larger range is drawn on a log scale */
+#define LABEL_COLUMNS 10
+
+struct percentiles {
+	struct hist_strbuf *b;
+	const struct course *c;
+	const struct hist_heatmap *map;
+	struct chart_time time;
+	const uint32_t *p;
+	unsigned int n;
+	struct hist_quantile *q; /* n of each column; only where counted */
+	bool *counted;
+	double low, high; /* of all that is drawn */
+	bool log;
+	enum hist_unit unit;
+	struct hist_strbuf text;
+};
+
+static double number(const struct percentiles *v, uint64_t bound)
+{
+	return v->map->is_signed ? (double)(int64_t)bound : (double)bound;
+}
+
+static int take(struct percentiles *v)
+{
+	const struct hist_heatmap *map = v->map;
+	struct hist_distribution d = { .is_signed = map->is_signed };
+	unsigned int col, i;
+	bool any = false;
+	uint32_t row;
+	int ret = 0;
+
+	v->q = calloc((size_t)map->ncolumns * v->n, sizeof(*v->q));
+	v->counted = calloc(map->ncolumns, sizeof(*v->counted));
+	d.buckets = calloc(map->nrows, sizeof(*d.buckets));
+	if (!v->q || !v->counted || !d.buckets) {
+		hist_distribution_free(&d);
+		return -ENOMEM;
+	}
+	for (col = 0; col < map->ncolumns && !ret; col++) {
+		d.n = 0;
+		d.total = 0;
+		for (row = 0; row < map->nrows; row++) {
+			const struct hist_heat_row *r = &map->rows[row];
+
+			if (!r->cells || !r->cells[col])
+				continue;
+			d.buckets[d.n++] = (struct hist_bucket){ r->ge, r->le, r->cells[col] };
+			if (__builtin_add_overflow(d.total, r->cells[col], &d.total))
+				d.total = UINT64_MAX;
+		}
+		v->counted[col] = d.n != 0;
+		for (i = 0; i < v->n && d.n && !ret; i++) {
+			struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
+
+			ret = hist_quantile(&d, v->p[i], q);
+			if (!any || number(v, q->low) < v->low)
+				v->low = number(v, q->low);
+			if (!any || number(v, q->high) > v->high)
+				v->high = number(v, q->high);
+			any = true;
+		}
+	}
+	hist_distribution_free(&d);
+	return ret;
+}
+
+/* log2(1 + v): zero has a place. */
+static double scale(const struct percentiles *v, double x)
+{
+	return v->log ? log2(1 + x) : x;
+}
+
+static double y_of(const struct percentiles *v, double x)
+{
+	double from = scale(v, v->low), to = scale(v, v->high);
+
+	return HEAD + PLOT - (to > from ? PLOT * (scale(v, x) - from) / (to - from) : PLOT / 2.0);
+}
+
+static void tick(struct percentiles *v, double x)
+{
+	double y = y_of(v, x);
+
+	svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
+	v->text.len = 0;
+	hist_unit_put(&v->text, v->map->is_signed ? (uint64_t)(int64_t)x : (uint64_t)x,
+		      v->map->is_signed, v->unit);
+	svg_label(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, LABEL_COLUMNS);
+}
+
+static void value_axis(struct percentiles *v)
+{
+	double x, step, last = 1e9;
+
+	if (!v->log) {
+		step = chart_step(v->high - v->low, 6);
+		if (step < 1)
+			step = 1;
+		for (x = ceil(v->low / step) * step; x <= v->high * (1 + 1e-9); x += step)
+			tick(v, x);
+		return;
+	}
+	for (x = 1; x <= v->high; x *= 10) {
+		if (x < v->low || last - y_of(v, x) < 14)
+			continue;
+		last = y_of(v, x);
+		tick(v, x);
+	}
+}
+
+static void class_attribute(struct hist_strbuf *b, const char *kind, unsigned int i)
+{
+	hist_strbuf_str(b, "<path class=\"");
+	hist_strbuf_str(b, kind);
+	hist_strbuf_char(b, ' ');
+	hist_strbuf_char(b, 'q');
+	hist_strbuf_u64(b, i % 6);
+	hist_strbuf_str(b, "\" d=\"");
+}
+
+static void put_point(struct hist_strbuf *b, char command, double x, double y)
+{
+	hist_strbuf_char(b, command);
+	svg_real(b, x);
+	hist_strbuf_char(b, ' ');
+	svg_real(b, y);
+}
+
+static void put_quantile(struct percentiles *v, unsigned int i)
+{
+	struct hist_strbuf *b = v->b;
+	unsigned int col;
+	bool on = false;
+
+	class_attribute(b, "band", i);
+	for (col = 0; col < v->map->ncolumns; col++) {
+		const struct hist_quantile *q = &v->q[(size_t)col * v->n + i];
+		double x1 = chart_time_x(&v->time, v->map->columns[col].from);
+		double x2 = chart_time_x(&v->time, v->map->columns[col].to);
+		double y1 = y_of(v, number(v, q->high)), y2 = y_of(v, number(v, q->low));
+
+		if (!v->counted[col])
+			continue;
+		if (y2 - y1 < BOX_LEAST)
+			y2 = y1 + BOX_LEAST;
+		put_point(b, 'M', x1, y1);
+		hist_strbuf_char(b, 'H');
+		svg_real(b, x2);
+		hist_strbuf_char(b, 'V');
+		svg_real(b, y2);
+		hist_strbuf_char(b, 'H');
+		svg_real(b, x1);
+		hist_strbuf_char(b, 'z');
+	}
+	hist_strbuf_str(b, "\"/>\n");
+	class_attribute(b, "edge", i);
+	for (col = 0; col < v->map->ncolumns; col++) {
+		double y = y_of(v, number(v, v->q[(size_t)col * v->n + i].high));
+
+		if (v->counted[col]) {
+			put_point(b, on ? 'L' : 'M', chart_time_x(&v->time, v->map->columns[col].from),
+				  y);
+			hist_strbuf_char(b, 'H');
+			svg_real(b, chart_time_x(&v->time, v->map->columns[col].to));
+		}
+		on = v->counted[col];
+	}
+	hist_strbuf_str(b, "\"/>\n");
+}
+
+static double put_legend(struct percentiles *v, double y)
+{
+	double x = v->time.x;
+	unsigned int i;
+	char name[32];
+
+	for (i = 0; i < v->n; i++) {
+		class_attribute(v->b, "edge", i);
+		put_point(v->b, 'M', x, y + 8);
+		hist_strbuf_str(v->b, "h24\"/>\n");
+		snprintf(name, sizeof(name), "p%.9g", v->p[i] / 10000.0);
+		svg_str(v->b, "tick", 's', x + 30, y + 12, name);
+		x += 92;
+		if (x + 92 > v->time.x + v->time.w && i + 1 < v->n) {
+			x = v->time.x;
+			y += 20;
+		}
+	}
+	y += 20;
+	svg_str(v->b, "muted", 's', v->time.x, y + 12,
+		"Each lies in its box; the line is the upper end.");
+	return y + 20;
+}
+
+double svg_percentiles(struct hist_strbuf *b, const struct course *c, double width,
+		       const uint32_t *p, unsigned int n)
+{
+	struct percentiles v = { .b = b, .c = c, .map = c->map, .p = p, .n = n };
+	const struct hist_schema *schema = course_schema(c);
+	int axis = hist_axis_key(schema), ret;
+	double y = HEAD + PLOT;
+	unsigned int i;
+
+	if (axis < 0 || !chart_has_time(c)) {
+		svg_str(b, "muted", 's', 0, 16,
+			axis < 0 ? "no key that is a number to take percentiles of" :
+				   "nothing was counted between two snapshots");
+		return 24;
+	}
+	ret = take(&v);
+	if (ret) {
+		hist_strbuf_fail(b, ret);
+		goto out;
+	}
+	v.unit = hist_unit_of_key(&schema->keys[axis]);
+	v.log = v.low >= 0 && v.high - v.low >= LOG_FROM;
+	v.time = chart_time_of(c, LABEL_COLUMNS * SVG_CHAR + 14,
+			       width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
+	chart_key_title(&v.text, c, axis);
+	if (v.log)
+		hist_strbuf_str(&v.text, ", log scale");
+	svg_label(b, "axis-title", 's', 0, 14, &v.text, 60);
+	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);
+	chart_time_axis(b, &v.time, HEAD, y);
+	value_axis(&v);
+	/* the lowest, a line without gaps, first: it shows through those of the others */
+	for (i = 0; i < n; i++)
+		put_quantile(&v, i);
+	y = put_legend(&v, y + 42) + 6;
+	hist_strbuf_fail(b, v.text.error);
+out:
+	free(v.q);
+	free(v.counted);
+	hist_strbuf_free(&v.text);
+	return y;
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * writer_html.c - a report as one HTML file that needs nothing else
+ *
+ * Style and script stand in the file, and the page's own policy allows these two
+ * by their SHA-256 and nothing beside them: no network, no other script, no
+ * style attribute.  So text from a target could not run even if an escape
+ * were forgotten.  Sections are kept until the end, as what is wrong with the file
+ * and where to find each histogram stand before them; the page does not grow with
+ * the number of snapshots.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "lib/base/xml.h"
+#include "lib/report/html/assets.h"
+#include "lib/report/html/html.h"
+#include "lib/report/writer.h"
+
+static void put_base64(struct hist_strbuf *b, const unsigned char *p, size_t len)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	uint32_t bits;
+	size_t i;
+
+	for (i = 0; i < len; i += 3) {
+		bits = p[i] << 16 | (i + 1 < len ? p[i + 1] << 8 : 0) | (i + 2 < len ? p[i + 2] : 0);
+		hist_strbuf_char(b, digits[bits >> 18]);
+		hist_strbuf_char(b, digits[bits >> 12 & 63]);
+		hist_strbuf_char(b, i + 1 < len ? digits[bits >> 6 & 63] : '=');
+		hist_strbuf_char(b, i + 2 < len ? digits[bits & 63] : '=');
+	}
+}
+
+static void put_head(struct hist_strbuf *b, const struct html *h)
+{
+	hist_strbuf_str(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+			   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+			   "style-src 'sha256-");
+	put_base64(b, asset_style_sha256, asset_style_sha256_len);
+	hist_strbuf_str(b, "'; script-src 'sha256-");
+	put_base64(b, asset_script_sha256, asset_script_sha256_len);
+	hist_strbuf_str(b, "'; base-uri 'none'; form-action 'none'\">\n"
+			   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+			   "<meta name=\"generator\" content=\"trace-cmd hist\">\n"
+			   "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+	hist_strbuf_append(b, &h->title);
+	hist_strbuf_str(b, "</title>\n<style>");
+	hist_strbuf_add(b, (const char *)asset_chart_css, asset_chart_css_len);
+	hist_strbuf_add(b, (const char *)asset_page_css, asset_page_css_len);
+	hist_strbuf_str(b, "</style>\n</head>\n");
+}
+
+static void put_top(struct hist_strbuf *b, const struct html *h,
+		    const struct hist_series_damage *damage)
+{
+	char words[256];
+
+	hist_strbuf_str(b, "<body>\n<header>\n<h1>");
+	hist_strbuf_append(b, &h->title);
+	hist_strbuf_str(b, "</h1>\n");
+	hist_strbuf_append(b, &h->origin);
+	hist_strbuf_str(b, "</header>\n");
+	if (hist_damage_words(damage, words, sizeof(words))) {
+		hist_strbuf_str(b, "<aside class=\"damage\"><div class=\"warn\" role=\"note\"><strong>This "
+				   "file is not complete</strong>\n");
+		xml_str(b, words);
+		hist_strbuf_str(b, "</div></aside>\n");
+	}
+	if (h->hists > 1) {
+		hist_strbuf_str(b, "<nav aria-label=\"Histograms\"><ul>\n");
+		hist_strbuf_append(b, &h->nav);
+		hist_strbuf_str(b, "</ul></nav>\n");
+	}
+}
+
+static void histogram(struct hist_writer *base, const struct hist_series_info *info,
+		      const char *name)
+{
+	struct html *h = (struct html *)base;
+
+	hist_writer_result(base, course_begin(&h->course, info, name, HTML_COLUMNS));
+	if (base->error)
+		return;
+	h->hists++;
+	html_link(h);
+}
+
+static void snapshot(struct hist_writer *base, const struct hist_view *view)
+{
+	hist_writer_result(base, course_take(&((struct html *)base)->course, view));
+}
+
+static void histogram_end(struct hist_writer *base)
+{
+	struct html *h = (struct html *)base;
+	int ret;
+
+	ret = course_end(&h->course, h->o.top, h->o.top ? h->o.top : HTML_LABELS);
+	if (!ret)
+		ret = html_section(h);
+	hist_writer_result(base, ret ? ret : h->text.error);
+	course_clear(&h->course);
+}
+
+static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+{
+	struct html *h = (struct html *)base;
+	struct hist_strbuf b = { 0 };
+
+	put_head(&b, h);
+	put_top(&b, h, damage);
+	hist_strbuf_str(&b, "<main>\n");
+	hist_writer_result(base, hist_strbuf_flush(&b, h->o.f));
+	hist_writer_result(base, hist_strbuf_flush(&h->out, h->o.f));
+	hist_strbuf_str(&b, "</main>\n<footer class=\"foot\"><p>Written by trace-cmd hist report. A "
+			    "percentile of bucketed data is an interval: the number lies in it, both ends "
+			    "included.</p></footer>\n<script>");
+	hist_strbuf_add(&b, (const char *)asset_page_js, asset_page_js_len);
+	hist_strbuf_str(&b, "</script>\n</body>\n</html>\n");
+	hist_writer_result(base, hist_strbuf_flush(&b, h->o.f));
+	hist_writer_result(base, h->nav.error);
+	hist_strbuf_free(&b);
+}
+
+static void free_html(struct hist_writer *base)
+{
+	struct html *h = (struct html *)base;
+
+	course_clear(&h->course);
+	hist_strbuf_free(&h->out);
+	hist_strbuf_free(&h->text);
+	hist_strbuf_free(&h->title);
+	hist_strbuf_free(&h->origin);
+	hist_strbuf_free(&h->nav);
+	free(h);
+}
+
+static const struct hist_writer_ops ops = {
+	.histogram = histogram,
+	.snapshot = snapshot,
+	.histogram_end = histogram_end,
+	.end = end,
+	.free = free_html,
+};
+
+struct hist_writer *hist_writer_html(const struct hist_writer_options *options)
+{
+	struct html *h = calloc(1, sizeof(*h));
+
+	if (!h)
+		return NULL;
+	h->base.ops = &ops;
+	h->o = *options;
+	html_heading(h);
+	return &h->base;
+}

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * openmetrics.c - a report turned from snapshots into numbers over time
+ *
+ * Counters of OpenMetrics count from a beginning: differences are added up, so that it is
+ * the snapshot that the first one was made with.  An engine that finds counters fallen
+ * knows that they were begun anew.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/loss_notes.h"
+#include "lib/analysis/rows.h"
+#include "lib/label/key_plain.h"
+#include "lib/label/label.h"
+#include "lib/report/openmetrics/openmetrics.h"
+
+/* Labels that mean something else already. */
+static const char *const reserved[] = { "host", "le", "quantile", "histogram" };
+
+void om_put_name(struct hist_strbuf *b, const char *s)
+{
+	for (; *s; s++) {
+		bool good = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
+			    (*s >= '0' && *s <= '9');
+
+		hist_strbuf_char(b, good ? *s : '_');
+	}
+}
+
+void om_put_label(struct hist_strbuf *b, const char *name, const char *s, size_t len)
+{
+	size_t i;
+
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, "=\"");
+	for (i = 0; i < len; i++) {
+		if (s[i] == '\\' || s[i] == '"')
+			hist_strbuf_char(b, '\\');
+		hist_strbuf_char(b, s[i]);
+	}
+	hist_strbuf_char(b, '"');
+}
+
+bool om_value_is_written(const struct om_hist *h, unsigned int value)
+{
+	return hist_value_is_sum(h->info->def.schema->values[value].kind);
+}
+
+/* Valid, not reserved, and not that of a key before it. */
+static int make_key_labels(struct om_hist *h)
+{
+	const struct hist_schema *schema = h->info->def.schema;
+	struct hist_strbuf b = { 0 };
+	unsigned int k, i;
+	char title[256];
+	bool taken;
+	int ret;
+
+	for (k = 0; k < schema->nkeys && !b.error; k++) {
+		hist_key_title(schema, k, title, sizeof(title));
+		b.len = 0;
+		om_put_name(&b, title);
+		hist_strbuf_char(&b, '\0');
+		if (b.error)
+			break;
+		taken = (b.data[0] >= '0' && b.data[0] <= '9') || !strncmp(b.data, "__", 2) || !b.data[0];
+		for (i = 0; i < sizeof(reserved) / sizeof(*reserved); i++)
+			taken |= !strcmp(b.data, reserved[i]);
+		for (i = 0; i < k; i++)
+			taken |= !strcmp(b.data, h->key_labels[i]);
+		snprintf(h->key_labels[k], sizeof(h->key_labels[k]), "%s%s", taken ? "key_" : "",
+			 b.data);
+	}
+	ret = b.error;
+	hist_strbuf_free(&b);
+	return ret;
+}
+
+int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name)
+{
+	const struct hist_schema rows = {
+		.nkeys = 2,
+		.keys = {
+			{ .name = (char *)"labels", .kind = HIST_KEY_STRING },
+			{ .name = (char *)"bucket", .kind = HIST_KEY_NUM },
+		},
+	};
+
+	memset(h, 0, sizeof(*h));
+	h->info = info;
+	h->name = strdup(name);
+	h->rows = hist_table_new(&rows);
+	if (!h->name || !h->rows)
+		return -ENOMEM;
+	h->hits = hist_schema_hitcount(info->def.schema);
+	h->axis = h->hits < 0 ? -1 : hist_axis_key(info->def.schema);
+	h->has_sum = h->axis >= 0 && hist_axis_sum(info->def.schema, &h->sum);
+	return make_key_labels(h);
+}
+
+const char *om_own_name(const struct om_hist *h)
+{
+	return h->info->among ? h->info->among->name : h->name;
+}
+
+static bool same_values(const struct hist_schema *x, const struct hist_schema *y)
+{
+	unsigned int v;
+
+	for (v = 0; v < x->nvalues && v < y->nvalues; v++)
+		if (x->values[v].kind != y->values[v].kind ||
+		    x->values[v].is_signed != y->values[v].is_signed)
+			return false;
+	return x->nvalues == y->nvalues;
+}
+
+bool om_same_families(const struct om_hist *a, const struct om_hist *b)
+{
+	const struct hist_definition *x = &a->info->def, *y = &b->info->def;
+
+	return a->info->among && b->info->among && !strcmp(om_own_name(a), om_own_name(b)) &&
+	       !strcmp(x->trigger, y->trigger) && !strcmp(x->clock, y->clock) &&
+	       strcmp(x->host ? x->host : "", y->host ? y->host : "") && a->axis == b->axis &&
+	       same_values(x->schema, y->schema);
+}
+
+void om_hist_clear(struct om_hist *h)
+{
+	size_t i, n = (size_t)h->lines_room * (h->info ? h->info->def.schema->nvalues : 0);
+
+	for (i = 0; i < n; i++)
+		free(h->lines[i].changes);
+	free(h->lines);
+	free(h->row_of);
+	free(h->moments);
+	free(h->name);
+	hist_table_free(h->rows);
+	memset(h, 0, sizeof(*h));
+}
+
+/* Room for item number @n; @items of @size bytes, new ones are zero.  NULL without memory. */
+static void *grown(void *items, uint32_t n, uint32_t *room, size_t size)
+{
+	uint64_t more = *room ? *room : 16;
+	void *p;
+
+	if (n < *room)
+		return items;
+	while (more <= n)
+		more *= 2;
+	p = more > UINT32_MAX ? NULL : reallocarray(items, more, size);
+	if (p) {
+		memset((char *)p + *room * size, 0, (more - *room) * size);
+		*room = more;
+	}
+	return p;
+}
+
+static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struct om_hist *h,
+		    const struct hist_table *table, unsigned int key, const struct hist_cell *cell)
+{
+	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
+	struct hist_bounds bounds;
+	char name[320];
+
+	word->len = 0;
+	switch (desc->kind) {
+	case HIST_KEY_LOG2: /* one of several; the first is the axis */
+	case HIST_KEY_BUCKETS:
+		hist_key_bounds(desc, cell->num, &bounds);
+		snprintf(name, sizeof(name), "%s_ge", h->key_labels[key]);
+		key_text_number(word, bounds.ge, bounds.is_signed);
+		om_put_label(b, name, word->data, word->len);
+		hist_strbuf_char(b, ',');
+		snprintf(name, sizeof(name), "%s_le", h->key_labels[key]);
+		word->len = 0;
+		key_text_number(word, bounds.le, bounds.is_signed);
+		om_put_label(b, name, word->data, word->len);
+		return;
+	case HIST_KEY_EXECNAME:
+		key_text(word, table, key, cell);
+		snprintf(name, sizeof(name), "%s_comm", h->key_labels[key]);
+		om_put_label(b, name, word->data, word->len);
+		hist_strbuf_char(b, ',');
+		word->len = 0;
+		key_text_number(word, cell->num, desc->is_signed);
+		break;
+	case HIST_KEY_HEX:
+		hist_strbuf_add(word, "0x", 2);
+		hist_strbuf_hex(word, cell->num);
+		break;
+	default:
+		key_text(word, table, key, cell);
+	}
+	om_put_label(b, h->key_labels[key], word->data, word->len);
+}
+
+/* The row of an entry, new or known. */
+static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t entry,
+		    uint32_t *row)
+{
+	const struct hist_cell *cells = hist_table_cells(table, entry);
+	struct hist_cell key[2] = { { 0, 0 }, { 0, HIST_NO_STRING } };
+	const struct hist_schema *schema = hist_table_schema(table);
+	struct hist_strbuf b = { 0 }, word = { 0 };
+	struct om_line *lines;
+	int k, ret;
+
+	for (k = 0; k < (int)schema->nkeys; k++) {
+		if (k == h->axis)
+			continue;
+		if (b.len)
+			hist_strbuf_char(&b, ',');
+		put_key(&b, &word, h, table, k, &cells[k]);
+	}
+	ret = b.error ? b.error : word.error;
+	if (!ret)
+		ret = hist_table_intern(h->rows, b.len ? b.data : "", b.len, &key[0].str);
+	hist_strbuf_free(&b);
+	hist_strbuf_free(&word);
+	if (ret)
+		return ret;
+	key[1].num = h->axis >= 0 ? cells[h->axis].num : 0;
+	ret = hist_table_add(h->rows, key, row);
+	if (ret)
+		return ret;
+	lines = grown(h->lines, *row, &h->lines_room, schema->nvalues * sizeof(*lines));
+	if (!lines)
+		return -ENOMEM;
+	h->lines = lines;
+	return 0;
+}
+
+/* The rows of what is shown: a key that only the set-up counted has none. */
+static int know_entries(struct om_hist *h, const struct hist_view *view)
+{
+	uint32_t *row_of, i, entry;
+	int ret;
+
+	if (h->generation != hist_table_generation(view->table)) {
+		h->generation = hist_table_generation(view->table);
+		if (h->row_of)
+			memset(h->row_of, 0, h->row_of_room * sizeof(*h->row_of));
+	}
+	for (i = 0; i < view->rows->n; i++) {
+		entry = view->rows->entries[i];
+		row_of = grown(h->row_of, entry, &h->row_of_room, sizeof(*row_of));
+		if (!row_of)
+			return -ENOMEM;
+		h->row_of = row_of;
+		if (row_of[entry])
+			continue;
+		ret = find_row(h, view->table, entry, &row_of[entry]);
+		if (ret)
+			return ret;
+		row_of[entry]++;
+	}
+	return 0;
+}
+
+static int note_changes(struct om_hist *h, uint32_t moment)
+{
+	size_t i, n = (size_t)hist_table_entries(h->rows) * h->info->def.schema->nvalues;
+	struct om_change *changes;
+	struct om_line *line;
+
+	for (i = 0; i < n; i++) {
+		line = &h->lines[i];
+		if (line->now == (line->n ? line->changes[line->n - 1].value : 0))
+			continue;
+		changes = grown(line->changes, line->n, &line->room, sizeof(*changes));
+		if (!changes)
+			return -ENOMEM;
+		line->changes = changes;
+		changes[line->n++] = (struct om_change){ moment, line->now };
+	}
+	return 0;
+}
+
+/* A difference is added to what there is, unless it begins the count anew. */
+static bool goes_on(const struct hist_view *view)
+{
+	return view->difference && !view->from_nothing;
+}
+
+static int add_values(struct om_hist *h, const struct hist_view *view)
+{
+	unsigned int nvalues = h->info->def.schema->nvalues, v;
+	size_t i, n = (size_t)hist_table_entries(h->rows) * nvalues;
+	uint32_t r, entry;
+
+	for (i = 0; i < n && !goes_on(view); i++)
+		h->lines[i].now = 0;
+	for (r = 0; r < view->rows->n; r++) {
+		entry = view->rows->entries[r];
+		for (v = 0; v < nvalues; v++)
+			h->lines[(size_t)(h->row_of[entry] - 1) * nvalues + v].now +=
+				view->snap->values[(size_t)entry * nvalues + v];
+	}
+	return note_changes(h, h->nmoments);
+}
+
+static uint64_t probe_misses(const struct hist_snapshot *whole, const struct hist_snapshot *snap,
+			     const struct om_moment *sums)
+{
+	uint64_t before = sums->facts[OM_PROBE_MISSES];
+
+	if (whole->flags & HIST_SNAP_MISSES_UNKNOWN)
+		return OM_UNKNOWN;
+	return snap->probe_misses + (before == OM_UNKNOWN ? 0 : before);
+}
+
+int om_hist_add(struct om_hist *h, const struct hist_view *view)
+{
+	static const struct om_moment nothing;
+	const struct hist_snapshot *snap = view->snap, *whole = view->whole;
+	const struct om_moment *before, *sums;
+	struct om_moment *m;
+	bool cleared;
+	int ret;
+
+	m = grown(h->moments, h->nmoments, &h->moments_room, sizeof(*m));
+	if (!m)
+		return -ENOMEM;
+	h->moments = m;
+	ret = know_entries(h, view);
+	/* before memory is full of what will be refused */
+	if (!ret && hist_table_entries(h->rows) > h->rows_max)
+		ret = -E2BIG;
+	if (!ret)
+		ret = add_values(h, view);
+	if (ret)
+		return ret;
+	m += h->nmoments;
+	before = h->nmoments ? m - 1 : NULL;
+	sums = before && goes_on(view) ? before : &nothing;
+	/* of single snapshots all after a clearing say so */
+	cleared = whole->flags & HIST_SNAP_RESET || (view->reset && (view->difference || !before));
+	*m = (struct om_moment){
+		.time = whole->time,
+		.wall = view->wall,
+		.facts = {
+			[OM_HITS] = snap->hits + sums->facts[OM_HITS],
+			[OM_DROPPED] = snap->dropped + sums->facts[OM_DROPPED],
+			[OM_MISSED] = snap->missed + sums->facts[OM_MISSED],
+			[OM_EVENTS_LOST] = snap->events_lost + sums->facts[OM_EVENTS_LOST],
+			[OM_PROBE_MISSES] = probe_misses(whole, snap, sums),
+			[OM_LOST] = view->lost + (before ? before->facts[OM_LOST] : 0),
+			[OM_RESETS] = cleared + (before ? before->facts[OM_RESETS] : 0),
+			[OM_ENTRIES] = whole->entries,
+			[OM_AMBIGUOUS] = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
+			[OM_LEFT_OUT] = before ? before->facts[OM_LEFT_OUT] : view->from_hits,
+			[OM_SET_UP] = view->extent == HIST_EXTENT_SINGLE,
+			[OM_STOPPED] = view->stopped,
+			[OM_FULL_STACKS] = hist_full_stacks(view->table, view->rows),
+		},
+	};
+	h->nmoments++;
+	return 0;
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * openmetrics_text.c - names, labels and numbers as OpenMetrics writes them
+ *
+ * Invariant: no two families have names that a reader could mix up.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/label/label.h"
+#include "lib/report/openmetrics/openmetrics_text.h"
+
+#define FLUSH_AT (64u << 10)
+
+unsigned int om_decimals(enum hist_unit unit)
+{
+	static const unsigned int decimals[] = {
+		[HIST_UNIT_NONE] = 0, [HIST_UNIT_NS] = 9, [HIST_UNIT_US] = 6,
+		[HIST_UNIT_MS] = 3, [HIST_UNIT_S] = 0,
+	};
+
+	return decimals[unit];
+}
+
+/* @v / 10^decimals, exactly; with ".0" behind a whole number where a real one is wanted. */
+void om_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed, unsigned int decimals,
+		       bool real)
+{
+	uint64_t unit = 1, part;
+	unsigned int i;
+
+	if (is_signed && v >> 63) {
+		hist_strbuf_char(b, '-');
+		v = -v;
+	}
+	for (i = 0; i < decimals; i++)
+		unit *= 10;
+	hist_strbuf_u64(b, v / unit);
+	part = v % unit;
+	if (part) {
+		hist_strbuf_char(b, '.');
+		while (part) {
+			unit /= 10;
+			hist_strbuf_char(b, '0' + part / unit);
+			part %= unit;
+		}
+	} else if (real) {
+		hist_strbuf_add(b, ".0", 2);
+	}
+}
+
+void om_put_time(struct hist_strbuf *b, const struct om_moment *m)
+{
+	if (m->wall)
+		hist_strbuf_printf(b, " %" PRId64 ".%03d", m->ms / 1000, (int)(m->ms % 1000));
+	hist_strbuf_char(b, '\n');
+}
+
+/* Two families whose samples could have one name are too near. */
+static size_t stem(const char *name)
+{
+	static const char *const endings[] = { "_bucket", "_sum", "_count", "_total", "_info",
+					       "_created" };
+	size_t len = strlen(name), n;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		n = strlen(endings[i]);
+		if (len > n && !strcmp(name + len - n, endings[i]))
+			return len - n;
+	}
+	return len;
+}
+
+static bool is_taken(const struct om_text *t, const char *name)
+{
+	size_t len = stem(name);
+	uint32_t i;
+
+	for (i = 0; i < t->nnames; i++)
+		if (stem(t->names[i]) == len && !memcmp(t->names[i], name, len))
+			return true;
+	return false;
+}
+
+static const char *const unit_words[] = { "ns", "us", "ms", "nsec", "nsecs", "usec", "usecs",
+					  "msec", "msecs", "sec", "secs" };
+
+/* Without the unit in its name, which becomes another. */
+static size_t without_unit(const char *field)
+{
+	const char *last = strrchr(field, '_');
+	unsigned int i;
+
+	last = last ? last + 1 : field;
+	for (i = 0; i < sizeof(unit_words) / sizeof(*unit_words); i++)
+		if (!strcmp(last, unit_words[i]))
+			return last > field ? last - field - 1 : 0;
+	return strlen(field);
+}
+
+/* A name of its own for the family: "trace_SYSTEM_EVENT_FIELD_seconds" */
+const char *om_name_family(struct om_text *t, const struct om_hist *h, const char *field,
+			       enum hist_unit unit)
+{
+	char *name, part[256] = "", first[600];
+	struct hist_strbuf *b = &t->word;
+	unsigned int n;
+
+	b->len = 0;
+	hist_strbuf_str(b, "trace_");
+	om_put_name(b, om_own_name(h));
+	snprintf(part, sizeof(part), "%.*s",
+		 (int)(unit == HIST_UNIT_NONE ? strlen(field) : without_unit(field)), field);
+	if (part[0])
+		hist_strbuf_char(b, '_');
+	om_put_name(b, part);
+	if (unit != HIST_UNIT_NONE)
+		hist_strbuf_str(b, "_seconds");
+	hist_strbuf_char(b, '\0');
+	if (b->error)
+		return "";
+	name = t->names[t->nnames];
+	snprintf(first, sizeof(first), "%.560s", b->data);
+	strcpy(name, first);
+	/* the unit must stay at the end */
+	for (n = 2; is_taken(t, name); n++)
+		snprintf(name, sizeof(*t->names), "trace_%u%.560s", n, first + strlen("trace"));
+	t->nnames++;
+	return name;
+}
+
+void om_put_family(struct om_text *t, const char *name, const char *type, enum hist_unit unit,
+		       const char *help, const struct om_hist *h)
+{
+	struct hist_strbuf *b = &t->out;
+	const char *s;
+
+	hist_strbuf_printf(b, "# TYPE %s %s\n", name, type);
+	if (unit != HIST_UNIT_NONE)
+		hist_strbuf_printf(b, "# UNIT %s seconds\n", name);
+	hist_strbuf_printf(b, "# HELP %s %s", name, help);
+	if (h) {
+		t->word.len = 0;
+		hist_escape(&t->word, h->info->def.trigger, strlen(h->info->def.trigger), 0);
+		hist_strbuf_char(&t->word, '\0');
+		hist_strbuf_str(b, ": ");
+		for (s = t->word.error ? "" : t->word.data; *s; s++) {
+			if (*s == '\\' || *s == '"')
+				hist_strbuf_char(b, '\\');
+			hist_strbuf_char(b, *s);
+		}
+	}
+	hist_strbuf_char(b, '\n');
+}
+
+/* t->labels: "{host=...,LABELS" without the end. */
+void om_begin_labels(struct om_text *t, const struct om_hist *h, const char *labels, size_t len)
+{
+	const char *host = h ? h->info->def.host : NULL;
+	struct hist_strbuf *b = &t->labels;
+
+	b->len = 0;
+	hist_strbuf_char(b, '{');
+	if (host && *host) {
+		t->word.len = 0;
+		hist_escape(&t->word, host, strlen(host), 0);
+		om_put_label(b, "host", t->word.data, t->word.len);
+	}
+	if (len && b->len > 1)
+		hist_strbuf_char(b, ',');
+	hist_strbuf_add(b, labels, len);
+}
+
+void om_add_label(struct om_text *t, const char *name, const char *s)
+{
+	t->word.len = 0;
+	hist_escape(&t->word, s ? s : "", s ? strlen(s) : 0, 0);
+	if (t->labels.len > 1)
+		hist_strbuf_char(&t->labels, ',');
+	om_put_label(&t->labels, name, t->word.data, t->word.len);
+}
+
+void om_put_sample(struct om_text *t, const char *name, const char *suffix)
+{
+	hist_strbuf_str(&t->out, name);
+	hist_strbuf_str(&t->out, suffix);
+	hist_strbuf_append(&t->out, &t->labels);
+	hist_strbuf_add(&t->out, "} ", 2);
+	if (t->out.len >= FLUSH_AT)
+		hist_strbuf_flush(&t->out, t->f);
+}
+
+int om_text_families(struct om_text *t, uint32_t most)
+{
+	t->names = calloc((size_t)most + 1, sizeof(*t->names));
+	return t->names ? 0 : -ENOMEM;
+}
+
+void om_text_clear(struct om_text *t)
+{
+	free(t->names);
+	hist_strbuf_free(&t->out);
+	hist_strbuf_free(&t->word);
+	hist_strbuf_free(&t->labels);
+}

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * writer_openmetrics.c - a report as OpenMetrics text
+ *
+ * A histogram with an axis becomes a classic histogram: cumulative buckets, each
+ * with its upper end, which is included, as le.  All label sets have the same
+ * buckets from the first snapshot on, so that they can be added up, and below each
+ * bucket that holds something stands its lower end, so that histogram_quantile()
+ * never looks for a number outside of it.  The other values become counters, or
+ * gauges where they may fall.  All is kept (openmetrics.h) and written at the
+ * end, family by family.
+ * Source: the OpenMetrics 1.0 specification; what it leaves open as Prometheus
+ * reads it.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/label/label.h"
+#include "lib/label/unit.h"
+#include "lib/report/openmetrics/openmetrics_text.h"
+#include "lib/report/writer.h"
+
+struct om {
+	struct hist_writer base;
+	uint32_t max_series;
+	struct om_hist *hists;
+	uint32_t nhists;
+	struct om_text text;
+};
+
+static void histogram(struct hist_writer *base, const struct hist_series_info *info,
+		      const char *name)
+{
+	struct om *o = (struct om *)base;
+	struct om_hist *p = reallocarray(o->hists, o->nhists + 1, sizeof(*p));
+
+	if (!p) {
+		hist_writer_result(base, -ENOMEM);
+		return;
+	}
+	o->hists = p;
+	hist_writer_result(base, om_hist_init(&p[o->nhists], info, name));
+	p[o->nhists++].rows_max = o->max_series;
+}
+
+static void refuse(struct om *o, const char *name, uint64_t series)
+{
+	hist_writer_fail(&o->base, -E2BIG, "%s: more than %" PRIu32 " time series (%" PRIu64 " so far), "
+			 "which is more than most engines like: use fewer keys or .log2 when "
+			 "recording, choose with -e, or allow more with --max-series", name,
+			 o->max_series, series);
+}
+
+static void snapshot(struct hist_writer *base, const struct hist_view *view)
+{
+	struct om *o = (struct om *)base;
+	struct om_hist *h = &o->hists[o->nhists - 1];
+	int ret;
+
+	if (view->difference && view->extent == HIST_EXTENT_CHOSEN) {
+		hist_writer_fail(base, -EINVAL, "%s: openmetrics counts from the beginning, a part of "
+				 "the time is asked of the engine: use --snapshot all, not "
+				 "--between", view->name);
+		return;
+	}
+	ret = om_hist_add(h, view);
+	if (ret == -E2BIG && hist_table_entries(h->rows) > o->max_series)
+		refuse(o, h->name, hist_table_entries(h->rows));
+	else
+		hist_writer_result(base, ret);
+}
+
+static void histogram_end(struct hist_writer *base)
+{
+	(void)base;
+}
+
+/* --- histograms --- */
+
+/* What @line was at @moment; *@at goes along with it, from 0 on. */
+static uint64_t value_at(const struct om_line *line, uint32_t moment, uint32_t *at)
+{
+	while (*at < line->n && line->changes[*at].moment <= moment)
+		++*at;
+	return *at ? line->changes[*at - 1].value : 0;
+}
+
+static const struct om_line *line_of(const struct om_hist *h, uint32_t row, unsigned int value)
+{
+	return &h->lines[(size_t)row * h->info->def.schema->nvalues + value];
+}
+
+static void put_bucket(struct om *o, const struct om_buckets *k, const char *name, size_t le,
+		       unsigned int decimals, uint64_t count, const struct om_moment *m)
+{
+	size_t len = o->text.labels.len;
+
+	if (len > 1)
+		hist_strbuf_char(&o->text.labels, ',');
+	hist_strbuf_str(&o->text.labels, "le=\"");
+	if (le < k->n)
+		om_put_number(&o->text.labels, k->les[le] ^ k->flip, k->is_signed, decimals, true);
+	else
+		hist_strbuf_str(&o->text.labels, "+Inf");
+	hist_strbuf_char(&o->text.labels, '"');
+	om_put_sample(&o->text, name, "_bucket");
+	o->text.labels.len = len;
+	hist_strbuf_u64(&o->text.out, count);
+	om_put_time(&o->text.out, m);
+}
+
+/* One label set: the rows [first, end). */
+static void put_group(struct om *o, const struct om_buckets *k, const char *name, uint32_t first,
+		      uint32_t end, uint32_t *at)
+{
+	const struct om_hist *h = k->h;
+	const struct hist_schema *schema = h->info->def.schema;
+	unsigned int decimals = om_decimals(hist_unit_of_key(&schema->keys[h->axis]));
+	bool sum = h->has_sum && !k->negative;
+	struct hist_bounds bounds;
+	uint64_t count, total;
+	uint32_t m, i;
+	size_t le;
+
+	memset(at, 0, 2 * (size_t)(end - first) * sizeof(*at));
+	for (m = 0; m < h->nmoments && !o->text.out.error; m++) {
+		count = 0;
+		for (le = 0, i = first; le <= k->n; le++) {
+			for (; i < end; i++) {
+				om_row_bounds(h, k->rows[i], &bounds);
+				if (le < k->n && (bounds.le ^ k->flip) > k->les[le])
+					break;
+				count += value_at(line_of(h, k->rows[i], h->hits), m, &at[i - first]);
+			}
+			put_bucket(o, k, name, le, decimals, count, &h->moments[m]);
+		}
+		if (!sum)
+			continue;
+		for (total = 0, i = first; i < end; i++)
+			total += value_at(line_of(h, k->rows[i], h->sum), m,
+					  &at[end - first + i - first]);
+		om_put_sample(&o->text, name, "_count");
+		hist_strbuf_u64(&o->text.out, count);
+		om_put_time(&o->text.out, &h->moments[m]);
+		om_put_sample(&o->text, name, "_sum");
+		om_put_number(&o->text.out, total, false, decimals, true);
+		om_put_time(&o->text.out, &h->moments[m]);
+	}
+}
+
+static int put_groups(struct om *o, const struct om_hist *h, const char *name)
+{
+	uint32_t n = hist_table_entries(h->rows), first, end, group, *at;
+	struct om_buckets k;
+	const char *s;
+	size_t len;
+	int ret;
+
+	ret = om_buckets_make(&k, h);
+	at = reallocarray(NULL, 2 * (size_t)n + 1, sizeof(*at));
+	if (!ret && at) {
+		for (first = 0; first < n; first = end) {
+			group = hist_table_cells(h->rows, k.rows[first])->str;
+			for (end = first; end < n &&
+			     hist_table_cells(h->rows, k.rows[end])->str == group; end++)
+				;
+			s = hist_table_string(h->rows, group, &len);
+			om_begin_labels(&o->text, h, s, len);
+			put_group(o, &k, name, first, end, at);
+		}
+	}
+	free(at);
+	om_buckets_free(&k);
+	return ret ? ret : at ? 0 : -ENOMEM;
+}
+
+/* The next after @h whose numbers stand in the families of @first; NULL after the last. */
+static const struct om_hist *next_member(const struct om *o, const struct om_hist *first,
+					 const struct om_hist *h)
+{
+	for (h++; h < o->hists + o->nhists; h++)
+		if (h->member_of == (size_t)(first - o->hists) + 1)
+			return h;
+	return NULL;
+}
+
+static int put_histogram(struct om *o, const struct om_hist *first)
+{
+	const struct hist_key_desc *axis = &first->info->def.schema->keys[first->axis];
+	enum hist_unit unit = hist_unit_of_key(axis);
+	const char *name = om_name_family(&o->text, first, axis->name, unit);
+	const struct om_hist *h;
+	int ret = 0;
+
+	om_put_family(&o->text, name, "histogram", unit, "Hits by what a hist trigger measured",
+		      first);
+	for (h = first; h && !ret; h = next_member(o, first, h))
+		ret = put_groups(o, h, name);
+	return ret;
+}
+
+/* --- counters --- */
+
+static void put_rows(struct om *o, const struct om_hist *h, unsigned int value, const char *name)
+{
+	const struct hist_value_desc *desc = &h->info->def.schema->values[value];
+	const char *suffix = desc->is_signed ? "" : "_total", *s;
+	enum hist_unit unit = hist_unit_of_value(desc);
+	struct hist_bounds bounds;
+	char title[256], number[32];
+	uint32_t row, m, at;
+	uint64_t v;
+	size_t len;
+
+	for (row = 0; row < hist_table_entries(h->rows); row++) {
+		s = hist_table_string(h->rows, hist_table_cells(h->rows, row)->str, &len);
+		om_begin_labels(&o->text, h, s, len);
+		if (h->axis >= 0) {
+			om_row_bounds(h, row, &bounds);
+			snprintf(title, sizeof(title), "%.200s_ge", h->key_labels[h->axis]);
+			snprintf(number, sizeof(number), bounds.is_signed ? "%" PRId64 : "%" PRIu64,
+				 bounds.ge);
+			om_add_label(&o->text, title, number);
+			snprintf(title, sizeof(title), "%.200s_le", h->key_labels[h->axis]);
+			snprintf(number, sizeof(number), bounds.is_signed ? "%" PRId64 : "%" PRIu64,
+				 bounds.le);
+			om_add_label(&o->text, title, number);
+		}
+		for (m = 0, at = 0; m < h->nmoments && !o->text.out.error; m++) {
+			v = value_at(line_of(h, row, value), m, &at);
+			om_put_sample(&o->text, name, suffix);
+			om_put_number(&o->text.out, v, desc->is_signed, om_decimals(unit), false);
+			om_put_time(&o->text.out, &h->moments[m]);
+		}
+	}
+}
+
+static void put_values(struct om *o, const struct om_hist *first, unsigned int value)
+{
+	const struct hist_value_desc *desc = &first->info->def.schema->values[value];
+	enum hist_unit unit = hist_unit_of_value(desc);
+	const struct om_hist *h;
+	const char *name;
+	char title[256];
+
+	hist_value_title(first->info->def.schema, value, title, sizeof(title));
+	name = om_name_family(&o->text, first, title, unit);
+	om_put_family(&o->text, name, desc->is_signed ? "gauge" : "counter", unit,
+		   "Sum that a hist trigger made", first);
+	for (h = first; h; h = next_member(o, first, h))
+		put_rows(o, h, value, name);
+}
+
+/* Values that are not in the histogram already. */
+static bool is_counter(const struct om_hist *h, unsigned int value)
+{
+	if (h->axis >= 0 && ((int)value == h->hits || (h->has_sum && value == h->sum)))
+		return false;
+	return om_value_is_written(h, value);
+}
+
+static int put_data(struct om *o, const struct om_hist *h)
+{
+	unsigned int v;
+	int ret = 0;
+
+	if (!h->nmoments || h->member_of)
+		return 0;
+	if (h->axis >= 0)
+		ret = put_histogram(o, h);
+	for (v = 0; v < h->info->def.schema->nvalues && !ret; v++)
+		if (is_counter(h, v))
+			put_values(o, h, v);
+	return ret;
+}
+
+/* Of one machine no two may stand in one family. */
+static bool has_place(const struct om *o, const struct om_hist *first, const struct om_hist *h)
+{
+	const struct om_hist *member;
+
+	for (member = first; member; member = next_member(o, first, member))
+		if (!om_same_families(member, h))
+			return false;
+	return true;
+}
+
+/* Each histogram becomes a member of the first before it that it fits. */
+static void find_members(struct om *o)
+{
+	uint32_t i, j;
+
+	for (i = 0; i < o->nhists; i++)
+		for (j = 0; j < i && o->hists[i].nmoments && !o->hists[i].member_of; j++)
+			if (o->hists[j].nmoments && !o->hists[j].member_of &&
+			    has_place(o, &o->hists[j], &o->hists[i]))
+				o->hists[i].member_of = j + 1;
+}
+
+/* --- how many --- */
+
+static uint64_t count_groups(const struct om_hist *h)
+{
+	return hist_table_strings(h->rows);
+}
+
+static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
+{
+	uint64_t rows = hist_table_entries(h->rows);
+	struct om_buckets k;
+	unsigned int v;
+	int ret = 0;
+
+	for (v = 0; v < h->info->def.schema->nvalues; v++)
+		*series += is_counter(h, v) ? rows : 0;
+	if (h->axis >= 0) {
+		ret = om_buckets_make(&k, h);
+		*series += count_groups(h) * (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
+		om_buckets_free(&k);
+	}
+	*series += OM_FACTS + 1;
+	if (!ret && *series > o->max_series)
+		refuse(o, h->name, *series);
+	return ret;
+}
+
+static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+{
+	struct om *o = (struct om *)base;
+	uint64_t series = 4;
+	uint32_t i;
+
+	for (i = 0; i < o->nhists && !base->error; i++) {
+		hist_writer_result(base, om_settle_times(base, &o->hists[i]));
+		if (!base->error)
+			hist_writer_result(base, count_series(o, &o->hists[i], &series));
+	}
+	if (base->error)
+		return;
+	hist_writer_result(base, om_text_families(&o->text, o->nhists * (HIST_VALUES_MAX + 1)));
+	if (base->error)
+		return;
+	find_members(o);
+	om_put_info(&o->text, o->hists, o->nhists);
+	om_put_facts(&o->text, o->hists, o->nhists);
+	om_put_damage(&o->text, o->hists, o->nhists, damage);
+	for (i = 0; i < o->nhists && !base->error; i++)
+		hist_writer_result(base, put_data(o, &o->hists[i]));
+	hist_writer_result(base, o->text.word.error ? o->text.word.error : o->text.labels.error);
+	/* without it a reader knows that something is missing */
+	if (!base->error)
+		hist_strbuf_str(&o->text.out, "# EOF\n");
+	hist_writer_result(base, hist_strbuf_flush(&o->text.out, o->text.f));
+}
+
+static void free_om(struct hist_writer *base)
+{
+	struct om *o = (struct om *)base;
+	uint32_t i;
+
+	for (i = 0; i < o->nhists; i++)
+		om_hist_clear(&o->hists[i]);
+	free(o->hists);
+	om_text_clear(&o->text);
+	free(o);
+}
+
+static const struct hist_writer_ops ops = {
+	.histogram = histogram,
+	.snapshot = snapshot,
+	.histogram_end = histogram_end,
+	.end = end,
+	.free = free_om,
+};
+
+struct hist_writer *hist_writer_openmetrics(const struct hist_writer_options *options)
+{
+	struct om *o = calloc(1, sizeof(*o));
+
+	if (!o)
+		return NULL;
+	o->base.ops = &ops;
+	o->text.f = options->f;
+	o->max_series = options->max_series;
+	return &o->base;
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * heatmaps.c - the heat maps of one histogram, one for each group
+ *
+ * Groups are known by their label, as their numbers change when somebody clears
+ * the histogram.  All are parts of one map while they are counted, and only those that
+ * are shown become maps of their own.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/hash.h"
+#include "lib/label/label.h"
+#include "lib/report/text/heatmap_groups.h"
+
+/* More groups than that are only added up. */
+#define GROUPS_MOST 1024
+
+static unsigned int map_columns(const struct heatmaps *m)
+{
+	unsigned int width = m->style->width, labels = width * 2 / 5;
+
+	if (m->axis >= 0 || labels < HEATMAP_SIDES)
+		labels = HEATMAP_SIDES;
+	if (labels > 2 * HEATMAP_SIDES)
+		labels = 2 * HEATMAP_SIDES;
+	return width > labels + HEATMAP_LEAST ? (width - labels) & ~1u : HEATMAP_LEAST;
+}
+
+static bool has_groups(const struct heatmaps *m)
+{
+	return m->axis >= 0 && m->info->def.schema->nkeys > 1;
+}
+
+/* The place in groups of that of @entry. */
+static uint32_t part_of(void *data, uint32_t entry)
+{
+	const struct heatmaps *m = data;
+
+	return m->of[hist_grouping_of(m->grouping, entry)];
+}
+
+struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *name,
+			      const struct hist_view_style *style, uint32_t top)
+{
+	struct heatmaps *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	m->info = info;
+	m->name = name;
+	m->style = style;
+	m->axis = hist_axis_key(info->def.schema);
+	m->value = -1;
+	m->seed = hash_seed(m);
+	m->top = top ? top : m->axis >= 0 ? HEATMAP_GROUPS : HEATMAP_ROWS;
+	m->across = map_columns(m);
+	if (info->among && info->among->on_line)
+		m->line = info->among;
+	m->columns = hist_heatmap_new(info, m->across, HEATMAP_ROWS_KEPT);
+	if (!m->columns) {
+		free(m);
+		return NULL;
+	}
+	if (has_groups(m))
+		hist_heatmap_split(m->columns, part_of, m);
+	return m;
+}
+
+void heatmaps_free(struct heatmaps *m)
+{
+	uint32_t i;
+
+	if (!m)
+		return;
+	for (i = 0; i < m->n; i++) {
+		hist_heatmap_free(m->groups[i].map);
+		free(m->groups[i].label);
+		free(m->groups[i].full);
+	}
+	free(m->groups);
+	free(m->index.slots);
+	free(m->of);
+	hist_grouping_free(m->grouping);
+	hist_heatmap_free(m->columns);
+	hist_strbuf_free(&m->text);
+	free(m);
+}
+
+static char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
+{
+	m->text.len = 0;
+	hist_grouping_label(&m->text, m->grouping, group,
+			    flags | HIST_LABEL_KEYS | (m->style->utf8 ? 0 : HIST_LABEL_ASCII));
+	hist_strbuf_char(&m->text, '\0');
+	return m->text.error ? NULL : strdup(m->text.data);
+}
+
+/* HIST_NO_ENTRY where no group has this label. */
+static uint32_t known_group(const struct heatmaps *m, const char *full, uint32_t hash)
+{
+	const struct hash_slot *slot;
+	uint32_t i;
+
+	for (i = hash & m->index.mask; m->index.slots; i = (i + 1) & m->index.mask) {
+		slot = &m->index.slots[i];
+		if (!slot->number)
+			break;
+		if (slot->hash == hash && !strcmp(m->groups[slot->number - 1].full, full))
+			return slot->number - 1;
+	}
+	return HIST_NO_ENTRY;
+}
+
+/* Takes over @full, also on failure. */
+static int add_group(struct heatmaps *m, uint32_t group, char *full, uint32_t hash)
+{
+	struct heat_group g = { .full = full, .label = group_label(m, group, 0) };
+
+	if (!g.label || hash_index_reserve(&m->index, 1) ||
+	    array_grow((void **)&m->groups, &m->room, m->n + 1, sizeof(*m->groups))) {
+		free(g.full);
+		free(g.label);
+		return -ENOMEM;
+	}
+	m->groups[m->n++] = g;
+	hash_index_put(&m->index, (struct hash_slot){ m->n, hash });
+	return 0;
+}
+
+/* The number of the group with the label of @group of the table; or there is no place for it. */
+static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
+{
+	char *full = group_label(m, group, HIST_LABEL_ADDRESS);
+	uint32_t hash;
+
+	if (!full)
+		return -ENOMEM;
+	hash = hash_bytes(m->seed, full, strlen(full));
+	*found = known_group(m, full, hash);
+	if (*found != HIST_NO_ENTRY || m->n == GROUPS_MOST) {
+		free(full);
+		return 0;
+	}
+	*found = m->n;
+	return add_group(m, group, full, hash);
+}
+
+/* Finds the groups that came with the interval. */
+static int settle_groups(struct heatmaps *m, const struct hist_table *table)
+{
+	uint32_t count;
+	int ret;
+
+	ret = hist_grouping_follow(&m->grouping, table, &m->nof);
+	if (ret)
+		return ret;
+	count = hist_grouping_count(m->grouping);
+	if (array_grow((void **)&m->of, &m->of_room, count, sizeof(*m->of)))
+		return -ENOMEM;
+	while (m->nof < count) {
+		ret = find_group(m, m->nof, &m->of[m->nof]);
+		if (ret)
+			return ret;
+		m->nof++;
+	}
+	return 0;
+}
+
+int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	int ret;
+
+	if (m->value < 0) {
+		m->value = view->rows->main_value;
+		m->from_seq = hist_view_begin(view);
+		m->from_hits = view->from_hits;
+		m->extent = view->extent;
+		m->first_time = view->from_nothing ? view->snap->time : view->from_time;
+	}
+	if (m->value < 0 || !hist_value_is_sum(schema->values[m->value].kind))
+		return -EINVAL;
+	m->to_seq = view->snap->seq;
+	m->last_time = view->snap->time;
+	m->flags |= view->snap->flags;
+	m->wall = view->wall;
+	m->is_signed = schema->values[m->value].is_signed;
+	ret = hist_heatmap_interval(m->columns, view);
+	if (!ret && has_groups(m))
+		ret = settle_groups(m, view->table);
+	return ret ? ret : hist_heatmap_add(m->columns, view, m->value, NULL, 0);
+}
+
+static int by_total(const void *a, const void *b)
+{
+	const struct heat_group *x = a, *y = b;
+
+	return x->total != y->total ? (x->total > y->total ? -1 : 1) : strcmp(x->full, y->full);
+}
+
+static int sum_up(struct heatmaps *m)
+{
+	uint64_t *totals = calloc(m->n + 1, sizeof(*totals));
+	uint32_t i;
+	int ret;
+
+	if (!totals)
+		return -ENOMEM;
+	ret = hist_heatmap_totals(m->columns, totals, m->n, &m->late);
+	for (i = 0; i < m->n; i++)
+		m->groups[i].total = totals[i];
+	free(totals);
+	return ret;
+}
+
+int heatmaps_finish(struct heatmaps *m)
+{
+	struct heat_group *g;
+	uint32_t i;
+	int ret;
+
+	if (!has_groups(m))
+		return hist_heatmap_finish(m->columns, m->top);
+	ret = sum_up(m);
+	if (ret)
+		return ret;
+	for (i = 0; i < m->n; i++)
+		m->groups[i].number = i;
+	if (m->n)
+		qsort(m->groups, m->n, sizeof(*m->groups), by_total);
+	for (; m->shown < m->n && m->shown < m->top; m->shown++) {
+		g = &m->groups[m->shown];
+		if (!g->total)
+			break;
+		ret = hist_heatmap_part(&g->map, m->columns, g->number);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}

@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_heatmap.c - heat maps as text: buckets down, time to the right
+ *
+ *      lat_us |  ░░▒▒▓▓▒░  | hitcount
+ *    33-64 us |  ░░▒▒▓▓▒░  |       87
+ *             |'0 s  '5 s  |
+ *
+ * A cell shows a rate, so that columns of different length compare, on one log
+ * scale for all maps.  It is drawn by the colour of its background, or by a block
+ * of Unicode, or by a character.  Columns of a short recording are drawn wider.
+ * In a report of several files all maps are on one line of time: there a column of
+ * the terminal shows the highest rate of the intervals that it has a part of.
+ * Invariant: no line of a map is wider than the style's width, but for numbers.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/saturate.h"
+#include "lib/base/utf8.h"
+#include "lib/base/wide.h"
+#include "lib/heatmap/heat_scale.h"
+#include "lib/label/label.h"
+#include "lib/label/unit.h"
+#include "lib/report/ansi.h"
+#include "lib/report/disambiguate.h"
+#include "lib/report/text/heatmap_groups.h"
+#include "lib/report/text_column.h"
+
+#define CELL_MOST 8  /* columns of the terminal for one of the map */
+#define TICK_LEAST 12
+#define LABEL_LEAST 7 /* "cleared" */
+#define TITLE_LEAST 16
+#define LINE_NUMBER 10 /* of numbers on a line, so that those of other files stand below */
+
+struct drawing {
+	struct heatmaps *m;
+	const struct hist_view_style *style;
+	const struct hist_heatmap *map;
+	struct hist_heat heat;
+	unsigned int cell;  /* columns of a cell */
+	unsigned int label; /* of the labels */
+	unsigned int number;
+	bool exact; /* rows that rounding would make equal */
+	struct hist_strbuf out, text;
+};
+
+/* --- head --- */
+
+static const struct hist_heatmap *map_of(const struct heatmaps *m, uint32_t i)
+{
+	return m->n ? m->groups[i].map : m->columns;
+}
+
+static void put_cell(struct drawing *d, unsigned int level, unsigned int columns)
+{
+	static const char *const shades[] = HIST_HEAT_SHADES;
+	static const short colours[] = HIST_HEAT_COLOURS;
+	struct hist_strbuf *b = &d->out;
+
+	if (d->style->colour) {
+		if (level)
+			hist_strbuf_printf(b, "\033[48;5;%dm", colours[level]);
+		hist_strbuf_fill(b, ' ', columns);
+		if (level)
+			colour_end(b, d->style);
+	} else if (d->style->utf8) {
+		while (columns--)
+			hist_strbuf_str(b, shades[level]);
+	} else {
+		hist_strbuf_fill(b, HIST_HEAT_CHARS[level], columns);
+	}
+}
+
+/* One scale for all maps that are shown. */
+static void make_scale(struct drawing *d)
+{
+	uint64_t least = 0, most = 0, from, to;
+	uint32_t i, n = d->m->n ? d->m->shown : 1;
+
+	for (i = 0; i < n; i++) {
+		hist_heatmap_range(map_of(d->m, i), &from, &to);
+		if (from && (!least || from < least))
+			least = from;
+		if (to > most)
+			most = to;
+	}
+	hist_heat_scale(&d->heat, least, most,
+			d->style->utf8 && !d->style->colour ? HIST_HEAT_SHADE_LEVELS :
+							      HIST_HEAT_CHAR_LEVELS);
+	if (!most)
+		d->heat.levels = 0;
+}
+
+static void put_legend(struct drawing *d)
+{
+	const struct heatmaps *m = d->m;
+	char title[300], rate[32];
+	unsigned int i;
+
+	hist_value_title(m->info->def.schema, m->value, title, sizeof(title));
+	hist_strbuf_str(&d->out, "# scale: ");
+	hist_escape(&d->out, title, strlen(title), d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+	hist_strbuf_str(&d->out, m->columns->ns ? " per second, from:" : " per interval, from:");
+	for (i = 1; i < d->heat.levels; i++) {
+		if (!hist_heat_has(&d->heat, i))
+			continue;
+		hist_rate_text(d->heat.from[i], rate, sizeof(rate));
+		hist_strbuf_str(&d->out, "  ");
+		put_cell(d, i, 1);
+		hist_strbuf_printf(&d->out, " %s", rate);
+	}
+	if (!d->heat.levels)
+		hist_strbuf_str(&d->out, " nothing was counted");
+	hist_strbuf_char(&d->out, '\n');
+}
+
+static void put_span(struct drawing *d)
+{
+	const struct heatmaps *m = d->m;
+	const struct hist_heatmap *c = m->columns;
+	struct hist_strbuf *b = &d->out;
+
+	hist_strbuf_printf(b, "# heat map: snapshots %" PRIu32 " to %" PRIu32 ", from ", m->from_seq,
+			   m->to_seq);
+	hist_label_time(b, m->first_time, c->ns);
+	hist_strbuf_str(b, " to ");
+	hist_label_time(b, m->last_time, c->ns);
+	if (m->last_time >= m->first_time) {
+		hist_strbuf_str(b, " (");
+		hist_label_time(b, m->last_time - m->first_time, c->ns);
+		hist_strbuf_str(b, c->ns ? " s)" : " ticks)");
+	}
+	if (m->line) {
+		hist_strbuf_printf(b, "\n# columns: %u on the line of all files, each ", m->across);
+		hist_unit_put(b, (m->line->to - m->line->from) / m->across, false, HIST_UNIT_NS);
+		hist_strbuf_str(b, ", '/' where this was not recorded\n");
+		return;
+	}
+	hist_strbuf_printf(b, "\n# columns: %u, ", c->ncolumns);
+	if (c->per_column > 1)
+		hist_strbuf_printf(b, "each %u intervals merged, as the line is too short for all\n",
+				   c->per_column);
+	else
+		hist_strbuf_str(b, "one an interval\n");
+}
+
+static void put_notes(struct drawing *d)
+{
+	const struct heatmaps *m = d->m;
+	const struct hist_heatmap *c = m->columns;
+	uint64_t lost = 0, dropped = 0, rest = 0;
+	bool reset = false, merged = !m->n && c->merged;
+	struct hist_strbuf *b = &d->out;
+	unsigned int i;
+
+	for (i = 0; i < c->ncolumns; i++) {
+		lost += c->columns[i].lost;
+		dropped += c->columns[i].dropped;
+		reset |= c->columns[i].reset;
+	}
+	for (i = 0; i < m->n; i++) {
+		merged |= i < m->shown && m->groups[i].map->merged;
+		rest += i < m->shown ? 0 : m->groups[i].total;
+	}
+	if (m->n > m->shown)
+		hist_view_note(b, d->style, "the %" PRIu32 " largest of %" PRIu32 " groups: the "
+			       "others have %" PRIu64, m->shown, m->n, rest);
+	if (m->late)
+		hist_view_note(b, d->style, "%" PRIu64 " in groups that came when there were too many "
+			       "already: they are not shown, whatever their size", m->late);
+	if (merged)
+		hist_view_note(b, d->style, "neighbouring numbers share a row, as there are too many");
+	if (m->is_signed)
+		hist_view_note(b, d->style, "what is below zero is not drawn");
+	if (c->before)
+		hist_view_note(b, d->style, "%" PRIu64 " counted before the first snapshot: in no "
+			       "column, as it is not known when", c->before);
+	if (reset)
+		hist_view_note(b, d->style, "the histogram was cleared: what was counted in the marked "
+			       "columns before that is lost");
+	if (lost)
+		hist_view_note(b, d->style, "snapshots missing in the marked columns: %" PRIu64 " were "
+			       "not taken, are not in the file, or damaged", lost);
+	if (dropped)
+		hist_view_note(b, d->style, "hits dropped in the marked columns: %" PRIu64 " are in no "
+			       "row, the table was full: record with a larger size=", dropped);
+	if (m->flags & HIST_SNAP_AMBIGUOUS)
+		hist_view_note(b, d->style, HIST_AMBIGUOUS_WORDS);
+}
+
+static void put_head(struct drawing *d)
+{
+	hist_view_title(&d->out, d->m->name, d->style);
+	hist_view_definition(&d->out, &d->m->info->def, d->style);
+	hist_view_times(&d->out, d->m->info->among);
+	put_span(d);
+	hist_view_when(&d->out, d->m->wall, d->m->info->among);
+	hist_view_extent(&d->out, d->m->extent, d->m->from_seq, d->m->from_hits);
+	put_legend(d);
+	put_notes(d);
+	hist_strbuf_str(&d->out, "#\n");
+}
+
+/* --- a map --- */
+
+/* Columns of the terminal, or of what is drawn d->cell times as wide. */
+static unsigned int places(const struct drawing *d)
+{
+	return d->m->line ? d->m->across : d->map->ncolumns;
+}
+
+/* On a line, where place @i begins. */
+static uint64_t place_time(const struct heatmaps *m, unsigned int i)
+{
+	return m->line->from + hist_mul_div(m->line->to - m->line->from, i, 0, m->across);
+}
+
+/* The columns [*@first, *@end) of the map that place @i shows; false without any. */
+static bool place_columns(const struct drawing *d, unsigned int i, unsigned int *first,
+			  unsigned int *end)
+{
+	const struct hist_heatmap *map = d->map;
+	uint64_t from, to;
+
+	*first = i;
+	*end = i + 1;
+	if (!d->m->line)
+		return true;
+	from = place_time(d->m, i);
+	to = place_time(d->m, i + 1);
+	for (*first = 0; *first < map->ncolumns && map->columns[*first].to <= from; ++*first)
+		;
+	for (*end = *first; *end < map->ncolumns && map->columns[*end].from < to; ++*end)
+		;
+	return *first < *end;
+}
+
+static void put_place(struct drawing *d, const struct hist_heat_row *row, unsigned int i)
+{
+	unsigned int col, end;
+	uint64_t most = 0, rate;
+
+	if (!place_columns(d, i, &col, &end)) {
+		hist_strbuf_char(&d->out, '/');
+		return;
+	}
+	for (; col < end && row->cells; col++) {
+		rate = hist_heatmap_rate(d->map, row, col);
+		most = rate > most ? rate : most;
+	}
+	put_cell(d, most ? hist_heat_level(&d->heat, most) : 0, d->cell);
+}
+
+/* A label is escaped already, but not for a terminal that knows no UTF-8. */
+static unsigned int put_escaped(struct drawing *d, const char *label)
+{
+	unsigned int width = 0;
+	size_t n, left;
+	uint32_t c;
+
+	for (left = strlen(label); left; label += n, left -= n) {
+		n = utf8_decode(label, left, &c);
+		n = n ? n : 1;
+		if (n > 1) {
+			width += hist_escape(&d->text, label, n,
+					     d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+			continue;
+		}
+		hist_strbuf_char(&d->text, *label);
+		width++;
+	}
+	return width;
+}
+
+static const struct hist_key_desc *axis_key(const struct drawing *d)
+{
+	return &d->m->info->def.schema->keys[d->m->axis];
+}
+
+static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row)
+{
+	const struct hist_bounds bounds = { d->map->is_signed, row->ge, row->le };
+	struct hist_strbuf *b = &d->text;
+
+	b->len = 0;
+	if (row->empty) {
+		hist_strbuf_str(b, "...");
+	} else if (row->others) {
+		hist_strbuf_printf(b, "%" PRIu32 " more", d->map->others);
+	} else if (row->label) {
+		return put_escaped(d, row->label);
+	} else {
+		return hist_bucket_label(b, axis_key(d), &bounds, d->exact);
+	}
+	return b->len;
+}
+
+/* The names of the keys of the rows. */
+static unsigned int label_title(struct drawing *d)
+{
+	const struct hist_schema *schema = d->m->info->def.schema;
+	unsigned int i, width = 0;
+	char title[300];
+
+	d->text.len = 0;
+	for (i = 0; i < schema->nkeys; i++) {
+		if (d->m->axis >= 0 && (int)i != d->m->axis)
+			continue;
+		if (width) {
+			hist_strbuf_str(&d->text, " / ");
+			width += 3;
+		}
+		hist_key_title(schema, i, title, sizeof(title));
+		width += hist_escape(&d->text, title, strlen(title),
+				     d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+	}
+	return width;
+}
+
+static void measure(struct drawing *d)
+{
+	const struct hist_heatmap *map = d->map;
+	unsigned int width, room, used, n;
+	char title[300];
+	uint32_t i;
+
+	hist_value_title(d->m->info->def.schema, d->m->value, title, sizeof(title));
+	d->number = strlen(title);
+	d->label = label_title(d);
+	if (d->label < LABEL_LEAST)
+		d->label = LABEL_LEAST;
+	d->exact = d->m->axis >= 0 && distinct_rows(map, axis_key(d));
+	for (i = 0; i < map->nrows; i++) {
+		width = row_label(d, &map->rows[i]);
+		d->label = d->label < width ? width : d->label;
+		width = hist_u64_width(map->rows[i].total);
+		d->number = d->number < width ? width : d->number;
+	}
+	if (d->number > 10 && strlen(title) == d->number)
+		d->number = 10;
+	if (d->m->line && d->number < LINE_NUMBER)
+		d->number = LINE_NUMBER;
+	/* "  label |map| number" */
+	used = 2 + 2 + 2 + d->number;
+	room = d->style->width > used ? d->style->width - used : 0;
+	n = places(d);
+	if (d->m->line || d->label + n > room) {
+		d->label = room > n + LABEL_LEAST ? room - n : LABEL_LEAST;
+		d->cell = 1;
+		return;
+	}
+	d->cell = n ? (room - d->label) / n : 1;
+	d->cell = d->cell > CELL_MOST ? CELL_MOST : d->cell;
+}
+
+static void put_label(struct drawing *d, unsigned int width)
+{
+	hist_strbuf_add(&d->out, "  ", 2);
+	column_put(&d->out, &d->text, width, d->label, d->m->axis >= 0, !d->style->utf8);
+	hist_strbuf_add(&d->out, " |", 2);
+}
+
+static void put_row(struct drawing *d, const struct hist_heat_row *row)
+{
+	unsigned int i;
+
+	put_label(d, row_label(d, row));
+	if (row->empty) {
+		hist_strbuf_printf(&d->out, " (%" PRIu64 " empty)\n", row->empty);
+		return;
+	}
+	for (i = 0; i < places(d); i++)
+		put_place(d, row, i);
+	hist_strbuf_add(&d->out, "| ", 2);
+	hist_strbuf_pad(&d->out, hist_u64_width(row->total), d->number);
+	hist_strbuf_u64(&d->out, row->total);
+	hist_strbuf_char(&d->out, '\n');
+}
+
+enum mark { MARK_CLEARED, MARK_MISSING, MARK_DROPPED, MARKS };
+
+static uint64_t mark_of(const struct hist_heat_column *c, enum mark mark)
+{
+	switch (mark) {
+	case MARK_CLEARED:
+		return c->reset;
+	case MARK_MISSING:
+		return c->lost;
+	default:
+		return c->dropped;
+	}
+}
+
+/* A line with a mark under each column in which something was lost, if there is any. */
+static void put_marks(struct drawing *d, enum mark mark)
+{
+	static const char *const names[MARKS] = { "cleared", "missing", "dropped" };
+	const struct hist_heatmap *map = d->map;
+	uint64_t sum = 0, marked;
+	unsigned int i, col, end;
+
+	for (i = 0; i < map->ncolumns; i++)
+		sum += mark_of(&map->columns[i], mark);
+	if (!sum)
+		return;
+	colour_begin(&d->out, d->style, COLOUR_NOTE);
+	d->text.len = 0;
+	hist_strbuf_str(&d->text, names[mark]);
+	put_label(d, d->text.len);
+	for (i = 0; i < places(d); i++) {
+		marked = 0;
+		for (place_columns(d, i, &col, &end); col < end; col++)
+			marked += mark_of(&map->columns[col], mark);
+		hist_strbuf_fill(&d->out, marked ? '^' : ' ', d->cell);
+	}
+	hist_strbuf_char(&d->out, '|');
+	colour_end(&d->out, d->style);
+	hist_strbuf_char(&d->out, '\n');
+}
+
+/* "'0 s        '12 s": when the column under the mark begins. */
+static void put_times(struct drawing *d)
+{
+	const struct hist_heatmap *map = d->map;
+	unsigned int i, at = 0, next = 0, width = places(d) * d->cell;
+	uint64_t time;
+
+	if (!map->ncolumns)
+		return;
+	hist_strbuf_fill(&d->out, ' ', 2 + d->label + 2);
+	for (i = 0; i < places(d); i++) {
+		if (i * d->cell < next)
+			continue;
+		time = d->m->line ? place_time(d->m, i) - d->m->line->from :
+				    map->columns[i].from - map->columns[0].from;
+		d->text.len = 0;
+		hist_strbuf_char(&d->text, '\'');
+		if (map->ns)
+			hist_unit_put(&d->text, time, false, time ? HIST_UNIT_NS : HIST_UNIT_S);
+		else
+			hist_strbuf_u64(&d->text, time);
+		if (i && i * d->cell + d->text.len > width)
+			break;
+		hist_strbuf_pad(&d->out, at, i * d->cell);
+		hist_strbuf_append(&d->out, &d->text);
+		at = i * d->cell + d->text.len;
+		next = at + 1 > i * d->cell + TICK_LEAST ? at + 1 : i * d->cell + TICK_LEAST;
+	}
+	hist_strbuf_char(&d->out, '\n');
+}
+
+static void put_map(struct drawing *d)
+{
+	char title[300];
+	unsigned int width;
+	enum mark mark;
+	uint32_t i;
+
+	measure(d);
+	width = label_title(d);
+	put_label(d, width);
+	hist_strbuf_fill(&d->out, ' ', (size_t)places(d) * d->cell);
+	hist_strbuf_add(&d->out, "| ", 2);
+	hist_value_title(d->m->info->def.schema, d->m->value, title, sizeof(title));
+	d->text.len = 0;
+	width = hist_escape(&d->text, title, strlen(title), d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+	column_put(&d->out, &d->text, width, d->number, true, !d->style->utf8);
+	hist_strbuf_char(&d->out, '\n');
+	for (i = 0; i < d->map->nrows; i++)
+		put_row(d, &d->map->rows[i]);
+	for (mark = 0; mark < MARKS; mark++)
+		put_marks(d, mark);
+	put_times(d);
+}
+
+/* Symbols of one name need their address to be told apart. */
+static const char *group_title(const struct heatmaps *m, uint32_t group)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->n; i++)
+		if (i != group && !strcmp(m->groups[i].label, m->groups[group].label))
+			return m->groups[group].full;
+	return m->groups[group].label;
+}
+
+static void put_group(struct drawing *d, uint32_t group)
+{
+	const struct heatmaps *m = d->m;
+	const struct heat_group *g = &m->groups[group];
+	unsigned int used;
+	uint64_t sum = m->late;
+	uint32_t i;
+
+	for (i = 0; i < m->n; i++)
+		sum = saturating_add(sum, m->groups[i].total);
+	/* two blanks, the sum, one more, "100.00%" */
+	used = 2 + hist_u64_width(g->total) + 1 + 7;
+	d->text.len = 0;
+	hist_strbuf_str(&d->text, group_title(m, group));
+	hist_strbuf_char(&d->out, '\n');
+	column_title(&d->out, &d->text, d->style->width > used + TITLE_LEAST ?
+		     d->style->width - used : TITLE_LEAST, !d->style->utf8);
+	hist_strbuf_printf(&d->out, "  %" PRIu64 " ", g->total);
+	hist_view_share(&d->out, g->total, sum);
+	hist_strbuf_char(&d->out, '\n');
+	d->map = g->map;
+	put_map(d);
+}
+
+int heatmaps_print(struct heatmaps *m, FILE *f)
+{
+	struct drawing d = { .m = m, .style = m->style };
+	uint32_t i;
+	int ret;
+
+	ret = heatmaps_finish(m);
+	if (ret)
+		return ret;
+	make_scale(&d);
+	put_head(&d);
+	for (i = 0; i < m->shown && !d.out.error; i++) {
+		put_group(&d, i);
+		hist_strbuf_flush(&d.out, f);
+	}
+	if (!m->n) {
+		hist_strbuf_char(&d.out, '\n');
+		d.map = m->columns;
+		put_map(&d);
+	}
+	ret = hist_strbuf_flush(&d.out, f);
+	if (!ret)
+		ret = d.text.error;
+	hist_strbuf_free(&d.out);
+	hist_strbuf_free(&d.text);
+	return ret;
+}

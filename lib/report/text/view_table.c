@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_table.c - the look of the kernel's hist file, in aligned columns
+ *
+ *   { common_pid: sh [ 144], id: sys_wait4 [61] } hitcount:  63  share:  17.1%  cum: ..
+ *
+ * Two passes over the rows: the first measures the columns, the second
+ * writes.  A key is at most a text part, aligned left, and a number, aligned
+ * right.  A text longer than PAD_MAX does not widen its column but stands out
+ * of it.  Stacks and saved values follow their row, in lines of their own,
+ * indented as the kernel does.
+ */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "lib/analysis/snapshot_view.h"
+#include "lib/label/label.h"
+
+#define PAD_MAX 60
+#define FLUSH_AT (64u << 10)
+
+struct key_column {
+	char lead[300]; /* "{ name: " or ", name: ", escaped */
+	size_t lead_len;
+	unsigned int lead_width;
+	unsigned int text, number; /* widths */
+};
+
+struct value_column {
+	char lead[300]; /* "  name: " */
+	size_t lead_len;
+	unsigned int width;
+};
+
+struct table_view {
+	FILE *f;
+	const struct hist_view *view;
+	const struct hist_schema *schema;
+	unsigned int flags;
+	struct key_column keys[HIST_KEYS_MAX];
+	struct value_column values[HIST_VALUES_MAX];
+	struct hist_strbuf out, scratch;
+};
+
+static bool has_text(enum hist_key_kind kind)
+{
+	return hist_key_has_string(kind) && kind != HIST_KEY_STACK;
+}
+
+static unsigned int frames_of(const struct hist_table *table, const struct hist_cell *cell)
+{
+	const char *s, *frame;
+	unsigned int n = 0;
+	size_t left, len;
+
+	s = hist_table_string(table, cell->str, &left);
+	while (hist_stack_frame(&s, &left, &frame, &len))
+		n++;
+	return n;
+}
+
+/* Columns of the number of a cell, or 0 where the kind has none beside its text. */
+static unsigned int number_width(const struct table_view *t, const struct hist_key_desc *key,
+				 const struct hist_cell *cell)
+{
+	switch (key->kind) {
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+	case HIST_KEY_HEX:
+		return hist_hex_width(cell->num);
+	case HIST_KEY_STRING:
+		return 0;
+	case HIST_KEY_STACK:
+		return hist_u64_width(frames_of(t->view->table, cell));
+	default:
+		return key->is_signed ? hist_s64_width(cell->num) : hist_u64_width(cell->num);
+	}
+}
+
+/* What is written as a whole into the text part: ranges. */
+static bool is_range(enum hist_key_kind kind)
+{
+	return kind == HIST_KEY_LOG2 || kind == HIST_KEY_BUCKETS;
+}
+
+static void range(struct table_view *t, unsigned int i, const struct hist_cell *cell,
+		  struct hist_strbuf *b)
+{
+	const struct hist_key_desc *key = &t->schema->keys[i];
+
+	if (key->kind == HIST_KEY_LOG2 && !(key->is_signed && cell->num == HIST_LOG2_NEGATIVE)) {
+		hist_strbuf_add(b, "~ 2^", 4);
+		hist_strbuf_u64(b, cell->num);
+		return;
+	}
+	if (key->kind == HIST_KEY_BUCKETS)
+		hist_strbuf_add(b, "~ ", 2);
+	hist_label(b, t->view->table, i, cell, t->flags);
+}
+
+static void widen(unsigned int *width, unsigned int to)
+{
+	if (to > *width)
+		*width = to;
+}
+
+static void measure_key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
+{
+	const struct hist_key_desc *key = &t->schema->keys[i];
+	struct key_column *column = &t->keys[i];
+	unsigned int width;
+	const char *s;
+	size_t len;
+
+	if (is_range(key->kind)) {
+		t->scratch.len = 0;
+		range(t, i, cell, &t->scratch);
+		widen(&column->text, t->scratch.len);
+		return;
+	}
+	if (has_text(key->kind)) {
+		s = hist_table_string(t->view->table, cell->str, &len);
+		width = hist_escape_width(s, len, t->flags);
+		widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
+	}
+	widen(&column->number, number_width(t, key, cell));
+}
+
+static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
+{
+	switch (value->kind) {
+	case HIST_VALUE_HEX:
+		return hist_hex_width(v);
+	case HIST_VALUE_PERCENT:
+		return hist_u64_width(v / 100) + 3;
+	case HIST_VALUE_GRAPH:
+		return 20;
+	case HIST_VALUE_SAVED:
+		return 0;
+	case HIST_VALUE_SUM:
+		break;
+	}
+	return value->is_signed ? hist_s64_width(v) : hist_u64_width(v);
+}
+
+static void make_lead(struct hist_strbuf *scratch, char *lead, size_t size, size_t *len,
+		      const char *before, const char *name, const char *after, unsigned int flags)
+{
+	scratch->len = 0;
+	hist_strbuf_str(scratch, before);
+	hist_escape(scratch, name, strlen(name), flags);
+	hist_strbuf_str(scratch, after);
+	*len = scratch->len < size ? scratch->len : size;
+	if (*len)
+		memcpy(lead, scratch->data, *len);
+}
+
+static void measure(struct table_view *t)
+{
+	const struct hist_rows *rows = t->view->rows;
+	const struct hist_schema *schema = t->schema;
+	const struct hist_cell *cells;
+	const uint64_t *values;
+	unsigned int i;
+	uint32_t row;
+
+	for (i = 0; i < schema->nkeys; i++) {
+		struct key_column *c = &t->keys[i];
+
+		make_lead(&t->scratch, c->lead, sizeof(c->lead), &c->lead_len, i ? ", " : "{ ",
+			  schema->keys[i].name, ": ", t->flags);
+		c->lead_width = c->lead_len;
+	}
+	for (i = 0; i < schema->nvalues; i++) {
+		struct value_column *c = &t->values[i];
+
+		make_lead(&t->scratch, c->lead, sizeof(c->lead), &c->lead_len, i ? "  " : "",
+			  schema->values[i].name,
+			  schema->values[i].kind == HIST_VALUE_PERCENT ? " (%): " : ": ", t->flags);
+		if (t->view->rows->total > t->view->rows->n &&
+		    hist_value_is_sum(schema->values[i].kind))
+			widen(&c->width, value_width(&schema->values[i], rows->rest[i]));
+	}
+	for (row = 0; row < rows->n; row++) {
+		cells = hist_table_cells(t->view->table, rows->entries[row]);
+		for (i = 0; i < schema->nkeys; i++)
+			measure_key(t, i, &cells[i]);
+		values = t->view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
+		for (i = 0; i < schema->nvalues; i++)
+			widen(&t->values[i].width, value_width(&schema->values[i], values[i]));
+	}
+}
+
+/* "sh    [ 144]": a name, and its number in brackets. */
+static void named_number(struct table_view *t, unsigned int i, const struct hist_cell *cell)
+{
+	const struct key_column *column = &t->keys[i];
+	struct hist_strbuf *b = &t->out;
+	const char *s;
+	size_t len;
+
+	s = hist_table_string(t->view->table, cell->str, &len);
+	hist_strbuf_pad(b, hist_escape(b, s, len, t->flags), column->text);
+	hist_strbuf_add(b, " [", 2);
+	hist_strbuf_pad(b, number_width(t, &t->schema->keys[i], cell), column->number);
+	if (t->schema->keys[i].is_signed)
+		hist_strbuf_s64(b, cell->num);
+	else
+		hist_strbuf_u64(b, cell->num);
+	hist_strbuf_char(b, ']');
+}
+
+/* "[ffffffff81000000] kmalloc" */
+static void symbol(struct table_view *t, unsigned int i, const struct hist_cell *cell)
+{
+	const struct key_column *column = &t->keys[i];
+	struct hist_strbuf *b = &t->out;
+	const char *s;
+	size_t len;
+
+	hist_strbuf_char(b, '[');
+	hist_strbuf_pad(b, hist_hex_width(cell->num), column->number);
+	hist_strbuf_hex(b, cell->num);
+	hist_strbuf_add(b, "] ", 2);
+	s = hist_table_string(t->view->table, cell->str, &len);
+	hist_strbuf_pad(b, hist_escape(b, s, len, t->flags), column->text);
+}
+
+static void key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
+{
+	const struct key_column *column = &t->keys[i];
+	struct hist_strbuf *b = &t->out;
+	unsigned int frames;
+	size_t start;
+
+	hist_strbuf_add(b, column->lead, column->lead_len);
+	switch (t->schema->keys[i].kind) {
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		symbol(t, i, cell);
+		break;
+	case HIST_KEY_EXECNAME:
+	case HIST_KEY_SYSCALL:
+		named_number(t, i, cell);
+		break;
+	case HIST_KEY_STACK:
+		frames = frames_of(t->view->table, cell);
+		hist_strbuf_pad(b, hist_u64_width(frames), column->number);
+		hist_strbuf_u64(b, frames);
+		hist_strbuf_str(b, frames == 1 ? " frame " : " frames");
+		break;
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		start = b->len;
+		range(t, i, cell, b);
+		hist_strbuf_pad(b, b->len - start, column->text);
+		break;
+	case HIST_KEY_STRING:
+		hist_strbuf_pad(b, hist_label(b, t->view->table, i, cell, t->flags), column->text);
+		break;
+	default:
+		hist_strbuf_pad(b, number_width(t, &t->schema->keys[i], cell), column->number);
+		hist_label(b, t->view->table, i, cell, t->flags);
+		break;
+	}
+}
+
+static void value(struct table_view *t, unsigned int i, uint64_t v)
+{
+	const struct hist_value_desc *desc = &t->schema->values[i];
+	struct hist_strbuf *b = &t->out;
+	char digits[2];
+
+	if (desc->kind == HIST_VALUE_SAVED)
+		return;
+	hist_strbuf_add(b, t->values[i].lead, t->values[i].lead_len);
+	if (desc->kind == HIST_VALUE_GRAPH) {
+		hist_strbuf_fill(b, '#', v > 20 ? 20 : v);
+		hist_strbuf_pad(b, v > 20 ? 20 : v, 20);
+		return;
+	}
+	hist_strbuf_pad(b, value_width(desc, v), t->values[i].width);
+	if (desc->kind == HIST_VALUE_HEX) {
+		hist_strbuf_hex(b, v);
+	} else if (desc->kind == HIST_VALUE_PERCENT) {
+		digits[0] = '0' + v / 10 % 10;
+		digits[1] = '0' + v % 10;
+		hist_strbuf_u64(b, v / 100);
+		hist_strbuf_char(b, '.');
+		hist_strbuf_add(b, digits, 2);
+	} else if (desc->is_signed) {
+		hist_strbuf_s64(b, v);
+	} else {
+		hist_strbuf_u64(b, v);
+	}
+}
+
+static void shares(struct table_view *t, uint64_t part, uint64_t sum)
+{
+	uint64_t whole = t->view->rows->totals[t->view->rows->main_value];
+
+	hist_strbuf_add(&t->out, "  share: ", 9);
+	hist_view_share(&t->out, part, whole);
+	hist_strbuf_add(&t->out, "  cum: ", 7);
+	hist_view_share(&t->out, sum, whole);
+}
+
+/* What stands below the row: the frames of stacks, and saved values. */
+static void below(struct table_view *t, const struct hist_cell *cells, const uint64_t *values)
+{
+	const struct hist_schema *schema = t->schema;
+	struct hist_strbuf *b = &t->out;
+	const char *s, *frame, *nl;
+	size_t left, len;
+	unsigned int i, stacks = 0;
+
+	for (i = 0; i < schema->nkeys; i++) {
+		if (schema->keys[i].kind != HIST_KEY_STACK)
+			continue;
+		if (stacks++) /* a second one needs a line between */
+			hist_strbuf_str(b, "      --\n");
+		s = hist_table_string(t->view->table, cells[i].str, &left);
+		while (hist_stack_frame(&s, &left, &frame, &len)) {
+			hist_strbuf_fill(b, ' ', 9);
+			hist_escape(b, frame, len, t->flags);
+			hist_strbuf_char(b, '\n');
+		}
+	}
+	for (i = 0; i < schema->nvalues; i++) {
+		if (schema->values[i].kind != HIST_VALUE_SAVED)
+			continue;
+		s = hist_table_string(t->view->table, (uint32_t)values[i], &left);
+		while (left) {
+			/* only a tab after it makes a newline one of the kernel's */
+			nl = memmem(s, left, "\n\t", 2);
+			len = nl ? (size_t)(nl - s) : left;
+			hist_strbuf_char(b, '\t');
+			hist_escape(b, s, len, t->flags);
+			hist_strbuf_char(b, '\n');
+			s += nl ? len + 2 : len;
+			left -= nl ? len + 2 : len;
+		}
+	}
+}
+
+/* Columns from "{" to the "} " before the values. */
+static unsigned int keys_width(const struct table_view *t)
+{
+	unsigned int i, width = 3;
+
+	for (i = 0; i < t->schema->nkeys; i++) {
+		const struct key_column *c = &t->keys[i];
+
+		width += c->lead_width + c->text + c->number;
+		switch (t->schema->keys[i].kind) {
+		case HIST_KEY_SYM:
+		case HIST_KEY_SYM_OFFSET:
+		case HIST_KEY_EXECNAME:
+		case HIST_KEY_SYSCALL:
+			width += 3;
+			break;
+		case HIST_KEY_STACK:
+			width += 7;
+			break;
+		default:
+			break;
+		}
+	}
+	return width;
+}
+
+/* The rows that --top cut away, in one line, so that the sums stay whole. */
+static void rest(struct table_view *t, uint64_t sum)
+{
+	const struct hist_rows *rows = t->view->rows;
+	struct hist_strbuf *b = &t->out;
+	size_t start = b->len;
+	unsigned int i;
+
+	hist_strbuf_printf(b, "  %" PRIu32 " more row%s", rows->total - rows->n,
+			   rows->total - rows->n == 1 ? "" : "s");
+	hist_strbuf_pad(b, b->len - start, keys_width(t));
+	for (i = 0; i < t->schema->nvalues; i++) {
+		if (hist_value_is_sum(t->schema->values[i].kind)) {
+			value(t, i, rows->rest[i]);
+		} else if (t->schema->values[i].kind != HIST_VALUE_SAVED) {
+			hist_strbuf_fill(b, ' ', t->values[i].lead_len + t->values[i].width);
+		}
+	}
+	if (rows->has_shares)
+		shares(t, rows->rest[rows->main_value], sum + rows->rest[rows->main_value]);
+	hist_strbuf_char(b, '\n');
+}
+
+static void print_rows(struct table_view *t)
+{
+	const struct hist_schema *schema = t->schema;
+	const struct hist_rows *rows = t->view->rows;
+	const struct hist_cell *cells;
+	const uint64_t *values;
+	uint64_t sum = 0;
+	unsigned int i;
+	uint32_t row;
+
+	for (row = 0; row < rows->n && !t->out.error; row++) {
+		cells = hist_table_cells(t->view->table, rows->entries[row]);
+		values = t->view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
+		for (i = 0; i < schema->nkeys; i++)
+			key(t, i, &cells[i]);
+		hist_strbuf_add(&t->out, " } ", 3);
+		for (i = 0; i < schema->nvalues; i++)
+			value(t, i, values[i]);
+		if (rows->has_shares) {
+			sum += values[rows->main_value];
+			shares(t, values[rows->main_value], sum);
+		}
+		hist_strbuf_char(&t->out, '\n');
+		below(t, cells, values);
+		if (t->out.len >= FLUSH_AT)
+			hist_strbuf_flush(&t->out, t->f);
+	}
+	if (rows->total > rows->n)
+		rest(t, sum);
+}
+
+int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
+{
+	struct table_view t = {
+		.f = f,
+		.view = view,
+		.schema = hist_table_schema(view->table),
+		.flags = style->utf8 ? 0 : HIST_LABEL_ASCII,
+	};
+	int ret;
+
+	hist_view_header(&t.out, view, style);
+	measure(&t);
+	print_rows(&t);
+	hist_view_totals(&t.out, view);
+	if (t.scratch.error && !t.out.error)
+		t.out.error = t.scratch.error;
+	ret = hist_strbuf_flush(&t.out, f);
+	hist_strbuf_free(&t.out);
+	hist_strbuf_free(&t.scratch);
+	return ret;
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * view_text.c - what the text views have in common: head, notes, totals
+ *
+ * All lines of ours begin with '#', as those of the kernel's hist file do, so
+ * that what strips the kernel's comments strips ours too.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib/analysis/loss_notes.h"
+#include "lib/analysis/snapshot_view.h"
+#include "lib/label/label.h"
+#include "lib/report/ansi.h"
+
+static void escaped(struct hist_strbuf *b, const char *s, const struct hist_view_style *style)
+{
+	hist_escape(b, s, strlen(s), style->utf8 ? 0 : HIST_LABEL_ASCII);
+}
+
+static void named(struct hist_strbuf *b, const char *lead, const char *s,
+		  const struct hist_view_style *style)
+{
+	if (!s || !*s)
+		return;
+	hist_strbuf_str(b, lead);
+	escaped(b, s, style);
+}
+
+static void at_time(struct hist_strbuf *b, uint64_t time, bool ns)
+{
+	hist_strbuf_str(b, " at ");
+	hist_label_time(b, time, ns);
+}
+
+static void moment(struct hist_strbuf *b, const struct hist_view *view)
+{
+	const struct hist_snapshot *snap = view->snap;
+	bool ns = hist_clock_is_ns(view->info->def.clock);
+
+	if (!view->difference) {
+		hist_strbuf_printf(b, "# snapshot: %" PRIu32 " of %" PRIu32 "-%" PRIu32, snap->seq,
+				   view->info->first_seq, view->info->last_seq);
+		at_time(b, snap->time, ns);
+		hist_strbuf_char(b, '\n');
+		return;
+	}
+	hist_strbuf_str(b, "# difference: from ");
+	if (view->from_nothing) {
+		hist_strbuf_str(b, view->reset ? "the clearing" : "nothing");
+	} else {
+		hist_strbuf_printf(b, "snapshot %" PRIu32, view->from_seq);
+		at_time(b, view->from_time, ns);
+	}
+	hist_strbuf_printf(b, " to snapshot %" PRIu32, snap->seq);
+	at_time(b, snap->time, ns);
+	if (!view->from_nothing && snap->time >= view->from_time) {
+		hist_strbuf_str(b, " (");
+		hist_label_time(b, snap->time - view->from_time, ns);
+		hist_strbuf_str(b, ns ? " s)" : " ticks)");
+	}
+	hist_strbuf_char(b, '\n');
+}
+
+void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
+		    ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	colour_begin(b, style, COLOUR_NOTE);
+	hist_strbuf_str(b, "# note: ");
+	hist_strbuf_str(b, text);
+	colour_end(b, style);
+	hist_strbuf_char(b, '\n');
+}
+
+static void count_note(struct hist_strbuf *b, const struct hist_view_style *style, uint64_t n,
+		       const char *one, const char *many)
+{
+	if (n)
+		hist_view_note(b, style, "%" PRIu64 " %s", n, n == 1 ? one : many);
+}
+
+static bool has_fixed_values(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nvalues; i++)
+		if (!hist_value_is_sum(schema->values[i].kind))
+			return true;
+	return false;
+}
+
+/* It may hold a task's name, which may hold anything. */
+static void taken(struct hist_strbuf *b, const struct hist_view *view,
+		  const struct hist_view_style *style)
+{
+	const char *s;
+	size_t len;
+
+	s = hist_table_string(view->table, view->snap->taken, &len);
+	hist_strbuf_str(b, "# snapshot() was carried out: ");
+	hist_escape(b, s, len, style->utf8 ? 0 : HIST_LABEL_ASCII);
+	hist_strbuf_char(b, '\n');
+}
+
+static void notes(struct hist_strbuf *b, const struct hist_view *view,
+		  const struct hist_view_style *style)
+{
+	const struct hist_snapshot *snap = view->snap;
+
+	if (view->difference && view->reset)
+		hist_view_note(b, style, "the histogram was cleared in this time: the numbers are "
+			       "those since then, what was counted before is lost");
+	else if (view->reset || (snap->flags & HIST_SNAP_RESET))
+		hist_view_note(b, style, "the histogram was cleared during the recording: the "
+			       "numbers are those since then");
+	count_note(b, style, snap->events_lost, "event was lost, or more, before it could be counted: "
+		   "the numbers may be too low", "events were lost, or more, before they could be "
+		   "counted: the numbers may be too low");
+	count_note(b, style, snap->probe_misses, "hit was missed by the probe and is in no row",
+		   "hits were missed by the probe and are in no row");
+	if (snap->flags & HIST_SNAP_MISSES_UNKNOWN)
+		hist_strbuf_str(b, "# probe misses: unknown, the kernel does not count them\n");
+	if (view->stopped)
+		hist_view_note(b, style, HIST_STOPPED_WORDS);
+	count_note(b, style, snap->missed, "snapshot was due before this one and not taken",
+		   "snapshots were due before this one and not taken");
+	count_note(b, style, view->lost, "snapshot before this one is not in the file, or damaged",
+		   "snapshots before this one are not in the file, or damaged");
+	if (snap->flags & HIST_SNAP_AMBIGUOUS)
+		hist_view_note(b, style, HIST_AMBIGUOUS_WORDS);
+	count_note(b, style, hist_full_stacks(view->table, view->rows), "stack has 16 frames, the most that the kernel "
+		   "keeps: its outer frames may be missing", "stacks have 16 frames, the most that the "
+		   "kernel keeps: their outer frames may be missing");
+	if (snap->flags & HIST_SNAP_TAKEN)
+		taken(b, view, style);
+	if (snap->flags & HIST_SNAP_PAUSED && !view->difference)
+		hist_strbuf_str(b, "# paused while it was read: rows and totals agree\n");
+	if (view->difference && has_fixed_values(hist_table_schema(view->table)))
+		hist_view_note(b, style, "percentages, bars and saved values of the kernel are no "
+			       "differences: they are those of the later snapshot");
+}
+
+void hist_view_title(struct hist_strbuf *b, const char *name, const struct hist_view_style *style)
+{
+	hist_strbuf_str(b, "# event histogram: ");
+	escaped(b, name, style);
+	hist_strbuf_char(b, '\n');
+}
+
+void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *def,
+			  const struct hist_view_style *style)
+{
+	hist_strbuf_str(b, "#\n");
+	named(b, "# trigger info: ", def->trigger, style);
+	named(b, "\n# engine: ", def->engine, style);
+	named(b, ", clock: ", def->clock, style);
+	named(b, ", instance: ", def->instance, style);
+	named(b, "\n# host: ", def->host, style);
+	named(b, def->host && *def->host ? ", " : "\n# host: ", def->uname, style);
+	hist_strbuf_char(b, '\n');
+}
+
+void hist_view_date(struct hist_strbuf *b, uint64_t ns)
+{
+	uint64_t us = ns / 1000 + (ns % 1000 >= 500);
+	time_t seconds = us / 1000000;
+	char text[64];
+	struct tm tm;
+
+	if (gmtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm))
+		hist_strbuf_printf(b, "%s.%06u UTC", text, (unsigned int)(us % 1000000));
+}
+
+void hist_view_times(struct hist_strbuf *b, const struct hist_among *among)
+{
+	if (!among)
+		return;
+	if (!among->on_line) {
+		hist_strbuf_str(b, "# times: of its own trace clock, not on the line of the others\n");
+		return;
+	}
+	hist_strbuf_str(b, "# times: seconds since 1970, +0 is ");
+	hist_view_date(b, among->origin);
+	hist_strbuf_char(b, '\n');
+}
+
+void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq, uint64_t hits)
+{
+	char words[128];
+
+	if (hist_extent_words(extent, seq, hits, words, sizeof(words)))
+		hist_strbuf_printf(b, "# " HIST_EXTENT_TITLE ": %s\n", words);
+}
+
+void hist_view_when(struct hist_strbuf *b, uint64_t wall, const struct hist_among *among)
+{
+	if (!wall || among)
+		return;
+	hist_strbuf_str(b, "# date: ");
+	hist_view_date(b, wall);
+	hist_strbuf_char(b, '\n');
+}
+
+void hist_view_header(struct hist_strbuf *b, const struct hist_view *view,
+		      const struct hist_view_style *style)
+{
+	const struct hist_rows *rows = view->rows;
+	char title[256];
+
+	hist_view_title(b, view->name, style);
+	if (!view->brief) {
+		hist_view_definition(b, &view->info->def, style);
+		hist_view_times(b, view->info->among);
+	}
+	moment(b, view);
+	if (!view->brief) {
+		hist_view_when(b, view->wall, view->info->among);
+		hist_view_extent(b, view->extent, hist_view_begin(view), view->from_hits);
+	}
+	if (rows->has_shares) {
+		hist_value_title(hist_table_schema(view->table), rows->main_value, title,
+				 sizeof(title));
+		hist_strbuf_str(b, "# shares: of ");
+		escaped(b, title, style);
+		hist_strbuf_printf(b, ", %" PRIu64 " in all\n", rows->totals[rows->main_value]);
+	}
+	notes(b, view, style);
+	hist_strbuf_str(b, "#\n\n");
+}
+
+void hist_view_totals(struct hist_strbuf *b, const struct hist_view *view)
+{
+	const struct hist_snapshot *snap = view->snap;
+
+	hist_strbuf_printf(b, "\nTotals:\n    Hits: %" PRIu64 "\n    Entries: %" PRIu64
+			      "\n    Dropped: %" PRIu64, snap->hits, snap->entries, snap->dropped);
+	if (snap->dropped)
+		hist_strbuf_str(b, "  (in no row: the table was full, record with a larger size=)");
+	hist_strbuf_char(b, '\n');
+}
+
+void hist_view_share(struct hist_strbuf *b, uint64_t part, uint64_t whole)
+{
+	uint32_t share = hist_share(part, whole);
+	char digits[2] = { '0' + share / 10 % 10, '0' + share % 10 };
+
+	hist_strbuf_pad(b, hist_u64_width(share / 100), 3);
+	hist_strbuf_u64(b, share / 100);
+	hist_strbuf_char(b, '.');
+	hist_strbuf_add(b, digits, 2);
+	hist_strbuf_char(b, '%');
+}
+
+bool hist_damage_words(const struct hist_series_damage *damage, char *buf, size_t len)
+{
+	size_t at = 0;
+
+	buf[0] = '\0';
+	if (damage->truncated)
+		at = snprintf(buf, len, "the file ends inside a section");
+	else if (damage->unfinished)
+		at = snprintf(buf, len, "the recording was interrupted, or is still going on");
+	if (damage->bad_sections && at < len)
+		at += snprintf(buf + at, len - at, "%s%" PRIu64 " damaged section%s",
+			       at ? "; " : "", damage->bad_sections,
+			       damage->bad_sections == 1 ? "" : "s");
+	if (damage->lost_snapshots && at < len)
+		at += snprintf(buf + at, len - at, "%s%" PRIu64 " snapshot%s lost by damage",
+			       at ? "; " : "", damage->lost_snapshots,
+			       damage->lost_snapshots == 1 ? "" : "s");
+	return at != 0;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * column.c - a text in a column of fixed width
+ */
+#include "lib/base/utf8.h"
+#include "lib/label/label.h"
+#include "lib/report/text_column.h"
+
+/* The columns of the character at @at of a label, which is valid UTF-8; @n gets its bytes. */
+static unsigned int one(const struct hist_strbuf *text, size_t at, bool ascii, size_t *n)
+{
+	uint32_t c;
+
+	*n = utf8_decode(text->data + at, text->len - at, &c);
+	if (!*n)
+		*n = 1;
+	/* a backslash there is one of an escape already made */
+	return text->data[at] == '\\' ? 1 :
+	       hist_escape_width(text->data + at, *n, ascii ? HIST_LABEL_ASCII : 0);
+}
+
+/* The columns that are written. */
+static unsigned int cut(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
+			bool ascii)
+{
+	unsigned int columns = 0, width;
+	size_t at = 0, n;
+
+	/* one column short, for the mark */
+	while (at < text->len) {
+		width = one(text, at, ascii, &n);
+		if (columns + width > most - 1)
+			break;
+		columns += width;
+		at += n;
+	}
+	hist_strbuf_fail(out, text->error);
+	hist_strbuf_add(out, text->data, at);
+	hist_strbuf_str(out, ascii ? "~" : "\xe2\x80\xa6");
+	return columns + 1;
+}
+
+void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int width,
+		unsigned int column, bool right, bool ascii)
+{
+	if (width > column) {
+		hist_strbuf_pad(out, cut(out, text, column, ascii), column);
+		return;
+	}
+	if (right)
+		hist_strbuf_pad(out, width, column);
+	hist_strbuf_append(out, text);
+	if (!right)
+		hist_strbuf_pad(out, width, column);
+}
+
+void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
+		  bool ascii)
+{
+	unsigned int width = 0;
+	size_t at, n;
+
+	for (at = 0; at < text->len; at += n)
+		width += one(text, at, ascii, &n);
+	if (width > most)
+		cut(out, text, most, ascii);
+	else
+		hist_strbuf_append(out, text);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * events_packer.c - decompressors, lent to the walks over a file
+ *
+ * A file of a hundred CPUs that are merged has a hundred walks.  A context of zstd
+ * takes more memory than a chunk, so that each walk has one only for as long as it
+ * decompresses a chunk.
+ */
+#include <stdlib.h>
+
+#include "lib/ringbuf/events_private.h"
+
+#define KEPT_MAX (sizeof(((struct events_packers *)NULL)->free) / sizeof(struct events_packer *))
+
+static void packer_free(struct events_packer *p)
+{
+	if (!p)
+		return;
+	hist_compressor_free(p->compressor);
+	free(p->in);
+	free(p);
+}
+
+struct events_packers *events_packers_new(void)
+{
+	struct events_packers *packers = calloc(1, sizeof(*packers));
+
+	if (packers && pthread_mutex_init(&packers->lock, NULL)) {
+		free(packers);
+		return NULL;
+	}
+	return packers;
+}
+
+void events_packers_free(struct events_packers *packers)
+{
+	if (!packers)
+		return;
+	while (packers->n)
+		packer_free(packers->free[--packers->n]);
+	pthread_mutex_destroy(&packers->lock);
+	free(packers);
+}
+
+static struct events_packer *packer_new(const struct hist_events *events)
+{
+	struct events_packer *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	p->compressor = hist_compressor_new(tracedat_compression(events->file));
+	if (p->compressor)
+		return p;
+	free(p);
+	return NULL;
+}
+
+struct events_packer *events_packer_get(const struct hist_events *events, size_t room)
+{
+	struct events_packers *packers = events->packers;
+	struct events_packer *p = NULL;
+	unsigned char *in;
+
+	pthread_mutex_lock(&packers->lock);
+	if (packers->n)
+		p = packers->free[--packers->n];
+	pthread_mutex_unlock(&packers->lock);
+	if (!p)
+		p = packer_new(events);
+	if (!p || room <= p->room)
+		return p;
+	/* the old content is not needed: no realloc, which would copy it */
+	in = malloc(room);
+	if (!in) {
+		packer_free(p);
+		return NULL;
+	}
+	free(p->in);
+	p->in = in;
+	p->room = room;
+	return p;
+}
+
+void events_packer_put(const struct hist_events *events, struct events_packer *p)
+{
+	struct events_packers *packers = events->packers;
+
+	pthread_mutex_lock(&packers->lock);
+	if (packers->n < KEPT_MAX) {
+		packers->free[packers->n++] = p;
+		p = NULL;
+	}
+	pthread_mutex_unlock(&packers->lock);
+	packer_free(p);
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * events.c - a trace.dat that was opened for its events
+ *
+ * What both versions have in common.  events_v6.c and events_v7.c say where things are, and
+ * hand over what is read when a file is opened: headers, formats, buffers.
+ *
+ * Invariant: buffers[0] is the top one, whether the file has it or not.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/ringbuf/events_private.h"
+
+/* header_page and header_event are a few lines. */
+#define HEADER_MAX 65536
+
+int events_names_failed(struct hist_events *events, int ret)
+{
+	if (ret == -EBADMSG)
+		return -ENOENT;
+	events->names_error = ret;
+	return ret;
+}
+
+int hist_events_names_error(const struct hist_events *events)
+{
+	return events->names_error;
+}
+
+int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
+		     char **data, size_t *len)
+{
+	bool be = tracedat_big_endian(events->file);
+	uint32_t packed = 0, raw = 0;
+	struct events_packer *packer;
+	unsigned char head[TRACEDAT_COMPRESSED_HEADER];
+	uint64_t at = part->at;
+	size_t n = part->size;
+	char *text;
+	int ret;
+
+	if (part->size > max)
+		return -EBADMSG;
+	if (part->packed) {
+		if (n < sizeof(head))
+			return -EBADMSG;
+		ret = tracedat_read_all(events->file->fd, head, sizeof(head), at);
+		if (ret)
+			return ret == -ENODATA ? -EBADMSG : ret;
+		at += sizeof(head);
+		packed = tracedat_u32(be, head);
+		raw = tracedat_u32(be, head + 4);
+		if (packed > n - sizeof(head) || raw > max)
+			return -EBADMSG;
+		n = raw;
+	}
+	text = malloc(n + 1);
+	if (!text)
+		return -ENOMEM;
+	if (part->packed) {
+		packer = events_packer_get(events, packed);
+		ret = packer ? tracedat_read_all(events->file->fd, packer->in, packed, at) : -ENOMEM;
+		if (!ret)
+			ret = hist_decompress_into(packer->compressor, packer->in, packed, text, n);
+		if (packer)
+			events_packer_put(events, packer);
+	} else {
+		ret = tracedat_read_all(events->file->fd, text, n, at);
+	}
+	if (ret) {
+		free(text);
+		return ret == -ENODATA ? -EBADMSG : ret;
+	}
+	text[n] = '\0';
+	*data = text;
+	*len = n;
+	return 0;
+}
+
+/* The NAME, u64 and text at *@at; *@text is a copy with a NUL. */
+static int take_header(const char **at, const char *end, bool be, const char *name, char **text)
+{
+	size_t name_size = strlen(name) + 1;
+	uint64_t size;
+
+	if ((size_t)(end - *at) < name_size + 8 || memcmp(*at, name, name_size))
+		return -EBADMSG;
+	*at += name_size;
+	size = tracedat_u64(be, *at);
+	*at += 8;
+	if (size > (uint64_t)(end - *at) || size > HEADER_MAX || *text)
+		return -EBADMSG;
+	*text = strndup(*at, size);
+	*at += size;
+	return *text ? 0 : -ENOMEM;
+}
+
+/* "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;" and the like; 0: none */
+static unsigned int field_size(const char *header, const char *field)
+{
+	const char *line = strstr(header, field), *size;
+
+	if (!line)
+		return 0;
+	size = strstr(line, "size:");
+	return size && size < line + strcspn(line, "\n") ? atoi(size + 5) : 0;
+}
+
+int events_take_headers(struct hist_events *events, const char *data, size_t len)
+{
+	bool be = tracedat_big_endian(events->file);
+	const char *at = data, *end = data + len;
+	unsigned int long_size;
+	int ret;
+
+	ret = take_header(&at, end, be, "header_page", &events->header_page);
+	if (!ret)
+		ret = take_header(&at, end, be, "header_event", &events->header_event);
+	if (ret)
+		return ret;
+	if (field_size(events->header_page, " timestamp;") != 8)
+		return -EBADMSG;
+	/* the kernel's, where a 32-bit trace-cmd may have recorded */
+	long_size = field_size(events->header_page, " commit;");
+	if (long_size != 4 && long_size != 8)
+		return -EBADMSG;
+	events->machine.layout.long_size = long_size;
+	return 0;
+}
+
+static struct events_buffer *new_buffer(struct hist_events *events)
+{
+	struct events_buffer *buffers;
+
+	/* by ones: there are few, and each is a line of its own for the user */
+	buffers = realloc(events->buffers, (events->nbuffers + 1) * sizeof(*buffers));
+	if (!buffers)
+		return NULL;
+	events->buffers = buffers;
+	buffers[events->nbuffers] = (struct events_buffer){ 0 };
+	return &buffers[events->nbuffers++];
+}
+
+static void clear_buffer(struct events_buffer *b)
+{
+	free(b->name);
+	free(b->clock);
+	free(b->cpus);
+	*b = (struct events_buffer){ 0 };
+}
+
+int events_add_buffer(struct hist_events *events, const char *name, const char *clock,
+		      struct events_buffer **buffer)
+{
+	struct events_buffer *b = events->buffers;
+
+	if (events->nbuffers > EVENTS_BUFFERS_MAX)
+		return -EBADMSG;
+	if (*name)
+		b = new_buffer(events);
+	else
+		clear_buffer(b);
+	if (!b)
+		return -ENOMEM;
+	b->name = strdup(name);
+	b->clock = clock && *clock ? strdup(clock) : NULL;
+	if (!b->name || (clock && *clock && !b->clock))
+		return -ENOMEM;
+	b->page_size = events->machine.page_size;
+	*buffer = b;
+	return 0;
+}
+
+int events_add_cpu(struct events_buffer *b, uint32_t cpu, uint64_t at, uint64_t size)
+{
+	struct events_cpu *cpus;
+	unsigned int i;
+
+	if (cpu >= EVENTS_CPUS_MAX)
+		return -EBADMSG;
+	if (!(b->ncpus & (b->ncpus - 1))) {
+		cpus = realloc(b->cpus, (b->ncpus ? b->ncpus * 2 : 1) * sizeof(*cpus));
+		if (!cpus)
+			return -ENOMEM;
+		b->cpus = cpus;
+	}
+	/* they come in their order */
+	for (i = b->ncpus; i > 0 && b->cpus[i - 1].cpu >= cpu; i--)
+		if (b->cpus[i - 1].cpu == cpu)
+			return -EBADMSG;
+	memmove(&b->cpus[i + 1], &b->cpus[i], (b->ncpus - i) * sizeof(*b->cpus));
+	b->cpus[i] = (struct events_cpu){ cpu, at, size };
+	b->ncpus++;
+	return 0;
+}
+
+/* "local global [mono] tai\n": a copy of mono. */
+static char *chosen_clock(const char *text)
+{
+	const char *start = strchr(text, '['), *end = start ? strchr(start, ']') : NULL;
+
+	return end ? strndup(start + 1, end - start - 1) : strdup("local");
+}
+
+static int finish_buffers(struct hist_events *events)
+{
+	struct hist_events_machine *m = &events->machine;
+	struct events_buffer *b;
+	unsigned int i, j;
+
+	events->clock = chosen_clock(events->clock_text ? events->clock_text : "");
+	if (!events->clock)
+		return -ENOMEM;
+	for (i = 0; i < events->nbuffers; i++) {
+		b = &events->buffers[i];
+		b->facts.name = b->name;
+		/*
+		 * "local" is also what stock record writes into a buffer when it was not
+		 * told the clock, whatever that is; the text is of its trace_clock.
+		 */
+		b->facts.clock = b->clock && strcmp(b->clock, "local") ? b->clock : events->clock;
+		b->facts.clock_text = events->clock_text;
+		/* as stock trace-cmd calls it; no kernel lists it */
+		if (events->time.mult) {
+			b->facts.clock = "tsc2nsec";
+			b->facts.clock_text = NULL;
+		}
+		b->facts.cpus = b->ncpus ? b->cpus[b->ncpus - 1].cpu + 1 : 0;
+		b->facts.bytes = 0;
+		for (j = 0; j < b->ncpus; j++)
+			if (__builtin_add_overflow(b->facts.bytes, b->cpus[j].size,
+						   &b->facts.bytes))
+				return -EBADMSG;
+		if (m->cpus < b->facts.cpus)
+			m->cpus = b->facts.cpus;
+		if (b->ncpus && (b->page_size < EVENTS_PAGE_MIN || b->page_size > EVENTS_PAGE_MAX ||
+				 b->page_size % 8))
+			return -EBADMSG;
+	}
+	return 0;
+}
+
+/* "Linux host 6.12.0 x86_64": the second word. */
+static int finish_machine(struct hist_events *events)
+{
+	struct hist_events_machine *m = &events->machine;
+	const char *host;
+
+	m->uname = events->uname;
+	m->trace_id = events->time.trace_id;
+	m->host_trace_id = events->time.peer;
+	m->header_page = events->header_page ? events->header_page : "";
+	m->header_event = events->header_event ? events->header_event : "";
+	host = events->uname ? strchr(events->uname, ' ') : NULL;
+	if (!host || !host[1])
+		return 0;
+	events->host = strndup(host + 1, strcspn(host + 1, " "));
+	m->host = events->host;
+	return events->host ? 0 : -ENOMEM;
+}
+
+static int read_file(struct hist_events *events, const char **why)
+{
+	const struct tracedat_reader *file = events->file;
+	struct events_buffer *top;
+	int ret;
+
+	*why = "not enough memory";
+	top = new_buffer(events);
+	events->packers = events_packers_new();
+	if (!top || !events->packers)
+		return -ENOMEM;
+	top->name = strdup("");
+	if (!top->name)
+		return -ENOMEM;
+	top->page_size = events->machine.page_size = file->page_size;
+	events->machine.user_long_size = file->long_size;
+	events->machine.layout = hist_page_layout(file->big_endian, file->long_size);
+	*why = "a version of trace.dat that is not known: 6 and 7 are";
+	if (!file->version)
+		return -ENOTSUP;
+	ret = file->version == 6 ? events_open_v6(events, why) : events_open_v7(events, why);
+	if (ret)
+		return ret;
+	*why = "the descriptions of its buffers are damaged";
+	ret = finish_buffers(events);
+	if (!ret)
+		ret = finish_machine(events);
+	if (ret)
+		return ret;
+	*why = "it holds the text of a latency tracer, and no events";
+	return events->has_text && !events->buffers[0].ncpus && events->nbuffers == 1 ? -ENOTSUP
+										      : 0;
+}
+
+int hist_events_open(struct hist_events **result, const char *path, char *why, size_t why_len)
+{
+	const char *reason = "cannot be opened";
+	struct hist_events *events;
+	int fd, ret = -ENOMEM;
+
+	events = calloc(1, sizeof(*events));
+	if (!events)
+		goto fail;
+	fd = tracedat_open_path(path);
+	ret = fd < 0 ? fd : tracedat_open_any(&events->file, fd, &reason);
+	if (ret) {
+		if (fd >= 0)
+			close(fd);
+		goto fail;
+	}
+	events->file->owns_fd = true;
+	ret = read_file(events, &reason);
+	if (ret)
+		goto fail;
+	*result = events;
+	return 0;
+fail:
+	snprintf(why, why_len, "%s", ret == -ENOMEM ? "not enough memory" : reason);
+	hist_events_free(events);
+	return ret;
+}
+
+void hist_events_free(struct hist_events *events)
+{
+	unsigned int i;
+
+	if (!events)
+		return;
+	for (i = 0; i < events->nbuffers; i++)
+		clear_buffer(&events->buffers[i]);
+	free(events->buffers);
+	free(events->uname);
+	free(events->host);
+	free(events->clock);
+	free(events->clock_text);
+	free(events->header_page);
+	free(events->header_event);
+	events_formats_free(&events->formats);
+	events_symbols_free(&events->symbols);
+	events_comms_free(&events->comms);
+	events_packers_free(events->packers);
+	events_time_clear(&events->time);
+	tracedat_reader_free(events->file);
+	free(events);
+}
+
+void hist_events_map(struct hist_events *events)
+{
+	events->is_mapped = true;
+}
+
+const struct hist_events_machine *hist_events_machine(const struct hist_events *events)
+{
+	return &events->machine;
+}
+
+unsigned int hist_events_nbuffers(const struct hist_events *events)
+{
+	return events->nbuffers;
+}
+
+const struct hist_events_buffer *hist_events_buffer(const struct hist_events *events,
+						    unsigned int buffer)
+{
+	return buffer < events->nbuffers ? &events->buffers[buffer].facts : NULL;
+}

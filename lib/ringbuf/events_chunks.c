@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * events_chunks.c - pages in a compressed trace.dat
+ *
+ * trace-cmd.dat.v7(5), COMPRESSION FORMAT OF THE TRACE DATA: a u32 number of chunks; of each a
+ * u32 compressed size, a u32 size, a whole number of pages but in the last, and the data.  There is
+ * no index.  A walk forward decompresses each chunk once.  To seek, the sizes are
+ * walked and places noted at a stride that doubles when there are too many of them;
+ * times are then bisected over those, and from there chunk by chunk.
+ *
+ * Invariant: n chunks end at start + at, unless nothing more can be read of them: then
+ * n is nchunks.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/ringbuf/events_pages.h"
+
+/* Stock trace-cmd takes 10 pages; what is far from that is no chunk. */
+#define CHUNK_PAGES 16
+#define CHUNK_LEAST_MAX (1u << 20)
+
+#define CHUNK_HEADER 8
+
+/* So many notes at most are kept for seeking: 16 KiB. */
+#define MARKS_MAX 1024
+
+struct chunk {
+	uint32_t packed, raw; /* sizes */
+};
+
+static size_t chunk_max(const struct hist_pages *p)
+{
+	return p->page_size * CHUNK_PAGES > CHUNK_LEAST_MAX ? p->page_size * CHUNK_PAGES
+							    : CHUNK_LEAST_MAX;
+}
+
+/* @len bytes at @p->at; -EBADMSG where the CPU's part of the file ends before. */
+static int read_at(const struct hist_pages *p, uint64_t at, void *data, size_t len)
+{
+	int ret;
+
+	if (at > p->size || len > p->size - at)
+		return -EBADMSG;
+	ret = tracedat_read_all(p->events->file->fd, data, len, p->start + at);
+	return ret == -ENODATA ? -EBADMSG : ret;
+}
+
+/* Nothing behind can be found any more. */
+static int give_up(struct hist_pages *p, int error)
+{
+	p->n = p->nchunks;
+	p->at = p->size;
+	/* it is said by this */
+	p->left_out = false;
+	return error;
+}
+
+static int begin(struct hist_pages *p)
+{
+	unsigned char number[CHUNKS_NUMBER];
+	int ret;
+
+	p->begun = true;
+	p->n = p->nchunks = 0;
+	p->at = 0;
+	if (!p->size)
+		return 0;
+	ret = read_at(p, 0, number, sizeof(number));
+	if (ret)
+		return give_up(p, ret);
+	p->nchunks = tracedat_u32(p->events->machine.layout.big_endian, number);
+	p->at = sizeof(number);
+	return 0;
+}
+
+/* The sizes of the chunk at p->at; checked. */
+static int read_header(const struct hist_pages *p, struct chunk *chunk)
+{
+	bool be = p->events->machine.layout.big_endian;
+	unsigned char head[CHUNK_HEADER];
+	int ret;
+
+	ret = read_at(p, p->at, head, sizeof(head));
+	if (ret)
+		return ret;
+	chunk->packed = tracedat_u32(be, head);
+	chunk->raw = tracedat_u32(be, head + 4);
+	return chunk->packed > p->size - p->at - CHUNK_HEADER ? -EBADMSG : 0;
+}
+
+static int unpack(struct hist_pages *p, const struct chunk *chunk)
+{
+	struct events_packer *packer;
+	int ret;
+
+	/* the last page of all is not always a whole one */
+	if (!chunk->raw || (chunk->raw % p->page_size && p->n + 1 < p->nchunks) ||
+	    chunk->raw > chunk_max(p) || chunk->packed > 2 * chunk_max(p))
+		return -EBADMSG;
+	ret = pages_reserve(p, chunk->raw);
+	if (ret)
+		return ret;
+	packer = events_packer_get(p->events, chunk->packed);
+	if (!packer)
+		return -ENOMEM;
+	ret = read_at(p, p->at + CHUNK_HEADER, packer->in, chunk->packed);
+	if (!ret)
+		ret = hist_decompress_into(packer->compressor, packer->in, chunk->packed, p->data,
+					   chunk->raw);
+	events_packer_put(p->events, packer);
+	return ret;
+}
+
+int chunks_next(struct hist_pages *p)
+{
+	struct chunk chunk;
+	int ret = 0;
+
+	p->len = p->pos = 0;
+	if (!p->begun)
+		ret = begin(p);
+	if (ret || p->n == p->nchunks)
+		return ret;
+	ret = read_header(p, &chunk);
+	if (ret)
+		return give_up(p, ret);
+	ret = unpack(p, &chunk);
+	/* its data may be damaged, and where the next one stands is known */
+	p->at += CHUNK_HEADER + chunk.packed;
+	p->n++;
+	if (ret)
+		return ret;
+	p->block = p->data;
+	p->len = chunk.raw;
+	return 1;
+}
+
+/* Every @stride-th chunk is noted.  There is one at least where there are chunks. */
+static int make_marks(struct hist_pages *p)
+{
+	struct chunk chunk;
+	unsigned int i;
+	int ret;
+
+	p->marks = malloc(MARKS_MAX * sizeof(*p->marks));
+	if (!p->marks)
+		return -ENOMEM;
+	p->stride = 1;
+	ret = begin(p);
+	while (!ret && p->n < p->nchunks) {
+		if (p->nmarks == MARKS_MAX) {
+			for (i = 0; i < MARKS_MAX / 2; i++)
+				p->marks[i] = p->marks[i * 2];
+			p->nmarks = MARKS_MAX / 2;
+			p->stride *= 2;
+		}
+		if (p->n % p->stride == 0)
+			p->marks[p->nmarks++] = (struct chunk_mark){ p->at, p->n };
+		ret = read_header(p, &chunk);
+		if (ret)
+			break;
+		p->at += CHUNK_HEADER + chunk.packed;
+		p->n++;
+	}
+	/* the walk itself will find what is damaged, and say so */
+	return ret == -EBADMSG ? 0 : ret;
+}
+
+static void go_to(struct hist_pages *p, const struct chunk_mark *mark)
+{
+	p->at = mark->at;
+	p->n = mark->n;
+	p->len = p->pos = 0;
+}
+
+/* Of the page at p->data + @pos. */
+static uint64_t page_time(const struct hist_pages *p, size_t pos)
+{
+	return tracedat_u64(p->events->machine.layout.big_endian, p->data + pos);
+}
+
+/* The time that the chunk at @mark begins with; 0 where it is damaged.  The block is then it. */
+static int chunk_time(struct hist_pages *p, const struct chunk_mark *mark, uint64_t *time)
+{
+	int ret;
+
+	go_to(p, mark);
+	*time = 0;
+	ret = chunks_next(p);
+	if (ret == 1)
+		*time = page_time(p, 0);
+	return ret == 1 || ret == -EBADMSG ? 0 : ret;
+}
+
+/* The last one that begins in time, from @mark on, which does or is the first. */
+static int last_chunk(struct hist_pages *p, struct chunk_mark mark, uint64_t until)
+{
+	struct chunk_mark last = mark;
+	uint64_t time;
+	int ret;
+
+	while (mark.n < p->nchunks) {
+		ret = chunk_time(p, &mark, &time);
+		if (ret)
+			return ret;
+		if (time > until)
+			break;
+		last = mark;
+		mark = (struct chunk_mark){ p->at, p->n };
+	}
+	go_to(p, &last);
+	return 0;
+}
+
+int chunks_seek(struct hist_pages *p, uint64_t until)
+{
+	unsigned int low = 0, high, mid;
+	uint64_t time;
+	size_t pos;
+	int ret;
+
+	ret = p->marks ? 0 : make_marks(p);
+	if (!ret)
+		ret = begin(p);
+	if (ret || !p->nmarks)
+		return ret == -EBADMSG ? 0 : ret;
+	high = p->nmarks;
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		ret = chunk_time(p, &p->marks[mid], &time);
+		if (ret)
+			return ret;
+		if (time <= until)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	ret = last_chunk(p, p->marks[low ? low - 1 : 0], until);
+	if (ret)
+		return ret;
+	/* and in it the last page */
+	ret = chunks_next(p);
+	if (ret != 1)
+		return ret == -EBADMSG ? 0 : ret;
+	for (pos = p->page_size; pos < p->len && page_time(p, pos) <= until; pos += p->page_size)
+		p->pos = pos;
+	return 0;
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * events_formats.c - the formats of events in a trace.dat
+ *
+ * trace-cmd.dat.v7(5), FTRACE EVENT FORMATS: u32 number of events; of each u64 how long its
+ * text is, and the text.  EVENT FORMATS: u32 number of systems; of each its name with a NUL,
+ * and such a list.  Version 6 has both without the headers of sections.
+ *
+ * The texts stay where they were read, and a list points into them.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/ringbuf/events_private.h"
+
+/* As many as a kernel can have: their ids have 16 bits. */
+#define FORMATS_MAX 65536
+
+struct texts {
+	const char *at, *end;
+	bool be;
+};
+
+static bool take_u32(struct texts *t, uint32_t *v)
+{
+	if (t->end - t->at < 4)
+		return false;
+	*v = tracedat_u32(t->be, t->at);
+	t->at += 4;
+	return true;
+}
+
+/* "name: kmalloc\n" is the first line; without one it is nobody's. */
+static void find_name(struct events_format *format)
+{
+	static const char title[] = "name: ";
+	size_t n = sizeof(title) - 1;
+	const char *nl;
+
+	if (format->len < n || memcmp(format->text, title, n))
+		return;
+	nl = memchr(format->text + n, '\n', format->len - n);
+	if (!nl)
+		return;
+	format->name = format->text + n;
+	format->name_len = nl - format->name;
+}
+
+static int add(struct events_formats *f, const char *system, const char *text, size_t len)
+{
+	struct events_format *list;
+	unsigned int room;
+
+	if (f->n == f->room) {
+		room = f->room ? f->room * 2 : 64;
+		if (room > FORMATS_MAX)
+			return -EBADMSG;
+		list = realloc(f->list, room * sizeof(*list));
+		if (!list)
+			return -ENOMEM;
+		f->list = list;
+		f->room = room;
+	}
+	f->list[f->n] = (struct events_format){ .system = system, .text = text, .len = len };
+	find_name(&f->list[f->n++]);
+	return 0;
+}
+
+static int take_list(struct events_formats *f, struct texts *t, const char *system)
+{
+	uint32_t events;
+	uint64_t size;
+	int ret;
+
+	if (!take_u32(t, &events))
+		return -EBADMSG;
+	while (events--) {
+		if (t->end - t->at < 8)
+			return -EBADMSG;
+		size = tracedat_u64(t->be, t->at);
+		t->at += 8;
+		if (size > (uint64_t)(t->end - t->at))
+			return -EBADMSG;
+		ret = add(f, system, t->at, size);
+		if (ret)
+			return ret;
+		t->at += size;
+	}
+	return 0;
+}
+
+int events_formats_ftrace(struct hist_events *events, char *data, size_t len)
+{
+	struct texts t = { data, data + len, tracedat_big_endian(events->file) };
+
+	events->formats.ftrace = data;
+	return take_list(&events->formats, &t, "ftrace");
+}
+
+int events_formats_others(struct hist_events *events, char *data, size_t len)
+{
+	struct texts t = { data, data + len, tracedat_big_endian(events->file) };
+	const char *system, *nul;
+	uint32_t systems;
+	int ret;
+
+	events->formats.others = data;
+	if (!take_u32(&t, &systems))
+		return -EBADMSG;
+	while (systems--) {
+		system = t.at;
+		nul = memchr(t.at, '\0', t.end - t.at);
+		if (!nul)
+			return -EBADMSG;
+		t.at = nul + 1;
+		ret = take_list(&events->formats, &t, system);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+void events_formats_free(struct events_formats *f)
+{
+	free(f->list);
+	free(f->ftrace);
+	free(f->others);
+}
+
+int hist_events_format(const struct hist_events *events, const char *system, const char *name,
+		       const char **text, size_t *len)
+{
+	const struct events_formats *f = &events->formats;
+	size_t name_len = strlen(name);
+	unsigned int i;
+
+	for (i = 0; i < f->n; i++) {
+		if (!f->list[i].name || f->list[i].name_len != name_len ||
+		    strcmp(f->list[i].system, system) || memcmp(f->list[i].name, name, name_len))
+			continue;
+		*text = f->list[i].text;
+		*len = f->list[i].len;
+		return 0;
+	}
+	return -ENOENT;
+}
+
+bool hist_events_format_at(const struct hist_events *events, unsigned int i, const char **system,
+			   const char **text, size_t *len)
+{
+	const struct events_formats *f = &events->formats;
+
+	if (i >= f->n)
+		return false;
+	*system = f->list[i].system;
+	*text = f->list[i].text;
+	*len = f->list[i].len;
+	return true;
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * events_pages.c - the pages of one CPU, one after the other
+ *
+ * They come in blocks that are kept in memory one at a time: a window of the file, or
+ * a chunk of a compressed one (events_chunks.c).  The window is small enough to stay in
+ * the processor's cache until its pages are walked; where it is mapped it is larger, and
+ * no memory of ours.
+ *
+ * Invariant: block[0 .. len) is the block, pages up to pos were given.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "lib/ringbuf/events_pages.h"
+
+/* Of one walk; and of all walks over a buffer, which may be merged. */
+#define WINDOW (256u << 10)
+#define WINDOWS (4u << 20)
+#define MAPPED (2u << 20)
+
+static const struct events_cpu *find_cpu(const struct events_buffer *b, unsigned int cpu)
+{
+	unsigned int low = 0, high = b->ncpus, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (b->cpus[mid].cpu < cpu)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < b->ncpus && b->cpus[low].cpu == cpu ? &b->cpus[low] : NULL;
+}
+
+int hist_pages_open(struct hist_pages **pages, const struct hist_events *events,
+		    unsigned int buffer, unsigned int cpu)
+{
+	const struct events_cpu *found;
+	uint64_t size, extra;
+	struct hist_pages *p;
+
+	if (buffer >= events->nbuffers)
+		return -EINVAL;
+	p = calloc(1, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	p->events = events;
+	p->buffer = &events->buffers[buffer];
+	p->page_size = p->buffer->page_size;
+	found = find_cpu(p->buffer, cpu);
+	if (found && found->size) {
+		p->start = found->at;
+		p->whole = found->size;
+		/* the size does not count the number of chunks */
+		extra = p->buffer->packed ? CHUNKS_NUMBER : 0;
+		if (__builtin_add_overflow(found->size, extra, &p->size))
+			p->size = UINT64_MAX;
+		/* what was cut is missed at the end */
+		size = events->file->size;
+		if (p->start > size)
+			p->start = size;
+		if (p->size > size - p->start) {
+			p->size = size - p->start;
+			p->is_cut = p->left_out = true;
+		}
+	}
+	*pages = p;
+	return 0;
+}
+
+static void unmap(struct hist_pages *p)
+{
+	if (p->map)
+		munmap(p->map, p->map_len);
+	p->map = NULL;
+}
+
+void hist_pages_free(struct hist_pages *p)
+{
+	if (!p)
+		return;
+	unmap(p);
+	free(p->data);
+	free(p->marks);
+	free(p);
+}
+
+int pages_reserve(struct hist_pages *p, size_t room)
+{
+	unsigned char *data;
+
+	if (room <= p->room)
+		return 0;
+	data = malloc(room);
+	if (!data)
+		return -ENOMEM;
+	free(p->data);
+	p->data = data;
+	p->room = room;
+	return 0;
+}
+
+/* How many bytes a window has: whole pages, fewer where many CPUs are walked at once. */
+static size_t window_size(const struct hist_pages *p)
+{
+	size_t most = WINDOWS / (p->buffer->ncpus ? p->buffer->ncpus : 1);
+
+	if (most > WINDOW)
+		most = WINDOW;
+	return most < p->page_size ? p->page_size : most - most % p->page_size;
+}
+
+/* @len bytes of the window; false where they cannot be mapped. */
+static bool map_window(struct hist_pages *p, size_t len)
+{
+	uint64_t at = p->start + p->at, before = at % sysconf(_SC_PAGESIZE);
+
+	unmap(p);
+	p->map_len = before + len;
+	p->map = mmap(NULL, p->map_len, PROT_READ, MAP_PRIVATE | MAP_POPULATE,
+		      p->events->file->fd, at - before);
+	if (p->map == MAP_FAILED)
+		p->map = NULL;
+	p->block = p->map ? (const unsigned char *)p->map + before : NULL;
+	return p->map;
+}
+
+static int read_window(struct hist_pages *p, size_t len)
+{
+	int ret;
+
+	/* a small file takes little memory */
+	ret = pages_reserve(p, len);
+	if (!ret)
+		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
+	p->block = p->data;
+	return ret;
+}
+
+/* The window behind the one that was walked: 1, 0 at the end. */
+static int next_window(struct hist_pages *p)
+{
+	size_t window = p->events->is_mapped ? MAPPED - MAPPED % p->page_size : window_size(p);
+	uint64_t left = p->size - p->at;
+	size_t len = left < window ? left : window;
+	int ret = 0;
+
+	p->pos = p->len = 0;
+	if (!len)
+		return 0;
+	if (!p->events->is_mapped || !map_window(p, len)) {
+		len = len < window_size(p) ? len : window_size(p);
+		ret = read_window(p, len);
+	}
+	if (ret) {
+		/* the file was cut since it was opened */
+		p->at = p->size;
+		return ret == -ENODATA ? -EBADMSG : ret;
+	}
+	p->at += len;
+	p->len = len;
+	return 1;
+}
+
+static int next_block(struct hist_pages *p)
+{
+	int ret;
+
+	ret = p->buffer->packed ? chunks_next(p) : next_window(p);
+	if (!ret && p->left_out) {
+		/* said once */
+		p->left_out = false;
+		return -EBADMSG;
+	}
+	return ret;
+}
+
+int hist_pages_next(struct hist_pages *p, struct hist_page *page)
+{
+	const unsigned char *data;
+	size_t len;
+	int ret;
+
+	if (p->pos == p->len) {
+		ret = next_block(p);
+		if (ret != 1)
+			return ret;
+	}
+	data = p->block + p->pos;
+	len = p->len - p->pos < p->page_size ? p->len - p->pos : p->page_size;
+	p->pos += len;
+	ret = hist_page_begin(page, &p->events->machine.layout, data, len);
+	return ret ? ret : 1;
+}
+
+uint64_t hist_pages_done(const struct hist_pages *p)
+{
+	return p->at < p->whole ? p->at : p->whole;
+}
+
+uint64_t hist_pages_bytes(const struct hist_pages *p)
+{
+	return p->whole;
+}
+
+/* The time of page @n of a file that is not compressed; 0 where it cannot be read. */
+static uint64_t time_of(const struct hist_pages *p, uint64_t n)
+{
+	unsigned char time[8];
+
+	if (tracedat_read_all(p->events->file->fd, time, sizeof(time),
+			      p->start + n * p->page_size))
+		return 0;
+	return tracedat_u64(p->events->machine.layout.big_endian, time);
+}
+
+static int seek_window(struct hist_pages *p, uint64_t time)
+{
+	uint64_t low = 0, high = p->size / p->page_size, mid;
+
+	/* pages below low begin in time, those from high on do not */
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (time_of(p, mid) <= time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	p->at = low ? (low - 1) * p->page_size : 0;
+	p->pos = p->len = 0;
+	return 0;
+}
+
+int hist_pages_seek(struct hist_pages *p, uint64_t time)
+{
+	p->left_out = p->is_cut;
+	return p->buffer->packed ? chunks_seek(p, time) : seek_window(p, time);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * events_private.h - what the readers of events in a trace.dat share
+ *
+ * The layouts of both versions (events_v6.c, events_v7.c) say where things are; what they
+ * are is the same in both: formats, symbols, comms and pages.
+ */
+#ifndef LIB_EVENTS_PRIVATE_H
+#define LIB_EVENTS_PRIVATE_H
+
+#include <pthread.h>
+
+#include "lib/ringbuf/events.h"
+#include "lib/tracedat/tracedat_private.h"
+
+/* Ids of CPUs are below that; the kernel's limit is 8192. */
+#define EVENTS_CPUS_MAX 65536
+#define EVENTS_BUFFERS_MAX 4096
+/* Pages of the ring buffer: RB_WRITE_MASK allows 1 MiB. */
+#define EVENTS_PAGE_MIN 512
+#define EVENTS_PAGE_MAX (1u << 20)
+
+/* A part of the file: of version 7 a section, which may be compressed. */
+struct events_part {
+	uint64_t at, size; /* of its data in the file; size 0: none */
+	bool packed;	   /* TRACEDAT_COMPRESSED_HEADER and the compressed data */
+};
+
+/* Where the pages of a CPU are; of a packed buffer, its chunks. */
+struct events_cpu {
+	uint32_t cpu;
+	uint64_t at, size;
+};
+
+struct events_buffer {
+	struct hist_events_buffer facts;
+	char *name, *clock; /* owned; clock may be NULL */
+	uint32_t page_size;
+	bool packed;
+	uint64_t places; /* of version 6: where those of its pages stand; 0: nowhere */
+	struct events_cpu *cpus; /* by their numbers */
+	unsigned int ncpus;
+};
+
+struct events_format {
+	const char *system;
+	const char *name; /* in @text, not NUL-terminated */
+	const char *text;
+	size_t name_len, len;
+};
+
+struct events_formats {
+	struct events_format *list;
+	unsigned int n, room;
+	char *ftrace, *others; /* what the texts are in; owned */
+};
+
+/* See events_symbols.c. */
+struct events_symbols {
+	struct hist_symbols *symbols; /* once they were asked for */
+	int error;
+};
+
+struct events_comms {
+	char *text;	       /* comms end with a NUL */
+	struct events_comm {
+		uint32_t pid;
+		uint32_t at; /* in @text */
+	} *list; /* by pid */
+	size_t n;
+	bool ready;
+};
+
+/* What it takes to decompress a chunk. */
+struct events_packer {
+	struct hist_compressor *compressor;
+	unsigned char *in; /* of @room bytes */
+	size_t room;
+};
+
+/*
+ * Those that are not in use.  A walk has one only while it decompresses, so that there are as many
+ * as threads, and not as CPUs.
+ */
+struct events_packers {
+	pthread_mutex_t lock;
+	struct events_packer *free[64];
+	unsigned int n;
+};
+
+/* See events_time.c; all 0: times are as they are in the pages. */
+struct events_time {
+	uint64_t offset; /* ns, added to all */
+	bool has_date;
+	uint32_t mult, shift; /* ticks to ns; mult 0: not */
+	bool interpolate;
+	struct events_shift *shifts; /* of the top buffer's CPUs, to the host's clock */
+	uint32_t nshifts;
+	uint64_t trace_id, peer; /* of this trace, and of its host's; 0: none */
+	struct hist_events_guest *guests; /* names owned */
+	unsigned int nguests;
+};
+
+struct hist_events {
+	struct tracedat_reader *file;
+	struct hist_events_machine machine;
+	char *uname, *host, *clock, *clock_text, *header_page, *header_event;
+	struct events_buffer *buffers; /* the first is the top one */
+	unsigned int nbuffers;
+	bool has_text; /* of a latency tracer */
+	bool is_mapped; /* pages are, where they are not compressed */
+	struct events_formats formats;
+	struct events_part kallsyms, cmdlines;
+	struct events_symbols symbols;
+	struct events_comms comms;
+	int names_error; /* hist_events_names_error() */
+	struct events_packers *packers;
+	struct events_time time;
+};
+
+/* --- events.c --- */
+
+/* Of @name, which is not NULL; @clock may be.  The top one is there already: -EBADMSG, -ENOMEM. */
+int events_add_buffer(struct hist_events *events, const char *name, const char *clock,
+		      struct events_buffer **buffer);
+/* In any order; -EBADMSG: twice, or a number that no CPU has. */
+int events_add_cpu(struct events_buffer *buffer, uint32_t cpu, uint64_t at, uint64_t size);
+/* "header_page", u64, text, "header_event", u64, text; *@used bytes of it. */
+int events_take_headers(struct hist_events *events, const char *data, size_t len);
+
+/*
+ * events_part_read - all of a part of at most @max bytes, with a NUL behind it; malloc'ed
+ * -EBADMSG: larger, damaged or cut; -ENOMEM, or the errno of read.
+ */
+int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
+		     char **data, size_t *len);
+
+/*
+ * Names could not be read, for @ret: damage leaves addresses and pids without names, and anything
+ * else is kept.  Gives -ENOENT, or @ret.
+ */
+int events_names_failed(struct hist_events *events, int ret);
+
+/* --- events_time.c --- */
+
+/* Is it an option that says something of times?  Of those at most EVENTS_TIME_MAX bytes. */
+#define EVENTS_TIME_MAX (16u << 20)
+bool events_time_wants(uint16_t id);
+/* -EBADMSG: damaged, -ENOMEM */
+int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size);
+void events_time_clear(struct events_time *time);
+
+/* --- events_packer.c --- */
+
+struct events_packers *events_packers_new(void);
+void events_packers_free(struct events_packers *packers);
+/* One for a while, with room for @room bytes to read; NULL without memory. */
+struct events_packer *events_packer_get(const struct hist_events *events, size_t room);
+void events_packer_put(const struct hist_events *events, struct events_packer *packer);
+
+/* --- the two layouts; *@why is a static sentence --- */
+
+int events_open_v6(struct hist_events *events, const char **why);
+int events_open_v7(struct hist_events *events, const char **why);
+
+/* --- events_formats.c; the texts become its own --- */
+
+int events_formats_ftrace(struct hist_events *events, char *data, size_t len);
+int events_formats_others(struct hist_events *events, char *data, size_t len);
+void events_formats_free(struct events_formats *formats);
+
+void events_symbols_free(struct events_symbols *symbols);
+void events_comms_free(struct events_comms *comms);
+
+#endif

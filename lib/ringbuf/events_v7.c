@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * events_v7.c - where things are in a trace.dat of version 7
+ *
+ * trace-cmd.dat.v7(5): options in a chain of sections tell the offsets of other sections.
+ * They are collected first, as a later one of the same kind counts, and read then.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/ringbuf/events_private.h"
+
+/* A uname or a list of clocks is one line, a buffer's name that of a directory. */
+#define STRING_MAX 4096
+
+/* Some thousand events of a kernel with all modules are a tenth of that. */
+#define FORMATS_MAX (64u << 20)
+#define HEADERS_MAX (256u << 10)
+
+/* Offsets of section headers, by the ids of their options; 0: none. */
+#define SECTIONS (TRACEDAT_CMDLINES + 1)
+
+struct places {
+	struct hist_events *events;
+	uint64_t sections[SECTIONS];
+	bool bad_buffer;
+};
+
+/* The first of several counts.  A string too long is cut: it is shown to people. */
+static int take_string(const struct tracedat_option *option, char **string)
+{
+	uint32_t size = option->size < STRING_MAX ? option->size : STRING_MAX;
+	const void *data;
+	int ret;
+
+	if (*string)
+		return 0;
+	ret = tracedat_option_read(option, 0, size, &data);
+	if (ret)
+		return ret;
+	*string = strndup(data, size);
+	return *string ? 0 : -ENOMEM;
+}
+
+/* Compressed or not?  It is told by the section, which stands at @at. */
+static int look_at_section(struct hist_events *events, uint64_t at, struct events_buffer *b)
+{
+	bool be = events->file->big_endian;
+	const void *data;
+	int ret;
+
+	ret = tracedat_read(events->file, at, TRACEDAT_SECTION_HEADER, &data);
+	if (ret)
+		return ret;
+	if (tracedat_u16(be, data) != TRACEDAT_BUFFER)
+		return -EBADMSG;
+	b->packed = tracedat_u16(be, (const char *)data + 2) & TRACEDAT_COMPRESSED;
+	return 0;
+}
+
+/*
+ * u64 offset, name, clock, u32 page size, u32 CPUs, and for each CPU u32 id, u64 offset,
+ * u64 size.  A listener adds one without CPUs to files that hold a top one already.
+ */
+static int take_buffer(struct hist_events *events, const struct tracedat_option *option)
+{
+	uint32_t most = option->size < STRING_MAX ? option->size : STRING_MAX, cpus, at, i;
+	const char *data, *name, *clock, *end;
+	bool be = events->file->big_endian;
+	char names[STRING_MAX];
+	struct events_buffer *b;
+	const void *p;
+	uint64_t offset;
+	int ret;
+
+	ret = tracedat_option_read(option, 0, most, &p);
+	if (ret)
+		return ret;
+	/* a copy: what is read next takes its place */
+	memcpy(names, p, most);
+	data = names;
+	end = data + most;
+	if (most < 8)
+		return -EBADMSG;
+	offset = tracedat_u64(be, data);
+	name = data + 8;
+	clock = memchr(name, '\0', end - name);
+	if (!clock)
+		return -EBADMSG;
+	clock++;
+	data = memchr(clock, '\0', end - clock);
+	if (!data || end - data < 9)
+		return -EBADMSG;
+	cpus = tracedat_u32(be, data + 5);
+	at = data + 9 - names;
+	if (cpus > (option->size - at) / 20)
+		return -EBADMSG;
+	if (!*name && !cpus && events->buffers[0].ncpus)
+		return 0;
+	ret = events_add_buffer(events, name, clock, &b);
+	if (ret)
+		return ret;
+	b->page_size = tracedat_u32(be, data + 1);
+	for (i = 0; i < cpus && !ret; i++) {
+		ret = tracedat_option_read(option, at + i * 20, 20, &p);
+		if (!ret)
+			ret = events_add_cpu(b, tracedat_u32(be, p),
+					     tracedat_u64(be, (const char *)p + 4),
+					     tracedat_u64(be, (const char *)p + 12));
+	}
+	return ret || !cpus ? ret : look_at_section(events, offset, b);
+}
+
+static int take_number(const struct tracedat_option *option, unsigned int size, uint64_t *value)
+{
+	bool be = option->source->reader->big_endian;
+	const void *p;
+	int ret;
+
+	if (option->size < size)
+		return 0;
+	ret = tracedat_option_read(option, 0, size, &p);
+	if (!ret)
+		*value = size == 4 ? tracedat_u32(be, p) : tracedat_u64(be, p);
+	return ret;
+}
+
+static int take_time(struct hist_events *events, const struct tracedat_option *option)
+{
+	const void *p;
+	int ret;
+
+	if (!option->size)
+		return 0;
+	if (option->size > EVENTS_TIME_MAX)
+		return -EBADMSG;
+	ret = tracedat_option_read(option, 0, option->size, &p);
+	return ret ? ret : events_time_take(events, option->id, p, option->size);
+}
+
+/* One option; those that are of no use here are passed by. */
+static int take_option(void *data, const struct tracedat_option *option)
+{
+	struct places *places = data;
+	struct hist_events *events = places->events;
+	uint64_t cpus = 0;
+	int ret;
+
+	if (events_time_wants(option->id))
+		return take_time(events, option);
+	switch (option->id) {
+	case TRACEDAT_UNAME:
+		return take_string(option, &events->uname);
+	case TRACEDAT_TRACECLOCK:
+		return take_string(option, &events->clock_text);
+	case TRACEDAT_CPUCOUNT:
+		ret = take_number(option, 4, &cpus);
+		if (!ret && cpus < EVENTS_CPUS_MAX)
+			events->machine.cpus = cpus;
+		return ret;
+	case TRACEDAT_BUFFER:
+		ret = take_buffer(events, option);
+		places->bad_buffer = ret == -EBADMSG || ret == -ENODATA;
+		return ret;
+	case TRACEDAT_BUFFER_TEXT:
+		events->has_text = true;
+		return 0;
+	case TRACEDAT_HEADER_INFO:
+	case TRACEDAT_FTRACE_EVENTS:
+	case TRACEDAT_EVENT_FORMATS:
+	case TRACEDAT_KALLSYMS:
+	case TRACEDAT_CMDLINES:
+		return take_number(option, 8, &places->sections[option->id]);
+	}
+	return 0;
+}
+
+/* Where the section's data is; size 0 where the file has none. */
+static int find_part(const struct places *places, uint16_t id, struct events_part *part)
+{
+	struct tracedat_section section;
+	int ret;
+
+	*part = (struct events_part){ 0 };
+	if (!places->sections[id])
+		return 0;
+	ret = tracedat_section_at(places->events->file, places->sections[id], &section);
+	if (ret < 0 && ret != -ENODATA)
+		return ret;
+	if (ret != 1 || section.id != id)
+		return -EBADMSG;
+	part->at = section.data;
+	part->size = section.size;
+	part->packed = section.flags & TRACEDAT_COMPRESSED;
+	return 0;
+}
+
+/* All of a section; *@data is NULL where the file has none. */
+static int read_section(const struct places *places, uint16_t id, size_t max, char **data,
+			size_t *len)
+{
+	struct events_part part;
+	int ret;
+
+	*data = NULL;
+	ret = find_part(places, id, &part);
+	if (ret || !part.size)
+		return ret;
+	return events_part_read(places->events, &part, max, data, len);
+}
+
+static int read_headers(const struct places *places)
+{
+	char *data;
+	size_t len;
+	int ret;
+
+	ret = read_section(places, TRACEDAT_HEADER_INFO, HEADERS_MAX, &data, &len);
+	if (!ret && data)
+		ret = events_take_headers(places->events, data, len);
+	free(data);
+	return ret;
+}
+
+static int read_formats(const struct places *places)
+{
+	char *data;
+	size_t len;
+	int ret;
+
+	ret = read_section(places, TRACEDAT_FTRACE_EVENTS, FORMATS_MAX, &data, &len);
+	if (!ret && data)
+		ret = events_formats_ftrace(places->events, data, len);
+	if (ret)
+		return ret;
+	ret = read_section(places, TRACEDAT_EVENT_FORMATS, FORMATS_MAX, &data, &len);
+	if (!ret && data)
+		ret = events_formats_others(places->events, data, len);
+	return ret;
+}
+
+int events_open_v7(struct hist_events *events, const char **why)
+{
+	struct places places = { .events = events };
+	int ret;
+
+	ret = tracedat_options_walk(events->file, take_option, &places, why);
+	if (ret) {
+		if (places.bad_buffer)
+			*why = "the description of a buffer is damaged";
+		return ret;
+	}
+	*why = "the headers of its pages are damaged";
+	ret = read_headers(&places);
+	if (ret)
+		return ret;
+	*why = "the formats of its events are damaged";
+	ret = read_formats(&places);
+	if (ret)
+		return ret;
+	/* without names the events are of use, too */
+	if (find_part(&places, TRACEDAT_KALLSYMS, &events->kallsyms) == -EBADMSG)
+		events->kallsyms.size = 0;
+	if (find_part(&places, TRACEDAT_CMDLINES, &events->cmdlines) == -EBADMSG)
+		events->cmdlines.size = 0;
+	return 0;
+}

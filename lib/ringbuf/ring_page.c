@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * page.c - the beginning of a ring buffer page, and its rarer events
+ *
+ * Times follow the kernel's own reading of its pages, rb_read_data_buffer() and
+ * rb_fix_abs_ts() in kernel/trace/ring_buffer.c.
+ *
+ * Invariant: at and end of a page are a multiple of four bytes apart, and every
+ * step keeps it so and goes forward.
+ */
+#include <errno.h>
+
+#include "lib/ringbuf/ring_page.h"
+
+/* Flags in the lower 32 bits of the commit, RB_MISSED_EVENTS and RB_MISSED_STORED. */
+#define MISSED (UINT32_C(1) << 31)
+#define MISSED_STORED (UINT32_C(1) << 30)
+
+#define TIME_BITS 27
+/* What a whole time leaves out: TS_MSB. */
+#define TIME_TOP (UINT64_C(0x1f) << 59)
+
+/* Types of events that are no length. */
+enum { LONG = 0, PADDING = 29, TIME_EXTEND = 30, TIME_STAMP = 31 };
+
+static uint32_t get_u32(bool big_endian, const unsigned char *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return big_endian ? be32toh(v) : le32toh(v);
+}
+
+static uint64_t get_u64(bool big_endian, const unsigned char *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return big_endian ? be64toh(v) : le64toh(v);
+}
+
+/* The kernel's long: of 8 bytes, or of 4. */
+static uint64_t get_long(const struct hist_page_layout *layout, const unsigned char *p)
+{
+	return layout->long_size == 8 ? get_u64(layout->big_endian, p)
+				      : get_u32(layout->big_endian, p);
+}
+
+int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,
+		    const void *data, size_t len)
+{
+	size_t head = 8 + layout->long_size;
+	const unsigned char *p = data;
+	uint32_t commit, size;
+	uint64_t lost = 0;
+
+	if (len < head)
+		return -EBADMSG;
+	/* of a long of 8 bytes the upper half may be a sign */
+	commit = get_long(layout, p + 8);
+	size = commit & ~(MISSED | MISSED_STORED);
+	if (size > len - head || size % 4)
+		return -EBADMSG;
+	if (commit & MISSED) {
+		lost = HIST_PAGE_LOST_SOME;
+		if (commit & MISSED_STORED && len - head - size >= layout->long_size)
+			lost = get_long(layout, p + head + size);
+		/* the kernel never stores a 0 */
+		if (!lost)
+			lost = HIST_PAGE_LOST_SOME;
+	}
+	*page = (struct hist_page){
+		.at = p + head,
+		.end = p + head + size,
+		.fast = layout->big_endian ? NULL : p + head + size,
+		.time = get_u64(layout->big_endian, p),
+		.lost = lost,
+		.swap = layout->swap,
+		.big_endian = layout->big_endian,
+	};
+	return 0;
+}
+
+static bool damaged(struct hist_page *page)
+{
+	page->damaged = true;
+	page->at = page->end;
+	return false;
+}
+
+/* 59 bits of a time; the upper ones are those of the time before, unless it went over them. */
+static uint64_t whole_time(uint64_t before, uint64_t time)
+{
+	if (before & TIME_TOP) {
+		time |= before & TIME_TOP;
+		if (time < before)
+			time += UINT64_C(1) << 59;
+	}
+	return time;
+}
+
+/* Passes over @size bytes at @data, rounded up to words.  False: they are not all there. */
+static bool take(struct hist_page *page, const unsigned char *data, uint32_t size,
+		 const unsigned char **result, uint32_t *len)
+{
+	/* what is left are whole words, too */
+	if (size < 4 || size > (size_t)(page->end - data))
+		return damaged(page);
+	page->at = data + (size + 3) / 4 * 4;
+	*result = data;
+	*len = size;
+	return true;
+}
+
+bool hist_page_next_other(struct hist_page *page, const unsigned char **data, uint32_t *len)
+{
+	uint32_t head, type, delta, word;
+	const unsigned char *at;
+	bool be = page->big_endian;
+
+	while ((at = page->at) != page->end) {
+		head = get_u32(be, at);
+		/* bit fields of the machine's compiler: the first one is the lowest, or the highest */
+		type = be ? head >> TIME_BITS : head & 31;
+		delta = be ? head & ((1u << TIME_BITS) - 1) : head >> 5;
+		if (type != LONG && type < PADDING) {
+			page->time += delta;
+			return take(page, at + 4, type * 4, data, len);
+		}
+		/* padding without a time: nothing more on this page */
+		if (type == PADDING && !delta) {
+			page->at = page->end;
+			return false;
+		}
+		if (page->end - at < 8)
+			return damaged(page);
+		word = get_u32(be, at + 4);
+		switch (type) {
+		case LONG:
+			/* the word counts itself; less than that becomes far too much */
+			page->time += delta;
+			return take(page, at + 8, word - 4, data, len);
+		case PADDING:
+			/* an event that was discarded; without a time it was given 1 */
+			if (delta != 1)
+				page->time += delta;
+			/* a 0 is less than the word that was read, and passed over all the same */
+			if (word && !take(page, at + 4, word, data, len))
+				return false;
+			if (!word)
+				page->at = at + 4;
+			break;
+		case TIME_EXTEND:
+			page->time += ((uint64_t)word << TIME_BITS) + delta;
+			page->at = at + 8;
+			break;
+		default:
+			page->time = whole_time(page->time,
+						((uint64_t)word << TIME_BITS) + delta);
+			page->at = at + 8;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * cursor.c - rebuild the snapshots of one histogram, one after the other
+ *
+ * A full snapshot sets the values anew; each following difference changes them in place.
+ * After damage nothing is believed up to the next full one: `live` is false until then.
+ *
+ * Invariant: an entry number keeps its meaning while the table has the same generation, also
+ * if a full snapshot numbers anew (renumber.h).  The generation changes only if
+ * the histogram was cleared, or has lost an entry, which means the same.  A snapshot that
+ * cannot be taken leaves the table as it was.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/series/renumber.h"
+#include "lib/series/series_private.h"
+
+struct hist_cursor {
+	struct hist_series *series;
+	struct stream_index *index;
+	uint64_t offset;
+	uint32_t section; /* the next one in the list of the index */
+	struct hist_table *table;
+	struct hist_snapshot snap;
+	bool live;
+	bool any; /* a snapshot was seen, whole or not */
+	uint32_t last_seq;
+	uint32_t until;	 /* the walk ends before a snapshot with a larger number */
+	bool shown;	 /* a snapshot was rebuilt */
+	uint32_t resets; /* of the full snapshot before; one may have been lost */
+	struct full_keys keys;
+	struct renumber renumber;
+	struct changed_entries changed;
+};
+
+/* Its strings may weigh as much as the file allows. */
+static struct hist_table *new_table(const struct hist_cursor *c)
+{
+	struct hist_table *table = hist_table_new(c->index->info.def.schema);
+
+	if (table)
+		hist_table_limit(table, record_weight_max(tracedat_file_size(c->series->dat)));
+	return table;
+}
+
+static int open_from(struct hist_cursor **cursor, struct hist_series *series,
+		     struct stream_index *index, uint64_t offset)
+{
+	uint32_t low = 0, high, mid;
+	struct hist_cursor *c;
+
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return -ENOMEM;
+	c->series = series;
+	c->index = index;
+	c->offset = offset;
+	c->until = UINT32_MAX;
+	for (high = index->nsections; low < high;) {
+		mid = low + (high - low) / 2;
+		if (index->sections[mid] < offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	c->section = low;
+	c->table = new_table(c);
+	if (!c->table) {
+		free(c);
+		return -ENOMEM;
+	}
+	*cursor = c;
+	return 0;
+}
+
+int hist_cursor_open(struct hist_cursor **cursor, struct hist_series *series, unsigned int hist,
+		     uint32_t seq)
+{
+	struct stream_index *x;
+	uint64_t offset = series->first;
+	unsigned int low = 0, high, mid;
+
+	if (hist >= series->nknown)
+		return -EINVAL;
+	x = &series->streams[series->known[hist]];
+	for (high = x->nseeks; low < high;) {
+		mid = (low + high) / 2;
+		if (x->seeks[mid].seq <= seq)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low)
+		offset = x->seeks[low - 1].offset;
+	return open_from(cursor, series, x, offset);
+}
+
+int hist_cursor_open_at(struct hist_cursor **cursor, struct hist_series *series,
+			unsigned int hist, uint64_t time)
+{
+	struct stream_index *x;
+	uint64_t offset = series->first;
+	unsigned int i;
+
+	if (hist >= series->nknown)
+		return -EINVAL;
+	/* a clock may be set back (tai, uptime), so this is no binary search */
+	x = &series->streams[series->known[hist]];
+	for (i = 0; i < x->nseeks && x->seeks[i].time <= time; i++)
+		offset = x->seeks[i].offset;
+	return open_from(cursor, series, x, offset);
+}
+
+void hist_cursor_free(struct hist_cursor *c)
+{
+	if (!c)
+		return;
+	hist_table_free(c->table);
+	hist_snapshot_clear(&c->snap);
+	renumber_clear(&c->renumber);
+	free(c->changed.entries);
+	free(c);
+}
+
+const struct hist_table *hist_cursor_table(const struct hist_cursor *c)
+{
+	return c->table;
+}
+
+const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *c)
+{
+	return c->live ? &c->snap : NULL;
+}
+
+const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
+{
+	*n = c->changed.n;
+	return c->changed.known ? c->changed.entries : NULL;
+}
+
+static size_t snapshot_memory(const struct hist_cursor *c, const struct hist_snapshot *snap)
+{
+	return (size_t)snap->room * hist_table_schema(c->table)->nvalues * sizeof(*snap->values);
+}
+
+size_t hist_cursor_memory(const struct hist_cursor *c)
+{
+	size_t own = 0;
+
+	if (c->renumber.table)
+		own = hist_table_memory(c->renumber.table) + snapshot_memory(c, &c->renumber.snap) +
+		      c->renumber.room * sizeof(*c->renumber.entries);
+	return sizeof(*c) + hist_table_memory(c->table) + snapshot_memory(c, &c->snap) +
+	       c->changed.room * sizeof(*c->changed.entries) + own;
+}
+
+void hist_cursor_until(struct hist_cursor *c, uint32_t seq)
+{
+	c->until = seq;
+}
+
+/* @body into @table and @snap, numbered as the file does. */
+static int take_body(struct hist_cursor *c, const struct record_header *h, const void *body,
+		     struct hist_table *table, struct hist_snapshot *snap, struct full_keys *keys,
+		     uint32_t *resets)
+{
+	uint32_t entries = hist_table_entries(table), strings = hist_table_strings(table);
+	size_t width = hist_table_schema(table)->nvalues;
+	bool full = h->type == RECORD_FULL;
+	struct hist_snapshot empty = { 0 };
+	struct take t = { .at = body, .end = (const unsigned char *)body + h->raw_len };
+	int ret;
+
+	if (full) {
+		/* the memory stays */
+		if (snap->nentries)
+			memset(snap->values, 0, snap->nentries * width * sizeof(*snap->values));
+		empty.values = snap->values;
+		empty.room = snap->room;
+		*snap = empty;
+	}
+	ret = snapshot_take(&t, table, snap, full, h->flags, resets, keys, &c->changed);
+	if (ret) {
+		hist_table_cut(table, entries, strings);
+		return ret;
+	}
+	snap->seq = h->seq;
+	snap->time = h->time;
+	snap->flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL | RECORD_EVENTS_LOST);
+	return 0;
+}
+
+static bool is_reset(const struct hist_cursor *c, const struct hist_snapshot *snap, uint32_t resets)
+{
+	return snap->flags & HIST_SNAP_RESET || (c->shown && resets != c->resets);
+}
+
+/* A full snapshot whose keys are not those that the table begins with. */
+static int take_other_keys(struct hist_cursor *c, const struct record_header *h, const void *body,
+			   uint32_t *resets)
+{
+	uint32_t entries = hist_table_entries(c->table), strings = hist_table_strings(c->table);
+	struct hist_snapshot empty = { .values = c->snap.values, .room = c->snap.room };
+	struct renumber new = { 0 };
+	bool cleared;
+	int ret;
+
+	new.table = new_table(c);
+	ret = new.table ? 0 : -ENOMEM;
+	if (!ret)
+		ret = take_body(c, h, body, new.table, &new.snap, &new.keys, resets);
+	if (ret)
+		goto out;
+	if (empty.values)
+		memset(empty.values, 0, (size_t)empty.room * hist_table_schema(c->table)->nvalues *
+					sizeof(*empty.values));
+	c->snap = empty;
+	cleared = is_reset(c, &new.snap, *resets);
+	if (!cleared)
+		ret = renumber_follow(&new, c->table, &c->snap);
+	if (ret) {
+		hist_table_cut(c->table, entries, strings);
+		goto out;
+	}
+	renumber_clear(&c->renumber);
+	/* an entry only goes away if the histogram was cleared */
+	if (!cleared && c->snap.nentries == new.snap.nentries) {
+		c->renumber = new;
+		return 0;
+	}
+	hist_table_move(c->table, new.table);
+	hist_snapshot_clear(&c->snap);
+	c->snap = new.snap;
+	memset(&new.snap, 0, sizeof(new.snap));
+	c->keys = new.keys;
+	c->keys.generation = hist_table_generation(c->table);
+out:
+	renumber_clear(&new);
+	return ret;
+}
+
+static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_t body_at)
+{
+	bool own = c->renumber.table != NULL;
+	uint32_t resets = c->resets;
+	const void *body;
+	int ret;
+
+	ret = series_body(c->series, h, body_at, &body);
+	if (ret)
+		return ret;
+	if (own)
+		ret = take_body(c, h, body, c->renumber.table, &c->renumber.snap, &c->renumber.keys,
+				&resets);
+	else
+		ret = take_body(c, h, body, c->table, &c->snap, &c->keys, &resets);
+	if (ret == SNAPSHOT_OTHER_KEYS)
+		ret = take_other_keys(c, h, body, &resets);
+	else if (!ret && own)
+		ret = renumber_follow(&c->renumber, c->table, &c->snap);
+	/* names that come under new numbers again and again */
+	if (ret == -E2BIG)
+		ret = -EBADMSG;
+	if (ret)
+		return ret;
+	c->changed.known &= !c->renumber.table;
+	if (is_reset(c, &c->snap, resets))
+		c->snap.flags |= HIST_SNAP_RESET;
+	c->shown = true;
+	c->resets = resets;
+	return 0;
+}
+
+/* The next section, of any kind and histogram if their places are not listed. */
+static int next_record(struct hist_cursor *c, struct record_header *h, uint64_t *body)
+{
+	if (c->series->listed <= LISTED_MAX) {
+		if (c->section == c->index->nsections)
+			return 0;
+		c->offset = c->index->sections[c->section++];
+	}
+	return series_next_record(c->series, &c->offset, h, body);
+}
+
+/* That one again, the next time. */
+static void step_back(struct hist_cursor *c, uint64_t offset)
+{
+	c->offset = offset;
+	if (c->series->listed <= LISTED_MAX)
+		c->section--;
+}
+
+int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
+{
+	struct hist_series *s = c->series;
+	unsigned int number = c->index - s->streams;
+	struct record_header h;
+	uint32_t gap;
+	uint64_t body, at;
+	int ret;
+
+	for (;;) {
+		at = c->offset;
+		ret = next_record(c, &h, &body);
+		if (ret <= 0)
+			return ret;
+		if (h.version != RECORD_VERSION || h.hist != number ||
+		    (h.type != RECORD_FULL && h.type != RECORD_DELTA))
+			continue;
+		if (h.seq > c->until) {
+			step_back(c, at);
+			return 0;
+		}
+		gap = c->any && h.seq > c->last_seq ? h.seq - c->last_seq - 1 : 0;
+		c->any = true;
+		c->last_seq = h.seq;
+		ret = h.type == RECORD_DELTA && !c->live ? -ESTALE : rebuild(c, &h, body);
+		c->live = !ret;
+		if (ret && ret != -EBADMSG && ret != -ENODATA && ret != -ESTALE)
+			return ret;
+		if (ret || gap)
+			series_count_bad(s, body, ret && ret != -ESTALE, gap + !!ret);
+		if (!ret) {
+			*snap = &c->snap;
+			return 1;
+		}
+	}
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * definition.c - what one histogram is, as the body of its definition section
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/series/record.h"
+
+#define FLAG_SIGNED 1
+
+/* The strings of a definition, in the order of the file. */
+static const size_t names[] = {
+	offsetof(struct hist_definition, event),    offsetof(struct hist_definition, trigger),
+	offsetof(struct hist_definition, engine),   offsetof(struct hist_definition, clock),
+	offsetof(struct hist_definition, instance), offsetof(struct hist_definition, uname),
+	offsetof(struct hist_definition, host),
+};
+
+#define NAMES (sizeof(names) / sizeof(names[0]))
+
+static char **name_of(struct hist_definition *def, unsigned int i)
+{
+	return (char **)((char *)def + names[i]);
+}
+
+void definition_put(struct bytes *b, const struct hist_definition *def)
+{
+	const struct hist_schema *s = def->schema;
+	struct hist_definition copy = *def;
+	unsigned int i;
+
+	for (i = 0; i < NAMES; i++)
+		bytes_put_string(b, *name_of(&copy, i));
+	bytes_put_varint(b, s->nkeys);
+	for (i = 0; i < s->nkeys; i++) {
+		bytes_put_string(b, s->keys[i].name);
+		bytes_put_varint(b, s->keys[i].kind);
+		bytes_put_varint(b, s->keys[i].is_signed ? FLAG_SIGNED : 0);
+		bytes_put_varint(b, s->keys[i].bucket);
+	}
+	bytes_put_varint(b, s->nvalues);
+	for (i = 0; i < s->nvalues; i++) {
+		bytes_put_string(b, s->values[i].name);
+		bytes_put_varint(b, s->values[i].kind);
+		bytes_put_varint(b, s->values[i].is_signed ? FLAG_SIGNED : 0);
+	}
+}
+
+static int take_schema(struct hist_schema *s, struct take *t)
+{
+	uint64_t n, kind;
+	unsigned int i;
+
+	n = take_varint(t);
+	if (t->failed || !n || n > HIST_KEYS_MAX)
+		return -EBADMSG;
+	for (i = 0; i < n; i++) {
+		s->keys[i].name = take_string(t);
+		s->nkeys = i + 1;
+		kind = take_varint(t);
+		if (kind > HIST_KEY_UNKNOWN)
+			return -EBADMSG;
+		s->keys[i].kind = kind;
+		s->keys[i].is_signed = take_varint(t) & FLAG_SIGNED;
+		s->keys[i].bucket = take_varint(t);
+	}
+	n = take_varint(t);
+	if (t->failed || n > HIST_VALUES_MAX)
+		return -EBADMSG;
+	for (i = 0; i < n; i++) {
+		s->values[i].name = take_string(t);
+		s->nvalues = i + 1;
+		kind = take_varint(t);
+		if (kind > HIST_VALUE_SAVED)
+			return -EBADMSG;
+		s->values[i].kind = kind;
+		s->values[i].is_signed = take_varint(t) & FLAG_SIGNED;
+	}
+	return t->failed ? -EBADMSG : 0;
+}
+
+int definition_take(struct hist_definition *def, struct take *t)
+{
+	struct hist_schema *schema;
+	unsigned int i;
+	int ret;
+
+	memset(def, 0, sizeof(*def));
+	schema = calloc(1, sizeof(*schema));
+	if (!schema)
+		return -ENOMEM;
+	def->schema = schema;
+	for (i = 0; i < NAMES; i++)
+		*name_of(def, i) = take_string(t);
+	ret = t->failed ? -EBADMSG : take_schema(schema, t);
+	if (ret)
+		definition_free(def);
+	return ret && t->no_memory ? -ENOMEM : ret;
+}
+
+void definition_free(struct hist_definition *def)
+{
+	unsigned int i;
+
+	for (i = 0; i < NAMES; i++)
+		free(*name_of(def, i));
+	hist_schema_free((struct hist_schema *)def->schema);
+	memset(def, 0, sizeof(*def));
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * renumber.c - snapshots of a file under entry numbers that stay
+ *
+ * The file's own table and snapshot are kept next to those of the cursor, and each
+ * snapshot is copied over, entry by entry, through an array of numbers.  trace-cmd hist
+ * writes no such file, so that this may take time in proportion to all entries.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/hash_index.h"
+#include "lib/series/renumber.h"
+
+void renumber_clear(struct renumber *r)
+{
+	hist_table_free(r->table);
+	hist_snapshot_clear(&r->snap);
+	free(r->entries);
+	memset(r, 0, sizeof(*r));
+}
+
+/* The number in @to of string @id of @from; a number that is not a string's stays so. */
+static int move_string(const struct hist_table *from, struct hist_table *to, uint64_t id,
+		       uint32_t *moved)
+{
+	const char *s;
+	size_t len;
+
+	*moved = HIST_NO_STRING;
+	if (id >= hist_table_strings(from))
+		return 0;
+	s = hist_table_string(from, id, &len);
+	return hist_table_intern(to, s, len, moved);
+}
+
+static int move_keys(struct renumber *r, struct hist_table *to)
+{
+	unsigned int nkeys = hist_table_schema(to)->nkeys, k;
+	struct hist_cell cells[HIST_KEYS_MAX];
+	int ret;
+
+	ret = array_grow((void **)&r->entries, &r->room, (size_t)r->snap.nentries + 1,
+			 sizeof(*r->entries));
+	for (; !ret && r->known < r->snap.nentries; r->known += !ret) {
+		memcpy(cells, hist_table_cells(r->table, r->known), nkeys * sizeof(*cells));
+		for (k = 0; k < nkeys && !ret; k++)
+			ret = move_string(r->table, to, cells[k].str, &cells[k].str);
+		if (!ret)
+			ret = hist_table_add(to, cells, &r->entries[r->known]);
+	}
+	return ret;
+}
+
+static int move_values(const struct renumber *r, struct hist_table *to, struct hist_snapshot *snap)
+{
+	const struct hist_schema *schema = hist_table_schema(to);
+	size_t width = schema->nvalues, v;
+	const uint64_t *from;
+	uint32_t e, string;
+	uint64_t *value;
+	int ret;
+
+	for (e = 0; e < r->snap.nentries; e++) {
+		from = r->snap.values + e * width;
+		value = snap->values + r->entries[e] * width;
+		memcpy(value, from, width * sizeof(*value));
+		for (v = 0; v < width; v++) {
+			if (schema->values[v].kind != HIST_VALUE_SAVED)
+				continue;
+			ret = move_string(r->table, to, from[v], &string);
+			if (ret)
+				return ret;
+			value[v] = string == HIST_NO_STRING ? UINT64_MAX : string;
+		}
+	}
+	return 0;
+}
+
+int renumber_follow(struct renumber *r, struct hist_table *table, struct hist_snapshot *snap)
+{
+	struct hist_snapshot head = r->snap;
+	int ret;
+
+	ret = move_keys(r, table);
+	if (!ret && head.flags & HIST_SNAP_TAKEN)
+		ret = move_string(r->table, table, head.taken, &head.taken);
+	if (!ret)
+		ret = hist_snapshot_grow(snap, hist_table_schema(table), hist_table_entries(table));
+	if (!ret)
+		ret = move_values(r, table, snap);
+	if (ret)
+		return ret;
+	head.nentries = snap->nentries;
+	head.values = snap->values;
+	head.room = snap->room;
+	*snap = head;
+	return 0;
+}

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * series.c - find out what histograms a file holds
+ *
+ * One walk over the section headers, without reading the bodies of snapshots.
+ * Of each histogram it keeps the ends of its time line and the offsets of at
+ * most SEEKS_MAX full snapshots: when there are more, every second is dropped
+ * and from then on only every second one is taken.  The places of all snapshots are kept
+ * too, while there are few (LISTED_MAX): then a walk over one of many histograms passes
+ * over none of the others'.  So memory does not grow with the number of snapshots.  Where a header is damaged, the walk looks for
+ * the next one by its magic and checksum.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "lib/base/hash_index.h"
+#include "lib/series/series_private.h"
+
+/* Looks for the magic in pieces of this many bytes. */
+#define RESYNC_STEP 65536
+#define SECTION_HEADER_SIZE 16
+
+void series_count_bad(struct hist_series *s, uint64_t offset, unsigned int sections,
+		      uint32_t lost)
+{
+	unsigned int low = 0, high = s->nbad, mid;
+	uint64_t *p;
+
+	while (low < high) {
+		mid = (low + high) / 2;
+		if (s->bad[mid] < offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low < s->nbad && s->bad[low] == offset)
+		return;
+	s->damage.bad_sections += sections;
+	s->damage.lost_snapshots += lost;
+	if (s->nbad == BAD_MAX)
+		return;
+	p = reallocarray(s->bad, s->nbad + 1, sizeof(*p));
+	if (!p)
+		return;
+	memmove(p + low + 1, p + low, (s->nbad - low) * sizeof(*p));
+	p[low] = offset;
+	s->bad = p;
+	s->nbad++;
+}
+
+/* The next valid record header behind @offset; file size when there is none. */
+static uint64_t resync(struct hist_series *s, uint64_t offset)
+{
+	bool be = tracedat_big_endian(s->dat);
+	uint64_t size = tracedat_file_size(s->dat), at, limit;
+	unsigned char magic[4];
+	const unsigned char *data, *found;
+	struct record_header h;
+	size_t len, skip;
+
+	tracedat_put_u32(be, magic, RECORD_MAGIC);
+	for (at = offset + SECTION_HEADER_SIZE + 1; at + RECORD_HEADER_SIZE <= size; at += RESYNC_STEP) {
+		limit = size - at;
+		len = limit < RESYNC_STEP + RECORD_HEADER_SIZE ? limit :
+								  RESYNC_STEP + RECORD_HEADER_SIZE;
+		if (tracedat_read(s->dat, at, len, (const void **)&data))
+			break;
+		for (skip = 0; (found = memmem(data + skip, len - skip, magic, 4));
+		     skip = found - data + 1) {
+			if ((size_t)(data + len - found) < RECORD_HEADER_SIZE)
+				break;
+			if (!record_header_take(&h, be, found))
+				return at + (found - data) - SECTION_HEADER_SIZE;
+		}
+	}
+	return size;
+}
+
+int series_next_record(struct hist_series *s, uint64_t *offset, struct record_header *h,
+		       uint64_t *body)
+{
+	struct tracedat_section section;
+	const void *data;
+	uint64_t next;
+	int ret;
+
+	for (;;) {
+		ret = tracedat_section_at(s->dat, *offset, &section);
+		if (ret == 0)
+			return 0;
+		if (ret != 1 && ret != -ENODATA)
+			return ret;
+		/* our own header decides: one around it that is damaged does no harm */
+		if (!tracedat_read(s->dat, *offset + SECTION_HEADER_SIZE, RECORD_HEADER_SIZE, &data) &&
+		    !record_header_take(h, tracedat_big_endian(s->dat), data)) {
+			next = *offset + SECTION_HEADER_SIZE + RECORD_HEADER_SIZE + h->stored_len;
+			*body = next - h->stored_len;
+			if (next > tracedat_file_size(s->dat)) {
+				s->damage.truncated = true;
+				*offset = tracedat_file_size(s->dat);
+				return 0;
+			}
+			*offset = next;
+			return 1;
+		}
+		if (ret == 1 && section.id != TRACEDAT_HIST_ID) {
+			*offset = section.data + section.size;
+			continue;
+		}
+		next = resync(s, *offset);
+		if (next == tracedat_file_size(s->dat) && ret == -ENODATA)
+			s->damage.truncated = true;
+		else
+			series_count_bad(s, *offset, 1, 0);
+		*offset = next;
+	}
+}
+
+int series_stored(struct hist_series *s, const struct record_header *h, uint64_t offset,
+		  const void **stored)
+{
+	int ret;
+
+	if (!record_ratio_ok(h->raw_len, h->stored_len) ||
+	    !record_weight_ok(h->raw_len, tracedat_file_size(s->dat)))
+		return -EBADMSG;
+	ret = tracedat_read(s->dat, offset, h->stored_len, stored);
+	if (ret)
+		return ret;
+	return s->sound || crc32(0, *stored, h->stored_len) == h->body_crc ? 0 : -EBADMSG;
+}
+
+int series_body(struct hist_series *s, const struct record_header *h, uint64_t offset,
+		const void **body)
+{
+	const void *stored;
+	int ret;
+
+	ret = series_stored(s, h, offset, &stored);
+	if (ret)
+		return ret;
+	if (!(h->flags & RECORD_COMPRESSED)) {
+		*body = stored;
+		return 0;
+	}
+	return hist_decompress(s->compressor, stored, h->stored_len, h->raw_len, body);
+}
+
+/* Written before the first row: the definition comes again when the rows have settled it. */
+static bool is_unsettled(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++) {
+		if (schema->keys[i].kind == HIST_KEY_UNKNOWN)
+			return true;
+	}
+	return false;
+}
+
+static int grow_streams(struct hist_series *s, unsigned int n)
+{
+	int ret;
+
+	if (n <= s->nstreams)
+		return 0;
+	ret = array_grow((void **)&s->streams, &s->streams_room, n, sizeof(*s->streams));
+	if (ret)
+		return ret;
+	memset(s->streams + s->nstreams, 0, (n - s->nstreams) * sizeof(*s->streams));
+	s->nstreams = n;
+	return 0;
+}
+
+static int add_definition(struct hist_series *s, const struct record_header *h, uint64_t offset)
+{
+	const struct hist_schema *old;
+	struct hist_definition def;
+	const void *body;
+	struct take t;
+	int ret;
+
+	if (h->raw_len > RECORD_DEFINITION_MAX ||
+	    !record_weight_ok(s->defined + h->raw_len, tracedat_file_size(s->dat)))
+		return -EBADMSG;
+	ret = series_body(s, h, offset, &body);
+	if (ret)
+		return ret;
+	old = h->hist < s->nstreams ? s->streams[h->hist].info.def.schema : NULL;
+	if (old && !is_unsettled(old))
+		return 0;
+	t = (struct take){ .at = body, .end = (const unsigned char *)body + h->raw_len };
+	ret = definition_take(&def, &t);
+	if (ret)
+		return ret;
+	if (old && (old->nkeys != def.schema->nkeys || old->nvalues != def.schema->nvalues))
+		ret = -EBADMSG;
+	else
+		ret = grow_streams(s, h->hist + 1u);
+	if (ret) {
+		definition_free(&def);
+		return ret;
+	}
+	if (old)
+		definition_free(&s->streams[h->hist].info.def);
+	s->streams[h->hist].info.def = def;
+	s->defined += h->raw_len;
+	return 0;
+}
+
+/* Where a snapshot of @x is; none of the places if there are too many. */
+static int list_section(struct hist_series *s, struct stream_index *x, uint64_t offset)
+{
+	unsigned int i;
+	int ret;
+
+	if (s->listed > LISTED_MAX)
+		return 0;
+	if (s->listed++ < LISTED_MAX) {
+		ret = array_grow((void **)&x->sections, &x->sections_room, x->nsections + 1,
+				 sizeof(*x->sections));
+		if (!ret)
+			x->sections[x->nsections++] = offset;
+		return ret;
+	}
+	for (i = 0; i < s->nstreams; i++) {
+		free(s->streams[i].sections);
+		s->streams[i].sections = NULL;
+	}
+	return 0;
+}
+
+static int add_snapshot(struct hist_series *s, const struct record_header *h, uint64_t offset)
+{
+	struct stream_index *x;
+	struct seek *p;
+	unsigned int i;
+	int ret;
+
+	if (h->hist >= s->nstreams || !s->streams[h->hist].info.def.schema)
+		return -EBADMSG;
+	x = &s->streams[h->hist];
+	ret = list_section(s, x, offset);
+	if (ret)
+		return ret;
+	if (!x->info.snapshots++) {
+		x->info.first_seq = h->seq;
+		x->info.first_time = h->time;
+	}
+	if ((h->flags & HIST_SNAP_RESET) && !x->info.resets++)
+		x->info.first_reset = h->seq;
+	if ((h->flags & HIST_SNAP_STOPPED) && !x->info.stops++)
+		x->info.first_stop = h->seq;
+	x->info.last_seq = h->seq;
+	x->info.last_time = h->time;
+	if (h->type != RECORD_FULL || x->fulls++ % (x->stride ? x->stride : 1))
+		return 0;
+	if (!x->stride)
+		x->stride = 1;
+	if (x->nseeks == SEEKS_MAX) {
+		for (i = 0; i < SEEKS_MAX / 2; i++)
+			x->seeks[i] = x->seeks[2 * i];
+		x->nseeks = SEEKS_MAX / 2;
+		x->stride *= 2;
+	}
+	if (x->nseeks == x->room) {
+		p = reallocarray(x->seeks, x->room ? x->room * 2 : 8, sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		x->seeks = p;
+		x->room = x->room ? x->room * 2 : 8;
+	}
+	x->seeks[x->nseeks++] = (struct seek){ .offset = offset, .seq = h->seq, .time = h->time };
+	return 0;
+}
+
+static int scan(struct hist_series *s)
+{
+	uint64_t offset = s->first, at, body;
+	struct record_header h;
+	int ret;
+
+	s->damage.unfinished = true;
+	for (;;) {
+		ret = series_next_record(s, &offset, &h, &body);
+		if (ret <= 0)
+			return ret;
+		at = body - RECORD_HEADER_SIZE - SECTION_HEADER_SIZE;
+		if (h.version != RECORD_VERSION) {
+			s->later_version = true;
+			continue;
+		}
+		if (h.type == RECORD_DEFINITION)
+			ret = add_definition(s, &h, body);
+		else if (h.type == RECORD_FULL || h.type == RECORD_DELTA)
+			ret = add_snapshot(s, &h, at);
+		else if (h.type == RECORD_END)
+			s->damage.unfinished = false;
+		if (ret == -EBADMSG)
+			series_count_bad(s, at, 1, 0);
+		else if (ret < 0)
+			return ret;
+	}
+}
+
+static int explain(struct hist_series *s, char *why, size_t len)
+{
+	switch (tracedat_hist_first(s->dat, &s->first)) {
+	case TRACEDAT_HIST_FOUND:
+		return 0;
+	case TRACEDAT_HIST_NONE:
+		snprintf(why, len, "no histograms in this file: it was recorded without, or "
+			 "'trace-cmd split' dropped them: report the file it was made from");
+		return -ENODATA;
+	case TRACEDAT_HIST_STALE:
+		snprintf(why, len, "the histograms were lost when 'trace-cmd convert' rewrote this "
+			 "file: report the file it was made from");
+		return -ENODATA;
+	case TRACEDAT_HIST_BAD:
+		break;
+	}
+	snprintf(why, len, "the option that leads to the histograms is damaged or of a later version");
+	return -EBADMSG;
+}
+
+int hist_series_open(struct hist_series **series, const char *path, char *why, size_t why_len)
+{
+	const char *reason = NULL;
+	struct hist_series *s;
+	unsigned int i;
+	int ret;
+
+	s = calloc(1, sizeof(*s));
+	if (!s) {
+		snprintf(why, why_len, "out of memory");
+		return -ENOMEM;
+	}
+	ret = tracedat_open(&s->dat, path, &reason);
+	if (ret) {
+		/* what is wrong with the file has a sentence, other trouble its errno */
+		snprintf(why, why_len, "%s", reason && (ret == -EINVAL || ret == -EBADMSG ||
+							ret == -ENOTSUP) ? reason : strerror(-ret));
+		goto fail;
+	}
+	ret = explain(s, why, why_len);
+	if (ret)
+		goto fail;
+	snprintf(why, why_len, "out of memory");
+	ret = -ENOMEM;
+	s->compressor = hist_compressor_new(tracedat_compression(s->dat));
+	if (!s->compressor)
+		goto fail;
+	ret = scan(s);
+	if (ret) {
+		snprintf(why, why_len, "%s", strerror(-ret));
+		goto fail;
+	}
+	ret = -ENOMEM;
+	s->known = calloc(s->nstreams + 1, sizeof(*s->known));
+	if (!s->known)
+		goto fail;
+	for (i = 0; i < s->nstreams; i++) {
+		if (s->streams[i].info.snapshots)
+			s->known[s->nknown++] = i;
+	}
+	if (!s->nknown) {
+		ret = s->damage.bad_sections ? -EBADMSG : -ENODATA;
+		snprintf(why, why_len, "%s", s->later_version ?
+			 "made by a later version of trace-cmd hist" : s->damage.bad_sections ?
+			 "damaged: no snapshot can be read" :
+			 "no snapshot in it: the recording ended, or the file was cut, before the first");
+		goto fail;
+	}
+	ret = series_number_names(s);
+	if (ret)
+		goto fail;
+	*series = s;
+	return 0;
+fail:
+	hist_series_free(s);
+	return ret;
+}
+
+static void free_streams(struct hist_series *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nstreams; i++) {
+		definition_free(&s->streams[i].info.def);
+		free(s->streams[i].seeks);
+		free(s->streams[i].sections);
+	}
+	free(s->streams);
+	free(s->known);
+}
+
+void hist_series_free(struct hist_series *s)
+{
+	if (!s)
+		return;
+	if (!s->is_fork)
+		free_streams(s);
+	free(s->bad);
+	hist_compressor_free(s->compressor);
+	tracedat_reader_free(s->dat);
+	free(s);
+}
+
+unsigned int hist_series_count(const struct hist_series *s)
+{
+	return s->nknown;
+}
+
+const struct hist_series_info *hist_series_info(const struct hist_series *s, unsigned int hist)
+{
+	return hist < s->nknown ? &s->streams[s->known[hist]].info : NULL;
+}
+
+const struct hist_series_damage *hist_series_damage(const struct hist_series *s)
+{
+	return &s->damage;
+}
+
+const struct tracedat_reader *hist_series_file(const struct hist_series *s)
+{
+	return s->dat;
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * series_writer.c - snapshots into sections of a trace.dat, as they are taken
+ *
+ * One section a snapshot and histogram.  A full snapshot is written first, at
+ * each reset, and whenever the differences since the last full one add up to
+ * FULL_RATIO times its size: the cost of full ones is then at most a fifth of
+ * the file, and a reader that seeks never decodes more than that.
+ * Invariant: what the writer remembers of a histogram is what a reader of the
+ * file knows; a failed append changes neither.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <zlib.h>
+
+#include "lib/base/compress.h"
+#include "lib/series/record.h"
+#include "lib/tracedat/tracedat_private.h"
+
+#define FULL_RATIO 4
+
+struct stream {
+	struct hist_definition def;
+	struct hist_table *table;
+	bool defined; /* the definition is in the file */
+	enum hist_key_kind kinds[HIST_KEYS_MAX]; /* with these */
+	bool started; /* so is a full snapshot */
+	bool reset;   /* a snapshot with HIST_SNAP_RESET could not be written */
+	uint32_t resets;
+	struct hist_snapshot last;
+	uint32_t strings; /* of the table, that the file knows since the last full one */
+	uint64_t full_size, delta_size;
+};
+
+struct hist_series_writer {
+	struct tracedat_writer *dat;
+	struct hist_compressor *compressor;
+	struct stream *streams;
+	unsigned int nstreams;
+	struct bytes body;
+	uint64_t written; /* snapshots */
+	uint64_t defined; /* bytes of all definitions */
+};
+
+int hist_series_writer_new(struct hist_series_writer **writer, struct tracedat_writer *dat)
+{
+	struct hist_series_writer *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return -ENOMEM;
+	w->dat = dat;
+	w->compressor = hist_compressor_new(tracedat_writer_compression(dat));
+	if (!w->compressor) {
+		free(w);
+		return -ENOMEM;
+	}
+	*writer = w;
+	return 0;
+}
+
+static void stream_free(struct stream *s)
+{
+	/* the schema is the table's */
+	s->def.schema = NULL;
+	definition_free(&s->def);
+	hist_snapshot_clear(&s->last);
+}
+
+void hist_series_writer_free(struct hist_series_writer *w)
+{
+	unsigned int i;
+
+	if (!w)
+		return;
+	for (i = 0; i < w->nstreams; i++)
+		stream_free(&w->streams[i]);
+	free(w->streams);
+	bytes_free(&w->body);
+	hist_compressor_free(w->compressor);
+	free(w);
+}
+
+/* An empty body; that there was no memory for the one before does not matter. */
+static void begin(struct hist_series_writer *w)
+{
+	w->body.len = 0;
+	w->body.failed = false;
+}
+
+int hist_series_define(struct hist_series_writer *w, const struct hist_definition *def,
+		       struct hist_table *table)
+{
+	struct stream *p, *s;
+	struct take t;
+	int ret;
+
+	if (w->nstreams >= RECORD_HISTS_MAX)
+		return -E2BIG;
+	p = reallocarray(w->streams, w->nstreams + 1, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	w->streams = p;
+	s = &p[w->nstreams];
+	memset(s, 0, sizeof(*s));
+
+	/* a deep copy by way of the file's own form */
+	begin(w);
+	definition_put(&w->body, &(struct hist_definition){
+		.event = def->event, .trigger = def->trigger, .engine = def->engine,
+		.clock = def->clock, .instance = def->instance, .uname = def->uname,
+		.host = def->host, .schema = &(struct hist_schema){ .nkeys = 1,
+		.keys = { { .name = (char *)"" } } } });
+	if (w->body.failed)
+		return -ENOMEM;
+	t = (struct take){ .at = w->body.data, .end = w->body.data + w->body.len };
+	ret = definition_take(&s->def, &t);
+	if (ret)
+		return -ENOMEM;
+	hist_schema_free((struct hist_schema *)s->def.schema);
+	s->def.schema = hist_table_schema(table);
+	s->table = table;
+	return w->nstreams++;
+}
+
+/*
+ * Header and body as one section.  The body is compressed where that helps, and where the file is
+ * large enough for @weight then, see record_weight_ok().
+ */
+static int append(struct hist_series_writer *w, struct record_header *h, uint64_t weight)
+{
+	bool be = tracedat_writer_big_endian(w->dat);
+	unsigned char header[RECORD_HEADER_SIZE];
+	const void *stored = w->body.data, *packed;
+	size_t len = w->body.len, packed_len;
+	struct iovec parts[2];
+	int ret;
+
+	if (w->body.failed)
+		return -ENOMEM;
+	if (w->body.len > RECORD_BODY_MAX)
+		return -E2BIG;
+	h->version = RECORD_VERSION;
+	h->raw_len = len;
+	if (tracedat_writer_compression(w->dat) != HIST_COMPRESS_NONE) {
+		ret = hist_compress(w->compressor, w->body.data, w->body.len, &packed, &packed_len);
+		if (ret)
+			return ret;
+		if (packed_len < len && record_ratio_ok(len, packed_len) &&
+		    record_weight_ok(weight > len ? weight : len,
+				     tracedat_size(w->dat) + packed_len)) {
+			stored = packed;
+			len = packed_len;
+			h->flags |= RECORD_COMPRESSED;
+		}
+	}
+	h->stored_len = len;
+	h->body_crc = crc32(0, stored, len);
+	record_header_put(h, be, header);
+	parts[0] = (struct iovec){ .iov_base = header, .iov_len = sizeof(header) };
+	parts[1] = (struct iovec){ .iov_base = (void *)stored, .iov_len = len };
+	return tracedat_append(w->dat, TRACEDAT_HIST_ID, parts, 2);
+}
+
+/* The definition, and again when rows have settled the kind of a key. */
+static int add_definition(struct hist_series_writer *w, int hist, const struct hist_snapshot *snap)
+{
+	struct record_header h = {
+		.type = RECORD_DEFINITION,
+		.hist = hist,
+		.seq = snap->seq,
+		.time = snap->time,
+	};
+	struct stream *s = &w->streams[hist];
+	enum hist_key_kind kinds[HIST_KEYS_MAX] = { 0 };
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < s->def.schema->nkeys; i++)
+		kinds[i] = s->def.schema->keys[i].kind;
+	if (s->defined && !memcmp(kinds, s->kinds, sizeof(kinds)))
+		return 0;
+	begin(w);
+	definition_put(&w->body, &s->def);
+	if (w->body.len > RECORD_DEFINITION_MAX)
+		return -E2BIG;
+	ret = append(w, &h, w->defined + w->body.len);
+	if (ret)
+		return ret;
+	w->defined += w->body.len;
+	s->defined = true;
+	memcpy(s->kinds, kinds, sizeof(kinds));
+	return 0;
+}
+
+int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_snapshot *snap)
+{
+	struct stream *s = &w->streams[hist];
+	bool reset = s->reset || (snap->flags & HIST_SNAP_RESET);
+	bool full = !s->started || reset || snap->nentries < s->last.nentries ||
+		    s->delta_size > s->full_size * FULL_RATIO;
+	struct record_header h = {
+		.type = full ? RECORD_FULL : RECORD_DELTA,
+		.hist = hist,
+		.seq = snap->seq,
+		.flags = snap->flags | (reset ? HIST_SNAP_RESET : 0) |
+			 (snap->wall ? RECORD_WALL : 0) |
+			 (snap->events_lost ? RECORD_EVENTS_LOST : 0),
+		.time = snap->time,
+	};
+	uint32_t known = s->last.nentries;
+	uint64_t size;
+	int ret;
+
+	/* what can fail comes before the append, so that memory and file agree */
+	ret = snap->nentries > RECORD_ENTRIES_MAX ? -E2BIG : add_definition(w, hist, snap);
+	if (!ret)
+		ret = hist_snapshot_grow(&s->last, s->def.schema, snap->nentries);
+	if (ret)
+		goto fail;
+	begin(w);
+	snapshot_put(&w->body, s->table, snap, full ? NULL : &s->last, full ? 0 : s->strings,
+		     full ? 0 : known, s->resets + reset);
+	size = tracedat_size(w->dat);
+	ret = append(w, &h, hist_table_weight(s->table));
+	if (ret)
+		goto fail;
+	size = tracedat_size(w->dat) - size;
+	hist_snapshot_copy(&s->last, snap, s->def.schema);
+	s->strings = hist_table_strings(s->table);
+	s->started = true;
+	s->full_size = full ? size : s->full_size;
+	s->delta_size = full ? 0 : s->delta_size + size;
+	s->resets += reset;
+	s->reset = false;
+	w->written++;
+	return 0;
+fail:
+	/* the next must not build on growth the file does not know */
+	s->started = false;
+	s->reset = reset;
+	return ret;
+}
+
+int hist_series_finish(struct hist_series_writer *w)
+{
+	struct record_header h = { .type = RECORD_END };
+
+	begin(w);
+	bytes_put_varint(&w->body, w->nstreams);
+	bytes_put_varint(&w->body, w->written);
+	return append(w, &h, 0);
+}
+
+void hist_series_alive(const struct hist_series_writer *w,
+		       unsigned char section[HIST_SERIES_ALIVE_SIZE])
+{
+	bool be = tracedat_writer_big_endian(w->dat);
+	struct record_header h = { .version = RECORD_VERSION, .type = RECORD_ALIVE };
+
+	_Static_assert(HIST_SERIES_ALIVE_SIZE == TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE,
+		       "a section without a body");
+	tracedat_section_header(be, section, TRACEDAT_HIST_ID, 0, w->dat->hist_title,
+				RECORD_HEADER_SIZE);
+	record_header_put(&h, be, section + TRACEDAT_SECTION_HEADER);
+}

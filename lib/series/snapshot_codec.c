@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * snapshot_body.c - one snapshot as the difference to the one before
+ *
+ * Between two snapshots few entries change and few are new, so a body lists
+ * the new strings and keys, then the numbers of the changed entries as gaps,
+ * then what was added to their values.  All is written column by column:
+ * alike things stand together, which the compression behind it likes.  A full
+ * snapshot is the difference to nothing.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/base/hash.h"
+#include "lib/base/hash_index.h"
+#include "lib/series/record.h"
+
+static void put_cells(struct bytes *b, const struct hist_table *table, uint32_t first, uint32_t end)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	const struct hist_cell *cell;
+	uint64_t num;
+	uint32_t str, e;
+	unsigned int k;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		enum hist_key_kind kind = schema->keys[k].kind;
+
+		num = 0;
+		for (e = first; !hist_key_is_text(kind) && e < end; e++) {
+			cell = hist_table_cells(table, e) + k;
+			bytes_put_varint(b, zigzag((int64_t)(cell->num - num)));
+			num = cell->num;
+		}
+		str = 0;
+		for (e = first; hist_key_has_string(kind) && e < end; e++) {
+			cell = hist_table_cells(table, e) + k;
+			bytes_put_varint(b, zigzag((int64_t)cell->str - (int64_t)str));
+			str = cell->str;
+		}
+	}
+}
+
+static bool entry_changed(const uint64_t *a, const uint64_t *b, unsigned int width)
+{
+	unsigned int v;
+
+	for (v = 0; v < width; v++) {
+		if (a[v] != b[v])
+			return true;
+	}
+	return false;
+}
+
+/* Sums are written as what was added, the rest as what they are. */
+static uint64_t value_diff(const struct hist_schema *schema, unsigned int v, uint64_t to,
+			   uint64_t from)
+{
+	return zigzag((int64_t)(hist_value_is_sum(schema->values[v].kind) ? to - from : to));
+}
+
+static void put_values(struct bytes *b, const struct hist_schema *schema,
+		       const struct hist_snapshot *to, const struct hist_snapshot *from,
+		       uint32_t known)
+{
+	unsigned int width = schema->nvalues, v;
+	uint32_t e, last = 0, changed = 0;
+
+	for (e = 0; e < known; e++)
+		changed += entry_changed(to->values + (size_t)e * width,
+					 from->values + (size_t)e * width, width);
+	bytes_put_varint(b, changed);
+	for (e = 0; e < known && changed; e++) {
+		if (!entry_changed(to->values + (size_t)e * width, from->values + (size_t)e * width,
+				   width))
+			continue;
+		bytes_put_varint(b, e - last);
+		last = e;
+	}
+	for (v = 0; v < width; v++) {
+		for (e = 0; e < known && changed; e++) {
+			const uint64_t *t = to->values + (size_t)e * width;
+			const uint64_t *f = from->values + (size_t)e * width;
+
+			if (entry_changed(t, f, width))
+				bytes_put_varint(b, value_diff(schema, v, t[v], f[v]));
+		}
+		for (e = known; e < to->nentries; e++)
+			bytes_put_varint(b, value_diff(schema, v,
+						       to->values[(size_t)e * width + v], 0));
+	}
+}
+
+void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
+		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
+		  uint32_t resets)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	uint32_t i, nstrings = hist_table_strings(table);
+	const char *s;
+	size_t len;
+
+	bytes_put_varint(b, from ? from->seq : resets);
+	bytes_put_varint(b, to->read_ns);
+	bytes_put_varint(b, to->missed);
+	bytes_put_varint(b, zigzag((int64_t)(to->hits - (from ? from->hits : 0))));
+	bytes_put_varint(b, zigzag((int64_t)(to->entries - (from ? from->entries : 0))));
+	bytes_put_varint(b, zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
+	if (to->wall)
+		bytes_put_varint(b, zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
+	if (to->events_lost)
+		bytes_put_varint(b, to->events_lost);
+	if (to->flags & HIST_SNAP_MISSES)
+		bytes_put_varint(b, to->probe_misses);
+	if (to->flags & HIST_SNAP_TAKEN)
+		bytes_put_varint(b, to->taken);
+
+	bytes_put_varint(b, nstrings - strings);
+	for (i = strings; i < nstrings; i++) {
+		hist_table_string(table, i, &len);
+		bytes_put_varint(b, len);
+	}
+	for (i = strings; i < nstrings; i++) {
+		s = hist_table_string(table, i, &len);
+		bytes_put(b, s, len);
+	}
+	bytes_put_varint(b, to->nentries - entries);
+	put_cells(b, table, entries, to->nentries);
+	put_values(b, schema, to, from, entries);
+}
+
+/* New strings; of the first @same only whether they are those of the table: -ESTALE if not. */
+static int take_strings(struct take *t, struct hist_table *table, uint32_t same)
+{
+	struct take lengths;
+	uint64_t n, i, len;
+	const char *s, *old;
+	uint32_t id, want;
+	size_t old_len;
+	int ret;
+
+	n = take_varint(t);
+	/* each costs at least the byte of its length */
+	if (n > (uint64_t)(t->end - t->at))
+		return -EBADMSG;
+	if (n < same)
+		return -ESTALE;
+	lengths = *t;
+	take_skip_varints(t, n);
+	for (i = 0; i < n; i++) {
+		len = take_varint(&lengths);
+		s = len <= SIZE_MAX / 2 ? take_bytes(t, len) : NULL;
+		if (!s)
+			return -EBADMSG;
+		if (i < same) {
+			old = hist_table_string(table, i, &old_len);
+			if (old_len != len || memcmp(old, s, len))
+				return -ESTALE;
+			continue;
+		}
+		want = hist_table_strings(table);
+		ret = hist_table_intern(table, s, len, &id);
+		if (ret)
+			return ret;
+		if (id != want)
+			return -EBADMSG;
+	}
+	return lengths.failed ? -EBADMSG : 0;
+}
+
+static bool same_cells(const struct hist_cell *a, const struct hist_cell *b, unsigned int nkeys)
+{
+	unsigned int k;
+
+	for (k = 0; k < nkeys && a[k].num == b[k].num && a[k].str == b[k].str; k++)
+		;
+	return k == nkeys;
+}
+
+/*
+ * The columns of @n cells, entry by entry: one reader stands in each column.  The
+ * first @same are those of the table already, or -ESTALE.
+ */
+static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint32_t same)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	struct take nums[HIST_KEYS_MAX], strs[HIST_KEYS_MAX];
+	struct hist_cell cells[HIST_KEYS_MAX] = { 0 };
+	uint32_t entry, want, nstrings = hist_table_strings(table);
+	bool has_string[HIST_KEYS_MAX], is_text[HIST_KEYS_MAX];
+	unsigned int k;
+	uint64_t i;
+	int ret;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		is_text[k] = hist_key_is_text(schema->keys[k].kind);
+		has_string[k] = hist_key_has_string(schema->keys[k].kind);
+		nums[k] = *t;
+		if (!is_text[k])
+			take_skip_varints(t, n);
+		strs[k] = *t;
+		if (has_string[k])
+			take_skip_varints(t, n);
+		else
+			cells[k].str = HIST_NO_STRING;
+	}
+	if (t->failed)
+		return -EBADMSG;
+	if (n < same)
+		return -ESTALE;
+	ret = hist_table_reserve(table, n - same);
+	for (i = 0; i < n && !ret; i++) {
+		for (k = 0; k < schema->nkeys; k++) {
+			if (!is_text[k])
+				cells[k].num += (uint64_t)unzigzag(take_varint(&nums[k]));
+			if (!has_string[k])
+				continue;
+			cells[k].str += (uint32_t)unzigzag(take_varint(&strs[k]));
+			if (cells[k].str >= nstrings)
+				return -EBADMSG;
+		}
+		if (i < same) {
+			if (!same_cells(cells, hist_table_cells(table, i), schema->nkeys))
+				return -ESTALE;
+			continue;
+		}
+		want = hist_table_entries(table);
+		ret = hist_table_add(table, cells, &entry);
+		if (!ret && entry != want)
+			return -EBADMSG;
+	}
+	for (k = 0; k < schema->nkeys; k++) {
+		if (nums[k].failed || strs[k].failed)
+			return -EBADMSG;
+	}
+	return ret;
+}
+
+/* The new strings and keys, behind @strings and @entries that are known and come again. */
+static int take_keys(struct take *t, struct hist_table *table, uint32_t strings, uint32_t entries)
+{
+	uint32_t most = RECORD_ENTRIES_MAX - (hist_table_entries(table) - entries);
+	uint64_t n;
+	int ret;
+
+	ret = take_strings(t, table, strings);
+	if (ret)
+		return ret == -E2BIG ? -EBADMSG : ret;
+	n = take_varint(t);
+	/* each costs at least a byte for each of its keys */
+	if (t->failed || n > (uint64_t)(t->end - t->at) || n > most)
+		return -EBADMSG;
+	return take_cells(t, table, n, entries);
+}
+
+/* Do the bytes at @t stand for exactly what is in the table? */
+static bool same_keys(const struct take *t, const struct hist_table *table,
+		      const struct full_keys *keys)
+{
+	return keys->len && keys->generation == hist_table_generation(table) &&
+	       keys->strings == hist_table_strings(table) &&
+	       keys->entries == hist_table_entries(table) &&
+	       keys->len <= (size_t)(t->end - t->at) &&
+	       keys->hash == hash_bytes(keys->seed, t->at, keys->len);
+}
+
+static void remember_keys(struct full_keys *keys, const struct hist_table *table,
+			  const unsigned char *from, const unsigned char *end)
+{
+	if (!keys->seed)
+		keys->seed = hash_seed(keys);
+	keys->len = end - from;
+	keys->hash = hash_bytes(keys->seed, from, keys->len);
+	keys->generation = hist_table_generation(table);
+	keys->strings = hist_table_strings(table);
+	keys->entries = hist_table_entries(table);
+}
+
+/*
+ * A full snapshot has all keys once more.  Mostly they are those of the table, to the
+ * last byte of those in the full one before, or with some behind them; then numbers, and what
+ * others derived from them, keep their meaning.
+ */
+static int take_all_keys(struct take *t, struct hist_table *table, struct full_keys *keys)
+{
+	const unsigned char *from = t->at;
+	int ret;
+
+	if (same_keys(t, table, keys)) {
+		t->at += keys->len;
+		return 0;
+	}
+	ret = take_keys(t, table, hist_table_strings(table), hist_table_entries(table));
+	if (!ret)
+		remember_keys(keys, table, from, t->at);
+	return ret == -ESTALE ? SNAPSHOT_OTHER_KEYS : ret;
+}
+
+#define TOP_BITS UINT64_C(0x8080808080808080)
+
+/* Are the next eight varints, which become @bytes, all of one?  What is read lies in @t. */
+static inline bool eight_short(const struct take *t, const unsigned char *at, uint64_t *bytes)
+{
+	if (t->end - at < 8)
+		return false;
+	memcpy(bytes, at, 8);
+	return !(*bytes & TOP_BITS);
+}
+
+/* Of bytes below 0x80: borrowing begins at one that is 0. */
+static inline bool any_zero(uint64_t bytes)
+{
+	return (bytes - TOP_BITS / 0x80) & TOP_BITS;
+}
+
+/*
+ * The numbers of the changed entries, and of those that are new behind them.  A
+ * hostile file may list one twice, or turn back by a gap that wraps around: known
+ * is false then.
+ */
+static int take_changed(struct take *t, struct changed_entries *c, uint32_t changed,
+			uint32_t known, uint32_t nentries)
+{
+	uint32_t n = changed + (nentries - known), i = 0, *entries;
+	const unsigned char *at = t->at;
+	bool ascending = true;
+	uint64_t e = 0, gap, bytes;
+	unsigned int k;
+
+	if (array_grow((void **)&c->entries, &c->room, n, sizeof(*c->entries)))
+		return -ENOMEM;
+	entries = c->entries;
+	while (i < changed) {
+		/* no sum of fewer than 2^32 gaps wraps that are so short, or less than known */
+		if (i && changed - i >= 8 && eight_short(t, at, &bytes)) {
+			ascending &= !any_zero(bytes);
+#pragma GCC unroll 8
+			for (k = 0; k < 8; k++) {
+				e += at[k];
+				entries[i + k] = e;
+			}
+			at += 8;
+			i += 8;
+			continue;
+		}
+		gap = take_varint_at(t, &at);
+		if (gap >= known)
+			return -EBADMSG;
+		ascending &= gap || !i;
+		e += gap;
+		entries[i++] = e;
+	}
+	t->at = at;
+	if (t->failed || e >= known + !changed)
+		return -EBADMSG;
+	for (e = known; e < nentries; e++)
+		entries[i++] = e;
+	c->n = i;
+	c->known = ascending;
+	return 0;
+}
+
+/* What is no sum is told as it is. */
+static void take_column(struct take *t, uint64_t *values, unsigned int width, bool sum,
+			const struct changed_entries *c)
+{
+	const uint32_t *entry = c->entries, *end = entry + c->n;
+	uint64_t keep = sum ? UINT64_MAX : 0, bytes, *value;
+	const unsigned char *at = t->at;
+	unsigned int k;
+
+	while (entry < end) {
+		if (end - entry >= 8 && eight_short(t, at, &bytes)) {
+#pragma GCC unroll 8
+			for (k = 0; k < 8; k++) {
+				value = &values[(size_t)entry[k] * width];
+				*value = (*value & keep) + (uint64_t)unzigzag(at[k]);
+			}
+			entry += 8;
+			at += 8;
+			continue;
+		}
+		value = &values[(size_t)*entry++ * width];
+		*value = (*value & keep) + (uint64_t)unzigzag(take_varint_at(t, &at));
+	}
+	t->at = at;
+}
+
+static int take_values(struct take *t, const struct hist_schema *schema,
+		       struct hist_snapshot *snap, uint32_t known, struct changed_entries *list)
+{
+	uint64_t changed = take_varint(t);
+	unsigned int v;
+	int ret;
+
+	if (changed > known)
+		return -EBADMSG;
+	ret = take_changed(t, list, changed, known, snap->nentries);
+	if (ret)
+		return ret;
+	/* those of new entries are 0; without any entry there are no values to point at */
+	for (v = 0; list->n && v < schema->nvalues; v++)
+		take_column(t, snap->values + v, schema->nvalues,
+			    hist_value_is_sum(schema->values[v].kind), list);
+	return t->failed || t->at != t->end ? -EBADMSG : 0;
+}
+
+int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
+		  uint32_t flags, uint32_t *resets, struct full_keys *keys,
+		  struct changed_entries *changed)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	uint32_t known = snap->nentries;
+	uint64_t base, taken;
+	int ret;
+
+	changed->known = false;
+	base = take_varint(t);
+	if (full)
+		*resets = base;
+	else if (base != snap->seq)
+		return -ESTALE;
+	snap->read_ns = take_varint(t);
+	snap->missed = take_varint(t);
+	snap->hits += (uint64_t)unzigzag(take_varint(t));
+	snap->entries += (uint64_t)unzigzag(take_varint(t));
+	snap->dropped += (uint64_t)unzigzag(take_varint(t));
+	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
+	snap->events_lost = flags & RECORD_EVENTS_LOST ? take_varint(t) : 0;
+	snap->probe_misses = flags & HIST_SNAP_MISSES ? take_varint(t) : 0;
+	taken = flags & HIST_SNAP_TAKEN ? take_varint(t) : 0;
+
+	ret = full ? take_all_keys(t, table, keys) : take_keys(t, table, 0, 0);
+	if (!ret && flags & HIST_SNAP_TAKEN && taken >= hist_table_strings(table))
+		ret = -EBADMSG;
+	if (!ret)
+		ret = hist_snapshot_grow(snap, schema, hist_table_entries(table));
+	if (ret)
+		return ret;
+	snap->taken = taken;
+	ret = take_values(t, schema, snap, known, changed);
+	/* of a full one the entries before it are others */
+	changed->known &= !ret && !full;
+	return ret;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * blocks.c - as many blocks as look independent, by their lag-1 autocorrelation
+ *
+ * Block i of k is the intervals from i * n / k on, so all lengths differ by one
+ * at most and none is empty while k <= n.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/stats/batch_means.h"
+
+unsigned int hist_block_begin(unsigned int n, unsigned int nblocks, unsigned int block)
+{
+	return (uint64_t)n * block / nblocks;
+}
+
+static bool look_independent(const double *series, unsigned int n, unsigned int nblocks)
+{
+	double mean[HIST_BLOCKS_MAX], all = 0, lagged = 0, square = 0;
+	unsigned int block, i, begin, end;
+
+	for (block = 0; block < nblocks; block++) {
+		begin = hist_block_begin(n, nblocks, block);
+		end = hist_block_begin(n, nblocks, block + 1);
+		mean[block] = 0;
+		for (i = begin; i < end; i++)
+			mean[block] += series[i];
+		mean[block] /= end - begin;
+		all += mean[block];
+	}
+	all /= nblocks;
+	for (block = 0; block < nblocks; block++) {
+		square += (mean[block] - all) * (mean[block] - all);
+		if (block)
+			lagged += (mean[block] - all) * (mean[block - 1] - all);
+	}
+	/* what rounding leaves of equal means is none */
+	return square <= 1e-24 * nblocks * all * all || lagged / square <= -1 / sqrt(nblocks);
+}
+
+unsigned int hist_blocks(const double *series, unsigned int n)
+{
+	unsigned int nblocks;
+
+	if (n < HIST_BLOCKS_INTERVALS)
+		return 0;
+	nblocks = n / 2 < HIST_BLOCKS_MAX ? n / 2 : HIST_BLOCKS_MAX;
+	while (nblocks > HIST_BLOCKS_MIN && !look_independent(series, n, nblocks))
+		nblocks--;
+	return nblocks;
+}

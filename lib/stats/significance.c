@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * judge.c - a t test on the logarithms of replicates, and the gate (methods: judge.h)
+ *
+ * hist_judge_change() reduces the replicates of one metric to a difference and a variance.
+ * hist_judge_pool() turns the variances of all keys into errors, p and intervals.
+ * Invariant: what buckets leave open widens the change and its interval, never the reverse.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lib/stats/significance.h"
+#include "lib/stats/student_t.h"
+
+const char *hist_verdict_name(enum hist_verdict verdict)
+{
+	static const char *const names[] = {
+		[HIST_PASS] = "pass",
+		[HIST_IMPROVED] = "improved",
+		[HIST_INCONCLUSIVE] = "inconclusive",
+		[HIST_REGRESSED] = "regressed",
+		[HIST_INCOMPARABLE] = "incomparable",
+	};
+
+	return names[verdict];
+}
+
+enum hist_verdict hist_verdict_worse(enum hist_verdict a, enum hist_verdict b)
+{
+	return a > b ? a : b;
+}
+
+/* new_ / base - 1; infinite from 0, and 0 if only rounding makes a difference. */
+static double size_of(double new_, double base)
+{
+	double size = base > 0 ? new_ / base - 1 : new_ > 0 ? INFINITY : 0;
+
+	return fabs(size) < 1e-12 ? 0 : size;
+}
+
+void hist_judge_sizes(struct hist_change *change)
+{
+	change->low = size_of(change->new_low, change->base_high);
+	change->high = size_of(change->new_high, change->base_low);
+	change->resolvable = !(change->low < 0 && change->high > 0);
+	change->ci_low = -1;
+	change->ci_high = INFINITY;
+	change->p = 1;
+	change->p_family = 1;
+}
+
+/* One side: the mean of the logarithms, and their sum of squares around it. */
+struct side {
+	double low, high; /* the geometric mean, as buckets leave it open */
+	double log, squares;
+	double noise; /* variance of @log from counting alone */
+};
+
+static double middle(const struct hist_replicate *r)
+{
+	return r->low / 2 + r->high / 2;
+}
+
+static int side_make(struct side *side, const struct hist_replicate *r, unsigned int n)
+{
+	double low = 0, high = 0, away, plain = 0;
+	unsigned int i;
+
+	*side = (struct side){ 0 };
+	if (!n)
+		return -EINVAL;
+	for (i = 0; i < n; i++) {
+		if (!(r[i].low >= 0) || !(r[i].high >= r[i].low) || !isfinite(r[i].high) ||
+		    !(r[i].least >= 0) || !(r[i].noise >= 0))
+			return -EINVAL;
+		low += r[i].low;
+		high += r[i].high;
+		plain += log(middle(&r[i])) / n;
+		side->log += log(middle(&r[i]) + r[i].least) / n;
+		side->noise += r[i].noise / n / n;
+	}
+	for (i = 0; i < n && isfinite(side->log); i++) {
+		away = log(middle(&r[i]) + r[i].least) - side->log;
+		/* what rounding alone leaves of equal numbers is none */
+		if (fabs(away) > 1e-12)
+			side->squares += away * away;
+	}
+	if (high > 0) {
+		/* a replicate of 0 has only the logarithm of the least that it can be */
+		double mean = exp(isfinite(plain) ? plain : side->log);
+
+		side->low = mean * low / (low / 2 + high / 2);
+		side->high = mean * high / (low / 2 + high / 2);
+	}
+	return 0;
+}
+
+int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
+		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew)
+{
+	struct hist_change made = { 0 };
+	struct side b, n;
+	int ret;
+
+	ret = side_make(&b, base, nbase);
+	if (!ret)
+		ret = side_make(&n, new_, nnew);
+	if (ret)
+		return ret;
+
+	made.base_low = b.low;
+	made.base_high = b.high;
+	made.new_low = n.low;
+	made.new_high = n.high;
+	hist_judge_sizes(&made);
+	made.tested = nbase + nnew > 2 && isfinite(b.log) == isfinite(n.log);
+	if (made.tested && isfinite(b.log)) {
+		made.difference = n.log - b.log;
+		made.df = nbase + nnew - 2;
+		made.variance = (b.squares + n.squares) / made.df;
+		made.per_replicate = 1. / nbase + 1. / nnew;
+		made.noise = b.noise + n.noise;
+		if (fabs(made.difference) < 1e-12)
+			made.difference = 0;
+		made.direction = (made.difference > 0) - (made.difference < 0);
+		/* two-sided p of the most one-sided way to deal the replicates to the sides */
+		made.certain = 2 / hist_stats_choose(nbase + nnew, nnew);
+	}
+	*change = made;
+	return 0;
+}
+
+/* With the variance as it was shrunk. */
+static void finish(struct hist_change *c, double variance, double df, double confidence)
+{
+	double error = sqrt(fmax(variance * c->per_replicate, c->noise)), reach = 0;
+	double low = log1p(c->low), high = log1p(c->high);
+
+	if (error > 0)
+		reach = error * hist_stats_t_quantile(1 - (1 - confidence) / 2, df);
+	if (c->direction)
+		c->p = error > 0 ? hist_stats_t_p(c->difference / error, df) : fmin(1, c->certain);
+	c->p_family = c->p;
+	if (c->has_edge) /* the test is of shares; of the percentile only the size is known */
+		return;
+	c->ci_low = expm1((isfinite(low) ? low : c->difference) - reach);
+	c->ci_high = expm1((isfinite(high) ? high : c->difference) + reach);
+}
+
+int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence)
+{
+	double *variance, *df, prior, prior_df, all = 0;
+	size_t i, scattered = 0;
+
+	variance = calloc(n + 1, sizeof(*variance));
+	df = calloc(n + 1, sizeof(*df));
+	if (!variance || !df) {
+		free(variance);
+		free(df);
+		return -ENOMEM;
+	}
+	for (i = 0; i < n; i++) {
+		if (!changes[i]->tested || !(changes[i]->variance > 0))
+			continue;
+		variance[scattered] = changes[i]->variance;
+		df[scattered++] = changes[i]->df;
+		all += changes[i]->df;
+	}
+	hist_stats_prior(&prior, &prior_df, variance, df, scattered);
+	for (i = 0; i < n; i++) {
+		struct hist_change *c = changes[i];
+		double own = c->variance, freedom = c->df;
+
+		if (!c->tested)
+			continue;
+		if (!c->df) { /* nothing on both sides */
+			c->ci_low = c->ci_high = 0;
+			continue;
+		}
+		if (own > 0 && prior_df > 0) {
+			own = isinf(prior_df) ? prior : (prior_df * prior + c->df * own) /
+							(prior_df + c->df);
+			freedom = fmin(prior_df + c->df, all);
+		}
+		finish(c, own, freedom, confidence);
+	}
+	free(variance);
+	free(df);
+	return 0;
+}
+
+int hist_judge_family(struct hist_change *const *changes, size_t n)
+{
+	double *p = NULL;
+	size_t i, tests = 0;
+	int ret;
+
+	p = calloc(n + 1, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	for (i = 0; i < n; i++)
+		if (changes[i]->tested)
+			p[tests++] = changes[i]->p;
+	ret = hist_stats_holm(p, tests);
+	if (!ret)
+		for (i = 0, tests = 0; i < n; i++)
+			changes[i]->p_family = changes[i]->tested ? p[tests++] : 1;
+	free(p);
+	return ret;
+}
+
+static void say_percent(char *text, size_t size, double change)
+{
+	if (isinf(change))
+		snprintf(text, size, "any size");
+	else
+		snprintf(text, size, "%+.*f %%", fabs(change) < .0995 ? 1 : 0, 100 * change);
+}
+
+static void explain(const struct hist_change *c, double threshold, bool significant, char *why,
+		    size_t size)
+{
+	char low[32], high[32];
+
+	say_percent(low, sizeof(low), c->low);
+	say_percent(high, sizeof(high), c->high);
+	if (!c->tested)
+		snprintf(why, size, "too few replicates to test: record several runs a side, or "
+			 "more snapshots");
+	else if (c->low < c->high && c->low < threshold && c->high > -threshold)
+		snprintf(why, size, "%s, but the buckets leave open %s to %s: record finer buckets, or "
+			 "the sum of the numbers", significant ? "it changed" : "no change was found",
+			 low, high);
+	else if (significant)
+		snprintf(why, size, "the change is no chance, but its interval reaches to both "
+			 "sides of the threshold: record more runs");
+	else if (c->low >= threshold || c->high <= -threshold)
+		snprintf(why, size, "over the threshold, but it may be chance (p = %.2g): record "
+			 "more runs", c->p_family);
+	else
+		snprintf(why, size, "too much noise to exclude a change of the threshold: record "
+			 "more or longer runs");
+}
+
+enum hist_verdict hist_judge_verdict(const struct hist_change *c,
+				     const struct hist_judge_options *options, char *why,
+				     size_t size)
+{
+	double threshold = options->threshold;
+	bool significant = c->tested && c->p_family < 1 - options->confidence;
+	bool higher_bad = options->worse != HIST_WORSE_LOWER;
+	bool lower_bad = options->worse != HIST_WORSE_HIGHER;
+	bool up = significant && c->direction > 0 && c->low >= threshold;
+	bool down = significant && c->direction < 0 && c->high <= -threshold;
+
+	if (why && size)
+		*why = '\0';
+	if (options->worse == HIST_WORSE_NONE)
+		return HIST_PASS;
+	if ((up && higher_bad) || (down && lower_bad))
+		return HIST_REGRESSED;
+	if (up || down)
+		return HIST_IMPROVED;
+	if (c->tested && !(higher_bad && c->ci_high >= threshold) &&
+	    !(lower_bad && c->ci_low <= -threshold))
+		return HIST_PASS;
+	if (why)
+		explain(c, threshold, significant, why, size);
+	return HIST_INCONCLUSIVE;
+}

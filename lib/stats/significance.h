@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * judge.h - did one metric change, by how much, and is that bad?
+ *
+ * Events inside one run depend on each other, so the run is the replicate: a side is a vector
+ * of numbers, one for each run.  If both sides have one run only, blocks of its snapshots
+ * replace the runs (the weaker form).  What bucketed data leave open is carried through as an
+ * interval [low, high] for each replicate.
+ *
+ * A gate is a practical threshold AND significance.  Budgets gate alone.
+ *
+ * The test is Student's t on the logarithms of the replicates.  Five runs a side know their
+ * scatter badly: 8 degrees of freedom take t = 5.0 for 1 of 50 keys.  The keys lend each
+ * other what they know.  The variances of one metric in all keys are fitted by a
+ * distribution, and each key's variance moves towards its centre, as far as the keys agree
+ * (moderated t; Smyth 2004, see stats.h).  Keys that scatter differently keep their own.
+ *
+ * The rule, for a metric that is worse when higher (mirrored for lower; for both, any
+ * change is bad).  Change is the size as far as buckets tell: the end of [low, high] that is
+ * nearer to none.  Significant: p_family < 1 - confidence.
+ *
+ *   regressed     significant, upwards, and the change is the threshold or more
+ *   improved      significant, downwards, and the change is the threshold or more
+ *   pass          the confidence interval ends below the threshold
+ *   inconclusive  all else
+ *
+ * Pass therefore excludes a change of the threshold; what is significant but smaller than the
+ * threshold passes.  Noise and coarse buckets make inconclusive, and `why` names which.
+ *
+ * All functions are pure; stats.h has the distributions behind them.
+ */
+#ifndef TRACEHIST_JUDGE_H
+#define TRACEHIST_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/analysis/axis.h"
+
+enum hist_verdict {
+	HIST_PASS,
+	HIST_IMPROVED,
+	HIST_INCONCLUSIVE, /* too few replicates, too much noise, or inside one bucket */
+	HIST_REGRESSED,
+	HIST_INCOMPARABLE,
+};
+
+/* "pass", "improved", "inconclusive", "regressed", "incomparable" */
+const char *hist_verdict_name(enum hist_verdict verdict);
+/* The graver of two, in the order of the enum. */
+enum hist_verdict hist_verdict_worse(enum hist_verdict a, enum hist_verdict b);
+
+enum hist_worse { HIST_WORSE_HIGHER, HIST_WORSE_LOWER, HIST_WORSE_BOTH, HIST_WORSE_NONE };
+
+/* One replicate of one metric; a point has low == high.  Not below zero, and finite. */
+struct hist_replicate {
+	double low, high;
+	double least; /* half of what one hit adds: stands in for 0 in the logarithm */
+	double noise; /* variance of the logarithm that independent hits would have, or 0 */
+};
+
+struct hist_judge_options {
+	double threshold;  /* practical, as a fraction: 0.1 is 10 % */
+	double confidence; /* of the intervals and of the family of tests: 0.95 */
+	enum hist_worse worse;
+};
+
+/* A change is a fraction of base: +0.1 is 10 % more, -1 is nothing left; infinite from 0. */
+struct hist_change {
+	double base_low, base_high; /* the sides' central values, as bucket intervals */
+	double new_low, new_high;
+	double low, high;	/* the change itself: a point but for the buckets */
+	double ci_low, ci_high; /* confidence interval, bucket intervals included */
+	double p;		/* two-sided, of this test alone */
+	double p_family;	/* hist_judge_family(): as one of many; until then equal to p */
+	int direction;		/* of the test: 1 new is higher, -1 lower, 0 no difference */
+	bool tested;		/* false: too few replicates; p is 1 */
+	bool resolvable;	/* false: both sides in one bucket, any change is hidden in it */
+	bool has_edge;		/* hist_judge_quantile(): the test is of the shares above @edge */
+	double edge;
+	double base_share, new_share;
+	/* from hist_judge_change() to hist_judge_pool(), of the logarithms */
+	double difference, variance, df; /* of the means; of one replicate, both sides pooled */
+	double per_replicate, noise;	 /* what makes the error of the difference of these */
+	double certain;			 /* p if nothing scatters */
+};
+
+/*
+ * hist_judge_change - of a rate, a mean or a share
+ *
+ * The central value of a side is the geometric mean of its replicates.
+ * With fewer than three replicates in all, or none on a side, nothing is tested.
+ * hist_judge_pool() completes @change.
+ * -EINVAL: no replicates, or one that is below zero, infinite, no number, or low > high.
+ */
+int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
+		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew);
+
+/*
+ * hist_judge_quantile - of the @p millionths quantile, from the replicates' distributions
+ *
+ * The sizes are those of the quantiles of all replicates together (quantile.h).
+ * The test is of the share of numbers above an edge of the buckets, which is exact however
+ * coarse they are: of the edge whose mean share of both sides is nearest to 1 - p.  The
+ * quantile itself gets no confidence interval.
+ *
+ * Replicates without counts are passed over.  -EINVAL: @p, or buckets that overlap in
+ * part, or one side is signed only; -ENODATA: a side without counts; -EDOM: the quantile is
+ * below zero and has no ratio; -ENOMEM.
+ */
+int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
+			unsigned int nbase, const struct hist_distribution *new_,
+			unsigned int nnew, uint32_t p);
+
+/* hist_judge_sizes - from the central values: low, high, resolvable; all else as untested */
+void hist_judge_sizes(struct hist_change *change);
+
+/*
+ * hist_judge_pool - p and the confidence intervals of one metric in @n keys
+ * An error is at least that of independent hits.  Replicates without any scatter are tested
+ * by permutation: p is 2 / C(nbase + nnew, nnew).  -ENOMEM.
+ */
+int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence);
+
+/*
+ * hist_judge_family - set p_family of all gated tests of a comparison (Holm's step-down)
+ * Those not tested do not count.  -ENOMEM.
+ */
+int hist_judge_family(struct hist_change *const *changes, size_t n);
+
+/*
+ * hist_judge_verdict - the gate; @why (may be NULL) gets a sentence about what is not
+ * plain from the numbers, or ""
+ */
+enum hist_verdict hist_judge_verdict(const struct hist_change *change,
+				     const struct hist_judge_options *options, char *why,
+				     size_t size);
+
+/* What a budget was held against. */
+struct hist_budget {
+	double low, high; /* as recorded; they differ where a bucket straddles the limit */
+	double upper;	  /* upper confidence bound (one-sided); of a maximum: high */
+};
+
+/*
+ * hist_judge_max - no number of the new side is above @limit
+ * regressed: one is; inconclusive: the bucket of the largest straddles the limit.
+ * @new_ is the largest number of each replicate.  -EINVAL: no replicates.
+ */
+int hist_judge_max(struct hist_budget *budget, const struct hist_replicate *new_,
+		   unsigned int nnew, double limit, enum hist_verdict *verdict, char *why,
+		   size_t size);
+
+/* How many numbers of one replicate are above a limit: hist_exceedance(). */
+struct hist_exceed {
+	uint64_t at_least, at_most, total;
+};
+
+/*
+ * hist_judge_exceed - the share of numbers above a limit is at most @share (a fraction)
+ * regressed: the recorded share is more, at the least; pass: the upper bound is not; else
+ * inconclusive: 0 of 200 still leaves 1.5 % at 95 %.  The bound is the higher one of Clopper
+ * and Pearson's for the counts and of Student's t over replicates.
+ * -ENODATA: no counts at all.  -EINVAL: at_least > at_most, at_most > total or no replicates.
+ */
+int hist_judge_exceed(struct hist_budget *budget, const struct hist_exceed *new_,
+		      unsigned int nnew, double share, double confidence,
+		      enum hist_verdict *verdict, char *why, size_t size);
+
+#endif

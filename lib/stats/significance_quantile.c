@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * judge_quantile.c - the change of a quantile, by the shares above bucket edges
+ *
+ * The replicates of a side are added up.  One walk over the edges of both sums finds the edge
+ * that the test is of.  Invariant: no number is placed inside its bucket; all that is computed
+ * holds for any place.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "lib/analysis/quantile.h"
+#include "lib/stats/significance.h"
+
+static double number(const struct hist_distribution *d, uint64_t bound)
+{
+	return d->is_signed ? (double)(int64_t)bound : (double)bound;
+}
+
+static int add_up(struct hist_distribution *sum, const struct hist_distribution *d, unsigned int n)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++)
+		if (d[i].n)
+			ret = hist_distribution_add(sum, &d[i]);
+	return ret ? ret : sum->n ? 0 : -ENODATA;
+}
+
+/* How far a share is from the wanted one, by the logarithm of the odds. */
+static double odds_distance(double share, double wanted)
+{
+	wanted = fmin(fmax(wanted, 1e-9), 1 - 1e-9);
+	return fabs(log(share / (1 - share)) - log(wanted / (1 - wanted)));
+}
+
+/*
+ * The edge whose mean share of both sides is nearest to @wanted, into change->edge and *@bound.
+ * Which side has more above it plays no part.  -EINVAL if buckets overlap in part.
+ */
+static int choose_edge(struct hist_change *change, uint64_t *bound,
+		       const struct hist_distribution *sums, double wanted)
+{
+	uint64_t flip = sums->is_signed ? UINT64_C(1) << 63 : 0;
+	double below[2] = { 0 }, best = INFINITY, mean, distance;
+	const struct hist_bucket *b[2];
+	uint32_t at[2] = { 0 };
+	uint64_t le;
+	int s;
+
+	while (at[0] < sums[0].n || at[1] < sums[1].n) {
+		for (s = 0; s < 2; s++)
+			b[s] = at[s] < sums[s].n ? &sums[s].buckets[at[s]] : NULL;
+		if (b[0] && b[1] && (b[0]->le == b[1]->le ? b[0]->ge != b[1]->ge :
+		    (b[0]->ge ^ flip) <= (b[1]->le ^ flip) && (b[1]->ge ^ flip) <= (b[0]->le ^ flip)))
+			return -EINVAL;
+		s = !b[0] || (b[1] && (b[1]->le ^ flip) < (b[0]->le ^ flip));
+		le = b[s]->le;
+		for (s = 0; s < 2; s++)
+			if (b[s] && b[s]->le == le)
+				below[s] += sums[s].buckets[at[s]++].count;
+		mean = 1 - (below[0] / sums[0].total + below[1] / sums[1].total) / 2;
+		distance = mean > 0 && mean < 1 ? odds_distance(mean, wanted) : INFINITY;
+		if (distance >= best)
+			continue;
+		best = distance;
+		*bound = le;
+		change->has_edge = true;
+		change->edge = number(sums, le);
+		change->base_share = 1 - below[0] / sums[0].total;
+		change->new_share = 1 - below[1] / sums[1].total;
+	}
+	return 0;
+}
+
+/* The shares above @bound in @d; returns how many replicates have counts. */
+static unsigned int shares(struct hist_replicate *r, const struct hist_distribution *d,
+			   unsigned int n, uint64_t bound, double mean)
+{
+	uint64_t above, at_most;
+	unsigned int i, made = 0;
+
+	for (i = 0; i < n; i++) {
+		double total = d[i].total;
+
+		if (!d[i].total)
+			continue;
+		hist_exceedance(&d[i], bound, &above, &at_most);
+		r[made++] = (struct hist_replicate){ above / total, above / total, .5 / total,
+						     (1 - mean) / mean / total };
+	}
+	return made;
+}
+
+static int test(struct hist_change *change, const struct hist_distribution *base,
+		unsigned int nbase, const struct hist_distribution *new_, unsigned int nnew,
+		uint64_t bound)
+{
+	double mean = (change->base_share + change->new_share) / 2;
+	struct hist_replicate *r = calloc((size_t)nbase + nnew, sizeof(*r));
+	struct hist_change of_share;
+	unsigned int n, m;
+	int ret;
+
+	if (!r)
+		return -ENOMEM;
+	n = shares(r, base, nbase, bound, mean);
+	m = shares(r + n, new_, nnew, bound, mean);
+	ret = hist_judge_change(&of_share, r, n, r + n, m);
+	free(r);
+	if (ret)
+		return ret;
+	change->tested = of_share.tested;
+	change->direction = of_share.direction;
+	change->difference = of_share.difference;
+	change->variance = of_share.variance;
+	change->df = of_share.df;
+	change->per_replicate = of_share.per_replicate;
+	change->noise = of_share.noise;
+	change->certain = of_share.certain;
+	return 0;
+}
+
+int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
+			unsigned int nbase, const struct hist_distribution *new_,
+			unsigned int nnew, uint32_t p)
+{
+	struct hist_distribution sums[2] = { 0 };
+	struct hist_change made = { 0 };
+	struct hist_quantile q[2];
+	uint64_t bound = 0;
+	int ret;
+
+	ret = add_up(&sums[0], base, nbase);
+	if (!ret)
+		ret = add_up(&sums[1], new_, nnew);
+	if (!ret)
+		ret = sums[0].is_signed == sums[1].is_signed ? hist_quantile(&sums[0], p, &q[0]) :
+							       -EINVAL;
+	if (!ret)
+		ret = hist_quantile(&sums[1], p, &q[1]);
+	if (ret)
+		goto out;
+	made.base_low = number(&sums[0], q[0].low);
+	made.base_high = number(&sums[0], q[0].high);
+	made.new_low = number(&sums[1], q[1].low);
+	made.new_high = number(&sums[1], q[1].high);
+	ret = -EDOM;
+	if (made.base_low < 0 || made.new_low < 0)
+		goto out;
+	hist_judge_sizes(&made);
+	made.ci_low = made.ci_high = NAN;
+	ret = choose_edge(&made, &bound, sums, 1 - p / (double)HIST_QUANTILE_ONE);
+	if (!ret && made.has_edge)
+		ret = test(&made, base, nbase, new_, nnew, bound);
+	if (!ret)
+		*change = made;
+out:
+	hist_distribution_free(&sums[0]);
+	hist_distribution_free(&sums[1]);
+	return ret;
+}

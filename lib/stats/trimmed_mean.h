@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * trimmed.h - the mean of the lower 90 % of the numbers on an axis
+ *
+ * A few numbers a hundred times as long as all others make the mean of a run, and other such
+ * numbers that of the next.  They hardly change the mean of the lower 90 %.
+ */
+#ifndef LIB_TRIMMED_H
+#define LIB_TRIMMED_H
+
+#include "lib/analysis/axis.h"
+#include "lib/stats/significance.h"
+
+#define TRIMMED_KEPT .9 /* share of the numbers */
+
+/* The buckets of one key, ascending, and the entries that count in them. */
+struct trimmed {
+	bool is_signed;
+	unsigned int nvalues, hitcount;
+	int sum; /* value with the sum of the numbers, or -1 */
+	uint32_t n, room;
+	struct trimmed_bucket {
+		struct hist_bounds bounds;
+		uint32_t entry;
+	} *buckets;
+};
+
+/* trimmed_set - of the key that @groups are; room is used again.  -ENOMEM. */
+int trimmed_set(struct trimmed *t, const struct hist_grouping *grouping, const uint32_t *groups,
+		uint32_t n);
+void trimmed_clear(struct trimmed *t); /* not the struct */
+
+/*
+ * trimmed_mean - of one replicate, whose values by entry are @values
+ * A bucket counts with the mean of its numbers where their sum was recorded and can be true,
+ * and otherwise with both its ends.  False if there are no numbers, or some are below zero.
+ */
+bool trimmed_mean(struct hist_replicate *r, const struct trimmed *t, const uint64_t *values);
+
+#endif

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * tracedat_create.c - a complete trace.dat file without events
+ *
+ * Everything is put together in memory and written once.  The order is
+ *   header, STRINGS, sections 16 to 21, the one options section
+ * and the options end with ours, which points just behind them: there the
+ * first section of ours will begin.  All stock tools want sections 16 to 21,
+ * `convert` even the empty ones.
+ *
+ * Invariant: string ids are known before anything is written, since STRINGS
+ * comes first: they are offsets into one constant table.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#include "lib/base/varbuf.h"
+#include "lib/tracedat/tracedat_private.h"
+
+/*
+ * The strings; "trace-cmd hist" comes first so that no section has the id 0,
+ * for which stock dump shows a wrong name.  The others are the stock's own words.
+ */
+#define STRING_TABLE(X)              \
+	X(CREATOR, "trace-cmd hist") \
+	X(STRINGS, "strings")        \
+	X(HEADERS, "headers")        \
+	X(FTRACE, "ftrace events")   \
+	X(EVENTS, "events format")   \
+	X(KALLSYMS, "kallsyms")      \
+	X(PRINTK, "printk")          \
+	X(CMDLINES, "command lines") \
+	X(OPTIONS, "options")        \
+	X(HIST, "histogram")
+
+#define STRING_MEMBER(name, text) char name[sizeof(text)];
+#define STRING_INIT(name, text) .name = text,
+
+struct string_table {
+	STRING_TABLE(STRING_MEMBER)
+};
+
+static const struct string_table strings = { STRING_TABLE(STRING_INIT) };
+
+#define TITLE(name) ((uint32_t)offsetof(struct string_table, name))
+
+/* A file in the making. */
+struct draft {
+	const struct tracedat_contents *contents;
+	bool be;
+	struct hist_compressor *compressor;
+	struct bytes file;
+	struct bytes section; /* the data of the section being made */
+	struct bytes options;
+};
+
+static void put_u16(struct draft *d, struct bytes *b, uint16_t v)
+{
+	unsigned char p[2];
+
+	tracedat_put_u16(d->be, p, v);
+	bytes_put(b, p, sizeof(p));
+}
+
+static void put_u32(struct draft *d, struct bytes *b, uint32_t v)
+{
+	unsigned char p[4];
+
+	tracedat_put_u32(d->be, p, v);
+	bytes_put(b, p, sizeof(p));
+}
+
+static void put_u64(struct draft *d, struct bytes *b, uint64_t v)
+{
+	unsigned char p[8];
+
+	tracedat_put_u64(d->be, p, v);
+	bytes_put(b, p, sizeof(p));
+}
+
+/* With its NUL. */
+static void put_name(struct bytes *b, const char *s)
+{
+	bytes_put(b, s, strlen(s) + 1);
+}
+
+static void put_file(struct draft *d, const void *text, size_t len)
+{
+	put_u64(d, &d->section, len);
+	bytes_put(&d->section, text, len);
+}
+
+static void put_option(struct draft *d, uint16_t id, const void *data, size_t len)
+{
+	put_u16(d, &d->options, id);
+	put_u32(d, &d->options, len);
+	bytes_put(&d->options, data, len);
+}
+
+static void put_header(struct draft *d)
+{
+	const struct tracedat_machine *m = &d->contents->machine;
+	const char order[2] = { m->big_endian, m->long_size };
+
+	bytes_put(&d->file, "\x17\x08\x44tracing", 10);
+	put_name(&d->file, "7");
+	bytes_put(&d->file, order, sizeof(order));
+	put_u32(d, &d->file, m->page_size);
+	put_name(&d->file, hist_compression_name(d->contents->compression));
+	put_name(&d->file, hist_compression_version(d->contents->compression));
+}
+
+/*
+ * Moves the data of a section into the file, compressed where that makes it
+ * smaller, and empties it.
+ */
+static int end_section(struct draft *d, uint16_t id, uint32_t title)
+{
+	unsigned char header[TRACEDAT_SECTION_HEADER];
+	struct bytes *data = &d->section;
+	const void *packed = NULL;
+	size_t packed_len = 0;
+	int ret;
+
+	if (data->failed)
+		return -ENOMEM;
+	if (id != TRACEDAT_DONE && d->contents->compression != HIST_COMPRESS_NONE) {
+		ret = hist_compress(d->compressor, data->data, data->len, &packed, &packed_len);
+		if (ret)
+			return ret;
+		if (packed_len + TRACEDAT_COMPRESSED_HEADER >= data->len)
+			packed = NULL;
+	}
+	if (packed) {
+		tracedat_section_header(d->be, header, id, TRACEDAT_COMPRESSED, title,
+					packed_len + TRACEDAT_COMPRESSED_HEADER);
+		bytes_put(&d->file, header, sizeof(header));
+		put_u32(d, &d->file, packed_len);
+		put_u32(d, &d->file, data->len);
+		bytes_put(&d->file, packed, packed_len);
+	} else {
+		tracedat_section_header(d->be, header, id, 0, title, data->len);
+		bytes_put(&d->file, header, sizeof(header));
+		bytes_put(&d->file, data->data, data->len);
+	}
+	data->len = 0;
+	return 0;
+}
+
+/* As above, with the option by which readers find the section. */
+static int end_listed_section(struct draft *d, uint16_t id, uint32_t title)
+{
+	unsigned char offset[8];
+
+	tracedat_put_u64(d->be, offset, d->file.len);
+	put_option(d, id, offset, sizeof(offset));
+	return end_section(d, id, title);
+}
+
+static int put_header_info(struct draft *d)
+{
+	const struct tracedat_contents *c = d->contents;
+
+	put_name(&d->section, "header_page");
+	put_file(d, c->header_page, strlen(c->header_page));
+	put_name(&d->section, "header_event");
+	put_file(d, c->header_event, strlen(c->header_event));
+	return end_listed_section(d, TRACEDAT_HEADER_INFO, TITLE(HEADERS));
+}
+
+static bool is_ftrace(const struct tracedat_format *f)
+{
+	return !strcmp(f->system, "ftrace");
+}
+
+static int put_ftrace_formats(struct draft *d)
+{
+	const struct tracedat_contents *c = d->contents;
+	uint32_t n = 0;
+	size_t i;
+
+	for (i = 0; i < c->nformats; i++)
+		n += is_ftrace(&c->formats[i]);
+	put_u32(d, &d->section, n);
+	for (i = 0; i < c->nformats; i++)
+		if (is_ftrace(&c->formats[i]))
+			put_file(d, c->formats[i].text, c->formats[i].len);
+	return end_listed_section(d, TRACEDAT_FTRACE_EVENTS, TITLE(FTRACE));
+}
+
+/* One past the formats that are of the same system as format @i. */
+static size_t system_end(const struct tracedat_contents *c, size_t i)
+{
+	const char *system = c->formats[i].system;
+
+	while (i < c->nformats && !strcmp(c->formats[i].system, system))
+		i++;
+	return i;
+}
+
+static int put_event_formats(struct draft *d)
+{
+	const struct tracedat_contents *c = d->contents;
+	uint32_t systems = 0;
+	size_t i, end;
+
+	for (i = 0; i < c->nformats; i = system_end(c, i))
+		systems += !is_ftrace(&c->formats[i]);
+	put_u32(d, &d->section, systems);
+	for (i = 0; i < c->nformats; i = end) {
+		end = system_end(c, i);
+		if (is_ftrace(&c->formats[i]))
+			continue;
+		put_name(&d->section, c->formats[i].system);
+		put_u32(d, &d->section, end - i);
+		for (; i < end; i++)
+			put_file(d, c->formats[i].text, c->formats[i].len);
+	}
+	return end_listed_section(d, TRACEDAT_EVENT_FORMATS, TITLE(EVENTS));
+}
+
+/* A size of nothing: u32 for the symbols and formats, u64 for the command lines. */
+static int put_empty_sections(struct draft *d)
+{
+	int ret;
+
+	put_u32(d, &d->section, 0);
+	ret = end_listed_section(d, TRACEDAT_KALLSYMS, TITLE(KALLSYMS));
+	if (ret)
+		return ret;
+	put_u32(d, &d->section, 0);
+	ret = end_listed_section(d, TRACEDAT_PRINTK, TITLE(PRINTK));
+	if (ret)
+		return ret;
+	put_u64(d, &d->section, 0);
+	return end_listed_section(d, TRACEDAT_CMDLINES, TITLE(CMDLINES));
+}
+
+static int put_options(struct draft *d)
+{
+	const struct tracedat_machine *m = &d->contents->machine;
+	unsigned char hist[TRACEDAT_HIST_OPTION_SIZE], cpus[4], next[8] = { 0 };
+	uint64_t end;
+
+	if (m->trace_clock)
+		put_option(d, TRACEDAT_TRACECLOCK, m->trace_clock, strlen(m->trace_clock) + 1);
+	if (m->uname)
+		put_option(d, TRACEDAT_UNAME, m->uname, strlen(m->uname) + 1);
+	tracedat_put_u32(d->be, cpus, m->cpus);
+	put_option(d, TRACEDAT_CPUCOUNT, cpus, sizeof(cpus));
+	end = d->file.len + TRACEDAT_SECTION_HEADER + d->options.len + 2 * TRACEDAT_OPTION_HEADER +
+	      sizeof(hist) + sizeof(next);
+	tracedat_hist_option(d->be, end, hist);
+	put_option(d, TRACEDAT_HIST_ID, hist, sizeof(hist));
+	put_option(d, TRACEDAT_DONE, next, sizeof(next));
+	if (d->options.failed)
+		return -ENOMEM;
+	bytes_put(&d->section, d->options.data, d->options.len);
+	return end_section(d, TRACEDAT_DONE, TITLE(OPTIONS));
+}
+
+static int put_all(struct draft *d)
+{
+	size_t options_at;
+	int ret;
+
+	put_header(d);
+	options_at = d->file.len;
+	put_u64(d, &d->file, 0);
+	bytes_put(&d->section, &strings, sizeof(strings));
+	ret = end_section(d, TRACEDAT_STRINGS, TITLE(STRINGS));
+	if (!ret)
+		ret = put_header_info(d);
+	if (!ret)
+		ret = put_ftrace_formats(d);
+	if (!ret)
+		ret = put_event_formats(d);
+	if (!ret)
+		ret = put_empty_sections(d);
+	if (ret)
+		return ret;
+	if (d->file.failed)
+		return -ENOMEM;
+	tracedat_put_u64(d->be, d->file.data + options_at, d->file.len);
+	ret = put_options(d);
+	if (ret)
+		return ret;
+	return d->file.failed ? -ENOMEM : 0;
+}
+
+static int check(const struct tracedat_contents *contents)
+{
+	const struct tracedat_machine *m = &contents->machine;
+
+	if (m->long_size != 4 && m->long_size != 8)
+		return -EINVAL;
+	if (!m->page_size || m->page_size & (m->page_size - 1))
+		return -EINVAL;
+	return contents->header_page && contents->header_event ? 0 : -EINVAL;
+}
+
+/* Into @sink, or into @fd when that is NULL. */
+static int create(struct tracedat_writer **writer, struct tracedat_sink *sink, int fd,
+		  const struct tracedat_contents *contents)
+{
+	struct draft d = { .contents = contents, .be = contents->machine.big_endian };
+	struct tracedat_writer *w = NULL;
+	int ret;
+
+	ret = check(contents);
+	if (ret)
+		return ret;
+	w = tracedat_writer_new(sink, fd);
+	d.compressor = hist_compressor_new(contents->compression);
+	ret = -ENOMEM;
+	if (!w || !d.compressor)
+		goto out;
+	ret = put_all(&d);
+	if (ret)
+		goto out;
+	ret = w->sink->put(w->sink, &(struct iovec){ d.file.data, d.file.len }, 1, 0);
+	if (ret)
+		goto out;
+	w->big_endian = d.be;
+	w->compression = contents->compression;
+	w->size = d.file.len;
+	w->strings = sizeof(strings);
+	w->hist_title = TITLE(HIST);
+	*writer = w;
+	w = NULL;
+out:
+	tracedat_writer_free(w);
+	hist_compressor_free(d.compressor);
+	bytes_free(&d.file);
+	bytes_free(&d.section);
+	bytes_free(&d.options);
+	return ret;
+}
+
+int tracedat_create(struct tracedat_writer **writer, int fd,
+		    const struct tracedat_contents *contents)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return -errno;
+	return st.st_size ? -EINVAL : create(writer, NULL, fd, contents);
+}
+
+int tracedat_create_to(struct tracedat_writer **writer, struct tracedat_sink *sink,
+		       const struct tracedat_contents *contents)
+{
+	return create(writer, sink, -1, contents);
+}

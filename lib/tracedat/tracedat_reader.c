@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * tracedat_reader.c - the header of a trace.dat file, and its sections
+ *
+ * The file is read with pread() through a window of 64 KiB that moves forward
+ * with the reader, so that walking many small sections costs one system call
+ * per window, and what was read is still in the cache when it is looked at.  No mmap(): a file that is cut by somebody else meanwhile must
+ * give an error and not SIGBUS.
+ *
+ * Invariant: no size or offset from the file is used before it was compared
+ * with the size that the file had when it was opened.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/tracedat/tracedat_private.h"
+
+#define WINDOW_SIZE (64u << 10)
+
+/* Names and versions in the header are a few bytes; more is no such file. */
+#define HEADER_STRING_MAX 64
+
+int tracedat_read_all(int fd, void *to, size_t len, uint64_t offset)
+{
+	unsigned char *data = to;
+	ssize_t n;
+
+	while (len) {
+		n = pread(fd, data, len, offset);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			return -ENODATA;
+		data += n;
+		offset += n;
+		len -= n;
+	}
+	return 0;
+}
+
+static int window_move(struct tracedat_reader *r, uint64_t offset)
+{
+	struct tracedat_window *w = &r->window;
+	uint64_t rest = r->size - offset;
+	size_t len = rest < WINDOW_SIZE ? rest : WINDOW_SIZE;
+	int ret;
+
+	w->len = 0;
+	ret = tracedat_read_all(r->fd, w->data, len, offset);
+	if (ret)
+		return ret;
+	w->start = offset;
+	w->len = len;
+	return 0;
+}
+
+int tracedat_read(struct tracedat_reader *r, uint64_t offset, size_t len, const void **data)
+{
+	struct tracedat_window *w = &r->window;
+	int ret;
+
+	if (offset > r->size || len > r->size - offset)
+		return -ENODATA;
+	free(w->big);
+	w->big = NULL;
+	if (len > WINDOW_SIZE) {
+		w->big = malloc(len);
+		if (!w->big)
+			return -ENOMEM;
+		ret = tracedat_read_all(r->fd, w->big, len, offset);
+		*data = w->big;
+		return ret;
+	}
+	if (offset < w->start || offset - w->start > w->len || len > w->len - (offset - w->start)) {
+		ret = window_move(r, offset);
+		if (ret)
+			return ret;
+	}
+	*data = w->data + (offset - w->start);
+	return 0;
+}
+
+int tracedat_section_at(struct tracedat_reader *r, uint64_t offset,
+			struct tracedat_section *section)
+{
+	const unsigned char *p;
+	const void *data;
+	uint64_t size;
+	int ret;
+
+	*section = (struct tracedat_section){ 0 };
+	if (offset == r->size)
+		return 0;
+	ret = tracedat_read(r, offset, TRACEDAT_SECTION_HEADER, &data);
+	if (ret)
+		return ret;
+	p = data;
+	size = tracedat_u64(r->big_endian, p + 8);
+	if (size > r->size - offset - TRACEDAT_SECTION_HEADER)
+		return -ENODATA;
+	section->offset = offset;
+	section->data = offset + TRACEDAT_SECTION_HEADER;
+	section->size = size;
+	section->id = tracedat_u16(r->big_endian, p);
+	section->flags = tracedat_u16(r->big_endian, p + 2);
+	return 1;
+}
+
+/* The NUL-terminated string at *@at, which is moved behind it; NULL: none. */
+static const char *header_string(struct tracedat_reader *r, uint64_t *at)
+{
+	uint64_t rest = r->size - *at;
+	size_t len = rest < HEADER_STRING_MAX ? rest : HEADER_STRING_MAX;
+	const void *data;
+	const char *end;
+
+	if (tracedat_read(r, *at, len, &data))
+		return NULL;
+	end = memchr(data, '\0', len);
+	if (!end)
+		return NULL;
+	*at += end - (const char *)data + 1;
+	return data;
+}
+
+/* Bytes 0 to the version, which is all that other versions have in common. */
+static int read_version(struct tracedat_reader *r, uint64_t *at, const char **why)
+{
+	static const char magic[] = "\x17\x08\x44tracing"; /* without its NUL */
+	const char *version;
+	const void *data;
+	int ret;
+
+	*why = "cannot be read";
+	ret = tracedat_read(r, 0, sizeof(magic) - 1, &data);
+	if (ret && ret != -ENODATA)
+		return ret;
+	*why = "not a trace.dat file";
+	if (ret || memcmp(data, magic, sizeof(magic) - 1))
+		return -EINVAL;
+	*at = sizeof(magic) - 1;
+	version = header_string(r, at);
+	if (!version) {
+		*why = "the file is cut short in its header";
+		return r->size - *at < HEADER_STRING_MAX ? -EBADMSG : -EINVAL;
+	}
+	if (!strcmp(version, "6") || !strcmp(version, "7"))
+		r->version = version[0] - '0';
+	return 0;
+}
+
+static int read_header(struct tracedat_reader *r, const char **why)
+{
+	const unsigned char *p;
+	const char *name;
+	const void *data;
+	uint64_t at;
+	int ret;
+
+	ret = read_version(r, &at, why);
+	if (ret || !r->version)
+		return ret;
+	*why = "the file is cut short in its header";
+	if (tracedat_read(r, at, 6, &data))
+		return -EBADMSG;
+	p = data;
+	if (p[0] > 1 || (p[1] != 4 && p[1] != 8)) {
+		*why = "the header is damaged";
+		return -EBADMSG;
+	}
+	r->big_endian = p[0];
+	r->long_size = p[1];
+	r->page_size = tracedat_u32(r->big_endian, p + 2);
+	at += 6;
+	r->sections_at = at;
+	if (r->version == 6)
+		return 0;
+	name = header_string(r, &at);
+	if (!name)
+		return -EBADMSG;
+	ret = hist_compression_from_name(name);
+	if (ret < 0) {
+		*why = "the file is compressed with something else than zstd or zlib";
+		return ret;
+	}
+	r->compression = ret;
+	if (!header_string(r, &at) || tracedat_read(r, at, 8, &data))
+		return -EBADMSG;
+	r->options_at = tracedat_u64(r->big_endian, data);
+	r->sections_at = at + 8;
+	return 0;
+}
+
+/*
+ * Does our option point to our sections?
+ *
+ * Mostly they begin where the options end.  Nothing more is asked there, so
+ * that a cut or a flipped bit behind that point is counted as damage to a
+ * snapshot and not taken for a stale option.  Where they were linked late they
+ * stand before the options, whole.
+ */
+static enum tracedat_hist_state judge_hist_option(struct tracedat_reader *r)
+{
+	const struct tracedat_options *o = &r->options;
+	struct tracedat_section section;
+
+	if (!o->has_hist)
+		return TRACEDAT_HIST_NONE;
+	if (!o->hist_good)
+		return TRACEDAT_HIST_BAD;
+	if (o->hist_offset == o->hist_home_end)
+		return TRACEDAT_HIST_FOUND;
+	if (o->hist_offset >= o->hist_home || o->hist_offset < r->sections_at ||
+	    tracedat_section_at(r, o->hist_offset, &section) != 1 || section.id != TRACEDAT_HIST_ID)
+		return TRACEDAT_HIST_STALE;
+	return TRACEDAT_HIST_FOUND;
+}
+
+int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why)
+{
+	struct tracedat_reader *r = NULL;
+	struct stat st;
+	int ret;
+
+	*why = "cannot be read";
+	if (fstat(fd, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode)) {
+		*why = "not a regular file";
+		return -EINVAL;
+	}
+	*why = "not enough memory";
+	r = calloc(1, sizeof(*r));
+	if (!r)
+		return -ENOMEM;
+	r->fd = fd;
+	r->size = st.st_size;
+	r->window.data = malloc(WINDOW_SIZE);
+	ret = r->window.data ? 0 : -ENOMEM;
+	if (!ret)
+		ret = read_header(r, why);
+	if (ret) {
+		tracedat_reader_free(r);
+		return ret;
+	}
+	*reader = r;
+	return 0;
+}
+
+int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why)
+{
+	struct tracedat_reader *r;
+	int ret;
+
+	ret = tracedat_open_any(&r, fd, why);
+	if (ret)
+		return ret;
+	if (r->version == 7) {
+		ret = tracedat_options_read(r, why);
+	} else {
+		*why = r->version ? "version 6: histograms need version 7"
+				  : "a version of trace.dat that is not known: version 7 is";
+		ret = -EINVAL;
+	}
+	if (ret) {
+		tracedat_reader_free(r);
+		return ret;
+	}
+	r->hist_state = judge_hist_option(r);
+	*reader = r;
+	return 0;
+}
+
+int tracedat_open_path(const char *path)
+{
+	/* O_NONBLOCK: opening a fifo must not wait for a writer */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	return fd < 0 ? -errno : fd;
+}
+
+int tracedat_open(struct tracedat_reader **reader, const char *path, const char **why)
+{
+	const char *reason = "cannot be opened";
+	int fd, ret;
+
+	fd = tracedat_open_path(path);
+	ret = fd < 0 ? fd : tracedat_open_fd(reader, fd, &reason);
+	if (!ret)
+		(*reader)->owns_fd = true;
+	else if (fd >= 0)
+		close(fd);
+	if (ret && why)
+		*why = reason;
+	return ret;
+}
+
+int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader *r)
+{
+	struct tracedat_reader *made;
+	const char *why;
+	int fd, ret;
+
+	fd = fcntl(r->fd, F_DUPFD_CLOEXEC, 3);
+	if (fd < 0)
+		return -errno;
+	ret = tracedat_open_fd(&made, fd, &why);
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	made->owns_fd = true;
+	if (made->size < r->size || made->big_endian != r->big_endian ||
+	    made->compression != r->compression) {
+		tracedat_reader_free(made);
+		return -EBADMSG;
+	}
+	made->size = r->size;
+	*copy = made;
+	return 0;
+}
+
+void tracedat_reader_free(struct tracedat_reader *r)
+{
+	if (!r)
+		return;
+	if (r->owns_fd)
+		close(r->fd);
+	tracedat_options_free(&r->options);
+	free(r->window.data);
+	free(r->window.big);
+	free(r);
+}
+
+bool tracedat_big_endian(const struct tracedat_reader *r)
+{
+	return r->big_endian;
+}
+
+enum hist_compression tracedat_compression(const struct tracedat_reader *r)
+{
+	return r->compression;
+}
+
+uint64_t tracedat_file_size(const struct tracedat_reader *r)
+{
+	return r->size;
+}
+
+const char *tracedat_uname(const struct tracedat_reader *r)
+{
+	return r->options.uname;
+}
+
+const char *tracedat_trace_clock(const struct tracedat_reader *r)
+{
+	return r->options.trace_clock;
+}
+
+bool tracedat_has_events(const struct tracedat_reader *r)
+{
+	return r->options.has_events;
+}
+
+enum tracedat_hist_state tracedat_hist_first(const struct tracedat_reader *r, uint64_t *offset)
+{
+	if (r->hist_state == TRACEDAT_HIST_FOUND)
+		*offset = r->options.hist_offset;
+	return r->hist_state;
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * tracedat_top.c - a named buffer of a finished trace.dat becomes its top buffer
+ *
+ * A buffer is an option that has its name and leads to its data, so the data stays where
+ * it is.  The options sections from the first with a buffer on are copied into one of ours,
+ * without the empty top buffer and with no name for the other; the section before them then
+ * leads to ours.  The old ones stay in the file, where nothing points to them.
+ *
+ * Invariant: until the pointer is written nothing of the old file has changed.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/tracedat/tracedat_private.h"
+
+/* All that stock trace-cmd has from the buffers on; with 4096 CPUs a buffer takes 80 KiB. */
+#define OPTIONS_MAX (1u << 20)
+
+struct copy {
+	struct tracedat_reader *reader;
+	const char *name;
+	uint64_t pointer; /* in the section before the first with a buffer; 0: none yet */
+	bool found;
+	unsigned char *data;
+	size_t len;
+};
+
+/* One option of a section, and where the next stands. */
+struct option {
+	uint16_t id;
+	uint32_t size;
+	const unsigned char *data;
+};
+
+/* False: there is none that fits into the section. */
+static bool next_option(const unsigned char **p, const unsigned char *end, bool be,
+			struct option *o)
+{
+	if (end - *p < TRACEDAT_OPTION_HEADER)
+		return false;
+	o->id = tracedat_u16(be, *p);
+	o->size = tracedat_u32(be, *p + 2);
+	o->data = *p + TRACEDAT_OPTION_HEADER;
+	if (o->size > (size_t)(end - o->data))
+		return false;
+	*p = o->data + o->size;
+	return true;
+}
+
+static bool has_buffer(const unsigned char *p, const unsigned char *end, bool be)
+{
+	struct option o;
+
+	while (next_option(&p, end, be, &o) && o.id != TRACEDAT_DONE)
+		if (o.id == TRACEDAT_BUFFER || o.id == TRACEDAT_BUFFER_TEXT)
+			return true;
+	return false;
+}
+
+/* There was room for all of the section, and nothing gets longer. */
+static void put(struct copy *c, uint16_t id, const void *head, size_t head_len, const void *rest,
+		size_t rest_len)
+{
+	bool be = c->reader->big_endian;
+	unsigned char *p = c->data + c->len;
+
+	tracedat_put_u16(be, p, id);
+	tracedat_put_u32(be, p + 2, head_len + rest_len);
+	p += TRACEDAT_OPTION_HEADER;
+	memcpy(p, head, head_len);
+	memcpy(p + head_len, rest, rest_len);
+	c->len += TRACEDAT_OPTION_HEADER + head_len + rest_len;
+}
+
+/* What follows the name is the clock, u32 page size, u32 CPUs; stock's empty top has none. */
+static bool is_empty(const unsigned char *p, const unsigned char *end, bool be)
+{
+	p = memchr(p, '\0', end - p);
+	return p && end - p == 1 + 8 && !tracedat_u32(be, p + 5);
+}
+
+/* u64 offset, name, and the rest. */
+static int copy_buffer(struct copy *c, const struct option *o)
+{
+	const unsigned char *end = o->data + o->size, *name = o->data + 8, *rest;
+
+	rest = o->size > 8 ? memchr(name, '\0', end - name) : NULL;
+	if (!rest)
+		return -ENOENT;
+	if (rest == name)
+		return is_empty(rest + 1, end, c->reader->big_endian) ? 0 : -ENOENT;
+	if (strcmp((const char *)name, c->name)) {
+		put(c, o->id, o->data, o->size, "", 0);
+		return 0;
+	}
+	if (c->found)
+		return -ENOENT;
+	c->found = true;
+	put(c, o->id, o->data, 8, rest, end - rest);
+	return 0;
+}
+
+/* Takes a section; *@next is where its DONE leads to, *@done where that is written. */
+static int copy_section(struct copy *c, const struct tracedat_section *section, uint64_t *next,
+			uint64_t *done)
+{
+	const unsigned char *p, *end, *begin;
+	bool be = c->reader->big_endian;
+	unsigned char *data;
+	struct option o;
+	const void *raw;
+	int ret;
+
+	if (section->flags & TRACEDAT_COMPRESSED || section->size > OPTIONS_MAX - c->len)
+		return -ENOENT;
+	ret = tracedat_read(c->reader, section->data, section->size, &raw);
+	if (ret)
+		return ret;
+	begin = p = raw;
+	end = p + section->size;
+	if (!c->data && has_buffer(p, end, be)) {
+		c->pointer = *done;
+		if (!c->pointer)
+			return -ENOENT;
+	}
+	if (c->pointer) {
+		data = realloc(c->data, c->len + section->size);
+		if (!data)
+			return -ENOMEM;
+		c->data = data;
+	}
+	while (next_option(&p, end, be, &o)) {
+		if (o.id == TRACEDAT_DONE) {
+			if (o.size < 8)
+				return -ENOENT;
+			*next = tracedat_u64(be, o.data);
+			*done = section->data + (o.data - begin);
+			return 0;
+		}
+		if (!c->pointer)
+			continue;
+		if (o.id == TRACEDAT_BUFFER) {
+			ret = copy_buffer(c, &o);
+			if (ret)
+				return ret;
+		} else {
+			put(c, o.id, o.data, o.size, "", 0);
+		}
+	}
+	return -ENOENT;
+}
+
+/* The reader has proved that offsets rise, so this ends. */
+static int copy_chain(struct copy *c)
+{
+	struct tracedat_section section;
+	uint64_t at = c->reader->options_at, done = 0;
+	int ret;
+
+	while (at) {
+		ret = tracedat_section_at(c->reader, at, &section);
+		if (ret != 1)
+			return ret ? ret : -EBADMSG;
+		ret = copy_section(c, &section, &at, &done);
+		if (ret)
+			return ret;
+	}
+	return c->found ? 0 : -ENOENT;
+}
+
+int tracedat_link_top(struct tracedat_writer *w, const char *name)
+{
+	struct copy c = { .name = name };
+	const char *why;
+	int ret;
+
+	if (!w->attached)
+		return -EINVAL;
+	ret = tracedat_open_fd(&c.reader, w->file.fd, &why);
+	if (!ret)
+		ret = copy_chain(&c);
+	if (!ret)
+		ret = tracedat_link_options(w, c.data, c.len, c.pointer);
+	free(c.data);
+	tracedat_reader_free(c.reader);
+	return ret;
+}
