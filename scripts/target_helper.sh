@@ -36,8 +36,8 @@ nolibc=$("$top/scripts/kernel_source.sh" 6.12)/tools/include/nolibc
 version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' "$top/CMakeLists.txt")
 
 sources=()
-for name in main serve serve_notes serve_stdio handshake wire delta confined target words \
-	undo_list undo_change undo_journal port_nolibc; do
+for name in main serve/{serve,serve_undo,serve_stdio} wire/{handshake,wire,text_delta} \
+	local/{tracefs_dir,target} undo/{undo_list,undo_change,undo_journal} port/{text,port_nolibc}; do
 	sources+=("$top/target/$name.c")
 done
 mkdir -p "$2"
@@ -46,9 +46,9 @@ tls=()
 if [ "${3-}" = tls ]; then
 	"$top/scripts/deps.sh" helper-tls
 	headers=$("$top/scripts/mbedtls_build.sh" "$out.a" "${prefix}gcc" "${flags[@]}")
-	tls=(-DTARGET_TLS -DMBEDTLS_CONFIG_FILE='"mbedtls/tls_config.h"' -I"$top/target"
+	tls=(-DTARGET_TLS -DMBEDTLS_CONFIG_FILE='"target/port/mbedtls/tls_config.h"'
 		-isystem "$headers")
-	for name in key tls relay relay_filter listener net_address port_mbedtls; do
+	for name in wire/{key,net_address} tcp/{tls,relay,relay_filter,listener} port/port_mbedtls; do
 		tls+=("$top/target/$name.c")
 	done
 	tls+=("$out.a")
@@ -58,7 +58,7 @@ fi
 "${prefix}gcc" "${flags[@]}" -std=gnu11 -Os -Wall -Wextra -Werror \
 	-fno-builtin-malloc -fno-builtin-calloc -fno-asynchronous-unwind-tables -fno-ident \
 	-fno-stack-protector -fno-pie -ffunction-sections -fdata-sections \
-	-DNOLIBC= -DVERSION="\"$version\"" -isystem "$nolibc" \
+	-I"$top" -DNOLIBC= -DVERSION="\"$version\"" -isystem "$nolibc" \
 	-static -no-pie -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none \
 	-o "$out.part" "${sources[@]}" "${tls[@]}" -lgcc
 rm -f "$out.a"

@@ -4,13 +4,13 @@
  *
  * It is `trace-cmd hist listen` alone, small enough for any board.
  */
-#include "port.h"
+#include "target/port/port.h"
 
 #ifdef TARGET_TLS
-#include "listener.h"
+#include "target/tcp/listener.h"
 #endif
-#include "serve.h"
-#include "words.h"
+#include "target/serve/serve.h"
+#include "target/port/text.h"
 
 static const char usage[] =
 	"usage: trace-cmd-hist-target --stdio [--idle SECONDS]\n"

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "wire.h"
+#include "target/wire/wire.h"
 
 enum bootstrap_kind {
 	BOOTSTRAP_HELPER, /* frames from here on */

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "lib/expr/kernel_features.h"
-#include "target.h"
+#include "target/local/target.h"
 
 enum capability {
 	CAP_HIST_TRIGGERS,

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "target.h"
+#include "target/local/target.h"
 #include "target_url.h"
 #include "undo.h"
 

@@ -18,12 +18,12 @@
 #include "address.h"
 #include "command.h"
 #include "duration.h"
-#include "key.h"
-#include "listener.h"
-#include "relay.h"
-#include "relay_filter.h"
+#include "target/tcp/listener.h"
+#include "target/tcp/relay.h"
+#include "target/tcp/relay_filter.h"
+#include "target/tcp/tls.h"
+#include "target/wire/key.h"
 #include "target_url.h"
-#include "tls.h"
 
 #define CONNECT_MS 10000
 /* The listener gives itself half of that. */

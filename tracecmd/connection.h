@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "wire.h"
+#include "target/wire/wire.h"
 
 struct connection;
 

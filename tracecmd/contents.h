@@ -10,7 +10,7 @@
 
 #include "lib/tracedat/tracedat.h"
 #include "source.h"
-#include "target.h"
+#include "target/local/target.h"
 
 struct contents {
 	struct tracedat_contents dat; /* the rest is what it points to */

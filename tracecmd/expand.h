@@ -11,7 +11,7 @@
 #define TRACECMD_EXPAND_H
 
 #include "plan.h"
-#include "target.h"
+#include "target/local/target.h"
 
 /*
  * plan_expand - replace the events of --latency and --sql in the plan

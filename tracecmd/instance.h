@@ -10,7 +10,7 @@
 #define TRACECMD_INSTANCE_H
 
 #include "plan.h"
-#include "target.h"
+#include "target/local/target.h"
 #include "undo.h"
 
 struct instance {

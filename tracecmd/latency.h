@@ -21,7 +21,7 @@
 #include <stddef.h>
 
 #include "plan.h"
-#include "target.h"
+#include "target/local/target.h"
 
 #define LATENCY_KEYS_MAX 3
 

@@ -17,7 +17,7 @@
 #include "lib/base/json_writer.h"
 #include "lib/base/strbuf.h"
 #include "lib/event/event.h"
-#include "target.h"
+#include "target/local/target.h"
 
 struct list {
 	struct hist_target *target; /* NULL where there is none, for --presets only */

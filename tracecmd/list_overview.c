@@ -11,7 +11,7 @@
 #include "command.h"
 #include "list.h"
 #include "preset.h"
-#include "undo_journal.h"
+#include "target/undo/undo_journal.h"
 
 /* Systems follow each other, as the names are sorted. */
 static size_t system_end(const struct event_names *events, size_t first)

@@ -8,8 +8,8 @@
 
 #include "command.h"
 #include "listen_port.h"
-#include "serve.h"
-#include "words.h"
+#include "target/port/text.h"
+#include "target/serve/serve.h"
 
 static const char help_text[] =
 	"usage: trace-cmd hist listen --stdio [--idle SECONDS]\n"

@@ -7,10 +7,10 @@
 
 #include "command.h"
 #include "complain.h"
-#include "key.h"
 #include "listen_port.h"
-#include "listener.h"
-#include "words.h"
+#include "target/port/text.h"
+#include "target/tcp/listener.h"
+#include "target/wire/key.h"
 
 static int serve(void *arg)
 {

@@ -9,7 +9,7 @@
 #define TRACECMD_LIVE_PULL_H
 
 #include "lib/ringbuf/ring_page.h"
-#include "target.h"
+#include "target/local/target.h"
 
 /* How long events may stand there, in ms: a MiB a CPU holds some 20,000. */
 #define LIVE_PULL_MS 100

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "target.h"
+#include "target/local/target.h"
 
 /*
  * target_names - what is in directory @dir, as @n strings that point into @buf

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "plan.h"
-#include "target.h"
+#include "target/local/target.h"
 #include "undo.h"
 
 struct object {

@@ -17,7 +17,7 @@
 
 #include "plan.h"
 #include "recipe.h"
-#include "target.h"
+#include "target/local/target.h"
 
 /*
  * preset_list - call @show for each preset, in the order of the names

@@ -9,7 +9,7 @@
 #ifndef TRACECMD_PROBE_MISSES_H
 #define TRACECMD_PROBE_MISSES_H
 
-#include "target.h"
+#include "target/local/target.h"
 
 struct probe_misses {
 	enum {

@@ -18,7 +18,7 @@
 #include "plan.h"
 #include "scope.h"
 #include "source.h"
-#include "target.h"
+#include "target/local/target.h"
 #include "undo.h"
 
 struct session {

@@ -19,7 +19,7 @@
 #include "lib/series/series.h"
 #include "plan.h"
 #include "probe_misses.h"
-#include "target.h"
+#include "target/local/target.h"
 #include "undo.h"
 
 struct source_hist {

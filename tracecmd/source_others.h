@@ -12,7 +12,7 @@
 #define TRACECMD_SOURCE_OTHERS_H
 
 #include "lib/expr/expr.h"
-#include "target.h"
+#include "target/local/target.h"
 
 /*
  * others_check_paused - -EEXIST when @expr says :pause and the trigger file at

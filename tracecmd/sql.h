@@ -9,7 +9,7 @@
 #define TRACECMD_SQL_H
 
 #include "plan.h"
-#include "target.h"
+#include "target/local/target.h"
 
 /*
  * sql_expand - add the objects and events of a query to @plan

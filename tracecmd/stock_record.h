@@ -17,7 +17,7 @@
 #include "file_place.h"
 #include "instance.h"
 #include "source.h"
-#include "target.h"
+#include "target/local/target.h"
 
 struct stock_record {
 	pid_t pid;  /* 0: not running */

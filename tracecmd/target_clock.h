@@ -5,7 +5,7 @@
 #ifndef TRACECMD_TARGET_CLOCK_H
 #define TRACECMD_TARGET_CLOCK_H
 
-#include "target.h"
+#include "target/local/target.h"
 
 /* -EINVAL when the instance directory @instance is set to another clock. */
 int target_check_clock(struct hist_target *t, const char *clock, const char *instance);

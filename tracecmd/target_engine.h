@@ -8,7 +8,7 @@
 #ifndef TRACECMD_TARGET_ENGINE_H
 #define TRACECMD_TARGET_ENGINE_H
 
-#include "target.h"
+#include "target/local/target.h"
 
 /* @inner is taken over, but not on failure.  -ENOMEM. */
 int target_engine_new(struct hist_target **target, struct hist_target *inner);

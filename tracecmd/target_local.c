@@ -16,8 +16,8 @@
 #include <tracefs.h>
 
 #include "clock_mark.h"
-#include "confined.h"
-#include "target.h"
+#include "target/local/target.h"
+#include "target/local/tracefs_dir.h"
 #include "target_clock.h"
 
 static int local_clock(struct hist_target *t, const char *clock, const char *instance,

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "target.h"
+#include "target/local/target.h"
 
 static int make_path(char *path, const char *fmt, va_list args)
 {

@@ -12,7 +12,7 @@
 #define TRACECMD_TARGET_RECORDING_H
 
 #include "lib/ringbuf/events.h"
-#include "target.h"
+#include "target/local/target.h"
 
 /* @events must outlive the target.  -ENOMEM. */
 int target_recording_new(struct hist_target **target, struct hist_events *events,

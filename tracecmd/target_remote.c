@@ -15,10 +15,10 @@
 #include <string.h>
 
 #include "command.h"
-#include "delta.h"
+#include "target/undo/undo_list.h"
+#include "target/wire/text_delta.h"
 #include "target_clock.h"
 #include "target_remote.h"
-#include "undo_list.h"
 
 #define MAX_HANDLES 1024
 

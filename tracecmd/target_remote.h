@@ -5,8 +5,8 @@
 #ifndef TRACECMD_TARGET_REMOTE_H
 #define TRACECMD_TARGET_REMOTE_H
 
-#include "target.h"
-#include "wire.h"
+#include "target/local/target.h"
+#include "target/wire/wire.h"
 
 /*
  * What carries the wire.  explain: why it is over, for an -errno of the wire.

@@ -23,10 +23,10 @@
 #include <string.h>
 
 #include "shell_line.h"
+#include "target/undo/undo_change.h"
+#include "target/undo/undo_list.h"
 #include "target_clock.h"
 #include "target_shell.h"
-#include "undo_change.h"
-#include "undo_list.h"
 
 #define MAX_HANDLES 64
 /* All libcs' printf() write as much in one piece, and it fits a line of a terminal as escapes. */

@@ -6,7 +6,7 @@
 #define TRACECMD_TARGET_SYMBOLS_H
 
 #include "lib/event/kallsyms.h"
-#include "target.h"
+#include "target/local/target.h"
 
 /*
  * target_symbols - read anew each time, some MB; hist_symbols_free() it

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "complain.h"
+#include "target/undo/undo_list.h"
 #include "undo.h"
-#include "undo_list.h"
 #include "undo_tell.h"
 
 struct undo {

@@ -15,7 +15,7 @@
 
 #include <stdio.h>
 
-#include "target.h"
+#include "target/local/target.h"
 
 struct undo;
 

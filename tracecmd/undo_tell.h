@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "undo_list.h"
+#include "target/undo/undo_list.h"
 
 /* A line for each thing on @done, an error line on @trouble; NULL prints nothing. */
 struct undo_streams {

@@ -12,7 +12,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "delta.h"
+#include "target/wire/text_delta.h"
 #include "test_data.h"
 #include "tests.h"
 

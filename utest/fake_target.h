@@ -11,7 +11,7 @@
 #ifndef UTEST_FAKE_TARGET_H
 #define UTEST_FAKE_TARGET_H
 
-#include "target.h"
+#include "target/local/target.h"
 
 struct fake_target {
 	struct hist_target target; /* first */

@@ -13,7 +13,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "key.h"
+#include "target/wire/key.h"
 #include "tests.h"
 
 static char dir[] = "/tmp/key-test-XXXXXX";

@@ -9,7 +9,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "net_address.h"
+#include "target/wire/net_address.h"
 #include "test_data.h"
 #include "tests.h"
 

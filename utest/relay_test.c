@@ -28,8 +28,8 @@
 
 #include <CUnit/Basic.h>
 
-#include "relay.h"
-#include "relay_filter.h"
+#include "target/tcp/relay.h"
+#include "target/tcp/relay_filter.h"
 #include "tests.h"
 
 #define SOMEBODY 12345

@@ -20,9 +20,9 @@
 #include <CUnit/Basic.h>
 
 #include "bootstrap.h"
-#include "confined.h"
-#include "serve.h"
 #include "serve_fixture.h"
+#include "target/local/tracefs_dir.h"
+#include "target/serve/serve.h"
 #include "target_remote.h"
 
 static char base[64];

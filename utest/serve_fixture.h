@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "target.h"
-#include "wire.h"
+#include "target/local/target.h"
+#include "target/wire/wire.h"
 
 /* For CUnit: as a suite begins and ends. */
 int scratch_set_up(void);

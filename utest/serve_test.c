@@ -15,10 +15,10 @@
 
 #include <CUnit/Basic.h>
 
-#include "serve.h"
 #include "serve_fixture.h"
+#include "target/serve/serve.h"
+#include "target/undo/undo_list.h"
 #include "tests.h"
-#include "undo_list.h"
 
 static void test_verbs(void)
 {

@@ -29,7 +29,7 @@
 #include <sys/timex.h>
 #include <unistd.h>
 
-#include "target.h"
+#include "target/local/target.h"
 #include "undo.h"
 
 static int fail(const char *what, int err)

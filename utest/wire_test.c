@@ -9,8 +9,8 @@
 
 #include <CUnit/Basic.h>
 
+#include "target/wire/wire.h"
 #include "tests.h"
-#include "wire.h"
 
 /* A wire whose far end is a buffer. */
 struct tape {

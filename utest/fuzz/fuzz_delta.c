@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "delta.h"
+#include "target/wire/text_delta.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

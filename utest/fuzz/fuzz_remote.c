@@ -15,9 +15,9 @@
 
 #include "bootstrap.h"
 #include "command.h"
+#include "target/undo/undo_list.h"
 #include "target_remote.h"
 #include "target_shell.h"
-#include "undo_list.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * confined.c - a target that is the tracefs directory of the machine we run on
+ *
+ * tracefs files have a size of 0: reading goes on until read(2) gives 0.  A
+ * histogram is printed by one show() into the seq_file's buffer, all in the
+ * first read(2).  Going back to offset 0 makes the next read(2) run show() anew
+ * (seq_read_iter() in fs/seq_file.c resets its index at offset 0) while the
+ * buffer keeps the size that it has grown to, which spares most of the cost.
+ */
+#include "target/port/port.h"
+
+#include "target/local/tracefs_dir.h"
+#include "target/port/text.h"
+
+#define TRACEFS "/sys/kernel/tracing"
+
+static struct confined *confined_of(struct hist_target *t)
+{
+	return (struct confined *)t; /* its first member */
+}
+
+/* One part after the other, none of them a symbolic link. */
+static int open_by_parts(int dir, const char *path, int flags)
+{
+	char part[256];
+	int fd = dir, next;
+	size_t len;
+
+	for (;;) {
+		path += strspn(path, "/");
+		len = strcspn(path, "/");
+		if (len >= sizeof(part)) {
+			errno = ENAMETOOLONG;
+			next = -1;
+		} else {
+			memcpy(part, path, len);
+			part[len] = '\0';
+			path += len;
+			path += strspn(path, "/");
+			next = openat(fd, part, *path ? O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC :
+							flags | O_NOFOLLOW);
+		}
+		if (fd != dir) {
+			int err = errno;
+
+			close(fd);
+			errno = err;
+		}
+		if (next < 0 || !*path)
+			return next;
+		fd = next;
+	}
+}
+
+static int open_confined(struct hist_target *t, const char *path, int flags)
+{
+	int dir = confined_of(t)->dir, fd;
+
+	if (!target_path_ok(path))
+		return -EINVAL;
+	flags |= O_CLOEXEC;
+	fd = port_open_beneath(dir, path, flags);
+	/* seccomp filters of old containers say EPERM to what they do not know */
+	if (fd < 0 && (errno == ENOSYS || errno == EPERM))
+		fd = open_by_parts(dir, path, flags);
+	return fd < 0 ? -errno : fd;
+}
+
+/* The directory that @path is in, and the name there. */
+static int open_parent(struct hist_target *t, const char *path, const char **name)
+{
+	const char *slash = strrchr(path, '/');
+	char *parent;
+	int fd;
+
+	if (!target_path_ok(path) || (slash && !slash[1]))
+		return -EINVAL;
+	*name = slash ? slash + 1 : path;
+	if (!slash)
+		return open_confined(t, ".", O_PATH | O_DIRECTORY);
+	parent = strndup(path, slash - path);
+	if (!parent)
+		return -ENOMEM;
+	fd = open_confined(t, parent, O_PATH | O_DIRECTORY);
+	free(parent);
+	return fd;
+}
+
+/*
+ * Can @fd be read from its start, as a text can?  A stream, such as trace_pipe, cannot: it
+ * may never end, and what is read is gone.
+ */
+static int is_text(int fd)
+{
+	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : 0;
+}
+
+int confined_read(struct hist_target *t, const char *path, struct target_buf *buf)
+{
+	int fd = open_confined(t, path, O_RDONLY | O_NONBLOCK);
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	ret = is_text(fd);
+	if (!ret)
+		ret = target_read_all(fd, buf);
+	close(fd);
+	return ret;
+}
+
+/* The handle is the file descriptor. */
+int confined_open_file(struct hist_target *t, const char *path, int *handle)
+{
+	int fd = open_confined(t, path, O_RDONLY | O_NONBLOCK);
+
+	if (fd < 0)
+		return fd;
+	*handle = fd;
+	return 0;
+}
+
+int confined_descriptor(struct hist_target *t, const char *path)
+{
+	return open_confined(t, path, O_RDONLY | O_NONBLOCK);
+}
+
+int confined_reread(struct hist_target *t, int handle, struct target_buf *buf)
+{
+	int ret = is_text(handle);
+
+	(void)t;
+	return ret ? ret : target_read_all(handle, buf);
+}
+
+int confined_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg)
+{
+	char piece[16384];
+	ssize_t got, len = 0;
+	int ret = is_text(handle);
+
+	(void)t;
+	while (!ret) {
+		got = read(handle, piece, sizeof(piece));
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			ret = -errno;
+		if (got <= 0)
+			break;
+		len += got;
+		ret = len > TARGET_TEXT_MAX ? -EFBIG : take(arg, piece, got);
+	}
+	return ret;
+}
+
+void confined_close_file(struct hist_target *t, int handle)
+{
+	(void)t;
+	close(handle);
+}
+
+int confined_write(struct hist_target *t, const char *path, const char *data, size_t len,
+		   bool append)
+{
+	ssize_t done = 0;
+	int fd, ret = 0;
+
+	if (!append && target_truncation_harms(path))
+		return -EINVAL;
+	fd = open_confined(t, path, O_WRONLY | (append ? O_APPEND : O_TRUNC));
+	if (fd < 0)
+		return fd;
+	if (len) {
+		do
+			done = write(fd, data, len);
+		while (done < 0 && errno == EINTR);
+	}
+	if (done < 0)
+		ret = -errno;
+	else if ((size_t)done != len)
+		ret = -EIO;
+	/* Some files take effect, and fail, only here. */
+	if (close(fd) < 0 && !ret && errno != EINTR)
+		ret = -errno;
+	return ret;
+}
+
+int confined_list(struct hist_target *t, const char *path, struct target_buf *buf)
+{
+	int fd = open_confined(t, path, O_RDONLY | O_DIRECTORY);
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	ret = target_list_names(fd, buf);
+	close(fd);
+	return ret;
+}
+
+int confined_mkdir(struct hist_target *t, const char *path)
+{
+	const char *name;
+	int fd = open_parent(t, path, &name), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = mkdirat(fd, name, 0750) < 0 ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
+int confined_rmdir(struct hist_target *t, const char *path)
+{
+	const char *name;
+	int fd = open_parent(t, path, &name), ret;
+
+	if (fd < 0)
+		return fd;
+	ret = unlinkat(fd, name, AT_REMOVEDIR) < 0 ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
+int confined_exists(struct hist_target *t, const char *path)
+{
+	int fd = open_confined(t, path, O_PATH | O_NOFOLLOW);
+
+	if (fd < 0)
+		return fd == -ENOENT || fd == -ENOTDIR ? 0 : fd;
+	close(fd);
+	return 1;
+}
+
+/*
+ * The trace clocks that are POSIX clocks too: trace_clocks[] in
+ * kernel/trace/trace.c has ktime_get_mono_fast_ns, ktime_get_raw_fast_ns,
+ * ktime_get_boot_fast_ns and ktime_get_tai_fast_ns for them.
+ */
+static const struct {
+	const char *name;
+	int id;
+} posix_clocks[] = {
+	{ "mono", CLOCK_MONOTONIC },
+	{ "mono_raw", CLOCK_MONOTONIC_RAW },
+	{ "boot", CLOCK_BOOTTIME },
+	{ "tai", CLOCK_TAI },
+	{ "realtime", CLOCK_REALTIME }, /* no trace clock */
+};
+
+int confined_clock(struct hist_target *t, const char *clock, const char *instance, uint64_t *now)
+{
+	struct timespec ts;
+	size_t i;
+
+	(void)t;
+	(void)instance;
+	for (i = 0; i < sizeof(posix_clocks) / sizeof(posix_clocks[0]); i++) {
+		if (strcmp(clock, posix_clocks[i].name))
+			continue;
+		if (clock_gettime(posix_clocks[i].id, &ts) < 0)
+			return -errno;
+		*now = (uint64_t)ts.tv_sec * 1000000000u + ts.tv_nsec;
+		return 0;
+	}
+	return -ENOTSUP;
+}
+
+static void confined_free(struct hist_target *t)
+{
+	confined_close(confined_of(t));
+	free(t);
+}
+
+static const struct hist_target_ops confined_ops = {
+	.read = confined_read,
+	.open = confined_open_file,
+	.reread = confined_reread,
+	.reread_pieces = confined_reread_pieces,
+	.close = confined_close_file,
+	.write = confined_write,
+	.list = confined_list,
+	.mkdir = confined_mkdir,
+	.rmdir = confined_rmdir,
+	.exists = confined_exists,
+	.clock = confined_clock,
+	.free = confined_free,
+};
+
+/* The kernel's long may be wider than ours: the page header shows it. */
+static unsigned int kernel_long_size(struct hist_target *t)
+{
+	struct target_buf buf = { 0 };
+	unsigned int size = sizeof(long);
+	const char *p;
+
+	if (!t->ops->read(t, "events/header_page", &buf)) {
+		p = strstr(buf.data, " commit;");
+		p = p ? strstr(p, "size:") : NULL;
+		if (p)
+			size = p[5] == '4' ? 4 : 8;
+	}
+	free(buf.data);
+	return size;
+}
+
+/* "0-3" or "0,2-5": one more than the last number; 1 when not known. */
+static unsigned int count_cpus(void)
+{
+	int fd = open("/sys/devices/system/cpu/present", O_RDONLY | O_CLOEXEC);
+	struct target_buf buf = { 0 };
+	unsigned int n = 0;
+	const char *p;
+
+	if (fd >= 0) {
+		if (!target_read_all(fd, &buf)) {
+			for (p = buf.data; *p; p++) {
+				if (*p >= '0' && *p <= '9' && n < 100000)
+					n = n * 10 + (*p - '0');
+				else if (*p == '-' || *p == ',')
+					n = 0;
+			}
+			n++;
+		}
+		close(fd);
+	}
+	free(buf.data);
+	return n ? n : 1;
+}
+
+int confined_open(struct confined *c, const struct hist_target_ops *ops, int dir)
+{
+	struct hist_target *t = &c->target;
+	struct utsname uts;
+
+	c->dir = dir;
+	t->ops = ops;
+	uname(&uts);
+	t->host = strdup(uts.nodename);
+	t->uname = words_join(uts.sysname, " ", uts.nodename, " ", uts.release, " ", uts.machine,
+			      NULL);
+	if (!t->host || !t->uname)
+		return -ENOMEM;
+	t->cpus = count_cpus();
+	t->page_size = getpagesize();
+	t->long_size = kernel_long_size(t);
+	t->big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	return 0;
+}
+
+void confined_close(struct confined *c)
+{
+	if (c->dir >= 0)
+		close(c->dir);
+	free(c->target.uname);
+	free(c->target.host);
+}
+
+/* The next word of a line of /proc/mounts, its end marked. */
+static char *next_word(char **line)
+{
+	char *word = *line;
+	size_t len = strcspn(word, " \n");
+
+	*line += len;
+	if (**line)
+		*(*line)++ = '\0';
+	return word;
+}
+
+/* Where tracefs is mounted; malloc'ed, or NULL.  0 or -errno.  Odd names (\040) are passed over. */
+static int find_mount(char **found)
+{
+	struct target_buf buf = { 0 };
+	int fd = open("/proc/mounts", O_RDONLY | O_CLOEXEC), ret;
+	char *line, *end, *path;
+
+	*found = NULL;
+	/* there may be no /proc */
+	if (fd < 0)
+		return errno == ENOENT ? 0 : -errno;
+	ret = target_read_all(fd, &buf);
+	if (!ret) {
+		for (line = buf.data; *line && !*found && !ret; line = end) {
+			end = line + strcspn(line, "\n");
+			end += *end == '\n';
+			next_word(&line);
+			path = next_word(&line);
+			if (strcmp(next_word(&line), "tracefs") || strchr(path, '\\'))
+				continue;
+			*found = strdup(path);
+			ret = *found ? 0 : -ENOMEM;
+		}
+	}
+	close(fd);
+	free(buf.data);
+	return ret;
+}
+
+static bool kernel_has_tracefs(void)
+{
+	struct target_buf buf = { 0 };
+	int fd = open("/proc/filesystems", O_RDONLY | O_CLOEXEC);
+	bool has = true; /* not known: blame the mount */
+
+	if (fd < 0)
+		return true;
+	if (!target_read_all(fd, &buf))
+		has = strstr(buf.data, "\ttracefs\n") != NULL;
+	close(fd);
+	free(buf.data);
+	return has;
+}
+
+int confined_find(char *why, size_t why_len)
+{
+	char *path;
+	int dir = -1, ret;
+
+	ret = find_mount(&path);
+	if (ret) {
+		words_set(why, why_len, "/proc/mounts: ", strerror(-ret), NULL);
+		return ret;
+	}
+	if (!path && !mount("tracefs", TRACEFS, "tracefs", 0, NULL))
+		path = strdup(TRACEFS);
+	if (path) {
+		dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (dir < 0)
+			dir = -errno;
+		if (dir == -EACCES || dir == -EPERM)
+			words_set(why, why_len, path, ": permission denied: run as root (sudo)", NULL);
+		else if (dir < 0)
+			words_set(why, why_len, path, ": ", strerror(-dir), NULL);
+		free(path);
+		return dir;
+	}
+	if (!kernel_has_tracefs()) {
+		words_set(why, why_len, "tracefs: this kernel has none: use a kernel with CONFIG_FTRACE=y",
+			  NULL);
+		return -ENODEV;
+	}
+	if (geteuid()) {
+		words_set(why, why_len, "tracefs: not mounted and could not be: run as root (sudo)",
+			  NULL);
+		return -EACCES;
+	}
+	words_set(why, why_len, "tracefs: not mounted and could not be: mount -t tracefs tracefs "
+		  TRACEFS, NULL);
+	return -ENODEV;
+}
+
+/* The directory may be open to all while its files are root's. */
+int confined_check(int dir, const char *path, char *why, size_t why_len)
+{
+	static const char *const needed[] = { "events", "trace_clock" };
+	unsigned int i;
+	int fd, ret;
+
+	for (i = 0; i < 2; i++) {
+		fd = openat(dir, needed[i], O_RDONLY | O_CLOEXEC);
+		if (fd >= 0) {
+			close(fd);
+			continue;
+		}
+		ret = -errno;
+		if (ret == -EACCES || ret == -EPERM) {
+			words_set(why, why_len, path, ": permission denied: run as root (sudo)", NULL);
+			return -EACCES;
+		}
+		words_set(why, why_len, path, ": ", strerror(-ret), NULL);
+		return ret == -ENOENT ? -ENODEV : ret;
+	}
+	return 0;
+}
+
+int confined_new(struct hist_target **target, char *why, size_t why_len)
+{
+	struct confined *c;
+	int dir, ret;
+
+	dir = confined_find(why, why_len);
+	if (dir < 0)
+		return dir;
+	ret = confined_check(dir, "tracefs", why, why_len);
+	if (ret) {
+		close(dir);
+		return ret;
+	}
+	c = calloc(1, sizeof(*c));
+	ret = c ? confined_open(c, &confined_ops, dir) : -ENOMEM;
+	if (ret) {
+		words_set(why, why_len, "out of memory", NULL);
+		if (c)
+			confined_free(&c->target);
+		else
+			close(dir);
+		return ret;
+	}
+	*target = &c->target;
+	return 0;
+}

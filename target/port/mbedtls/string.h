@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * string.h - what mbedTLS uses of a libc's, in the static helper
+ *
+ * The functions are those of the rest of the helper, or of ../port_mbedtls.c.
+ */
+#ifndef TARGET_MBEDTLS_STRING_H
+#define TARGET_MBEDTLS_STRING_H
+
+#include <stddef.h>
+
+#include "target/port/port_mbedtls.h"
+
+void *memcpy(void *to, const void *from, size_t len);
+void *memmove(void *to, const void *from, size_t len);
+void *memset(void *to, int byte, size_t len);
+size_t strlen(const char *text);
+
+#define memcmp port_mbedtls_memcmp
+#define strcmp port_mbedtls_strcmp
+
+#endif

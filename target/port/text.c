@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * words.c - text put together without printf()
+ */
+#include "target/port/port.h"
+
+#include "target/port/text.h"
+
+char *words_number(char *to, uint64_t n, unsigned int base, unsigned int digits)
+{
+	char reverse[WORDS_NUMBER];
+	unsigned int len = 0, i;
+
+	do {
+		reverse[len++] = "0123456789abcdef"[n % base];
+		n /= base;
+	} while (n || (len < digits && len < sizeof(reverse) - 1));
+	for (i = 0; i < len; i++)
+		to[i] = reverse[len - 1 - i];
+	to[len] = '\0';
+	return to;
+}
+
+char *words_join(const char *first, ...)
+{
+	const char *word;
+	size_t len = 1, n;
+	va_list args;
+	char *all, *at;
+
+	va_start(args, first);
+	for (word = first; word; word = va_arg(args, const char *))
+		len += strlen(word);
+	va_end(args);
+	all = malloc(len);
+	if (!all)
+		return NULL;
+	at = all;
+	va_start(args, first);
+	for (word = first; word; word = va_arg(args, const char *)) {
+		n = strlen(word);
+		memcpy(at, word, n);
+		at += n;
+	}
+	va_end(args);
+	*at = '\0';
+	return all;
+}
+
+void words_set(char *to, size_t len, const char *first, ...)
+{
+	const char *word;
+	va_list args;
+	size_t at = 0;
+
+	va_start(args, first);
+	for (word = first; word; word = va_arg(args, const char *)) {
+		for (; *word && at + 1 < len; word++)
+			to[at++] = *word;
+	}
+	va_end(args);
+	if (len)
+		to[at] = '\0';
+}
+
+bool words_to_number(const char *text, unsigned int base, uint64_t *n)
+{
+	unsigned int digit;
+
+	*n = 0;
+	if (!*text)
+		return false;
+	for (; *text; text++) {
+		if (*text >= '0' && *text <= '9')
+			digit = *text - '0';
+		else if (*text >= 'a' && *text <= 'f')
+			digit = *text - 'a' + 10;
+		else if (*text >= 'A' && *text <= 'F')
+			digit = *text - 'A' + 10;
+		else
+			return false;
+		if (digit >= base || *n > (UINT64_MAX - digit) / base)
+			return false;
+		*n = *n * base + digit;
+	}
+	return true;
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * serve.c - the target's side of the protocol
+ *
+ * Requests are carried out one after the other; an answer is sent whole before
+ * the next request is looked at.
+ *
+ * Invariants: a request that is not understood ends the connection, and so does
+ * a host that is slower than its deadlines; whatever ends it, the files are closed
+ * and the undo list is run.
+ */
+#include "target/port/port.h"
+
+#include "target/wire/handshake.h"
+#include "target/serve/serve.h"
+#include "target/serve/serve_parts.h"
+
+int serve_done(struct server *s, int status)
+{
+	wire_begin(s->wire, s->tag, WIRE_DONE);
+	wire_status(s->wire, status);
+	return wire_end(s->wire);
+}
+
+static int send_buf(struct server *s, int status)
+{
+	int ret = 0;
+
+	wire_stream_begin(s->wire, s->tag);
+	if (status >= 0)
+		ret = wire_stream(s->wire, s->buf.data, s->buf.len);
+	if (!ret)
+		ret = wire_stream_end(s->wire);
+	return ret ? ret : serve_done(s, status);
+}
+
+/* A text on its way to the host. */
+struct sending {
+	struct server *server;
+	struct delta_encoder *encoder;
+	const char *clock;
+	uint64_t begin;
+	uint32_t crc;
+	uint64_t len;
+	uint64_t read_ns, wall, now;
+	int clock_status;
+	int wire_error;
+	bool timed;
+};
+
+static int emit(void *arg, const void *data, size_t len)
+{
+	struct sending *sending = arg;
+
+	sending->wire_error = wire_stream(sending->server->wire, data, len);
+	return sending->wire_error;
+}
+
+static int pass_piece(void *arg, const char *data, size_t len)
+{
+	return emit(arg, data, len);
+}
+
+/*
+ * A file goes out piece by piece, so that none fills the memory here.  What was
+ * sent before a failure is void by its status.
+ */
+static int serve_read(struct server *s)
+{
+	const struct hist_target_ops *ops = s->target->ops;
+	struct sending sending = { .server = s };
+	int handle, ret;
+
+	wire_stream_begin(s->wire, s->tag);
+	ret = ops->reread_pieces ? ops->open(s->target, s->path, &handle) :
+				   ops->read(s->target, s->path, &s->buf);
+	if (!ret && ops->reread_pieces) {
+		ret = ops->reread_pieces(s->target, handle, pass_piece, &sending);
+		ops->close(s->target, handle);
+	} else if (!ret) {
+		ret = emit(&sending, s->buf.data, s->buf.len);
+	}
+	if (!sending.wire_error)
+		sending.wire_error = wire_stream_end(s->wire);
+	return sending.wire_error ? sending.wire_error : serve_done(s, ret);
+}
+
+static int serve_info(struct server *s)
+{
+	const struct hist_target *t = s->target;
+
+	wire_begin(s->wire, s->tag, WIRE_DONE);
+	wire_status(s->wire, 0);
+	wire_u32(s->wire, t->cpus);
+	wire_u32(s->wire, t->page_size);
+	wire_u8(s->wire, t->long_size);
+	wire_u8(s->wire, t->big_endian);
+	wire_u8(s->wire, s->has_journal);
+	wire_text(s->wire, t->uname);
+	wire_text(s->wire, t->host);
+	return wire_end(s->wire);
+}
+
+static int serve_open(struct server *s)
+{
+	struct served_file *file;
+	uint64_t seed;
+	int i, ret;
+
+	for (i = 0; i < SERVE_FILES && s->files[i].used; i++)
+		;
+	if (i == SERVE_FILES)
+		return serve_done(s, -EMFILE);
+	file = &s->files[i];
+	/* without random numbers the address of the stack must do */
+	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
+		seed = (uintptr_t)&seed;
+	file->encoder = delta_encoder_new(seed);
+	ret = file->encoder ? s->target->ops->open(s->target, s->path, &file->handle) : -ENOMEM;
+	if (ret) {
+		delta_encoder_free(file->encoder);
+		return serve_done(s, ret);
+	}
+	file->used = true;
+	wire_begin(s->wire, s->tag, WIRE_DONE);
+	wire_status(s->wire, 0);
+	wire_u32(s->wire, i);
+	return wire_end(s->wire);
+}
+
+static void close_file(struct server *s, struct served_file *file)
+{
+	if (!file->used)
+		return;
+	s->target->ops->close(s->target, file->handle);
+	delta_encoder_free(file->encoder);
+	file->used = false;
+}
+
+static uint64_t monotonic(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + ts.tv_nsec;
+}
+
+/* The kernel makes the whole text at the first read: this is the time of it. */
+static void take_time(struct sending *sending)
+{
+	struct hist_target *t = sending->server->target;
+
+	if (sending->timed)
+		return;
+	sending->timed = true;
+	sending->read_ns = monotonic() - sending->begin;
+	sending->clock_status = -ENOTSUP;
+	if (*sending->clock)
+		sending->clock_status = t->ops->clock(t, sending->clock, NULL, &sending->now);
+	if (t->ops->clock(t, "realtime", NULL, &sending->wall))
+		sending->wall = 0;
+}
+
+static int take_piece(void *arg, const char *data, size_t len)
+{
+	struct sending *sending = arg;
+
+	take_time(sending);
+	sending->crc = wire_crc32(sending->crc, data, len);
+	sending->len += len;
+	return delta_encoder_add(sending->encoder, data, len, emit, sending);
+}
+
+static int reread(struct server *s, struct served_file *file, struct sending *sending)
+{
+	struct hist_target *t = s->target;
+	int ret;
+
+	if (t->ops->reread_pieces)
+		return t->ops->reread_pieces(t, file->handle, take_piece, sending);
+	ret = t->ops->reread(t, file->handle, &s->buf);
+	return ret ? ret : take_piece(sending, s->buf.data, s->buf.len);
+}
+
+static int serve_reread(struct server *s, struct wire_reader *r)
+{
+	uint32_t number = wire_get_u32(r);
+	bool whole = wire_get_u8(r);
+	struct sending sending = { .server = s, .clock = s->text };
+	int ret;
+
+	wire_get_text(r, s->text, 32);
+	if (!wire_got_all(r))
+		return -EPROTO;
+	if (number >= SERVE_FILES || !s->files[number].used)
+		return serve_done(s, -EBADF);
+	sending.encoder = s->files[number].encoder;
+	delta_encoder_begin(sending.encoder, whole);
+	wire_stream_begin(s->wire, s->tag);
+	sending.begin = monotonic();
+	ret = reread(s, &s->files[number], &sending);
+	/* of an empty file no piece came */
+	take_time(&sending);
+	if (!ret)
+		ret = delta_encoder_end(sending.encoder, emit, &sending);
+	if (!sending.wire_error)
+		sending.wire_error = wire_stream_end(s->wire);
+	if (sending.wire_error)
+		return sending.wire_error;
+	if (ret)
+		return serve_done(s, ret);
+	wire_begin(s->wire, s->tag, WIRE_DONE);
+	wire_status(s->wire, 0);
+	wire_u32(s->wire, sending.crc);
+	wire_u64(s->wire, sending.len);
+	wire_u64(s->wire, sending.read_ns);
+	wire_status(s->wire, sending.clock_status);
+	wire_u64(s->wire, sending.now);
+	wire_u64(s->wire, sending.wall);
+	return wire_end(s->wire);
+}
+
+static int serve_close(struct server *s, struct wire_reader *r)
+{
+	uint32_t number = wire_get_u32(r);
+
+	if (!wire_got_all(r))
+		return -EPROTO;
+	if (number >= SERVE_FILES || !s->files[number].used)
+		return serve_done(s, -EBADF);
+	close_file(s, &s->files[number]);
+	return serve_done(s, 0);
+}
+
+static int serve_write(struct server *s, struct wire_reader *r)
+{
+	bool append = wire_get_u8(r);
+	const unsigned char *data;
+	size_t len;
+
+	wire_get_text(r, s->path, sizeof(s->path));
+	data = wire_get_rest(r, &len);
+	if (!wire_got_all(r))
+		return -EPROTO;
+	return serve_done(s, s->target->ops->write(s->target, s->path, (const char *)data, len, append));
+}
+
+static int serve_clock(struct server *s, struct wire_reader *r)
+{
+	uint64_t now = 0;
+	int ret;
+
+	wire_get_text(r, s->text, 32);
+	if (!wire_got_all(r))
+		return -EPROTO;
+	ret = s->target->ops->clock(s->target, s->text, NULL, &now);
+	wire_begin(s->wire, s->tag, WIRE_DONE);
+	wire_status(s->wire, ret);
+	wire_u64(s->wire, now);
+	return wire_end(s->wire);
+}
+
+/* Verbs that have a path and nothing else. */
+static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r)
+{
+	const struct hist_target_ops *ops = s->target->ops;
+
+	wire_get_text(r, s->path, sizeof(s->path));
+	if (!wire_got_all(r))
+		return -EPROTO;
+	switch (verb) {
+	case WIRE_READ:
+		return serve_read(s);
+	case WIRE_OPEN:
+		return serve_open(s);
+	case WIRE_LIST:
+		return send_buf(s, ops->list(s->target, s->path, &s->buf));
+	case WIRE_MKDIR:
+		return serve_done(s, ops->mkdir(s->target, s->path));
+	case WIRE_RMDIR:
+		return serve_done(s, ops->rmdir(s->target, s->path));
+	case WIRE_EXISTS:
+		return serve_done(s, ops->exists(s->target, s->path));
+	}
+	return -EPROTO;
+}
+
+static int serve_request(struct server *s, const struct wire_frame *frame)
+{
+	struct wire_reader r = { .p = frame->data, .end = frame->data + frame->len };
+
+	s->tag = frame->tag;
+	switch (frame->kind) {
+	case WIRE_INFO:
+		return wire_got_all(&r) ? serve_info(s) : -EPROTO;
+	case WIRE_PING:
+		return wire_got_all(&r) ? serve_done(s, 0) : -EPROTO;
+	case WIRE_REREAD:
+		return serve_reread(s, &r);
+	case WIRE_CLOSE:
+		return serve_close(s, &r);
+	case WIRE_WRITE:
+		return serve_write(s, &r);
+	case WIRE_CLOCK:
+		return serve_clock(s, &r);
+	case WIRE_NOTE:
+		return serve_note(s, &r);
+	case WIRE_CANCEL:
+		return serve_cancel(s, &r);
+	case WIRE_UNDO:
+		return serve_undo(s, &r);
+	case WIRE_CLEAN:
+		return serve_clean(s, &r);
+	}
+	return serve_path(s, frame->kind, &r);
+}
+
+int serve(struct wire *w, struct hist_target *target, int journals, const char *version,
+	  unsigned int idle_s, unsigned int *left)
+{
+	struct server *s = calloc(1, sizeof(*s));
+	unsigned int idle_ms = idle_s * 1000;
+	struct wire_frame frame;
+	unsigned int i;
+	int ret;
+
+	*left = 0;
+	if (!s)
+		return -ENOMEM;
+	s->wire = w;
+	s->target = target;
+	s->journals = journals;
+	s->has_journal = journals >= 0;
+	wire_set_deadline(w, idle_ms);
+	ret = handshake_answer(w, version, NULL);
+	while (!ret) {
+		wire_set_deadline(w, idle_ms);
+		ret = wire_receive(w, &frame);
+		if (ret)
+			break;
+		/* the host must take the answer, too */
+		wire_set_deadline(w, idle_ms && idle_ms < WIRE_REQUEST_MS ? idle_ms :
+									    WIRE_REQUEST_MS);
+		ret = serve_request(s, &frame);
+	}
+	/* an instance with an open file in it cannot be removed */
+	for (i = 0; i < SERVE_FILES; i++)
+		close_file(s, &s->files[i]);
+	*left = serve_notes_end(s);
+	free(s->buf.data);
+	free(s);
+	return ret == -EPIPE ? 0 : ret;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * serve_parts.h - one host's connection, for the files that serve it
+ *
+ * serve.c has the verbs that read and write; serve_notes.c those that note
+ * changes and take them back.  Each verb sends its whole answer; other than 0 is
+ * -errno, and ends the connection.
+ */
+#ifndef TARGET_SERVE_PARTS_H
+#define TARGET_SERVE_PARTS_H
+
+#include "target/wire/text_delta.h"
+#include "target/serve/serve.h"
+#include "target/undo/undo_list.h"
+
+struct served_file {
+	bool used;
+	int handle;
+	struct delta_encoder *encoder;
+};
+
+struct server {
+	struct wire *wire;
+	struct hist_target *target;
+	struct undo_list *undo; /* NULL before the first note */
+	int journals;
+	bool has_journal;
+	uint16_t tag; /* of the request */
+	struct target_buf buf;
+	struct served_file files[SERVE_FILES];
+	char path[TARGET_PATH_MAX];
+	char text[WIRE_TEXT_MAX + 1];
+};
+
+/* An answer that is a status and nothing else. */
+int serve_done(struct server *s, int status);
+
+int serve_note(struct server *s, struct wire_reader *r);
+int serve_cancel(struct server *s, struct wire_reader *r);
+int serve_undo(struct server *s, struct wire_reader *r);
+int serve_clean(struct server *s, struct wire_reader *r);
+/* Takes back all that was noted; how many of the changes could not be. */
+unsigned int serve_notes_end(struct server *s);
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * serve_stdio.c - a host at a program's stdin and stdout
+ */
+#include "target/port/port.h"
+
+#include "target/local/tracefs_dir.h"
+#include "target/wire/handshake.h"
+#include "target/serve/serve.h"
+#include "target/undo/undo_list.h"
+#include "target/port/text.h"
+
+struct stdio {
+	int signals;
+};
+
+static int stdio_read(void *arg, void *to, size_t len)
+{
+	ssize_t got = read(0, to, len);
+
+	(void)arg;
+	return got < 0 ? -errno : got;
+}
+
+static int stdio_write(void *arg, const void *from, size_t len)
+{
+	ssize_t done = write(1, from, len);
+
+	(void)arg;
+	return done < 0 ? -errno : done;
+}
+
+static int stdio_wait(void *arg, short events, int ms)
+{
+	const struct stdio *io = arg;
+	struct pollfd fds[2] = {
+		{ .fd = events == POLLIN ? 0 : 1, .events = events },
+		{ .fd = io->signals, .events = POLLIN },
+	};
+	int n;
+
+	do
+		n = poll(fds, 2, ms);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return -errno;
+	if (!n)
+		return -ETIMEDOUT;
+	return fds[1].revents ? -ECANCELED : 0;
+}
+
+static int refuse(struct wire *w, const char *version, const char *why)
+{
+	handshake_answer(w, version, why);
+	return 2;
+}
+
+int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_len)
+{
+	struct stdio io = { .signals = port_signals() };
+	struct wire_io wire_io = { stdio_read, stdio_write, stdio_wait, &io };
+	struct wire *w = wire_new(&wire_io);
+	struct hist_target *target;
+	char odd[256], number[WORDS_NUMBER];
+	unsigned int left;
+	int journals, ret;
+
+	if (!w || io.signals < 0) {
+		words_set(why, why_len, w ? "signals: not to be had" : "out of memory", NULL);
+		free(w);
+		return 2;
+	}
+	wire_set_deadline(w, idle_s * 1000);
+	ret = confined_new(&target, why, why_len);
+	if (ret) {
+		ret = refuse(w, version, why);
+		free(w);
+		close(io.signals);
+		return ret;
+	}
+	/* best effort: without it only a kill leaves something behind */
+	journals = journal_dir_open(true, odd, sizeof(odd));
+	ret = serve(w, target, journals, version, idle_s, &left);
+	if (journals >= 0)
+		close(journals);
+	target_free(target);
+	free(w);
+	close(io.signals);
+	words_number(number, left, 10, 1);
+	if (left)
+		words_set(why, why_len, number,
+			  " changes could not be taken back: run trace-cmd hist cleanup", NULL);
+	else if (ret == -ETIMEDOUT)
+		words_set(why, why_len, "no whole request in time: the changes of the host were taken back",
+			  NULL);
+	else if (ret == -ECANCELED)
+		words_set(why, why_len, "ended by a signal: all was taken back", NULL);
+	else if (ret == -EPROTO || ret == -EBADMSG || ret == -EMSGSIZE)
+		words_set(why, why_len, "this is not spoken by a trace-cmd hist: see "
+			  "trace-cmd-hist-protocol(7)", NULL);
+	else if (ret)
+		words_set(why, why_len, "connection: ", strerror(-ret), NULL);
+	return ret || left ? 2 : 0;
+}

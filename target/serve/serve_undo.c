@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * serve_notes.c - what a host has changed here, and the taking back of it
+ *
+ * What was taken back is told as records in the data of the answer.  What goes
+ * wrong on the wire while they are made is seen by the end of the answer.
+ */
+#include "target/port/port.h"
+
+#include "target/serve/serve_parts.h"
+
+/* The list begins with the first note, and its journal where there can be one. */
+static int begin_list(struct server *s)
+{
+	struct journal *journal = NULL;
+
+	if (s->undo)
+		return 0;
+	if (s->journals >= 0 && journal_create(&journal, s->journals))
+		journal = NULL;
+	s->undo = undo_list_new(s->target, journal);
+	if (s->undo)
+		return 0;
+	if (journal)
+		journal_remove(journal);
+	journal_close(journal);
+	return -ENOMEM;
+}
+
+int serve_note(struct server *s, struct wire_reader *r)
+{
+	unsigned int type = wire_get_u8(r);
+	int ret;
+
+	wire_get_text(r, s->path, sizeof(s->path));
+	wire_get_text(r, s->text, sizeof(s->text));
+	if (!wire_got_all(r))
+		return -EPROTO;
+	if (type > NOTE_VALUE)
+		return serve_done(s, -EINVAL);
+	ret = begin_list(s);
+	if (!ret)
+		ret = undo_list_note(s->undo, type, s->path,
+				     type == NOTE_INSTANCE ? NULL : s->text);
+	return serve_done(s, ret);
+}
+
+int serve_cancel(struct server *s, struct wire_reader *r)
+{
+	if (!wire_got_all(r))
+		return -EPROTO;
+	return serve_done(s, s->undo ? undo_list_cancel(s->undo) : -ENOENT);
+}
+
+/* --- records --- */
+
+static void put_text(struct wire *w, const char *text)
+{
+	size_t len = text ? strlen(text) : 0;
+	unsigned char number[2] = { len, len >> 8 };
+
+	wire_stream(w, number, 2);
+	wire_stream(w, text, len);
+}
+
+static void put_error(struct wire *w, int err)
+{
+	uint32_t n = (uint32_t)wire_error_number(err);
+	unsigned char number[4] = { n, n >> 8, n >> 16, n >> 24 };
+
+	wire_stream(w, number, 4);
+}
+
+static void put_note(struct wire *w, const struct note *note)
+{
+	unsigned char type = note->type;
+
+	wire_stream(w, &type, 1);
+	put_text(w, note->path);
+	put_text(w, note->text);
+}
+
+static void tell_success(void *arg, const struct note *note, bool dry_run)
+{
+	struct server *s = arg;
+
+	(void)dry_run;
+	wire_stream(s->wire, &(unsigned char){ WIRE_SUCCESS }, 1);
+	put_note(s->wire, note);
+}
+
+static void tell_failure(void *arg, const struct note *note, int err)
+{
+	struct server *s = arg;
+
+	wire_stream(s->wire, &(unsigned char){ WIRE_FAILURE }, 1);
+	put_error(s->wire, err);
+	put_note(s->wire, note);
+}
+
+static void tell_odd(void *arg, const char *journal, int err)
+{
+	struct server *s = arg;
+
+	wire_stream(s->wire, &(unsigned char){ WIRE_ODD }, 1);
+	put_error(s->wire, err);
+	put_text(s->wire, journal);
+}
+
+static int send_outcome(struct server *s, int status, const struct undo_outcome *outcome)
+{
+	int ret = wire_stream_end(s->wire);
+
+	if (ret)
+		return ret;
+	wire_begin(s->wire, s->tag, WIRE_DONE);
+	wire_status(s->wire, status);
+	wire_u32(s->wire, outcome->removed);
+	wire_u32(s->wire, outcome->failed);
+	wire_status(s->wire, outcome->first_err);
+	return wire_end(s->wire);
+}
+
+int serve_undo(struct server *s, struct wire_reader *r)
+{
+	struct undo_report report = { tell_success, tell_failure, tell_odd, s };
+	struct undo_outcome outcome = { 0 };
+
+	if (!wire_got_all(r))
+		return -EPROTO;
+	wire_stream_begin(s->wire, s->tag);
+	if (s->undo)
+		undo_list_run(s->undo, &report, &outcome);
+	if (!outcome.failed) {
+		undo_list_free(s->undo);
+		s->undo = NULL;
+	}
+	return send_outcome(s, 0, &outcome);
+}
+
+int serve_clean(struct server *s, struct wire_reader *r)
+{
+	struct undo_report report = { tell_success, tell_failure, tell_odd, s };
+	struct undo_outcome outcome = { 0 };
+	bool dry_run = wire_get_u8(r);
+	int ret = 0;
+
+	if (!wire_got_all(r))
+		return -EPROTO;
+	wire_stream_begin(s->wire, s->tag);
+	if (s->journals >= 0)
+		ret = undo_list_clean(s->target, s->journals, dry_run, &report, &outcome);
+	return send_outcome(s, ret, &outcome);
+}
+
+unsigned int serve_notes_end(struct server *s)
+{
+	struct undo_outcome outcome = { 0 };
+
+	if (s->undo)
+		undo_list_run(s->undo, NULL, &outcome);
+	undo_list_free(s->undo);
+	s->undo = NULL;
+	return outcome.failed;
+}

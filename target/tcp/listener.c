@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * listener.c - serve hosts that come over TCP with the key
+ *
+ * The listener itself reads nothing from the network.  A relay tells it over the
+ * plain socket, by one letter, that the handshake is done: then the socket is
+ * given to a process that serves.
+ *
+ * Invariant: a plain socket is open in two processes only, the relay and either
+ * the listener or the one that serves, so that the end of one is seen by the
+ * other.
+ */
+#include "target/port/port_net.h"
+
+#include "target/tcp/listener.h"
+#include "target/wire/net_address.h"
+#include "target/tcp/relay.h"
+#include "target/tcp/relay_filter.h"
+#include "target/tcp/tls.h"
+#include "target/port/text.h"
+
+/* What a relay says first; anything else is the reason of a failure. */
+#define KNOWN 'K'
+#define REASON_MAX 160
+/* A relay ends by itself before that. */
+#define GRACE_MS 1000
+#define CLIENTS (LISTENER_SEATS + LISTENER_KNOCKING)
+
+enum state {
+	NOBODY,
+	KNOCKING, /* fd: the plain socket */
+	SERVED,	  /* fd: a pipe that is open as long as the process is */
+};
+
+struct client {
+	enum state state;
+	pid_t pid; /* 0: has been waited for */
+	int fd;
+	int64_t deadline;
+	struct net_address from;
+};
+
+struct listener {
+	const struct listener_options *options;
+	int fd;
+	int signals;
+	/* Refusals that were not told one by one, since @told. */
+	unsigned int untold;
+	int64_t told;
+	struct client clients[CLIENTS];
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static unsigned int count(const struct listener *l, enum state state)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < CLIENTS; i++)
+		n += l->clients[i].state == state;
+	return n;
+}
+
+static void say_about(const struct listener *l, const struct net_address *who, const char *what,
+		      const char *more)
+{
+	char from[NET_ADDRESS_TEXT], line[REASON_MAX + 128];
+
+	net_address_text(who, from);
+	words_set(line, sizeof(line), from, ": ", what, more, NULL);
+	l->options->say(l->options->arg, line);
+}
+
+/* One line a second at most: strangers must not fill the log. */
+static void say_refused(struct listener *l, const struct net_address *who, const char *why)
+{
+	char number[WORDS_NUMBER], more[REASON_MAX + 64];
+	int64_t now = now_ms();
+
+	if (l->told && now - l->told < 1000) {
+		l->untold++;
+		return;
+	}
+	words_set(more, sizeof(more), why, NULL);
+	if (l->untold)
+		words_set(more, sizeof(more), why, " (and ",
+			  words_number(number, l->untold, 10, 1), " more that were not told)", NULL);
+	l->told = now;
+	l->untold = 0;
+	say_about(l, who, "refused: ", more);
+}
+
+/* In a child: what is the listener's alone. */
+static void close_all(struct listener *l)
+{
+	unsigned int i;
+
+	close(l->fd);
+	close(l->signals);
+	for (i = 0; i < CLIENTS; i++) {
+		if (l->clients[i].state != NOBODY)
+			close(l->clients[i].fd);
+	}
+}
+
+static void drop(struct client *c)
+{
+	if (c->state == KNOCKING && c->pid)
+		kill(c->pid, SIGKILL);
+	close(c->fd);
+	c->state = NOBODY;
+	c->pid = 0;
+}
+
+/* --- the processes --- */
+
+static void relay_process(const struct listener_options *options, int net, int plain)
+{
+	char why[REASON_MAX] = "out of memory";
+	const char known = KNOWN;
+	struct relay relay = { .net = net, .in = plain, .out = plain };
+	int ret;
+
+	relay_tune(net);
+	ret = relay_confine(&relay);
+	if (ret)
+		words_set(why, sizeof(why), "cannot give up privileges: ", strerror(-ret), NULL);
+	else
+		ret = tls_new(&relay.tls, relay.net, true, options->key);
+	key_wipe(options->key);
+	if (!ret)
+		ret = tls_handshake(relay.tls, LISTENER_HANDSHAKE_MS, why, sizeof(why));
+	if (ret)
+		port_send(relay.out, why, strlen(why));
+	else if (port_send(relay.out, &known, 1) == 1)
+		ret = relay_run(&relay);
+	tls_free(relay.tls);
+	_exit(ret ? 1 : 0);
+}
+
+static void serve_process(struct listener *l, int plain)
+{
+	key_wipe(l->options->key);
+	/* /proc/self is its own again */
+	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	/* If the listener is killed, its clients end in order. */
+	if (prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0))
+		_exit(1);
+	if (port_send(plain, LISTENER_READY "\n", strlen(LISTENER_READY) + 1) < 0)
+		_exit(0);
+	if (dup2(plain, 0) < 0 || dup2(plain, 1) < 0)
+		_exit(1);
+	close(plain);
+	_exit(l->options->serve(l->options->arg));
+}
+
+/* A relay for the connection @net, which it takes. */
+static int start_relay(struct listener *l, int net, struct client *c)
+{
+	int plain[2], ret;
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, plain)) {
+		ret = -errno;
+		close(net);
+		return ret;
+	}
+	pid = fork();
+	if (!pid) {
+		close_all(l);
+		close(plain[0]);
+		relay_process(l->options, net, plain[1]);
+	}
+	ret = pid < 0 ? -errno : 0;
+	close(net);
+	close(plain[1]);
+	if (ret) {
+		close(plain[0]);
+		return ret;
+	}
+	c->state = KNOCKING;
+	c->pid = pid;
+	c->fd = plain[0];
+	c->deadline = now_ms() + LISTENER_HANDSHAKE_MS + GRACE_MS;
+	return 0;
+}
+
+/* The plain socket of @c is given to a process that serves. */
+static int start_serving(struct listener *l, struct client *c)
+{
+	int alive[2], plain = c->fd, ret;
+	pid_t pid;
+
+	if (pipe2(alive, O_CLOEXEC))
+		return -errno;
+	pid = fork();
+	if (!pid) {
+		c->fd = alive[0];
+		close_all(l);
+		/* stays open until the end */
+		serve_process(l, plain);
+	}
+	ret = pid < 0 ? -errno : 0;
+	close(alive[1]);
+	if (ret) {
+		close(alive[0]);
+		return ret;
+	}
+	close(plain);
+	c->state = SERVED;
+	c->pid = pid;
+	c->fd = alive[0];
+	return 0;
+}
+
+/* --- what happens --- */
+
+static void on_knock(struct listener *l)
+{
+	struct net_address from = { .len = sizeof(from.sockaddr) };
+	struct client *c = l->clients;
+	int net, ret;
+
+	net = accept4(l->fd, (void *)from.sockaddr, &from.len, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (net < 0)
+		return;
+	while (c->state != NOBODY)
+		c++;
+	c->from = from;
+	ret = start_relay(l, net, c);
+	if (ret)
+		say_refused(l, &from, strerror(-ret));
+}
+
+static void on_known(struct listener *l, struct client *c)
+{
+	int ret;
+
+	if (count(l, SERVED) == LISTENER_SEATS) {
+		port_send(c->fd, LISTENER_BUSY "\n", strlen(LISTENER_BUSY) + 1);
+		say_refused(l, &c->from, "all seats are taken");
+		c->pid = 0;
+		drop(c);
+		return;
+	}
+	ret = start_serving(l, c);
+	if (ret) {
+		say_refused(l, &c->from, strerror(-ret));
+		drop(c);
+		return;
+	}
+	say_about(l, &c->from, "served", "");
+}
+
+static void on_relay(struct listener *l, struct client *c)
+{
+	char reason[REASON_MAX], *p;
+	ssize_t n;
+
+	n = read(c->fd, reason, 1);
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n == 1 && *reason == KNOWN) {
+		on_known(l, c);
+		return;
+	}
+	if (n == 1) {
+		n = read(c->fd, reason + 1, sizeof(reason) - 2);
+		reason[n > 0 ? n + 1 : 1] = '\0';
+		/* for a log or a terminal; and a relay may be in strange hands */
+		for (p = reason; *p; p++)
+			*p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
+	}
+	say_refused(l, &c->from, n > 0 ? reason : "the handshake has failed");
+	drop(c);
+}
+
+static void reap(struct listener *l)
+{
+	pid_t pid;
+	unsigned int i;
+
+	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
+		for (i = 0; i < CLIENTS; i++) {
+			if (l->clients[i].pid == pid)
+				l->clients[i].pid = 0;
+		}
+	}
+}
+
+/* In ms, for poll(): until the next handshake takes too long. */
+static int next_deadline(struct listener *l)
+{
+	int64_t now = now_ms(), left, next = -1;
+	unsigned int i;
+
+	for (i = 0; i < CLIENTS; i++) {
+		if (l->clients[i].state != KNOCKING)
+			continue;
+		left = l->clients[i].deadline - now;
+		if (left < 0)
+			left = 0;
+		if (next < 0 || left < next)
+			next = left;
+	}
+	return (int)next;
+}
+
+/* 0: go on; 1: a signal; -errno. */
+static int step(struct listener *l)
+{
+	struct pollfd fds[2 + CLIENTS];
+	struct client *c;
+	unsigned int i;
+
+	fds[0] = (struct pollfd){ .fd = l->signals, .events = POLLIN };
+	fds[1] = (struct pollfd){ .fd = l->fd, .events = POLLIN };
+	if (count(l, KNOCKING) == LISTENER_KNOCKING)
+		fds[1].fd = -1;
+	for (i = 0; i < CLIENTS; i++) {
+		c = &l->clients[i];
+		fds[2 + i] = (struct pollfd){ .fd = c->state == NOBODY ? -1 : c->fd,
+					      .events = POLLIN };
+	}
+	if (poll(fds, 2 + CLIENTS, next_deadline(l)) < 0)
+		return errno == EINTR ? 0 : -errno;
+	if (fds[0].revents)
+		return 1;
+	reap(l);
+	for (i = 0; i < CLIENTS; i++) {
+		c = &l->clients[i];
+		if (c->state == KNOCKING && fds[2 + i].revents) {
+			on_relay(l, c);
+		} else if (c->state == KNOCKING && now_ms() >= c->deadline) {
+			say_refused(l, &c->from, "no handshake in time");
+			drop(c);
+		} else if (c->state == SERVED && fds[2 + i].revents) {
+			say_about(l, &c->from, "gone", "");
+			drop(c);
+		}
+	}
+	if (fds[1].revents)
+		on_knock(l);
+	return 0;
+}
+
+static void end_all(struct listener *l)
+{
+	struct client *c;
+	unsigned int i;
+
+	for (i = 0; i < CLIENTS; i++) {
+		c = &l->clients[i];
+		if (c->state == SERVED && c->pid)
+			kill(c->pid, SIGTERM);
+		else if (c->state == KNOCKING)
+			drop(c);
+	}
+	for (i = 0; i < CLIENTS; i++) {
+		c = &l->clients[i];
+		if (c->state != SERVED)
+			continue;
+		if (c->pid)
+			waitpid(c->pid, NULL, 0);
+		drop(c);
+	}
+}
+
+static int open_socket(struct listener *l, const struct net_address *address)
+{
+	struct net_address bound = { .len = sizeof(bound.sockaddr) };
+	char text[NET_ADDRESS_TEXT], line[NET_ADDRESS_TEXT + 32];
+	const int on = 1;
+
+	l->fd = socket(net_address_family(address), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (l->fd < 0 || setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
+	    bind(l->fd, (const void *)address->sockaddr, address->len) ||
+	    listen(l->fd, LISTENER_KNOCKING) ||
+	    getsockname(l->fd, (void *)bound.sockaddr, &bound.len))
+		return -errno;
+	net_address_text(&bound, text);
+	words_set(line, sizeof(line), "listening on ", text, NULL);
+	l->options->say(l->options->arg, line);
+	if (!relay_filter_works())
+		l->options->say(l->options->arg, "note: this machine does not support seccomp filters: "
+				"only its user and limits confine the process that faces the network");
+	return 0;
+}
+
+int listener_run(const struct listener_options *options, char *why, size_t why_len)
+{
+	struct listener l = { .options = options, .fd = -1, .signals = -1 };
+	const char *where = options->bind ? options->bind : "127.0.0.1";
+	struct net_address address;
+	int ret;
+
+	if (!net_address_parse(&address, where, options->port)) {
+		words_set(why, why_len, where, ": not a numeric address: give one of this machine, "
+			  "127.0.0.1 or ::1 for itself alone, 0.0.0.0 for all", NULL);
+		return -EINVAL;
+	}
+	/* No core with the key in it, and no debugger but root's. */
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	l.signals = port_signals();
+	ret = l.signals < 0 ? -errno : open_socket(&l, &address);
+	if (ret)
+		words_set(why, why_len, where, ": ", strerror(-ret), NULL);
+	while (!ret)
+		ret = step(&l);
+	end_all(&l);
+	close(l.fd);
+	close(l.signals);
+	if (ret < 0 && !*why)
+		words_set(why, why_len, strerror(-ret), NULL);
+	return ret < 0 ? ret : 0;
+}

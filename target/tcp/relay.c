@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * relay.c - carry bytes between a TLS connection and a plain socket
+ *
+ * Invariant: a direction reads only when its buffer is empty, so that nothing is
+ * read that can't be kept, and tls_write() is always called again with the bytes
+ * it was given.  Each direction ends by itself: so a host that has closed its end
+ * sees the other end closed when the target has tidied up.
+ */
+#include "target/port/port_net.h"
+
+#include "target/tcp/relay.h"
+#include "target/tcp/relay_filter.h"
+
+/* The most that a TLS record holds. */
+#define ROOM 16384
+#define NOBODY 65534
+/* Descriptors: stdin, stdout, stderr and the socket.  poll() is fine with that limit. */
+#define NET 3
+#define KEPT 4
+#define FILES_MAX 65536
+/* For the peer's end, when ours has been sent: it may have to tidy up first. */
+#define LAST_WAIT_MS 10000
+
+struct half {
+	size_t at, len;
+	char data[ROOM];
+};
+
+/* What is under way. */
+struct flow {
+	const struct relay *r;
+	struct half in, out; /* from and to the net */
+	bool in_done, out_done;
+	bool in_lost; /* nobody takes it: it is read and thrown away */
+	bool out_ending; /* the end has not been sent yet */
+	int64_t deadline; /* once @out_ending, and anew once @out_done */
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool is_again(int ret)
+{
+	return ret == -EAGAIN || ret == -EINTR;
+}
+
+/* 1: something was done; 0: wait; -errno of the network. */
+static int from_net(struct flow *f)
+{
+	struct half *h = &f->in;
+	ssize_t n;
+
+	if (h->at == h->len) {
+		n = tls_read(f->r->tls, h->data, sizeof(h->data));
+		if (n < 0)
+			return is_again(n) ? 0 : (int)n;
+		if (!n) {
+			f->in_done = true;
+			/* A socket for both ways, or a pipe. */
+			if (shutdown(f->r->out, SHUT_WR))
+				close(f->r->out);
+			return 1;
+		}
+		h->at = 0;
+		h->len = (size_t)n;
+	}
+	n = f->in_lost ? (ssize_t)(h->len - h->at) :
+			 write(f->r->out, h->data + h->at, h->len - h->at);
+	if (n < 0) {
+		if (is_again(-errno))
+			return 0;
+		/* Who reads no more may still have said something. */
+		f->in_lost = true;
+		return 1;
+	}
+	h->at += (size_t)n;
+	return 1;
+}
+
+static int end_out(struct flow *f)
+{
+	int ret = tls_end(f->r->tls);
+
+	if (is_again(ret))
+		return 0;
+	f->out_ending = false;
+	f->out_done = true;
+	f->deadline = now_ms() + LAST_WAIT_MS;
+	shutdown(f->r->net, SHUT_WR);
+	return 1;
+}
+
+static int to_net(struct flow *f)
+{
+	struct half *h = &f->out;
+	ssize_t n;
+	int ret;
+
+	if (f->out_ending)
+		return end_out(f);
+	if (h->at == h->len) {
+		n = read(f->r->in, h->data, sizeof(h->data));
+		if (n < 0 && is_again(-errno))
+			return 0;
+		if (n <= 0) {
+			f->out_ending = true;
+			/* a peer that takes no more cannot hold us up */
+			f->deadline = now_ms() + LAST_WAIT_MS;
+			return 1;
+		}
+		h->at = 0;
+		h->len = (size_t)n;
+	}
+	ret = tls_write(f->r->tls, h->data + h->at, h->len - h->at);
+	if (ret < 0)
+		return is_again(ret) ? 0 : ret;
+	h->at += (size_t)ret;
+	return 1;
+}
+
+static int wait_for_more(const struct flow *f)
+{
+	struct pollfd fds[3] = { { .fd = f->r->net }, { .fd = -1 }, { .fd = -1 } };
+	int64_t left = -1;
+	int n;
+
+	if (f->out_ending || f->out.at != f->out.len)
+		fds[0].events |= POLLOUT;
+	else if (!f->out_done)
+		fds[1] = (struct pollfd){ .fd = f->r->in, .events = POLLIN };
+	if (!f->in_done && f->in.at == f->in.len)
+		fds[0].events |= POLLIN;
+	else if (!f->in_done)
+		fds[2] = (struct pollfd){ .fd = f->r->out, .events = POLLOUT };
+	/* One that waits for nothing would wake us with its hang-up. */
+	if (!fds[0].events)
+		fds[0].fd = -1;
+	if (f->out_done || f->out_ending) {
+		left = f->deadline - now_ms();
+		if (left <= 0)
+			return -ETIMEDOUT;
+	}
+	n = poll(fds, 3, (int)left);
+	return n < 0 && errno != EINTR ? -errno : 0;
+}
+
+int relay_run(const struct relay *r)
+{
+	struct flow *f = calloc(1, sizeof(*f));
+	int done, ret = 0;
+
+	if (!f)
+		return -ENOMEM;
+	f->r = r;
+	while (!ret && !(f->in_done && f->out_done)) {
+		done = 0;
+		if (!f->out_done)
+			done = to_net(f);
+		if (done >= 0 && !f->in_done) {
+			ret = from_net(f);
+			done = ret < 0 ? ret : done + ret;
+		}
+		ret = done < 0 ? done : done ? 0 : wait_for_more(f);
+	}
+	/* All was sent, and a peer that does not hang up has no more to say. */
+	if (f->out_done)
+		ret = 0;
+	free(f);
+	return ret;
+}
+
+void relay_tune(int net)
+{
+	static const struct {
+		int level, name, value;
+	} options[] = {
+		{ IPPROTO_TCP, TCP_NODELAY, 1 },
+		{ SOL_SOCKET, SO_KEEPALIVE, 1 },
+		{ IPPROTO_TCP, TCP_KEEPIDLE, 20 },
+		{ IPPROTO_TCP, TCP_KEEPINTVL, 10 },
+		{ IPPROTO_TCP, TCP_KEEPCNT, 4 },
+		{ IPPROTO_TCP, TCP_USER_TIMEOUT, 60000 },
+	};
+	size_t i;
+
+	/* Each is an improvement and no more: where the kernel refuses, go on. */
+	for (i = 0; i < sizeof(options) / sizeof(*options); i++)
+		setsockopt(net, options[i].level, options[i].name, &options[i].value,
+			   sizeof(options[i].value));
+}
+
+static int limit(int resource, unsigned long n)
+{
+	struct rlimit limits = { .rlim_cur = n, .rlim_max = n };
+
+	return setrlimit(resource, &limits);
+}
+
+/*
+ * The root directory becomes one that is empty, and that nobody can put anything into: that
+ * of a process that is gone.  The child shares it with us, and moves it to its own entry in
+ * /proc before it ends.  Best effort: the filter allows no file to be opened.
+ */
+static void leave_files(void)
+{
+	long child = port_clone(CLONE_FS);
+
+	if (!child) {
+		if (chroot("/proc/self/fdinfo") || chdir("/"))
+			_exit(1);
+		_exit(0);
+	}
+	if (child > 0)
+		waitpid((pid_t)child, NULL, 0);
+}
+
+int relay_confine(struct relay *r)
+{
+	int ret;
+	struct rlimit files;
+	unsigned long fd;
+
+	/* Out of the way of those that they become. */
+	r->in = fcntl(r->in, F_DUPFD_CLOEXEC, KEPT);
+	r->out = fcntl(r->out, F_DUPFD_CLOEXEC, KEPT);
+	r->net = fcntl(r->net, F_DUPFD_CLOEXEC, KEPT);
+	if (r->in < 0 || r->out < 0 || r->net < 0 || getrlimit(RLIMIT_NOFILE, &files))
+		return -errno;
+	if (dup2(r->in, 0) < 0 || dup2(r->out, 1) < 0 || dup2(r->net, NET) < 0)
+		return -errno;
+	r->in = 0;
+	r->out = 1;
+	r->net = NET;
+	/* Whoever else holds the other end of these would keep it from ending. */
+	for (fd = KEPT; fd < files.rlim_cur && fd < FILES_MAX; fd++)
+		close((int)fd);
+	if (!geteuid())
+		leave_files();
+	if (!geteuid() && (setgroups(0, NULL) || setgid(NOBODY) || setuid(NOBODY)))
+		return -errno;
+	/* The key is in memory: no core dump, no debugger of the same user. */
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return -errno;
+	if (limit(RLIMIT_NOFILE, KEPT) || limit(RLIMIT_CORE, 0))
+		return -errno;
+	/* Less is possible in some containers; it is the last line of defence. */
+	limit(RLIMIT_NPROC, 0);
+	ret = relay_filter_install();
+	return ret == -ENOSYS ? 0 : ret;
+}

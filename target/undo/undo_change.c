@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * undo_change.c - take one change back
+ *
+ * Invariant: taking back twice is harmless.  What is already as it was before
+ * counts as taken back.
+ *
+ * To remove a trigger "!" and its text are written.  The kernel answers 0 also
+ * when there is no such trigger, but it would remove an equal one of somebody
+ * else.  So the text of the trigger file before the change is kept as a hash:
+ * while the file is as it was then, nothing of ours is in it.  The same goes for
+ * synthetic events and probes, which are removed by name.
+ */
+#include "target/port/port.h"
+
+#include "target/undo/undo_change.h"
+#include "target/port/text.h"
+
+/*
+ * A killed recorder's files are closed one after the other: its journal may be
+ * free while the instance or a probe is still in use for a moment.
+ */
+#define BUSY_TRIES 50
+#define BUSY_WAIT_MS 10
+
+/* FNV-1a; never 0, which stands for "not known". */
+static uint64_t hash_text(const char *text, size_t len)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	while (len--) {
+		hash ^= (unsigned char)*text++;
+		hash *= 0x100000001b3u;
+	}
+	return hash ? hash : 1;
+}
+
+uint64_t change_hash_file(struct hist_target *target, const char *path)
+{
+	struct target_buf buf = { 0 };
+	uint64_t hash = 0;
+
+	if (!target->ops->read(target, path, &buf))
+		hash = hash_text(buf.data, buf.len);
+	free(buf.data);
+	return hash;
+}
+
+/* Spaces at the end do not matter; of "local [mono]" the clock in brackets does. */
+char *change_plain_value(const char *path, const char *text)
+{
+	const char *name = strrchr(path, '/');
+	size_t len = strlen(text);
+
+	if (!strcmp(name ? name + 1 : path, "trace_clock") && strchr(text, '['))
+		return target_current_clock(text);
+	while (len && strchr(" \t\n", text[len - 1]))
+		len--;
+	return strndup(text, len);
+}
+
+/* The file or directory went away with its instance, its event or its kernel. */
+static bool is_gone(int err)
+{
+	return err == -ENOENT || err == -ENODEV || err == -ENOTDIR;
+}
+
+/*
+ * Each of these: 1 taken back (or, in a dry run, would be), 0 nothing to do,
+ * or -errno.
+ */
+static int remove_instance(struct hist_target *target, const struct note *note, bool dry_run)
+{
+	int tries, ret;
+
+	ret = target->ops->exists(target, note->path);
+	if (ret <= 0 || dry_run)
+		return ret;
+	for (tries = 0; tries < BUSY_TRIES; tries++) {
+		ret = target->ops->rmdir(target, note->path);
+		if (ret != -EBUSY)
+			break;
+		poll(NULL, 0, BUSY_WAIT_MS);
+	}
+	if (is_gone(ret))
+		return 0;
+	return ret ? ret : 1;
+}
+
+/*
+ * Is something of this sort in the file: a line that begins with the trigger's
+ * command ("hist") or the synthetic event's name?  The kernel prints the rest of
+ * a trigger in words of its own, so that can't be compared.
+ */
+static bool has_sort(const char *file, const char *text)
+{
+	size_t len = strcspn(text, ": \t;\n");
+	const char *line;
+
+	for (line = file; line && *line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (!strncmp(line, text, len) && (!line[len] || strchr(": \t;\n", line[len])))
+			return true;
+	}
+	return false;
+}
+
+static int remove_trigger(struct hist_target *target, const struct note *note, bool dry_run)
+{
+	struct target_buf buf = { 0 };
+	uint64_t now = 0;
+	char *text = NULL;
+	int ret, err;
+
+	ret = target->ops->read(target, note->path, &buf);
+	if (ret)
+		goto out;
+	now = hash_text(buf.data, buf.len);
+	if (now == note->before || !has_sort(buf.data, note->text))
+		goto out; /* ret is 0 */
+	ret = 1;
+	if (dry_run)
+		goto out;
+	text = words_join("!", note->text, NULL);
+	if (!text) {
+		ret = -ENOMEM;
+		goto out;
+	}
+	err = target_write_str(target, note->path, text, true);
+	if (err == -EBUSY) {
+		ret = err;
+		goto out;
+	}
+	/* Without a match the kernel removes nothing, and says 0 or EINVAL. */
+	ret = target->ops->read(target, note->path, &buf);
+	if (ret)
+		goto out;
+	if (!err)
+		ret = hash_text(buf.data, buf.len) != now;
+	else if (has_sort(buf.data, note->text))
+		ret = err;
+out:
+	free(text);
+	free(buf.data);
+	return is_gone(ret) ? 0 : ret;
+}
+
+/*
+ * Has the object that @removal ("!NAME" or "-:GROUP/EVENT") names a line?  They
+ * begin with "NAME\t", and with "p:GROUP/EVENT " or "r16:GROUP/EVENT ".
+ */
+static bool has_object(const char *file, const char *removal)
+{
+	bool probe = removal[0] == '-';
+	const char *name = removal + (probe ? 2 : 1), *line, *at;
+	size_t len = strlen(name);
+
+	for (line = file; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		at = line;
+		if (probe) {
+			at += strcspn(at, ":\n");
+			at += *at == ':';
+		}
+		if (!strncmp(at, name, len) && (!at[len] || strchr(" \t\n", at[len])))
+			return true;
+	}
+	return false;
+}
+
+static int remove_object(struct hist_target *target, const struct note *note, bool dry_run)
+{
+	struct target_buf buf = { 0 };
+	int tries, ret;
+
+	ret = target->ops->read(target, note->path, &buf);
+	if (ret)
+		goto out;
+	if (hash_text(buf.data, buf.len) == note->before || !has_object(buf.data, note->text))
+		goto out; /* ret is 0 */
+	ret = 1;
+	for (tries = 0; !dry_run && tries < BUSY_TRIES; tries++) {
+		ret = target_write_str(target, note->path, note->text, true) ?: 1;
+		if (ret != -EBUSY)
+			break;
+		poll(NULL, 0, BUSY_WAIT_MS);
+	}
+out:
+	free(buf.data);
+	return is_gone(ret) ? 0 : ret;
+}
+
+/*
+ * One write for each line: set_event takes only one word of each.  The first
+ * one truncates, which is all there is to do for an empty value.
+ */
+static int write_lines(struct hist_target *target, const char *path, const char *value)
+{
+	bool append = false;
+	int ret;
+
+	do {
+		size_t len = strcspn(value, "\n");
+
+		ret = target->ops->write(target, path, value, len, append);
+		value += len;
+		value += *value == '\n';
+		append = true;
+	} while (!ret && *value);
+	return ret;
+}
+
+static int restore_value(struct hist_target *target, const struct note *note, bool dry_run)
+{
+	struct target_buf buf = { 0 };
+	char *now = NULL;
+	int ret;
+
+	ret = target->ops->read(target, note->path, &buf);
+	if (ret)
+		goto out;
+	now = change_plain_value(note->path, buf.data);
+	if (!now)
+		ret = -ENOMEM;
+	else if (strcmp(note->text, now))
+		ret = dry_run ? 1 : write_lines(target, note->path, note->text) ?: 1;
+out:
+	free(now);
+	free(buf.data);
+	return is_gone(ret) ? 0 : ret;
+}
+
+int change_take_back(struct hist_target *target, const struct note *note, bool dry_run)
+{
+	switch (note->type) {
+	case NOTE_INSTANCE:
+		return remove_instance(target, note, dry_run);
+	case NOTE_TRIGGER:
+		return remove_trigger(target, note, dry_run);
+	case NOTE_OBJECT:
+		return remove_object(target, note, dry_run);
+	case NOTE_VALUE:
+		return restore_value(target, note, dry_run);
+	}
+	return -EINVAL;
+}

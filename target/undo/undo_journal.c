@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * undo_journal.c - the notes of undo.h, in a file that outlives a kill
+ *
+ * Invariants: what the file says was written before the change it tells of; a
+ * journal is read, continued or removed only by the holder of its lock, and only
+ * while it still has its name.  undo_journal.h has the format.
+ */
+#include "target/port/port.h"
+
+#include "target/local/target.h"
+#include "target/undo/undo_journal.h"
+#include "target/port/text.h"
+
+#define STATE_DIR "/run/trace-cmd-hist"
+#define STATE_ENV "TRACE_CMD_HIST_STATE"
+#define MAGIC "trace-cmd-hist-undo 1 "
+#define SUFFIX ".journal"
+#define MAX_FIELDS 4
+/* Far more than a recorder writes. */
+#define MAX_JOURNAL (16 * 1024 * 1024)
+
+struct journal {
+	int dir;
+	int fd;
+	off_t len; /* of the complete lines */
+	char name[64];
+};
+
+static const char *const type_names[] = {
+	[NOTE_INSTANCE] = "instance",
+	[NOTE_TRIGGER] = "trigger",
+	[NOTE_OBJECT] = "object",
+	[NOTE_VALUE] = "value",
+};
+
+int note_list_add(struct note_list *list, enum note_type type, const char *path,
+		  const char *text, uint64_t before)
+{
+	struct note note = { .type = type, .before = before };
+
+	if (list->count == list->room) {
+		size_t room = list->room ? list->room * 2 : 16;
+		struct note *notes = reallocarray(list->notes, room, sizeof(*notes));
+
+		if (!notes)
+			return -ENOMEM;
+		list->notes = notes;
+		list->room = room;
+	}
+	note.path = strdup(path);
+	note.text = text ? strdup(text) : NULL;
+	if (!note.path || (text && !note.text)) {
+		free(note.path);
+		free(note.text);
+		return -ENOMEM;
+	}
+	list->notes[list->count++] = note;
+	return 0;
+}
+
+void note_list_clear(struct note_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		free(list->notes[i].path);
+		free(list->notes[i].text);
+	}
+	free(list->notes);
+	memset(list, 0, sizeof(*list));
+}
+
+const char *journal_dir_path(void)
+{
+	const char *path = getenv(STATE_ENV);
+
+	return path && *path ? path : STATE_DIR;
+}
+
+int journal_dir_open(bool create, char *why, size_t why_len)
+{
+	const char *path = journal_dir_path();
+	struct stat st;
+	int fd, err;
+
+	if (create && mkdir(path, 0700) < 0 && errno != EEXIST) {
+		err = errno;
+		goto fail;
+	}
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0) {
+		err = errno;
+		if (err == ENOENT && !create)
+			return -ENOENT;
+		goto fail;
+	}
+	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & 022)) {
+		close(fd);
+		words_set(why, why_len, path,
+			  ": not a directory of ours alone: remove it or set " STATE_ENV, NULL);
+		return -EPERM;
+	}
+	return fd;
+
+fail:
+	if (err == ELOOP || err == ENOTDIR)
+		words_set(why, why_len, path, ": not a directory: remove it or set " STATE_ENV,
+			  NULL);
+	else
+		words_set(why, why_len, path, ": ", strerror(err),
+			  ": set " STATE_ENV " to a directory of yours", NULL);
+	return -err;
+}
+
+bool journal_is_name(const char *name)
+{
+	size_t len = strlen(name), suffix = strlen(SUFFIX);
+
+	return len > suffix && len < sizeof(((struct journal *)0)->name) &&
+	       !strcmp(name + len - suffix, SUFFIX);
+}
+
+/* Journals of an earlier boot tell of a tracefs that is gone. */
+static void read_boot_id(char *id, size_t len)
+{
+	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? -1 : read(fd, id, len - 1);
+
+	if (fd >= 0)
+		close(fd);
+	if (got <= 0) {
+		words_set(id, len, "unknown", NULL);
+		return;
+	}
+	id[got] = '\0';
+	id[strcspn(id, "\n")] = '\0';
+}
+
+static struct journal *journal_alloc(int dir, const char *name, int fd)
+{
+	struct journal *journal = calloc(1, sizeof(*journal));
+
+	if (!journal)
+		return NULL;
+	words_set(journal->name, sizeof(journal->name), name, NULL);
+	journal->fd = fd;
+	journal->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
+	if (journal->dir < 0) {
+		free(journal);
+		return NULL;
+	}
+	return journal;
+}
+
+static bool has_its_name(int dir, const char *name, int fd)
+{
+	struct stat now, ours;
+
+	return !fstat(fd, &ours) && !fstatat(dir, name, &now, AT_SYMLINK_NOFOLLOW) &&
+	       ours.st_dev == now.st_dev && ours.st_ino == now.st_ino;
+}
+
+static int lock(int fd, int how)
+{
+	while (flock(fd, how) < 0) {
+		if (errno != EINTR)
+			return -errno;
+	}
+	return 0;
+}
+
+static int append(struct journal *journal, const char *line, size_t len)
+{
+	ssize_t done;
+
+	do
+		done = write(journal->fd, line, len);
+	while (done < 0 && errno == EINTR);
+	if (done == (ssize_t)len) {
+		journal->len += len;
+		return 0;
+	}
+	if (done < 0)
+		return -errno;
+	/* Half a line would spoil the next one. */
+	if (ftruncate(journal->fd, journal->len) < 0)
+		return -errno;
+	return -ENOSPC;
+}
+
+int journal_create(struct journal **journal, int dir)
+{
+	char name[64], line[128], id[64], pid[WORDS_NUMBER], hex[WORDS_NUMBER];
+	unsigned int number, tries;
+	struct journal *new;
+	int fd, ret;
+
+	for (tries = 0; tries < 1000; tries++) {
+		if (getrandom(&number, sizeof(number), GRND_NONBLOCK) != sizeof(number))
+			number = tries;
+		words_set(name, sizeof(name), words_number(pid, getpid(), 10, 1), "-",
+			  words_number(hex, number, 16, 8), SUFFIX, NULL);
+		fd = openat(dir, name, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+		if (fd < 0 && errno == EEXIST)
+			continue;
+		if (fd < 0)
+			return -errno;
+		ret = lock(fd, LOCK_EX);
+		if (ret) {
+			unlinkat(dir, name, 0);
+			close(fd);
+			return ret;
+		}
+		/* A cleanup may have seen it without a lock and removed it. */
+		if (has_its_name(dir, name, fd))
+			goto have_it;
+		close(fd);
+	}
+	return -EEXIST;
+
+have_it:
+	new = journal_alloc(dir, name, fd);
+	if (!new) {
+		unlinkat(dir, name, 0);
+		close(fd);
+		return -ENOMEM;
+	}
+	read_boot_id(id, sizeof(id));
+	words_set(line, sizeof(line), MAGIC, id, "\n", NULL);
+	ret = append(new, line, strlen(line));
+	if (ret) {
+		journal_remove(new);
+		journal_close(new);
+		return ret;
+	}
+	*journal = new;
+	return 0;
+}
+
+/* @text escaped into @to (twice its length is room enough); the end of it. */
+static char *put_field(char *to, const char *text)
+{
+	*to++ = '\t';
+	for (; *text; text++) {
+		if (*text == '\t' || *text == '\n' || *text == '\\')
+			*to++ = '\\';
+		*to++ = *text == '\t' ? 't' : *text == '\n' ? 'n' : *text;
+	}
+	return to;
+}
+
+int journal_note(struct journal *journal, const struct note *note)
+{
+	const char *type = type_names[note->type];
+	size_t room = strlen(type) + 2 * strlen(note->path) + WORDS_NUMBER + 4;
+	char number[WORDS_NUMBER], *line, *at;
+	int ret;
+
+	room += note->text ? 2 * strlen(note->text) : 0;
+	line = malloc(room);
+	if (!line)
+		return -ENOMEM;
+	words_set(line, room, type, NULL);
+	at = put_field(line + strlen(line), note->path);
+	if (note->text)
+		at = put_field(at, note->text);
+	if (note->type == NOTE_TRIGGER || note->type == NOTE_OBJECT)
+		at = put_field(at, words_number(number, note->before, 16, 1));
+	*at++ = '\n';
+	ret = append(journal, line, at - line);
+	free(line);
+	return ret;
+}
+
+int journal_done(struct journal *journal, size_t number)
+{
+	char line[32], digits[WORDS_NUMBER];
+
+	words_set(line, sizeof(line), "done\t", words_number(digits, number, 10, 1), "\n", NULL);
+	return append(journal, line, strlen(line));
+}
+
+int journal_remove(struct journal *journal)
+{
+	return unlinkat(journal->dir, journal->name, 0) < 0 ? -errno : 0;
+}
+
+void journal_close(struct journal *journal)
+{
+	if (!journal)
+		return;
+	close(journal->fd);
+	close(journal->dir);
+	free(journal);
+}
+
+/* In place. False for a backslash that nobody wrote. */
+static bool unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++) {
+		if (*text != '\\') {
+			*to++ = *text;
+			continue;
+		}
+		switch (*++text) {
+		case 't':
+			*to++ = '\t';
+			break;
+		case 'n':
+			*to++ = '\n';
+			break;
+		case '\\':
+			*to++ = '\\';
+			break;
+		default:
+			return false;
+		}
+	}
+	*to = '\0';
+	return true;
+}
+
+/* @line without its newline; it is taken apart. */
+static int parse_line(char *line, struct note_list *list)
+{
+	char *fields[MAX_FIELDS + 1];
+	uint64_t number = 0;
+	unsigned int n = 0;
+
+	while (line) {
+		if (n > MAX_FIELDS - 1)
+			return -EBADMSG;
+		fields[n] = strsep(&line, "\t");
+		if (!unescape(fields[n++]))
+			return -EBADMSG;
+	}
+	if (n == 2 && !strcmp(fields[0], "done")) {
+		if (!words_to_number(fields[1], 10, &number) || number >= list->count)
+			return -EBADMSG;
+		list->notes[number].done = true;
+		return 0;
+	}
+	if (n < 2 || !target_path_ok(fields[1]))
+		return -EBADMSG;
+	if (n == 2 && !strcmp(fields[0], type_names[NOTE_INSTANCE]))
+		return note_list_add(list, NOTE_INSTANCE, fields[1], NULL, 0);
+	if (n == 3 && !strcmp(fields[0], type_names[NOTE_VALUE]))
+		return note_list_add(list, NOTE_VALUE, fields[1], fields[2], 0);
+	if (n == 4 && !strcmp(fields[0], type_names[NOTE_TRIGGER]) &&
+	    words_to_number(fields[3], 16, &number))
+		return note_list_add(list, NOTE_TRIGGER, fields[1], fields[2], number);
+	if (n == 4 && !strcmp(fields[0], type_names[NOTE_OBJECT]) &&
+	    words_to_number(fields[3], 16, &number))
+		return note_list_add(list, NOTE_OBJECT, fields[1], fields[2], number);
+	return -EBADMSG;
+}
+
+static int parse(struct journal *journal, char *text, size_t len, struct note_list *list)
+{
+	char *line = text, *end;
+	char id[64];
+	int ret;
+
+	/* Killed before it had written its first line: nothing was changed. */
+	end = memchr(text, '\n', len);
+	if (!end)
+		return 0;
+	if (memchr(text, '\0', len))
+		return -EBADMSG;
+	*end = '\0';
+	if (strncmp(line, MAGIC, strlen(MAGIC)))
+		return -EBADMSG;
+	read_boot_id(id, sizeof(id));
+	if (strcmp(line + strlen(MAGIC), id))
+		return -ESTALE;
+	for (line = end + 1; (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
+		ret = parse_line(line, list);
+		if (ret)
+			return ret;
+	}
+	journal->len = line - text;
+	/* So that a "done" does not continue an unfinished line. */
+	if (*line && ftruncate(journal->fd, journal->len) < 0)
+		return -errno;
+	return 0;
+}
+
+static int read_journal(struct journal *journal, struct note_list *list)
+{
+	struct stat st;
+	ssize_t len;
+	char *text;
+	int ret;
+
+	if (fstat(journal->fd, &st) < 0)
+		return -errno;
+	if (st.st_size > MAX_JOURNAL)
+		return -EBADMSG;
+	text = malloc(st.st_size + 1);
+	if (!text)
+		return -ENOMEM;
+	len = pread(journal->fd, text, st.st_size, 0);
+	if (len < 0) {
+		ret = -errno;
+	} else {
+		text[len] = '\0';
+		ret = parse(journal, text, len, list);
+	}
+	free(text);
+	return ret;
+}
+
+int journal_take(struct journal **journal, int dir, const char *name, struct note_list *list)
+{
+	struct journal *old;
+	struct stat st;
+	int fd, ret;
+
+	fd = openat(dir, name, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return errno == ELOOP ? -EPERM : -errno;
+	ret = fstat(fd, &st) < 0 ? -errno : 0;
+	if (!ret && (!S_ISREG(st.st_mode) || st.st_uid != geteuid()))
+		ret = -EPERM;
+	if (!ret)
+		ret = lock(fd, LOCK_EX | LOCK_NB);
+	if (!ret && !has_its_name(dir, name, fd))
+		ret = -ENOENT;
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	old = journal_alloc(dir, name, fd);
+	if (!old) {
+		close(fd);
+		return -ENOMEM;
+	}
+	ret = read_journal(old, list);
+	if (ret && ret != -ESTALE) {
+		journal_close(old);
+		note_list_clear(list);
+		return ret;
+	}
+	*journal = old;
+	return ret;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * handshake.c - the target's answer to the lines that come before the frames
+ */
+#include "target/port/port.h"
+
+#include "target/wire/handshake.h"
+#include "target/port/text.h"
+
+/* "NEWEST OLDEST" behind the line's first word; false when it is something else. */
+static bool versions_of(const char *line, uint64_t *newest, uint64_t *oldest)
+{
+	static const char word[] = "#trace-cmd-hist ";
+	char number[WORDS_NUMBER];
+	size_t len;
+
+	if (strncmp(line, word, sizeof(word) - 1))
+		return false;
+	line += sizeof(word) - 1;
+	len = strcspn(line, " ");
+	if (len >= sizeof(number) || !line[len])
+		return false;
+	memcpy(number, line, len);
+	number[len] = '\0';
+	return words_to_number(number, 10, newest) && words_to_number(line + len + 1, 10, oldest);
+}
+
+int handshake_answer(struct wire *w, const char *version, const char *refusal)
+{
+	char line[WIRE_LINE_MAX], a[WORDS_NUMBER], b[WORDS_NUMBER];
+	uint64_t newest, oldest;
+	int ret;
+
+	ret = wire_line(w, line);
+	if (ret)
+		return ret;
+	words_number(a, WIRE_NEWEST, 10, 1);
+	words_number(b, WIRE_OLDEST, 10, 1);
+	if (!versions_of(line, &newest, &oldest))
+		return -EPROTO;
+	ret = wire_line(w, line);
+	if (ret)
+		return ret;
+	if (!refusal && (newest < WIRE_OLDEST || oldest > WIRE_NEWEST))
+		refusal = "the helper on the target speaks another version of the protocol: "
+			  "install the same version on both sides";
+	words_set(line, sizeof(line), "trace-cmd-hist:", refusal ? "refused " : "helper ",
+		  refusal ? refusal : a, refusal ? "" : " ", refusal ? "" : b,
+		  refusal ? "" : " ", refusal ? "" : version, "\n", NULL);
+	ret = wire_send_text(w, line);
+	return ret ? ret : refusal ? -EPROTO : 0;
+}

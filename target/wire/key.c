@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * key.c - the secret that both ends of a tcp:// connection have
+ *
+ * Invariant: no copy of a key is left on the stack, and the file is judged by
+ * the descriptor that is read, not by its name.
+ */
+#include "target/port/port.h"
+
+#include "target/wire/key.h"
+#include "target/port/text.h"
+
+/* 64 digits, and some white space around them. */
+#define FILE_MAX 80
+
+static int say(int ret, char *why, size_t why_len, const char *text)
+{
+	words_set(why, why_len, text, NULL);
+	return ret;
+}
+
+static int say_errno(char *why, size_t why_len)
+{
+	int ret = -errno;
+
+	words_set(why, why_len, strerror(-ret), NULL);
+	return ret;
+}
+
+static void wipe(void *data, size_t len)
+{
+	/* A compiler drops a memset() of what is not read again. */
+	volatile unsigned char *p = data;
+
+	while (len--)
+		*p++ = 0;
+}
+
+void key_wipe(struct key *key)
+{
+	wipe(key, sizeof(*key));
+}
+
+int key_random(void *to, size_t len)
+{
+	unsigned char *p = to;
+	ssize_t n;
+
+	while (len) {
+		n = getrandom(p, len, 0);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : -EIO;
+		p += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+int key_parse(struct key *key, const char *text, size_t len, char *why, size_t why_len)
+{
+	size_t i;
+	int high, low;
+
+	while (len && is_space(text[len - 1]))
+		len--;
+	while (len && is_space(*text)) {
+		text++;
+		len--;
+	}
+	key->len = 0;
+	for (i = 0; i < len; i++) {
+		if (digit(text[i]) < 0)
+			return say(-EINVAL, why, why_len,
+				   "not a key: only hexadecimal digits may be in it");
+	}
+	if (len < 2 * KEY_MIN)
+		return say(-EINVAL, why, why_len,
+			   "the key is too short: make one with `trace-cmd hist listen --new-key FILE'");
+	if (len > 2 * KEY_MAX || len % 2)
+		return say(-EINVAL, why, why_len,
+			   "not a key: it has 32 to 64 digits, an even number of them");
+	for (i = 0; i < len; i += 2) {
+		high = digit(text[i]);
+		low = digit(text[i + 1]);
+		key->bytes[key->len++] = (unsigned char)(high << 4 | low);
+	}
+	return 0;
+}
+
+static int check_file(int fd, char *why, size_t why_len)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return say_errno(why, why_len);
+	if (!S_ISREG(st.st_mode))
+		return say(-EINVAL, why, why_len, "not a regular file: name a file with a key");
+	if (st.st_uid != geteuid() && st.st_uid != 0)
+		return say(-EPERM, why, why_len,
+			   "belongs to another user, who knows the key: make one of your own");
+	if (st.st_mode & 077)
+		return say(-EPERM, why, why_len,
+			   "others may read or write it: chmod 600, or better make a new key");
+	return 0;
+}
+
+int key_load(struct key *key, const char *path, char *why, size_t why_len)
+{
+	char text[FILE_MAX + 1];
+	size_t len = 0;
+	ssize_t n;
+	int fd, ret;
+
+	key->len = 0;
+	/* O_NONBLOCK: a FIFO must not hang us. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return say_errno(why, why_len);
+	ret = check_file(fd, why, why_len);
+	while (!ret && len < sizeof(text)) {
+		n = read(fd, text + len, sizeof(text) - len);
+		if (n < 0)
+			ret = say_errno(why, why_len);
+		if (n <= 0)
+			break;
+		len += (size_t)n;
+	}
+	if (!ret && len == sizeof(text))
+		ret = say(-EFBIG, why, why_len, "too large for a key: name a file with a key");
+	if (!ret)
+		ret = key_parse(key, text, len, why, why_len);
+	wipe(text, sizeof(text));
+	close(fd);
+	return ret;
+}
+
+int key_create(const char *path, char *why, size_t why_len)
+{
+	unsigned char bytes[KEY_MAX];
+	char text[2 * KEY_MAX + 1];
+	ssize_t n;
+	size_t i;
+	int fd, ret;
+
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return say_errno(why, why_len);
+	ret = key_random(bytes, sizeof(bytes));
+	if (ret) {
+		words_set(why, why_len, strerror(-ret), NULL);
+		goto out;
+	}
+	for (i = 0; i < sizeof(bytes); i++) {
+		text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+		text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+	}
+	text[2 * i] = '\n';
+	n = write(fd, text, sizeof(text));
+	if (n < 0)
+		ret = say_errno(why, why_len);
+	else if (n != sizeof(text))
+		ret = say(-EIO, why, why_len, "written only in part: is the disk full?");
+out:
+	wipe(bytes, sizeof(bytes));
+	wipe(text, sizeof(text));
+	close(fd);
+	if (ret)
+		unlinkat(AT_FDCWD, path, 0);
+	return ret;
+}

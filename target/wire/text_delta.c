@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * delta.c - a text as its difference to the text before
+ *
+ * The sender looks each piece up by its hash, first where the last run would
+ * go on, then in a table of the text before.  Values repeat ("hitcount: 1") and
+ * a run that goes on is worth more than any other place, so the first
+ * look-up hits nearly always.
+ *
+ * Invariant: both ends number pieces alike, since cut() depends on nothing but the bytes.
+ */
+#include "target/port/port.h"
+
+#include "target/wire/text_delta.h"
+
+#define NO_PIECE UINT32_MAX
+#define LITERAL_MAX 8192
+
+/* Bytes of the piece at @s, or 0 where @len bytes are not yet all of it. */
+static size_t cut(const char *s, size_t len)
+{
+	size_t i, blanks = 0, end = len < DELTA_PIECE_MAX ? len : DELTA_PIECE_MAX;
+
+	for (i = 0; i < end; i++) {
+		if (s[i] == '\n')
+			return i + 1;
+		if (s[i] != ' ')
+			continue;
+		if (i && s[i - 1] == '}')
+			return i + 1;
+		if (blanks++ == 1 && i >= 2 && s[i - 1] == ' ' && s[i - 2] == ':')
+			return i + 1;
+	}
+	return end == DELTA_PIECE_MAX ? end : 0;
+}
+
+/* Multiply and fold; the seed keeps it from being met on purpose. */
+static uint64_t hash(const char *s, size_t len, uint64_t seed)
+{
+	uint64_t h = seed ^ len * 0x9e3779b97f4a7c15u, word;
+
+	for (; len >= 8; s += 8, len -= 8) {
+		memcpy(&word, s, 8);
+		h = (h ^ word) * 0xff51afd7ed558ccdu;
+		h ^= h >> 29;
+	}
+	word = 0;
+	memcpy(&word, s, len);
+	h = (h ^ word) * 0xc4ceb9fe1a85ec53u;
+	return h ^ h >> 32;
+}
+
+static size_t put_varint(unsigned char *p, uint64_t v)
+{
+	size_t n = 0;
+
+	for (; v >= 0x80; v >>= 7)
+		p[n++] = v | 0x80;
+	p[n++] = v;
+	return n;
+}
+
+/* The hashes of one text, by number. */
+struct pieces {
+	uint64_t *hashes;
+	uint32_t n, room;
+};
+
+struct delta_encoder {
+	uint64_t seed;
+	struct pieces before, now;
+	uint32_t *table; /* numbers in before, by hash; NO_PIECE for none */
+	uint32_t size;	 /* of it, a power of two, or 0 */
+	uint32_t expected; /* the number behind the last run */
+	uint32_t run_start, run;
+	size_t left, literal;
+	char tail[DELTA_PIECE_MAX]; /* the begin of a piece that is not all there */
+	char bytes[LITERAL_MAX];    /* new text not yet sent */
+};
+
+struct delta_encoder *delta_encoder_new(uint64_t seed)
+{
+	struct delta_encoder *e = calloc(1, sizeof(*e));
+
+	if (e)
+		e->seed = seed;
+	return e;
+}
+
+void delta_encoder_free(struct delta_encoder *e)
+{
+	if (!e)
+		return;
+	free(e->before.hashes);
+	free(e->now.hashes);
+	free(e->table);
+	free(e);
+}
+
+static uint32_t slot_of(const struct delta_encoder *e, uint64_t h)
+{
+	return h & (e->size - 1);
+}
+
+/* A table for the text before; without memory for it, runs are found only where they go on. */
+static void index_before(struct delta_encoder *e)
+{
+	uint32_t i, size = 64, slot;
+
+	while (size < e->before.n * 2)
+		size *= 2;
+	if (size != e->size) {
+		free(e->table);
+		e->table = malloc(size * sizeof(*e->table));
+		e->size = e->table ? size : 0;
+	}
+	for (i = 0; i < e->size; i++)
+		e->table[i] = NO_PIECE;
+	/* backwards, so that the first of equal pieces is the one that is found */
+	for (i = e->size ? e->before.n : 0; i-- > 0;) {
+		for (slot = slot_of(e, e->before.hashes[i]); e->table[slot] != NO_PIECE;
+		     slot = (slot + 1) & (e->size - 1)) {
+			if (e->before.hashes[e->table[slot]] == e->before.hashes[i])
+				break;
+		}
+		e->table[slot] = i;
+	}
+}
+
+void delta_encoder_begin(struct delta_encoder *e, int whole)
+{
+	struct pieces old = e->before;
+
+	e->before = e->now;
+	e->now = old;
+	e->now.n = 0;
+	if (whole || e->before.n > DELTA_PIECES_MAX)
+		e->before.n = 0;
+	e->expected = e->run = 0;
+	e->left = e->literal = 0;
+	index_before(e);
+}
+
+static int flush_run(struct delta_encoder *e, delta_emit emit, void *arg)
+{
+	int64_t distance = (int64_t)e->run_start - e->expected;
+	unsigned char op[20];
+	size_t n;
+
+	if (!e->run)
+		return 0;
+	n = put_varint(op, (uint64_t)e->run * 2);
+	n += put_varint(op + n, (uint64_t)distance << 1 ^ (uint64_t)(distance >> 63));
+	e->expected = e->run_start + e->run;
+	e->run = 0;
+	return emit(arg, op, n);
+}
+
+static int flush_literal(struct delta_encoder *e, delta_emit emit, void *arg)
+{
+	unsigned char op[10];
+	size_t len = e->literal;
+	int ret;
+
+	if (!len)
+		return 0;
+	e->literal = 0;
+	ret = emit(arg, op, put_varint(op, (uint64_t)len * 2 + 1));
+	return ret ? ret : emit(arg, e->bytes, len);
+}
+
+static uint32_t find(const struct delta_encoder *e, uint64_t h)
+{
+	uint32_t next = e->run ? e->run_start + e->run : e->expected, slot;
+
+	if (next < e->before.n && e->before.hashes[next] == h)
+		return next;
+	/* one that was changed stands between: the usual case after new text */
+	if (next + 1 < e->before.n && e->before.hashes[next + 1] == h)
+		return next + 1;
+	if (!e->size)
+		return NO_PIECE;
+	for (slot = slot_of(e, h); e->table[slot] != NO_PIECE; slot = (slot + 1) & (e->size - 1)) {
+		if (e->before.hashes[e->table[slot]] == h)
+			return e->table[slot];
+	}
+	return NO_PIECE;
+}
+
+static int remember(struct delta_encoder *e, uint64_t h)
+{
+	struct pieces *now = &e->now;
+	uint32_t room;
+	uint64_t *hashes;
+
+	/* once over the limit, the text is not remembered: begin() sees it */
+	if (now->n > DELTA_PIECES_MAX)
+		return 0;
+	if (now->n == now->room) {
+		room = now->room ? now->room * 2 : 64;
+		hashes = realloc(now->hashes, room * sizeof(*hashes));
+		if (!hashes)
+			return -ENOMEM;
+		now->hashes = hashes;
+		now->room = room;
+	}
+	now->hashes[now->n++] = h;
+	return 0;
+}
+
+static int add_piece(struct delta_encoder *e, const char *s, size_t len, delta_emit emit,
+		     void *arg)
+{
+	uint64_t h = hash(s, len, e->seed);
+	uint32_t number = find(e, h);
+	int ret = remember(e, h);
+
+	if (ret)
+		return ret;
+	if (number == NO_PIECE) {
+		ret = flush_run(e, emit, arg);
+		if (!ret && e->literal + len > LITERAL_MAX)
+			ret = flush_literal(e, emit, arg);
+		if (ret)
+			return ret;
+		memcpy(e->bytes + e->literal, s, len);
+		e->literal += len;
+		return 0;
+	}
+	ret = flush_literal(e, emit, arg);
+	if (!ret && e->run && number != e->run_start + e->run)
+		ret = flush_run(e, emit, arg);
+	if (ret)
+		return ret;
+	if (!e->run)
+		e->run_start = number;
+	e->run++;
+	return 0;
+}
+
+int delta_encoder_add(struct delta_encoder *e, const char *text, size_t len, delta_emit emit,
+		      void *arg)
+{
+	size_t n, take;
+	int ret;
+
+	while (len) {
+		if (!e->left) {
+			n = cut(text, len);
+			if (!n) {
+				memcpy(e->tail, text, len);
+				e->left = len;
+				return 0;
+			}
+			ret = add_piece(e, text, n, emit, arg);
+			take = n;
+		} else {
+			/* the piece goes on where the text before was cut off */
+			take = sizeof(e->tail) - e->left;
+			if (take > len)
+				take = len;
+			memcpy(e->tail + e->left, text, take);
+			n = cut(e->tail, e->left + take);
+			if (!n) {
+				e->left += take;
+				return 0;
+			}
+			take = n - e->left;
+			e->left = 0;
+			ret = add_piece(e, e->tail, n, emit, arg);
+		}
+		if (ret)
+			return ret;
+		text += take;
+		len -= take;
+	}
+	return 0;
+}
+
+int delta_encoder_end(struct delta_encoder *e, delta_emit emit, void *arg)
+{
+	int ret = 0;
+
+	if (e->left)
+		ret = add_piece(e, e->tail, e->left, emit, arg);
+	e->left = 0;
+	if (!ret)
+		ret = flush_run(e, emit, arg);
+	return ret ? ret : flush_literal(e, emit, arg);
+}
+
+/* A text with where its pieces begin; starts[n] is its end. */
+struct pieced_text {
+	char *text;
+	size_t len, room;
+	size_t *starts;
+	uint32_t n, starts_room;
+};
+
+struct delta_decoder {
+	struct pieced_text before, now;
+};
+
+struct delta_decoder *delta_decoder_new(void)
+{
+	return calloc(1, sizeof(struct delta_decoder));
+}
+
+void delta_decoder_free(struct delta_decoder *d)
+{
+	if (!d)
+		return;
+	free(d->before.text);
+	free(d->before.starts);
+	free(d->now.text);
+	free(d->now.starts);
+	free(d);
+}
+
+void delta_decoder_forget(struct delta_decoder *d)
+{
+	d->now.len = 0;
+	d->now.n = 0;
+}
+
+static int append(struct pieced_text *t, const char *s, size_t len, size_t limit)
+{
+	size_t room = t->room ? t->room : 4096;
+	char *text;
+
+	if (len > limit || t->len > limit - len)
+		return -EFBIG;
+	while (room < t->len + len + 1)
+		room *= 2;
+	if (room != t->room) {
+		text = realloc(t->text, room);
+		if (!text)
+			return -ENOMEM;
+		t->text = text;
+		t->room = room;
+	}
+	memcpy(t->text + t->len, s, len);
+	t->len += len;
+	return 0;
+}
+
+static int number_pieces(struct pieced_text *t)
+{
+	size_t at = 0, n;
+	uint32_t room;
+	size_t *starts;
+
+	for (t->n = 0;; t->n++, at += n) {
+		if (t->n == t->starts_room) {
+			room = t->starts_room ? t->starts_room * 2 : 64;
+			starts = realloc(t->starts, room * sizeof(*starts));
+			if (!starts)
+				return -ENOMEM;
+			t->starts = starts;
+			t->starts_room = room;
+		}
+		t->starts[t->n] = at;
+		if (at == t->len)
+			return 0;
+		n = cut(t->text + at, t->len - at);
+		if (!n)
+			n = t->len - at;
+	}
+}
+
+static int get_varint(const unsigned char **p, const unsigned char *end, uint64_t *v)
+{
+	unsigned int shift;
+
+	*v = 0;
+	for (shift = 0; *p < end && shift < 64; shift += 7) {
+		*v |= (uint64_t)(**p & 0x7f) << shift;
+		if (!(*(*p)++ & 0x80))
+			return 0;
+	}
+	return -EBADMSG;
+}
+
+static int copy_run(struct delta_decoder *d, uint64_t count, int64_t distance, uint64_t *expected,
+		    size_t limit)
+{
+	const struct pieced_text *from = &d->before;
+	uint64_t start = *expected + (uint64_t)distance;
+
+	if (!count || start > from->n || count > from->n - start)
+		return -EBADMSG;
+	*expected = start + count;
+	return append(&d->now, from->text + from->starts[start],
+		      from->starts[start + count] - from->starts[start], limit);
+}
+
+static int decode(struct delta_decoder *d, const unsigned char *p, const unsigned char *end,
+		  size_t limit)
+{
+	uint64_t v, z, expected = 0;
+	int ret = 0;
+
+	while (p < end && !ret) {
+		ret = get_varint(&p, end, &v);
+		if (ret)
+			return ret;
+		if (v & 1) {
+			if (v / 2 > (size_t)(end - p))
+				return -EBADMSG;
+			ret = append(&d->now, (const char *)p, v / 2, limit);
+			p += v / 2;
+		} else {
+			ret = get_varint(&p, end, &z);
+			if (!ret)
+				ret = copy_run(d, v / 2, (int64_t)(z >> 1 ^ -(z & 1)), &expected,
+					       limit);
+		}
+	}
+	return ret;
+}
+
+int delta_decoder_apply(struct delta_decoder *d, const void *ops, size_t len, size_t limit,
+			const char **text, size_t *text_len)
+{
+	struct pieced_text old = d->before;
+	int ret;
+
+	d->before = d->now;
+	d->now = old;
+	d->now.len = 0;
+	d->now.n = 0;
+	/* of an empty file there may be no pointer */
+	ret = len ? decode(d, ops, (const unsigned char *)ops + len, limit) : 0;
+	if (!ret)
+		ret = append(&d->now, "", 0, limit);
+	if (!ret)
+		ret = number_pieces(&d->now);
+	if (ret) {
+		delta_decoder_forget(d);
+		return ret;
+	}
+	d->now.text[d->now.len] = '\0';
+	*text = d->now.text;
+	*text_len = d->now.len;
+	return 0;
+}
