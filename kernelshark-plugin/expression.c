@@ -3,7 +3,7 @@
  * expression.c - understand what the user typed, and make it a program of the engine
  *
  * Statement by statement: each is checked with those before it as context, as the command line
- * does for a plan (tracecmd/scope.c), and added to the engine.  So nothing that was
+ * does for a plan (tracecmd/session/trigger_context.c), and added to the engine.  So nothing that was
  * understood can fail for its words later.
  *
  * Invariant: an error's span counts in the whole text, whoever found it.

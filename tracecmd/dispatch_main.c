@@ -17,10 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "command.h"
 #include "dispatch.h"
 #include "lib/check/check.h"
 #include "old_form.h"
+#include "tracecmd/base/command.h"
 #include "verbs.h"
 
 #define OURS "trace-cmd-hist"

@@ -5,7 +5,7 @@
 #ifndef TRACECMD_HELP_H
 #define TRACECMD_HELP_H
 
-#include "command.h"
+#include "tracecmd/base/command.h"
 
 void print_help(void);
 

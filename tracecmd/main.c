@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
 #include "help.h"
 #include "old_form.h"
-#include "signals.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/signals.h"
 #include "verbs.h"
 
 #define ENTRY(verb, help) { #verb, cmd_##verb, help },

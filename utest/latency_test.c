@@ -10,11 +10,11 @@
 
 #include <CUnit/Basic.h>
 
-#include "expand.h"
 #include "fake_target.h"
-#include "latency.h"
 #include "plan_fixture.h"
 #include "tests.h"
+#include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/session/plan_expand.h"
 
 static const struct {
 	const char *text;

@@ -14,10 +14,10 @@
 
 #include "fake_target.h"
 #include "format_file.h"
-#include "kernel_config.h"
-#include "list.h"
-#include "target_engine.h"
 #include "tests.h"
+#include "tracecmd/list/list.h"
+#include "tracecmd/session/target_engine.h"
+#include "tracecmd/target/kernel_config.h"
 
 /* The words that capabilities are known by, as a kernel's README has them. */
 static const char new_readme[] =

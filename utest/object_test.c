@@ -11,9 +11,9 @@
 
 #include <CUnit/CUnit.h>
 
-#include "object.h"
-#include "source_others.h"
 #include "tests.h"
+#include "tracecmd/trigger/dynevent.h"
+#include "tracecmd/trigger/foreign_triggers.h"
 #include "undo_fixture.h"
 
 #define KPROBE "p:tch_kprobe/f vfs_read a=$arg1"

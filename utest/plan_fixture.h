@@ -6,7 +6,7 @@
 #define UTEST_PLAN_FIXTURE_H
 
 #include "fake_target.h"
-#include "plan.h"
+#include "tracecmd/plan/plan.h"
 
 /* Gives @fake the format files of some events, and available_events. */
 void plan_events_put(struct fake_target *fake);

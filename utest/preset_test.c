@@ -11,11 +11,11 @@
 
 #include <CUnit/Basic.h>
 
-#include "expand.h"
 #include "fake_target.h"
-#include "plan_options.h"
-#include "preset.h"
 #include "tests.h"
+#include "tracecmd/plan/plan_options.h"
+#include "tracecmd/plan/preset.h"
+#include "tracecmd/session/plan_expand.h"
 
 static const char whole[] =
 	"# SPDX-License-Identifier: GPL-2.0\n"

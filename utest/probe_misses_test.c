@@ -13,8 +13,8 @@
 #include <CUnit/Basic.h>
 
 #include "fake_target.h"
-#include "probe_misses.h"
 #include "tests.h"
+#include "tracecmd/target/probe_misses.h"
 
 static const char events[] = "p:kprobes/open do_sys_openat2 dfd=$arg1\n"
 			     "r16:mine/open do_sys_openat2 ret=$retval\n"

@@ -17,10 +17,10 @@
 
 #include <CUnit/CUnit.h>
 
-#include "elf_symbol.h"
-#include "probe.h"
-#include "probe_event.h"
 #include "tests.h"
+#include "tracecmd/plan/elf_symbol.h"
+#include "tracecmd/plan/probe.h"
+#include "tracecmd/plan/probe_event.h"
 
 #define VICTIM UTEST_BIN "/probe_victim"
 #define FIXED UTEST_BIN "/probe_victim_fixed"

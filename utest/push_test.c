@@ -13,13 +13,13 @@
 
 #include <CUnit/Basic.h>
 
-#include "address.h"
 #include "lib/expr/expr.h"
 #include "listener_fixture.h"
-#include "push.h"
-#include "stream.h"
 #include "test_data.h"
 #include "tests.h"
+#include "tracecmd/output/listener_link.h"
+#include "tracecmd/output/listener_sink.h"
+#include "tracecmd/remote/address.h"
 #include "tracedat_fixture.h"
 
 static void test_addresses(void)

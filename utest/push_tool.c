@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stream.h"
+#include "tracecmd/output/listener_sink.h"
 #include "tracedat_fixture.h"
 
 struct replay {

@@ -12,10 +12,10 @@
 
 #include <CUnit/Basic.h>
 
-#include "../tracecmd/command.h"
 #include "alloc_fail.h"
 #include "report_fixture.h"
 #include "report_run.h"
+#include "tracecmd/base/command.h"
 
 #define ARGS_MAX 12
 #define SEC 1000000000ull

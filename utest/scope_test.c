@@ -15,9 +15,9 @@
 #include <CUnit/CUnit.h>
 
 #include "plan_fixture.h"
-#include "scope.h"
-#include "source_switch.h"
 #include "tests.h"
+#include "tracecmd/session/trigger_context.h"
+#include "tracecmd/trigger/switch_trigger.h"
 #include "undo_fixture.h"
 
 #define ENTER "raw_syscalls:sys_enter"

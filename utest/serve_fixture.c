@@ -19,11 +19,11 @@
 
 #include <CUnit/Basic.h>
 
-#include "bootstrap.h"
 #include "serve_fixture.h"
 #include "target/local/tracefs_dir.h"
 #include "target/serve/serve.h"
-#include "target_remote.h"
+#include "tracecmd/remote/bootstrap.h"
+#include "tracecmd/remote/target_remote.h"
 
 static char base[64];
 

@@ -13,8 +13,8 @@
 #include <CUnit/CUnit.h>
 
 #include "raw_make.h"
-#include "source_raw.h"
 #include "tests.h"
+#include "tracecmd/trigger/traced_event_raw.h"
 
 #define DIR "instances/x/events/kmem/kmalloc"
 #define PID "hist:keys=pid:vals=hitcount:sort=hitcount:size=2048"

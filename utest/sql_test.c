@@ -14,10 +14,10 @@
 
 #include <CUnit/CUnit.h>
 
-#include "object.h"
 #include "plan_fixture.h"
-#include "sql.h"
 #include "tests.h"
+#include "tracecmd/session/sql.h"
+#include "tracecmd/trigger/dynevent.h"
 #include "undo_fixture.h"
 
 #define JOIN(what) \

@@ -30,7 +30,7 @@
 #include <unistd.h>
 
 #include "target/local/target.h"
-#include "undo.h"
+#include "tracecmd/undo/undo.h"
 
 static int fail(const char *what, int err)
 {

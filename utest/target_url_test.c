@@ -9,11 +9,11 @@
 
 #include <CUnit/Basic.h>
 
-#include "plan.h"
-#include "record_name.h"
-#include "target_clock.h"
-#include "target_url.h"
 #include "tests.h"
+#include "tracecmd/plan/plan.h"
+#include "tracecmd/record/record_name.h"
+#include "tracecmd/remote/target_url.h"
+#include "tracecmd/target/target_clock.h"
 
 /* The words of the command with blanks between, and the label. */
 static const char *parsed(const char *text)

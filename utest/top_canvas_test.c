@@ -11,7 +11,7 @@
 
 #include "lib/heatmap/heat_scale.h"
 #include "tests.h"
-#include "top_canvas.h"
+#include "tracecmd/top/top_canvas.h"
 
 static struct canvas canvas;
 

@@ -12,7 +12,7 @@
 #include <CUnit/Basic.h>
 
 #include "tests.h"
-#include "top_view.h"
+#include "tracecmd/top/top_view.h"
 
 #define SEC 1000000000ull
 

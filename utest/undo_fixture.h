@@ -12,7 +12,7 @@
 #include <sys/types.h>
 
 #include "fake_target.h"
-#include "undo.h"
+#include "tracecmd/undo/undo.h"
 
 #define TRIGGER "instances/h/events/trigger"
 

@@ -2,7 +2,7 @@
 /*
  * handshake.h - the target's answer to the lines that come before the frames
  *
- * trace-cmd-hist-protocol(7) has them.  tracecmd/bootstrap.h is the host's side.
+ * trace-cmd-hist-protocol(7) has them.  tracecmd/remote/bootstrap.h is the host's side.
  */
 #ifndef TARGET_HANDSHAKE_H
 #define TARGET_HANDSHAKE_H

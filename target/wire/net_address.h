@@ -5,7 +5,7 @@
  * Text of IPv6 addresses as in RFC 4291, 2.2, forms 1 and 2; no zone.  IPv4 in four
  * decimal numbers without leading zeros.  For the listener, which binds to an
  * address of its own machine and looks up no name, also without a libc; names to
- * connect to, and ports in texts, are for tracecmd/address.h.
+ * connect to, and ports in texts, are for tracecmd/remote/address.h.
  */
 #ifndef TARGET_NET_ADDRESS_H
 #define TARGET_NET_ADDRESS_H

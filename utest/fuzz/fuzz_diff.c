@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "command.h"
+#include "tracecmd/base/command.h"
 #include "verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -14,7 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "push.h"
+#include "tracecmd/output/listener_link.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

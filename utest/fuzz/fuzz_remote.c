@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bootstrap.h"
-#include "command.h"
 #include "target/undo/undo_list.h"
-#include "target_remote.h"
-#include "target_shell.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/remote/bootstrap.h"
+#include "tracecmd/remote/target_remote.h"
+#include "tracecmd/remote/target_shell.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

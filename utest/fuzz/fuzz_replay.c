@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "tracecmd/base/command.h"
 #include "verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * duration.c - read a duration
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tracecmd/base/duration.h"
+
+int duration_parse(const char *text, uint64_t *ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = {
+		{ "", 1e9 },  { "ns", 1 },  { "us", 1e3 },   { "ms", 1e6 },
+		{ "s", 1e9 }, { "m", 60e9 }, { "h", 3600e9 },
+	};
+	double value;
+	size_t i;
+	char *end;
+
+	/* strtod would take "inf", "0x1" and leading space as well */
+	if (strspn(text, "0123456789.") == 0 || strpbrk(text, "xX"))
+		return -EINVAL;
+	errno = 0;
+	value = strtod(text, &end);
+	if (end == text || errno)
+		return -EINVAL;
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(end, units[i].name))
+			continue;
+		value *= units[i].ns;
+		if (!(value >= 0 && value < 9.2e18))
+			return -EINVAL;
+		*ns = llround(value);
+		return 0;
+	}
+	return -EINVAL;
+}
+
+uint64_t duration_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
+}

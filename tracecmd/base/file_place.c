@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * file_place.c - the directory and the name that a path leads to
+ *
+ * The path is taken apart name by name, each opened in the directory before it without following
+ * links.  A link puts its text in front of what is left.
+ * Invariant: @dir is open, and @rest is relative to it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "tracecmd/base/file_place.h"
+
+#define LINKS_MAX 40 /* as the kernel's MAXSYMLINKS */
+
+bool file_place_foreign(const struct stat *in, const struct stat *st)
+{
+	return (in->st_mode & S_ISVTX) && (in->st_mode & (S_IWGRP | S_IWOTH)) &&
+	       st->st_uid != geteuid() && st->st_uid != in->st_uid;
+}
+
+static int enter(struct file_place *p, int fd)
+{
+	if (fd < 0)
+		return -errno;
+	if (p->dir >= 0)
+		close(p->dir);
+	p->dir = fd;
+	return fstat(fd, &p->in) ? -errno : 0;
+}
+
+static int begin(struct file_place *p, const char *path)
+{
+	return enter(p, open(*path == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
+
+static bool of_proc(int fd)
+{
+	struct statfs fs;
+
+	return !fstatfs(fd, &fs) && fs.f_type == PROC_SUPER_MAGIC;
+}
+
+/* The link @fd, before *@rest, which is replaced. */
+static int follow(struct file_place *p, int fd, const struct stat *st, char **rest)
+{
+	char text[PATH_MAX], *joined;
+	ssize_t len;
+
+	p->foreign = file_place_foreign(&p->in, st);
+	if (p->foreign)
+		return -EACCES;
+	len = readlinkat(fd, "", text, sizeof(text) - 1);
+	if (len < 0)
+		return -errno;
+	if (!len || len == sizeof(text) - 1)
+		return len ? -ENAMETOOLONG : -ENOENT;
+	text[len] = '\0';
+	joined = malloc(len + strlen(*rest) + 2);
+	if (!joined)
+		return -ENOMEM;
+	stpcpy(stpcpy(stpcpy(joined, text), **rest ? "/" : ""), *rest);
+	free(*rest);
+	*rest = joined;
+	return *joined == '/' ? begin(p, joined) : 0;
+}
+
+/* A link of /proc, which the kernel follows: into a directory, or to the end of the path. */
+static int follow_proc(struct file_place *p, const char *name, bool last)
+{
+	int fd = openat(p->dir, name, O_PATH | O_CLOEXEC | (last ? 0 : O_DIRECTORY));
+
+	if (!last || fd < 0)
+		return enter(p, fd);
+	p->fd = fd;
+	if (fstat(fd, &p->file))
+		return -errno;
+	close(p->dir);
+	p->dir = -1;
+	return 0;
+}
+
+/* The next name of *@rest: 1 if it is the last one, which is found or missing. */
+static int step(struct file_place *p, char **rest, unsigned int *links)
+{
+	char *name = *rest + strspn(*rest, "/"), *end = name + strcspn(name, "/"), part[NAME_MAX + 1];
+	bool last = !*end;
+	struct stat st;
+	int fd, ret;
+
+	if (!*name)
+		return -EISDIR;
+	if (end - name > NAME_MAX)
+		return -ENAMETOOLONG;
+	memcpy(part, name, end - name);
+	part[end - name] = '\0';
+	memmove(*rest, end + strspn(end, "/"), strlen(end + strspn(end, "/")) + 1);
+	if (last && (!strcmp(part, ".") || !strcmp(part, "..")))
+		return -EISDIR;
+	fd = openat(p->dir, part, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 && (!last || errno != ENOENT))
+		return -errno;
+	p->name = last ? strdup(part) : NULL;
+	if (last && !p->name)
+		ret = -ENOMEM;
+	else if (fd < 0)
+		return 1;
+	else if (fstat(fd, &st))
+		ret = -errno;
+	else if (S_ISLNK(st.st_mode) && ++*links > LINKS_MAX)
+		ret = -ELOOP;
+	else if (S_ISLNK(st.st_mode) && of_proc(fd))
+		ret = follow_proc(p, part, last) ?: last;
+	else if (S_ISLNK(st.st_mode))
+		ret = follow(p, fd, &st, rest);
+	else if (!last && !S_ISDIR(st.st_mode))
+		ret = -ENOTDIR;
+	else if (!last)
+		return enter(p, fd);
+	else {
+		p->fd = fd;
+		p->file = st;
+		return 1;
+	}
+	close(fd);
+	if (ret != 1) {
+		free(p->name);
+		p->name = NULL;
+	}
+	return ret;
+}
+
+int file_place_find(struct file_place *p, const char *path)
+{
+	unsigned int links = 0;
+	char *rest;
+	int ret;
+
+	memset(p, 0, sizeof(*p));
+	p->dir = p->fd = -1;
+	rest = strdup(path);
+	ret = !rest ? -ENOMEM : *path ? begin(p, path) : -ENOENT;
+	while (!ret)
+		ret = step(p, &rest, &links);
+	free(rest);
+	return ret < 0 ? ret : 0;
+}
+
+void file_place_clear(struct file_place *p)
+{
+	if (p->dir >= 0)
+		close(p->dir);
+	if (p->fd >= 0)
+		close(p->fd);
+	free(p->name);
+	memset(p, 0, sizeof(*p));
+	p->dir = p->fd = -1;
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * complain.c - messages for people, safe for their terminal
+ *
+ * A message is formatted whole, then escaped, so that what came in through an
+ * argument cannot reach the terminal raw.  One message is one line.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/check/check.h"
+#include "lib/label/label.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
+
+/* Several programs may share @to: the line goes out in one piece. */
+static void put_line(FILE *to, const char *prefix, const char *fmt, va_list args)
+{
+	struct hist_strbuf line = { 0 };
+	char *text;
+
+	hist_strbuf_str(&line, prefix);
+	if (vasprintf(&text, fmt, args) < 0)
+		text = NULL;
+	if (text)
+		hist_escape(&line, text, strlen(text), 0);
+	else
+		hist_strbuf_str(&line, "out of memory");
+	hist_strbuf_char(&line, '\n');
+	if (hist_strbuf_flush(&line, to) == -ENOMEM)
+		fprintf(to, "%sout of memory\n", prefix);
+	hist_strbuf_free(&line);
+	free(text);
+}
+
+void complain_to(FILE *to, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	put_line(to, "trace-cmd hist: ", fmt, args);
+	va_end(args);
+}
+
+void say_to(FILE *to, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	put_line(to, "", fmt, args);
+	va_end(args);
+}
+
+void complain(const char *fmt, ...)
+{
+	va_list args;
+
+	/* What was printed before belongs before the complaint. */
+	fflush(stdout);
+	va_start(args, fmt);
+	put_line(stderr, "trace-cmd hist: ", fmt, args);
+	va_end(args);
+}
+
+int complain_errno(const char *what, int ret)
+{
+	/* of a target that is lost: that was said, with why */
+	if (ret != -ECONNRESET)
+		complain("%s: %s", what, strerror(-ret));
+	return ret;
+}
+
+int complain_memory(void)
+{
+	complain("out of memory");
+	return -ENOMEM;
+}
+
+/* The caret of the kernel counts bytes, but a byte may be shown as an escape. */
+void complain_place(const char *lines)
+{
+	size_t len = strcspn(lines, "\n"), at;
+	struct hist_strbuf out = { 0 };
+	const char *caret;
+
+	if (lines[0] != ' ')
+		return;
+	hist_escape(&out, lines, len, 0);
+	hist_strbuf_char(&out, '\n');
+	caret = lines + len + (lines[len] == '\n');
+	if (*caret == ' ') {
+		at = strspn(caret, " ");
+		hist_strbuf_fill(&out, ' ', hist_escape_width(lines, at < len ? at : len, 0));
+		if (at > len)
+			hist_strbuf_fill(&out, ' ', at - len);
+		hist_escape(&out, caret + at, strcspn(caret + at, "\n"), 0);
+		hist_strbuf_char(&out, '\n');
+	}
+	/* what cannot be said for want of memory is said by the line before */
+	hist_strbuf_flush(&out, stderr);
+	hist_strbuf_free(&out);
+}
+
+int complain_expression(int ret, const char *text, const struct hist_error *error)
+{
+	if (ret == -EINVAL) {
+		fflush(stdout);
+		hist_error_print(stderr, "trace-cmd hist", text ? text : "", error);
+	} else if (ret) {
+		complain("%s", strerror(-ret));
+	}
+	return ret;
+}

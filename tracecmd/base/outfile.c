@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * outfile.c - see outfile.h
+ *
+ * linkat(2) of /proc/self/fd gives a file its name (O_TMPFILE in open(2)).  It does not replace an
+ * older file as rename(2) does, so an older file takes two steps.
+ * Invariant: what is at the name when it is replaced is locked by this process.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/outfile.h"
+
+#define BUSY "another program is writing this file now"
+#define TRIES 100
+
+/* For the signal handler; a NULL name if there is nothing to remove. */
+static const char *volatile remove_name;
+static volatile sig_atomic_t remove_dir;
+
+static void remove_and_die(int sig)
+{
+	if (remove_name)
+		unlinkat(remove_dir, remove_name, 0);
+	/* SA_RESETHAND has put the default back */
+	raise(sig);
+}
+
+/* On a signal that ends the program the temporary name is removed. */
+static void catch_signals(const struct outfile *f)
+{
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action = { .sa_handler = remove_and_die, .sa_flags = SA_RESETHAND };
+	struct sigaction before;
+	unsigned int i;
+
+	remove_dir = f->place.dir;
+	remove_name = f->temporary;
+	for (i = 0; i < sizeof(ending) / sizeof(*ending); i++) {
+		/* nohup: what is ignored stays so */
+		if (!sigaction(ending[i], NULL, &before) && before.sa_handler == SIG_DFL)
+			sigaction(ending[i], &action, NULL);
+	}
+}
+
+/* -EBUSY: by another program.  Some file systems know no locks. */
+static int lock(int fd)
+{
+	if (!flock(fd, LOCK_EX | LOCK_NB))
+		return 0;
+	if (errno == ENOLCK || errno == EOPNOTSUPP || errno == ENOSYS)
+		return 0;
+	return errno == EWOULDBLOCK ? -EBUSY : -errno;
+}
+
+static int complain_lock(const char *path, int ret)
+{
+	if (ret != -EBUSY)
+		return complain_errno(path, ret);
+	complain("%s: " BUSY, path);
+	return ret;
+}
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* A descriptor of the older file @st in @place, locked. */
+static int open_older(const struct file_place *place, const struct stat *st)
+{
+	struct stat now;
+	int fd, ret;
+
+	fd = openat(place->dir, place->name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	ret = fstat(fd, &now) ? -errno : same_file(&now, st) ? lock(fd) : -ESTALE;
+	if (!ret)
+		return fd;
+	close(fd);
+	return ret;
+}
+
+/* May the older file be replaced?  It is locked then. */
+static int take_older(const char *path, const struct file_place *p)
+{
+	int fd;
+
+	if (!S_ISREG(p->file.st_mode)) {
+		complain("%s: not a regular file", path);
+		return -EINVAL;
+	}
+	if (file_place_foreign(&p->in, &p->file)) {
+		complain("%s: a file of another user, in a directory that others can write to", path);
+		return -EACCES;
+	}
+	/* rename(2) would fail at the end */
+	if ((p->in.st_mode & S_ISVTX) && geteuid() && p->file.st_uid != geteuid() &&
+	    p->in.st_uid != geteuid())
+		return complain_errno(path, -EPERM);
+	fd = open_older(p, &p->file);
+	return fd < 0 ? complain_lock(path, fd) : fd;
+}
+
+static int find(struct file_place *place, const char *path)
+{
+	int ret = file_place_find(place, path);
+
+	if (place->foreign)
+		complain("%s: a symbolic link of another user, in a directory that others can write to",
+			 path);
+	else if (ret)
+		complain_errno(path, ret);
+	return ret;
+}
+
+int outfile_look(const char *path)
+{
+	struct file_place place;
+	int ret = find(&place, path), fd;
+
+	if (!ret && place.dir < 0) {
+		complain("%s: not a regular file", path);
+		ret = -EINVAL;
+	} else if (!ret && place.fd >= 0) {
+		fd = take_older(path, &place);
+		if (fd >= 0)
+			close(fd);
+		ret = fd < 0 ? fd : 0;
+	} else if (!ret && faccessat(place.dir, ".", W_OK | X_OK, AT_EACCESS)) {
+		ret = complain_errno(path, -errno);
+	}
+	file_place_clear(&place);
+	return ret;
+}
+
+/* A name that nothing has, from @make, which gives 0 or -errno. */
+static int make_temporary(struct outfile *f, int (*make)(struct outfile *f, const char *name))
+{
+	unsigned int i;
+	uint64_t number;
+	char *name;
+	int ret = -EEXIST;
+
+	for (i = 0; i < TRIES && ret == -EEXIST; i++) {
+		if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+			return -errno;
+		if (asprintf(&name, "%.200s.%016" PRIx64, f->place.name, number) < 0)
+			return -ENOMEM;
+		ret = make(f, name);
+		if (ret)
+			free(name);
+		else
+			f->temporary = name;
+	}
+	return ret;
+}
+
+static int make_named(struct outfile *f, const char *name)
+{
+	f->fd = openat(f->place.dir, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	return f->fd < 0 ? -errno : 0;
+}
+
+static void proc_path(const struct outfile *f, char *proc, size_t size)
+{
+	snprintf(proc, size, "/proc/self/fd/%d", f->fd);
+}
+
+static int make_linked(struct outfile *f, const char *name)
+{
+	char proc[32];
+
+	proc_path(f, proc, sizeof(proc));
+	return linkat(AT_FDCWD, proc, f->place.dir, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
+}
+
+/* Without /proc, as in a chroot, a file without a name could never get one. */
+static bool can_be_linked(const struct outfile *f)
+{
+	struct stat ours, there;
+	char proc[32];
+
+	proc_path(f, proc, sizeof(proc));
+	return !fstat(f->fd, &ours) && !stat(proc, &there) && same_file(&ours, &there);
+}
+
+static int make_file(struct outfile *f)
+{
+	int ret;
+
+	f->fd = openat(f->place.dir, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+	if (f->fd < 0 && errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
+		return -errno;
+	if (f->fd >= 0 && !can_be_linked(f)) {
+		close(f->fd);
+		f->fd = -1;
+	}
+	ret = f->fd < 0 ? make_temporary(f, make_named) : 0;
+	if (!ret && f->temporary)
+		catch_signals(f);
+	if (!ret)
+		ret = lock(f->fd);
+	if (!ret && f->older >= 0 && fchmod(f->fd, f->place.file.st_mode & 0777))
+		ret = -errno;
+	return ret;
+}
+
+/* What a descriptor is of is opened once more, for writing. */
+static int open_direct(struct outfile *f)
+{
+	char proc[32];
+
+	f->direct = true;
+	/* of /dev/stdout and the like only the path leads there */
+	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", f->place.fd);
+	f->fd = open(f->place.dir < 0 ? f->path : proc, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
+	if (f->fd < 0 && errno == ENOENT)
+		f->fd = open(f->path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
+	return f->fd < 0 ? complain_errno(f->path, -errno) : 0;
+}
+
+int outfile_open(struct outfile *f, const char *path, bool direct)
+{
+	int ret;
+
+	memset(f, 0, sizeof(*f));
+	f->path = path;
+	f->fd = f->older = -1;
+	ret = find(&f->place, path);
+	if (!ret && direct && f->place.fd >= 0 &&
+	    (f->place.dir < 0 || !S_ISREG(f->place.file.st_mode))) {
+		ret = open_direct(f);
+		goto out;
+	}
+	if (!ret && f->place.dir < 0) {
+		complain("%s: not a regular file", path);
+		ret = -EINVAL;
+	}
+	if (!ret && f->place.fd >= 0) {
+		f->older = take_older(path, &f->place);
+		ret = f->older < 0 ? f->older : 0;
+	}
+	if (ret)
+		goto out;
+	ret = make_file(f);
+	if (ret)
+		complain_errno(path, ret);
+out:
+	if (ret)
+		outfile_close(f);
+	return ret;
+}
+
+/* What is at the name now becomes the older file: another program may have been here. */
+static int claim(struct outfile *f)
+{
+	struct stat now, before;
+
+	if (fstatat(f->place.dir, f->place.name, &now, AT_SYMLINK_NOFOLLOW)) {
+		if (errno != ENOENT)
+			return -errno;
+		if (f->older >= 0)
+			close(f->older);
+		f->older = -1;
+		return 0;
+	}
+	if (f->older >= 0 && !fstat(f->older, &before) && same_file(&now, &before))
+		return 0;
+	if (f->older >= 0)
+		close(f->older);
+	f->older = -1;
+	if (!S_ISREG(now.st_mode))
+		return -ESTALE;
+	f->older = open_older(&f->place, &now);
+	return f->older < 0 ? f->older : 0;
+}
+
+/* The new name is there, and the temporary one is gone. */
+static void settle(struct outfile *f)
+{
+	remove_name = NULL;
+	free(f->temporary);
+	f->temporary = NULL;
+	f->named = true;
+}
+
+static int give_name(struct outfile *f)
+{
+	int ret = -EEXIST;
+	unsigned int i;
+
+	/* again, if something came to the name or went between two of the steps */
+	for (i = 0; i < TRIES && (ret == -EEXIST || ret == -ESTALE || ret == -ENOENT); i++) {
+		ret = claim(f);
+		if (ret)
+			continue;
+		if (f->older < 0 && !f->temporary) {
+			ret = make_linked(f, f->place.name);
+			if (ret == -ENOENT)
+				return ret;
+			continue;
+		}
+		if (!f->temporary)
+			ret = make_temporary(f, make_linked);
+		if (ret)
+			return ret;
+		ret = renameat(f->place.dir, f->temporary, f->place.dir, f->place.name) ? -errno : 0;
+		if (ret)
+			return ret;
+	}
+	return ret;
+}
+
+int outfile_publish(struct outfile *f)
+{
+	sigset_t all, before;
+	int ret;
+
+	if (f->named || f->direct)
+		return 0;
+	/* none may end the program while the file has a temporary name that nothing removes */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
+	ret = give_name(f);
+	if (!ret)
+		settle(f);
+	else if (f->temporary && !remove_name) {
+		unlinkat(f->place.dir, f->temporary, 0);
+		free(f->temporary);
+		f->temporary = NULL;
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ret ? complain_lock(f->path, ret) : 0;
+}
+
+int outfile_check(const struct outfile *f)
+{
+	struct stat ours, there;
+	int fd;
+
+	/* some file systems say only at a close(2) that the disk is full */
+	fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 3);
+	if (fd < 0 || close(fd))
+		return complain_errno(f->path, -errno);
+	if (!f->named)
+		return 0;
+	if (fstat(f->fd, &ours))
+		return complain_errno(f->path, -errno);
+	if (!fstatat(f->place.dir, f->place.name, &there, AT_SYMLINK_NOFOLLOW)) {
+		if (same_file(&ours, &there))
+			return 0;
+	} else if (errno != ENOENT) {
+		return complain_errno(f->path, -errno);
+	}
+	complain("%s: another program removed or replaced the file while it was written", f->path);
+	return -ESTALE;
+}
+
+int outfile_replace(struct outfile *f, const char *name, int fd)
+{
+	int ret = outfile_check(f);
+
+	if (ret)
+		return ret;
+	ret = lock(fd);
+	if (!ret && renameat(f->place.dir, name, f->place.dir, f->place.name))
+		ret = -errno;
+	return ret ? complain_lock(f->path, ret) : 0;
+}
+
+void outfile_close(struct outfile *f)
+{
+	if (!f->path)
+		return;
+	if (f->temporary)
+		unlinkat(f->place.dir, f->temporary, 0);
+	remove_name = NULL;
+	if (f->fd >= 0)
+		close(f->fd);
+	if (f->older >= 0)
+		close(f->older);
+	free(f->temporary);
+	file_place_clear(&f->place);
+	memset(f, 0, sizeof(*f));
+	f->fd = f->older = -1;
+}

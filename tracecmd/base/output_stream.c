@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_file.c - where a report is written to
+ *
+ * With -o an outfile, through a stream of its own.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/output_stream.h"
+
+/* A stream of its own, so that what went wrong with it is ours to tell. */
+static int open_stream(struct report_file *file, int of)
+{
+	int fd = fcntl(of, F_DUPFD_CLOEXEC, 3), ret;
+
+	file->f = fd < 0 ? NULL : fdopen(fd, "w");
+	if (file->f)
+		return 0;
+	ret = -errno;
+	if (fd >= 0)
+		close(fd);
+	outfile_close(&file->out);
+	return complain_errno(file->name, ret);
+}
+
+int report_file_open(struct report_file *file, const char *out)
+{
+	int ret;
+
+	memset(file, 0, sizeof(*file));
+	file->name = out ? out : "standard output";
+	ret = out ? outfile_open(&file->out, out, true) : 0;
+	return ret ? ret : open_stream(file, out ? file->out.fd : STDOUT_FILENO);
+}
+
+bool report_file_good(struct report_file *file)
+{
+	return !ferror(file->f);
+}
+
+int report_file_close(struct report_file *file, bool keep, int error)
+{
+	int ret = error;
+
+	if (!file->f)
+		return error;
+	errno = 0;
+	if (fflush(file->f) && !ret)
+		ret = errno ? -errno : -EIO;
+	if (ferror(file->f) && !ret)
+		ret = -EIO;
+	/* some file systems tell of a full disk only here */
+	if (fclose(file->f) && !ret)
+		ret = -errno;
+	if (ret && ret != -EPIPE)
+		complain("%s: %s", file->name, strerror(-ret));
+	else if (!ret && keep && file->out.path)
+		ret = outfile_publish(&file->out);
+	outfile_close(&file->out);
+	memset(file, 0, sizeof(*file));
+	return ret;
+}

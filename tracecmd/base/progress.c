@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * progress.c - one line, written over itself
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/progress.h"
+
+void progress_begin(struct progress *p, bool quiet)
+{
+	p->on = !quiet && isatty(STDERR_FILENO);
+	p->width = 0;
+}
+
+/* No escape sequences, so that any terminal will do: blanks cover what is left of the old line. */
+static void show(struct progress *p, const char *fmt, ...)
+{
+	char line[256];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\r%s%*s", line, n < p->width ? p->width - n : 0, "");
+	fflush(stderr);
+	p->width = n;
+}
+
+void progress_show(struct progress *p, uint64_t elapsed_ns, uint32_t snapshots, uint64_t hits,
+		   uint64_t entries, uint64_t dropped)
+{
+	uint64_t tenths = elapsed_ns / (NSEC_PER_SEC / 10);
+
+	if (p->on)
+		show(p, "%" PRIu64 ".%" PRIu64 " s  %u snapshots  %" PRIu64 " hits  %" PRIu64
+		     " entries  %" PRIu64 " dropped", tenths / 10, tenths % 10, snapshots, hits,
+		     entries, dropped);
+}
+
+void progress_show_part(struct progress *p, uint64_t done, uint64_t all)
+{
+	unsigned int percent = all ? (double)done / all * 100 : 100;
+
+	if (!p->on || (p->width && p->percent == percent))
+		return;
+	show(p, "%u %%", percent);
+	p->percent = percent;
+}
+
+void progress_end(struct progress *p)
+{
+	if (p->width)
+		fprintf(stderr, "\r%*s\r", p->width, "");
+	p->width = 0;
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * signals.c - signals by signalfd(2)
+ */
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/signals.h"
+
+#define NS_PER_MS 1000000
+
+static struct {
+	int fd; /* -1: none are caught */
+	unsigned int count; /* signals that end us, so far */
+	uint64_t limit; /* when waiting for others is over, or 0 */
+	/* taken from the descriptor, and not yet by signals_ending() */
+	int sig;
+	bool forward, child;
+} caught = { .fd = -1 };
+
+static void choose(sigset_t *set)
+{
+	struct sigaction hangup;
+
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGQUIT);
+	sigaddset(set, SIGCHLD);
+	/*
+	 * What is blocked waits for us even where it is ignored, as SIGINT is in
+	 * a shell's background jobs.  nohup(1) means what it says, though.
+	 */
+	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
+		sigaddset(set, SIGHUP);
+}
+
+static void go_on(int sig)
+{
+	(void)sig;
+}
+
+void signals_file_size(void)
+{
+	/* unlike SIG_IGN, which programs that are started would inherit */
+	struct sigaction action = { .sa_handler = go_on, .sa_flags = SA_RESTART }, before;
+
+	if (!sigaction(SIGXFSZ, NULL, &before) && before.sa_handler == SIG_DFL)
+		sigaction(SIGXFSZ, &action, NULL);
+}
+
+int signals_catch(void)
+{
+	sigset_t set;
+	int fd;
+
+	choose(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	memset(&caught, 0, sizeof(caught));
+	caught.fd = fd;
+	return fd < 0 ? -errno : fd;
+}
+
+void signals_close(int fd)
+{
+	close(fd);
+	if (caught.fd == fd)
+		caught.fd = -1;
+}
+
+void signals_release(int fd)
+{
+	sigset_t set;
+
+	choose(&set);
+	signals_close(fd);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_DFL);
+}
+
+static void note(int fd)
+{
+	struct signalfd_siginfo info;
+
+	while (read(fd, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGCHLD) {
+			caught.child = true;
+			continue;
+		}
+		caught.sig = info.ssi_signo;
+		caught.forward = info.ssi_code != SI_KERNEL;
+		if ((caught.sig != SIGINT || caught.count) && !caught.limit)
+			caught.limit = duration_now() + SIGNALS_GRACE_MS * NS_PER_MS;
+		caught.count++;
+	}
+}
+
+int signals_ending(int fd, bool *forward)
+{
+	int sig;
+
+	note(fd);
+	sig = caught.sig;
+	if (sig)
+		*forward = caught.forward;
+	caught.sig = 0;
+	caught.child = false;
+	return sig;
+}
+
+int signals_write(int fd, int to, const char *data, size_t len)
+{
+	struct pollfd fds[] = {
+		{ .fd = fd, .events = POLLIN },
+		{ .fd = to, .events = POLLOUT },
+	};
+	ssize_t n;
+
+	while (len) {
+		n = poll(fds, 2, -1);
+		if (n >= 0 && (fds[0].revents || signals_noted()))
+			return -EINTR;
+		/* a pipe that takes output has room for so much: write(2) does not block */
+		if (n >= 0)
+			n = write(to, data, len < PIPE_BUF ? len : PIPE_BUF);
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -errno;
+		data += n > 0 ? n : 0;
+		len -= n > 0 ? n : 0;
+	}
+	return 0;
+}
+
+int signals_fd(void)
+{
+	return caught.fd;
+}
+
+int signals_patience(int ms)
+{
+	uint64_t now, left;
+
+	if (caught.fd < 0)
+		return ms;
+	note(caught.fd);
+	if (!caught.limit)
+		return ms;
+	now = duration_now();
+	left = now < caught.limit ? (caught.limit - now) / NS_PER_MS + 1 : 0;
+	return ms < 0 || left < (uint64_t)ms ? (int)left : ms;
+}
+
+bool signals_noted(void)
+{
+	return caught.sig || caught.child;
+}
+
+bool signals_came(void)
+{
+	return caught.count != 0;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * text_style.c - what the terminal, or the file, that is written to can show
+ *
+ * NO_COLOR: https://no-color.org: any value but an empty one.
+ */
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "tracecmd/base/text_style.h"
+
+#define WIDTH_DEFAULT 80
+#define WIDTH_LEAST 40
+#define WIDTH_MOST 1000
+
+int text_colour_parse(enum text_colour *colour, const char *word)
+{
+	static const char *const words[] = {
+		[TEXT_COLOUR_AUTO] = "auto",
+		[TEXT_COLOUR_ALWAYS] = "always",
+		[TEXT_COLOUR_NEVER] = "never",
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (!strcmp(word, words[i])) {
+			*colour = i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static unsigned int line_width(int fd)
+{
+	const char *columns = getenv("COLUMNS");
+	unsigned long width = WIDTH_DEFAULT;
+	struct winsize size;
+
+	if (!ioctl(fd, TIOCGWINSZ, &size) && size.ws_col)
+		width = size.ws_col;
+	else if (columns && *columns)
+		width = strtoul(columns, NULL, 10);
+	return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
+}
+
+void text_style(struct hist_view_style *style, FILE *f, enum text_colour colour)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+	bool terminal = isatty(fileno(f));
+	bool dumb = terminal && (!term || !*term || !strcmp(term, "dumb"));
+
+	setlocale(LC_CTYPE, "");
+	memset(style, 0, sizeof(*style));
+	style->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8") && !dumb;
+	style->width = line_width(fileno(f));
+	if (colour == TEXT_COLOUR_AUTO)
+		style->colour = terminal && !dumb && !(no_color && *no_color);
+	else
+		style->colour = colour == TEXT_COLOUR_ALWAYS;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * diff.c - `trace-cmd hist diff`
+ *
+ * All is compared before the first byte is written, so that trouble with a file
+ * leaves no half a result.
+ */
+#include <errno.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/output_stream.h"
+#include "tracecmd/base/text_style.h"
+#include "tracecmd/diff/diff_options.h"
+
+static int read_thresholds(struct hist_thresholds **thresholds, const char *path)
+{
+	unsigned int line;
+	char why[256];
+	FILE *f;
+	int ret;
+
+	if (!path)
+		return 0;
+	f = fopen(path, "r");
+	if (!f)
+		return complain_errno(path, -errno);
+	ret = hist_thresholds_read(thresholds, f, &line, why, sizeof(why));
+	fclose(f);
+	if (ret == -EINVAL)
+		complain("%s:%u: %s", path, line, why);
+	else if (ret)
+		complain_errno(path, ret);
+	return ret;
+}
+
+static int write_result(const struct diff_options *o, const struct hist_comparison *c)
+{
+	struct hist_view_style style = { 0 };
+	struct report_file file;
+	int ret;
+
+	ret = report_file_open(&file, o->out);
+	if (ret)
+		return ret;
+	if (o->format->write) {
+		ret = o->format->write(file.f, c);
+	} else {
+		text_style(&style, file.f, TEXT_COLOUR_AUTO);
+		ret = hist_diff_text(file.f, c, &style);
+	}
+	return report_file_close(&file, !ret, ret);
+}
+
+static int status_of(const struct hist_comparison *c, bool strict)
+{
+	switch (c->verdict) {
+	case HIST_REGRESSED:
+		return EXIT_REGRESSED;
+	case HIST_INCOMPARABLE:
+		return EXIT_INCOMPARABLE;
+	case HIST_INCONCLUSIVE:
+		return strict || c->decided < c->min_decided ? EXIT_INCONCLUSIVE : EXIT_DONE;
+	default:
+		return EXIT_DONE;
+	}
+}
+
+static int diff(struct diff_options *o)
+{
+	struct hist_thresholds *thresholds = NULL;
+	struct hist_comparison *c = NULL;
+	int status = EXIT_TROUBLE, ret;
+	char why[512];
+
+	if (read_thresholds(&thresholds, o->thresholds))
+		return EXIT_TROUBLE;
+	o->compare.thresholds = thresholds;
+	ret = hist_compare(&c, &o->base, &o->new_, &o->compare, why, sizeof(why));
+	if (ret) {
+		complain("diff: %s", why);
+	} else {
+		ret = write_result(o, c);
+		/* the reader has seen enough; the verdict stands */
+		if (!ret || ret == -EPIPE)
+			status = status_of(c, o->strict);
+	}
+	hist_comparison_free(c);
+	hist_thresholds_free(thresholds);
+	return status;
+}
+
+/*
+ * Each file needs the memory of the one before once more.  Given back and taken anew, it
+ * would come page by page.
+ */
+static void keep_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 16 << 20);
+	mallopt(M_TRIM_THRESHOLD, 32 << 20);
+#endif
+}
+
+int cmd_diff(int argc, char **argv)
+{
+	int ret, status = EXIT_TROUBLE;
+	struct diff_options options;
+
+	keep_memory();
+	ret = diff_options_parse(&options, argc, argv);
+	if (ret == 1)
+		status = EXIT_DONE;
+	else if (!ret)
+		status = diff(&options);
+	diff_options_clear(&options);
+	return status;
+}

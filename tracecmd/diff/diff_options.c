@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * diff_options.c - the command line of `trace-cmd hist diff`
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/diff/diff_options.h"
+
+#define THRESHOLD_DEFAULT 0.05
+#define CONFIDENCE_DEFAULT 0.95
+#define MIN_HITS_DEFAULT 100
+#define MAX_DROPPED_DEFAULT 0.001
+#define MIN_DECIDED_DEFAULT 0.5
+#define TOP_DEFAULT 50
+
+const struct diff_format diff_formats[] = {
+	{ "text", NULL },
+	{ "json", hist_diff_json },
+	{ "markdown", hist_diff_markdown },
+	{ "junit", hist_diff_junit },
+	{ "ktap", hist_diff_ktap },
+	{ NULL, NULL },
+};
+
+static const char usage[] =
+	"usage: trace-cmd hist diff [OPTIONS] BASE NEW\n"
+	"       trace-cmd hist diff [OPTIONS] BASE... -- NEW...\n"
+	"\n"
+	"Compare the histograms of recordings: did something get worse?  Several files on a\n"
+	"side are several runs of the same.  Exit status 1: yes; 0: no; 2: trouble; 3: they\n"
+	"cannot be compared; 4: too little could be decided.\n"
+	"\n"
+	"  -e EVENT              only histograms of this event: SYS:EVENT, EVENT, or\n"
+	"                        SYS:EVENT#N; may be repeated\n"
+	"  --threshold PERCENT   a smaller change is none (default 5)\n"
+	"  --confidence PERCENT  how sure a finding has to be (default 95)\n"
+	"  --worse higher|lower|both|none\n"
+	"                        which change is a regression (default higher)\n"
+	"  --percentiles LIST    percentiles of axes to compare (default 50,90,99)\n"
+	"  --max VALUE[UNIT]     budget: no number of new is above VALUE (ns, us, ms, s)\n"
+	"  --exceed VALUE[UNIT]:PERCENT\n"
+	"                        budget: at most PERCENT of the numbers of new are above\n"
+	"                        VALUE; may be repeated\n"
+	"  --thresholds FILE     thresholds and budgets for each histogram and key\n"
+	"  --min-hits N          keys with fewer hits are not compared (default 100)\n"
+	"  --max-dropped PERCENT with more hits dropped a recording is incomparable\n"
+	"                        (default 0.1)\n"
+	"  --skip DURATION       leave out the beginning of each recording\n"
+	"  --top N               show only the N worst keys, 0: all (default 50)\n"
+	"  --strict              exit with status 4 if any key is undecided\n"
+	"  --min-decided PERCENT exit with status 4 if the keys with a verdict have fewer\n"
+	"                        of the hits (default 50)\n"
+	"  --format text|json|markdown|junit|ktap\n"
+	"                        (default text)\n"
+	"  -o OUT                write to the file OUT\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"examples:\n"
+	"    trace-cmd hist diff old.dat new.dat\n"
+	"    trace-cmd hist diff --threshold 10 old.*.dat -- new.*.dat\n"
+	"    trace-cmd hist diff --exceed 1ms:0.1 --format junit -o hist.xml old.dat new.dat\n";
+
+/* Options without a letter. */
+enum {
+	OPT_THRESHOLD = 256,
+	OPT_CONFIDENCE,
+	OPT_WORSE,
+	OPT_PERCENTILES,
+	OPT_MAX,
+	OPT_EXCEED,
+	OPT_THRESHOLDS,
+	OPT_MIN_HITS,
+	OPT_MAX_DROPPED,
+	OPT_SKIP,
+	OPT_TOP,
+	OPT_STRICT,
+	OPT_MIN_DECIDED,
+	OPT_FORMAT,
+};
+
+static const struct option options[] = {
+	{ "threshold", required_argument, NULL, OPT_THRESHOLD },
+	{ "confidence", required_argument, NULL, OPT_CONFIDENCE },
+	{ "worse", required_argument, NULL, OPT_WORSE },
+	{ "percentiles", required_argument, NULL, OPT_PERCENTILES },
+	{ "max", required_argument, NULL, OPT_MAX },
+	{ "exceed", required_argument, NULL, OPT_EXCEED },
+	{ "thresholds", required_argument, NULL, OPT_THRESHOLDS },
+	{ "min-hits", required_argument, NULL, OPT_MIN_HITS },
+	{ "max-dropped", required_argument, NULL, OPT_MAX_DROPPED },
+	{ "skip", required_argument, NULL, OPT_SKIP },
+	{ "top", required_argument, NULL, OPT_TOP },
+	{ "strict", no_argument, NULL, OPT_STRICT },
+	{ "min-decided", required_argument, NULL, OPT_MIN_DECIDED },
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
+static int bad(const char *option, const char *value, const char *what)
+{
+	complain("diff: %s %s: %s", option, value, what);
+	return -EINVAL;
+}
+
+static int take_number(uint64_t *number, const char *text, uint64_t most)
+{
+	unsigned long long n;
+	char *end;
+
+	if (!*text || strspn(text, "0123456789") != strlen(text))
+		return -EINVAL;
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (errno || n > most)
+		return -EINVAL;
+	*number = n;
+	return 0;
+}
+
+static int take_exceed(struct hist_gate *gate, const char *value)
+{
+	if (gate->nexceed == HIST_EXCEED_MAX)
+		return bad("--exceed", value, "too many: at most 4 can be given");
+	if (hist_exceed_parse(&gate->exceed[gate->nexceed], value))
+		return bad("--exceed", value, "give a number and the share above it: 1ms:0.1%");
+	gate->nexceed++;
+	return 0;
+}
+
+static int take_percentiles(struct hist_compare_options *o, const char *value)
+{
+	int n = hist_quantiles_parse(o->quantiles, value);
+
+	if (n < 0)
+		return bad("--percentiles", value, "give percentages: 50,90,99.9");
+	o->nquantiles = n;
+	return 0;
+}
+
+static int take_format(struct diff_options *o, const char *value)
+{
+	const struct diff_format *f;
+
+	for (f = diff_formats; f->name && strcmp(f->name, value); f++)
+		;
+	if (!f->name)
+		return bad("--format", value, "unknown: there are text, json, markdown, junit, ktap");
+	o->format = f;
+	return 0;
+}
+
+static int take_confidence(struct hist_judge_options *judge, const char *value)
+{
+	double confidence;
+
+	if (hist_percent_parse(&confidence, value) || confidence < 0.5 || confidence >= 1)
+		return bad("--confidence", value, "give a percentage from 50 to below 100");
+	judge->confidence = confidence;
+	return 0;
+}
+
+static int take_option(struct diff_options *o, int c, const char *value)
+{
+	struct hist_gate *gate = &o->compare.gate;
+	uint64_t top;
+
+	switch (c) {
+	case 'e':
+		o->events[o->compare.nevents++] = value;
+		return 0;
+	case 'o':
+		o->out = value;
+		return 0;
+	case OPT_THRESHOLD:
+		return hist_percent_parse(&gate->threshold, value) ?
+			       bad("--threshold", value, "give a percentage") : 0;
+	case OPT_CONFIDENCE:
+		return take_confidence(&o->compare.judge, value);
+	case OPT_WORSE:
+		return hist_worse_parse(&gate->worse, value) ?
+			       bad("--worse", value, "there are higher, lower, both, none") : 0;
+	case OPT_PERCENTILES:
+		return take_percentiles(&o->compare, value);
+	case OPT_MAX:
+		gate->has_max = true;
+		return hist_limit_parse(&gate->max, value) ?
+			       bad("--max", value, "give a number, with a unit for times: 5ms") : 0;
+	case OPT_EXCEED:
+		return take_exceed(gate, value);
+	case OPT_THRESHOLDS:
+		o->thresholds = value;
+		return 0;
+	case OPT_MIN_HITS:
+		return take_number(&gate->min_hits, value, UINT64_MAX - 1) ?
+			       bad("--min-hits", value, "give a number of hits") : 0;
+	case OPT_MAX_DROPPED:
+		return hist_percent_parse(&o->compare.max_dropped, value) ?
+			       bad("--max-dropped", value, "give a percentage") : 0;
+	case OPT_SKIP:
+		return duration_parse(value, &o->compare.skip_ns) ?
+			       bad("--skip", value, "give a duration: 2, 500ms, 1m") : 0;
+	case OPT_TOP:
+		if (take_number(&top, value, UINT32_MAX - 1))
+			return bad("--top", value, "give a number of keys, 0 for all");
+		o->compare.top = top;
+		return 0;
+	case OPT_STRICT:
+		o->strict = true;
+		return 0;
+	case OPT_MIN_DECIDED:
+		return hist_percent_parse(&o->compare.min_decided, value) ||
+				       o->compare.min_decided > 1 ?
+			       bad("--min-decided", value, "give a percentage up to 100") : 0;
+	case OPT_FORMAT:
+		return take_format(o, value);
+	}
+	return -EINVAL;
+}
+
+/* @n files in o->files; @dashes: "--" was there, and @nbase stood before it. */
+static int split(struct diff_options *o, unsigned int n, bool dashes, unsigned int nbase)
+{
+	if (!dashes) {
+		if (n > 2) {
+			complain("diff: more than two files: put -- between the runs of BASE and those of "
+				 "NEW");
+			return -EINVAL;
+		}
+		nbase = n ? 1 : 0;
+	}
+	if (!nbase || nbase == n) {
+		complain("diff: %s to compare: give BASE and NEW, or BASE... -- NEW...",
+			 !n ? "no files" : nbase ? "no file of NEW" : "no file of BASE");
+		return -EINVAL;
+	}
+	o->base = (struct hist_side){ nbase, o->files };
+	o->new_ = (struct hist_side){ n - nbase, o->files + nbase };
+	return 0;
+}
+
+static int defaults(struct diff_options *o, int argc)
+{
+	memset(o, 0, sizeof(*o));
+	o->compare.judge.confidence = CONFIDENCE_DEFAULT;
+	o->compare.gate.threshold = THRESHOLD_DEFAULT;
+	o->compare.gate.min_hits = MIN_HITS_DEFAULT;
+	o->compare.max_dropped = MAX_DROPPED_DEFAULT;
+	o->compare.min_decided = MIN_DECIDED_DEFAULT;
+	o->compare.top = TOP_DEFAULT;
+	o->compare.nquantiles = hist_quantiles_parse(o->compare.quantiles, "50,90,99");
+	o->format = diff_formats;
+	o->events = calloc(argc, sizeof(*o->events));
+	o->files = calloc(argc, sizeof(*o->files));
+	o->compare.events = o->events;
+	return o->events && o->files ? 0 : complain_memory();
+}
+
+int diff_options_parse(struct diff_options *o, int argc, char **argv)
+{
+	unsigned int n = 0, nbase;
+	bool dashes;
+	int c, ret;
+
+	ret = defaults(o, argc);
+	if (ret)
+		return ret;
+	opterr = 0;
+	optind = 0;
+	/* '-': files come as option 1, in their turn */
+	while ((c = getopt_long(argc, argv, "-:e:o:h", options, NULL)) != -1) {
+		if (c == 'h') {
+			fputs(usage, stdout);
+			return 1;
+		}
+		if (c == ':' || c == '?') {
+			complain("diff: %s: %s: see 'trace-cmd hist diff --help'", argv[optind - 1],
+				 c == ':' ? "needs a value" : "no such option");
+			return -EINVAL;
+		}
+		if (c == 1)
+			o->files[n++] = optarg;
+		else
+			ret = take_option(o, c, optarg);
+		if (ret)
+			return ret;
+	}
+	/* getopt stops behind "--" and nowhere else before the end */
+	dashes = optind < argc || !strcmp(argv[argc - 1], "--");
+	nbase = n;
+	while (optind < argc)
+		o->files[n++] = argv[optind++];
+	return split(o, n, dashes, nbase);
+}
+
+void diff_options_clear(struct diff_options *o)
+{
+	free(o->files);
+	free(o->events);
+	memset(o, 0, sizeof(*o));
+}

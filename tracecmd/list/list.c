@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list.c - `trace-cmd hist list`: what can be counted here, and what is
+ *
+ * Only reads: nothing on the target changes.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+
+#include "lib/label/label.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/list/list.h"
+#include "tracecmd/live/live.h"
+#include "tracecmd/remote/target_url.h"
+#include "tracecmd/session/target_engine.h"
+
+#define LINE_WIDTH 79
+
+static const char help_text[] =
+	"usage: trace-cmd hist list [OPTIONS] [PATTERN...]\n"
+	"\n"
+	"What can be counted on this machine.  Alone: how many events there are, and what\n"
+	"the kernel has and lacks.  With a PATTERN the events that match it: SYSTEM,\n"
+	"EVENT, SYSTEM:EVENT, with wildcards; of one event the fields with their types,\n"
+	"and which modifiers fit them as key and as value.\n"
+	"\n"
+	"    -v, --verbose         say what to do without what the kernel lacks; with a\n"
+	"                          PATTERN, the fields of each event\n"
+	"    --presets             the presets, and whether they can be used here\n"
+	"    --hists               the hist triggers that are set now, everybody's\n"
+	"    --format text|json    (default text)\n"
+	"    --target URL          of another machine, as for record\n"
+	"    --key FILE            the key for tcp://\n"
+	"    -h, --help            this text\n"
+	"\n"
+	"examples:\n"
+	"    trace-cmd hist list -v\n"
+	"    trace-cmd hist list sched:sched_switch\n"
+	"    trace-cmd hist list 'block*:*'\n";
+
+enum {
+	OPT_PRESETS = 256,
+	OPT_HISTS,
+	OPT_FORMAT,
+	OPT_TARGET,
+	OPT_KEY,
+};
+
+static const struct option options[] = {
+	{ "verbose", no_argument, NULL, 'v' },
+	{ "presets", no_argument, NULL, OPT_PRESETS },
+	{ "hists", no_argument, NULL, OPT_HISTS },
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "target", required_argument, NULL, OPT_TARGET },
+	{ "key", required_argument, NULL, OPT_KEY },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
+struct list_options {
+	bool verbose, presets, hists, json;
+	char **patterns;
+	unsigned int npatterns;
+	const char *url; /* of the target, or NULL */
+};
+
+int list_flush(struct list *l)
+{
+	return hist_strbuf_flush(&l->text, l->to);
+}
+
+void list_put(struct list *l, const char *s, unsigned int width)
+{
+	hist_strbuf_pad(&l->text, hist_escape(&l->text, s, strlen(s), l->flags), width);
+}
+
+void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned int column)
+{
+	bool first = true;
+	size_t len;
+	unsigned int width;
+
+	for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+		len = strcspn(words, " ");
+		width = hist_escape_width(words, len, l->flags);
+		if (!first && column + 1 + width > LINE_WIDTH) {
+			hist_strbuf_char(&l->text, '\n');
+			hist_strbuf_fill(&l->text, ' ', indent);
+			column = indent;
+		} else if (!first) {
+			hist_strbuf_char(&l->text, ' ');
+			column++;
+		}
+		hist_escape(&l->text, words, len, l->flags);
+		column += width;
+		words += len;
+		first = false;
+	}
+	hist_strbuf_char(&l->text, '\n');
+}
+
+/* 1: the help was asked for and printed. */
+static int parse(struct list_options *o, int argc, char **argv)
+{
+	int c;
+
+	memset(o, 0, sizeof(*o));
+	optind = 0;
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, ":vh", options, NULL)) != -1) {
+		switch (c) {
+		case 'v':
+			o->verbose = true;
+			break;
+		case OPT_PRESETS:
+			o->presets = true;
+			break;
+		case OPT_HISTS:
+			o->hists = true;
+			break;
+		case OPT_FORMAT:
+			o->json = !strcmp(optarg, "json");
+			if (o->json || !strcmp(optarg, "text"))
+				break;
+			complain("list: --format %s: no such format: text or json", optarg);
+			return -EINVAL;
+		case OPT_TARGET:
+			o->url = optarg;
+			break;
+		case OPT_KEY:
+			if (target_use_key(optarg))
+				return -ENOMEM;
+			break;
+		case 'h':
+			fputs(help_text, stdout);
+			return 1;
+		case ':':
+			complain("list: %s: needs a value: see trace-cmd hist list -h",
+				 argv[optind - 1]);
+			return -EINVAL;
+		default:
+			/* A bad letter may stand in the middle of a word. */
+			if (optopt > 0 && optopt < 256)
+				complain("list: -%c: no such option: see trace-cmd hist list -h", optopt);
+			else
+				complain("list: %s: no such option: see trace-cmd hist list -h",
+					 argv[optind - 1]);
+			return -EINVAL;
+		}
+	}
+	o->patterns = argv + optind;
+	o->npatterns = argc - optind;
+	if (o->presets && o->hists) {
+		complain("list: --presets --hists: one at a time");
+		return -EINVAL;
+	}
+	if ((o->presets || o->hists) && (o->verbose || o->npatterns)) {
+		complain("list: %s: goes without %s", o->presets ? "--presets" : "--hists",
+			 o->verbose ? "-v" : o->patterns[0]);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int begin(struct list *l, const struct list_options *o)
+{
+	char why[512];
+	int ret;
+
+	l->to = stdout;
+	l->remote = o->url != NULL;
+	l->verbose = o->verbose;
+	setlocale(LC_CTYPE, "");
+	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
+		l->flags = HIST_LABEL_ASCII;
+	ret = target_open(&l->target, o->url, why, sizeof(why));
+	/* recipes are only files */
+	if (o->presets && !o->url && (ret == -EACCES || ret == -ENODEV)) {
+		l->target = NULL;
+		ret = 0;
+	}
+	if (ret) {
+		complain("%s", why);
+		return ret;
+	}
+	ret = l->target ? capabilities_read(&l->caps, l->target) : 0;
+	if (ret) {
+		complain("tracefs: %s", strerror(-ret));
+		return ret;
+	}
+	/* it owns the target then */
+	if (o->presets && l->target && live_can(l->target))
+		ret = target_engine_new(&l->engine, l->target);
+	if (ret) {
+		complain("list: %s", strerror(-ret));
+		return ret;
+	}
+	if (!o->json)
+		return 0;
+	l->json = json_writer_new(l->to, true);
+	if (!l->json) {
+		complain("list: %s", strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	json_object_begin(l->json);
+	json_name(l->json, "schema");
+	json_string(l->json, "trace-cmd-hist-list/1");
+	return 0;
+}
+
+static int show(struct list *l, const struct list_options *o)
+{
+	if (o->presets)
+		return list_presets(l);
+	if (o->hists)
+		return list_hists(l);
+	if (o->npatterns)
+		return list_events(l, o->patterns, o->npatterns);
+	return list_overview(l);
+}
+
+/* The first trouble with what was written, told. */
+static int finish(struct list *l, int ret)
+{
+	int written;
+
+	if (l->json) {
+		json_object_end(l->json);
+		written = json_writer_free(l->json);
+	} else {
+		written = list_flush(l);
+	}
+	hist_strbuf_free(&l->text);
+	capabilities_clear(&l->caps);
+	target_free(l->engine ? l->engine : l->target);
+	/* standard output itself is looked at once more, by main() */
+	if (written == -ENOMEM)
+		complain("list: %s", strerror(ENOMEM));
+	return ret ? ret : written;
+}
+
+int cmd_list(int argc, char **argv)
+{
+	struct list_options o;
+	struct list l = { 0 };
+	int ret;
+
+	ret = parse(&o, argc, argv);
+	if (ret)
+		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
+	ret = begin(&l, &o);
+	if (!ret)
+		ret = show(&l, &o);
+	return finish(&l, ret) ? EXIT_TROUBLE : EXIT_DONE;
+}

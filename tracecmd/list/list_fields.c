@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list_fields.c - the fields of an event, and what can be done with them
+ *
+ * Which modifier fits is asked from the library; what this kernel is too old
+ * for is left out of its answer.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/expr/modifier_fit.h"
+#include "lib/label/label.h"
+#include "tracecmd/list/list.h"
+
+#define MODIFIERS (HIST_MOD_GRAPH + 1)
+
+/* What is in no format file, and is asked by these names. */
+static const struct special {
+	const char *name, *type, *what;
+} specials[] = {
+	{ "common_cpu", "number", "the CPU" },
+	{ "common_timestamp", "number", "the time of clock=" },
+	{ "common_stacktrace", "stack", "the kernel stack" },
+	{ "hitcount", "number", "how often" },
+	{ "common_comm", "string", "the task's name" }, /* last, as most kernels lack it */
+};
+
+#define SPECIALS (sizeof(specials) / sizeof(*specials))
+
+/* What a line of the list says. */
+struct row {
+	const char *name; /* as it is written for this kernel */
+	const char *asked; /* as the library knows it */
+	const char *type;
+	const char *what; /* for people; the type as a rule */
+	const struct hist_event_field *field; /* NULL: a special one */
+};
+
+static bool is_common(const struct hist_event_field *field)
+{
+	return !strncmp(field->name, "common_", strlen("common_"));
+}
+
+static enum hist_fit fit_here(const struct list *l, const struct row *row,
+			      const struct hist_event *event, enum hist_modifier modifier,
+			      bool is_key)
+{
+	const struct capabilities *caps = &l->caps;
+
+	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) &&
+	    !capable(caps, CAP_PERCENT_GRAPH))
+		return HIST_FITS_NOT;
+	if (modifier == HIST_MOD_BUCKETS && !capable(caps, CAP_BUCKETS))
+		return HIST_FITS_NOT;
+	if (modifier == HIST_MOD_STACKTRACE && !capable(caps, CAP_STACK_FIELDS))
+		return HIST_FITS_NOT;
+	/* The old words are known by themselves only. */
+	if (!strcmp(row->asked, "common_stacktrace") && !capable(caps, CAP_COMMON_STACKTRACE) &&
+	    (modifier != HIST_MOD_NONE || !capable(caps, CAP_STACK_KEYS)))
+		return HIST_FITS_NOT;
+	if (!strcmp(row->asked, "hitcount") && !capable(caps, CAP_NOHITCOUNT) &&
+	    (modifier != HIST_MOD_NONE || is_key))
+		return HIST_FITS_NOT;
+	return hist_modifier_fits(modifier, row->asked, event, is_key);
+}
+
+static void json_modifiers(struct list *l, const struct row *row, const struct hist_event *event,
+			   bool is_key, enum hist_fit wanted, const char *name)
+{
+	enum hist_modifier m;
+
+	json_name(l->json, name);
+	json_array_begin(l->json);
+	for (m = HIST_MOD_NONE + 1; m < MODIFIERS; m++) {
+		if (fit_here(l, row, event, m, is_key) == wanted)
+			json_string(l->json, hist_modifier_name(m));
+	}
+	json_array_end(l->json);
+}
+
+static void json_role(struct list *l, const struct row *row, const struct hist_event *event,
+		      bool is_key)
+{
+	static const char *const words[] = {
+		[HIST_FITS] = "yes", [HIST_FITS_SENSELESS] = "senseless", [HIST_FITS_NOT] = "no",
+	};
+
+	json_name(l->json, is_key ? "key" : "value");
+	json_object_begin(l->json);
+	json_name(l->json, "bare");
+	json_string(l->json, words[fit_here(l, row, event, HIST_MOD_NONE, is_key)]);
+	json_modifiers(l, row, event, is_key, HIST_FITS, "modifiers");
+	json_modifiers(l, row, event, is_key, HIST_FITS_SENSELESS, "senseless");
+	json_object_end(l->json);
+}
+
+static void json_row(struct list *l, const struct row *row, const struct hist_event *event)
+{
+	json_object_begin(l->json);
+	json_name(l->json, "name");
+	json_string(l->json, row->name);
+	json_name(l->json, "type");
+	json_string(l->json, row->type);
+	if (row->field) {
+		json_name(l->json, "size");
+		json_u64(l->json, row->field->size);
+		json_name(l->json, "signed");
+		json_bool(l->json, row->field->is_signed);
+	}
+	json_role(l, row, event, true);
+	json_role(l, row, event, false);
+	json_object_end(l->json);
+}
+
+/* "yes .hex .log2", "no"; returns the width. */
+static unsigned int put_role(struct list *l, const struct row *row,
+			     const struct hist_event *event, bool is_key)
+{
+	size_t before = l->text.len;
+	enum hist_modifier m;
+	bool bare = fit_here(l, row, event, HIST_MOD_NONE, is_key) == HIST_FITS;
+
+	hist_strbuf_str(&l->text, bare ? "yes" : "no");
+	for (m = HIST_MOD_NONE + 1; m < MODIFIERS; m++) {
+		if (fit_here(l, row, event, m, is_key) != HIST_FITS)
+			continue;
+		hist_strbuf_str(&l->text, " .");
+		hist_strbuf_str(&l->text, hist_modifier_name(m));
+		if (m == HIST_MOD_BUCKETS)
+			hist_strbuf_str(&l->text, "=N");
+	}
+	return l->text.len - before;
+}
+
+#define VALUE_WIDTH (sizeof("yes .hex .usecs .percent .graph") - 1)
+
+static void text_row(struct list *l, const struct row *row, const struct hist_event *event,
+		     unsigned int name_width, unsigned int type_width)
+{
+	unsigned int used;
+
+	hist_strbuf_fill(&l->text, ' ', 4);
+	list_put(l, row->name, name_width);
+	hist_strbuf_fill(&l->text, ' ', 2);
+	list_put(l, row->what, type_width);
+	if (row->field)
+		hist_strbuf_printf(&l->text, "%6u  %-6s  ", row->field->size,
+				   row->field->is_signed ? "signed" : "");
+	else
+		hist_strbuf_fill(&l->text, ' ', 16);
+	used = put_role(l, row, event, false);
+	hist_strbuf_pad(&l->text, used, VALUE_WIDTH);
+	hist_strbuf_fill(&l->text, ' ', 2);
+	put_role(l, row, event, true);
+	hist_strbuf_char(&l->text, '\n');
+}
+
+/* The @i'th row of all, own fields first; false behind the last. */
+static bool get_row(const struct list *l, const struct hist_event *event, unsigned int i,
+		    struct row *row)
+{
+	unsigned int nfields = hist_event_nfields(event);
+
+	if (i < nfields) {
+		row->field = hist_event_field(event, i);
+		row->name = row->asked = row->field->name;
+		row->type = row->what = row->field->ctype;
+		return true;
+	}
+	if (i - nfields >= SPECIALS - !capable(&l->caps, CAP_COMMON_COMM))
+		return false;
+	row->field = NULL;
+	row->name = row->asked = specials[i - nfields].name;
+	row->type = specials[i - nfields].type;
+	row->what = specials[i - nfields].what;
+	if (!strcmp(row->asked, "common_stacktrace") && !capable(&l->caps, CAP_COMMON_STACKTRACE))
+		row->name = "stacktrace";
+	return true;
+}
+
+static bool of_all_events(const struct row *row)
+{
+	return !row->field || is_common(row->field);
+}
+
+static void text_header(struct list *l, unsigned int name_width, unsigned int type_width)
+{
+	hist_strbuf_fill(&l->text, ' ', 4);
+	list_put(l, "FIELD", name_width + 2);
+	list_put(l, "TYPE", type_width + 2);
+	hist_strbuf_printf(&l->text, "%4s  %-6s  %-*s  %s\n", "SIZE", "", (int)VALUE_WIDTH, "AS VALUE",
+			   "AS KEY");
+}
+
+static void text_rows(struct list *l, const struct hist_event *event, bool common)
+{
+	unsigned int i, width, name_width = strlen("FIELD"), type_width = strlen("TYPE"), rows = 0;
+	struct row row;
+
+	for (i = 0; get_row(l, event, i, &row); i++) {
+		if (of_all_events(&row) != common)
+			continue;
+		rows++;
+		width = hist_escape_width(row.name, strlen(row.name), l->flags);
+		if (width > name_width)
+			name_width = width;
+		width = hist_escape_width(row.what, strlen(row.what), l->flags);
+		if (width > type_width)
+			type_width = width;
+	}
+	if (!rows) {
+		hist_strbuf_str(&l->text, "    no fields of its own\n");
+		return;
+	}
+	text_header(l, name_width, type_width);
+	for (i = 0; get_row(l, event, i, &row); i++)
+		if (of_all_events(&row) == common)
+			text_row(l, &row, event, name_width, type_width);
+}
+
+int list_fields(struct list *l, const struct hist_event *event, bool last)
+{
+	struct row row;
+	unsigned int i;
+
+	if (l->json) {
+		json_name(l->json, "fields");
+		json_array_begin(l->json);
+		json_one_line(l->json, true);
+		for (i = 0; get_row(l, event, i, &row); i++)
+			json_row(l, &row, event);
+		json_one_line(l->json, false);
+		json_array_end(l->json);
+		return json_writer_error(l->json);
+	}
+	text_rows(l, event, false);
+	if (last) {
+		hist_strbuf_str(&l->text, "\nevery event:\n");
+		text_rows(l, event, true);
+	}
+	return l->text.error;
+}

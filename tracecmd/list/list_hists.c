@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list_hists.c - the hist triggers that are set now, whoever set them
+ *
+ * The top level and each instance have a trigger file for every event.  Only
+ * where such a file has a hist trigger its hist file is read, for the totals:
+ * that costs the kernel time in proportion to the entries.  Nothing is written.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/histfile/hist_text.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/list/list.h"
+
+struct totals {
+	unsigned long long hits, entries, dropped;
+};
+
+/* The end of a block, which no name can forge. */
+static bool read_totals(const struct hist_text_block *block, struct totals *totals)
+{
+	static const char start[] = "Totals:\n    Hits: ";
+	const char *at;
+	char tail[160];
+	size_t len = block->end - block->rows;
+
+	if (len > sizeof(tail) - 1)
+		len = sizeof(tail) - 1;
+	memcpy(tail, block->end - len, len);
+	tail[len] = '\0';
+	at = strstr(tail, start);
+	while (at && strstr(at + 1, start))
+		at = strstr(at + 1, start);
+	return at && sscanf(at, "Totals: Hits: %llu Entries: %llu Dropped: %llu", &totals->hits,
+			    &totals->entries, &totals->dropped) == 3;
+}
+
+static void show(struct list *l, const char *instance, const char *event, const char *trigger,
+		 const struct totals *totals)
+{
+	if (!l->json) {
+		list_put(l, event, 0);
+		if (*instance) {
+			hist_strbuf_str(&l->text, " in instance ");
+			list_put(l, instance, 0);
+		}
+		hist_strbuf_str(&l->text, "\n    ");
+		list_put(l, trigger, 0);
+		if (totals)
+			hist_strbuf_printf(&l->text, "\n    hits %llu, entries %llu, dropped %llu\n",
+					   totals->hits, totals->entries, totals->dropped);
+		else
+			hist_strbuf_str(&l->text, "\n    its totals cannot be read\n");
+		return;
+	}
+	json_object_begin(l->json);
+	json_name(l->json, "instance");
+	if (*instance)
+		json_string(l->json, instance);
+	else
+		json_null(l->json);
+	json_name(l->json, "event");
+	json_string(l->json, event);
+	json_name(l->json, "trigger");
+	json_string(l->json, trigger);
+	json_name(l->json, "hits");
+	if (totals)
+		json_u64(l->json, totals->hits);
+	else
+		json_null(l->json);
+	json_name(l->json, "entries");
+	if (totals)
+		json_u64(l->json, totals->entries);
+	else
+		json_null(l->json);
+	json_name(l->json, "dropped");
+	if (totals)
+		json_u64(l->json, totals->dropped);
+	else
+		json_null(l->json);
+	json_object_end(l->json);
+}
+
+/* The lines of a trigger file are in the order of the blocks of the hist file. */
+static void show_triggers(struct list *l, const char *instance, const char *event, char *triggers,
+			  const struct target_buf *hist, size_t *count)
+{
+	struct hist_text_block block;
+	struct totals totals;
+	char *line, *rest;
+	size_t pos = 0;
+	bool known;
+
+	for (line = strtok_r(triggers, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		if (strncmp(line, "hist:", strlen("hist:")))
+			continue;
+		known = hist->len && hist_text_next(hist->data, hist->len, &pos, &block) == 1 &&
+			read_totals(&block, &totals);
+		show(l, instance, event, line, known ? &totals : NULL);
+		++*count;
+	}
+}
+
+static bool has_hist(const char *triggers)
+{
+	return !strncmp(triggers, "hist:", 5) || strstr(triggers, "\nhist:");
+}
+
+/* @instance: its name, "" for the top level. */
+static int look_in(struct list *l, const char *instance, const struct event_names *events,
+		   size_t *count)
+{
+	const char *in = *instance ? "instances/" : "", *slash = *instance ? "/" : "";
+	struct target_buf triggers = { 0 }, hist = { 0 };
+	int ret = 0, len;
+	size_t i;
+
+	for (i = 0; i < events->n; i++) {
+		const char *name = events->names[i], *colon = strchr(name, ':');
+
+		len = colon - name;
+		ret = target_readf(l->target, &triggers, "%s%s%sevents/%.*s/%s/trigger", in, instance,
+				   slash, len, name, colon + 1);
+		/* gone meanwhile, or none of its own */
+		if (ret == -ENOENT || ret == -ENODEV) {
+			ret = 0;
+			continue;
+		}
+		if (ret)
+			break;
+		if (!has_hist(triggers.data))
+			continue;
+		ret = target_readf(l->target, &hist, "%s%s%sevents/%.*s/%s/hist", in, instance, slash,
+				   len, name, colon + 1);
+		if (ret)
+			hist.len = 0;
+		ret = 0;
+		show_triggers(l, instance, name, triggers.data, &hist, count);
+	}
+	if (ret)
+		complain("%s: trigger: %s", events->names[i], strerror(-ret));
+	free(triggers.data);
+	free(hist.data);
+	return ret;
+}
+
+int list_hists(struct list *l)
+{
+	struct event_names events = { 0 };
+	struct target_buf instances = { 0 };
+	size_t count = 0, at;
+	const char *name;
+	int ret;
+
+	ret = event_names_read(&events, l->target);
+	if (!ret) {
+		ret = l->target->ops->list(l->target, "instances", &instances);
+		if (ret == -ENOENT) {
+			instances.len = 0;
+			ret = 0;
+		}
+	}
+	if (ret) {
+		complain("events: %s", strerror(-ret));
+		goto out;
+	}
+	if (l->json) {
+		json_name(l->json, "hists");
+		json_array_begin(l->json);
+	}
+	ret = look_in(l, "", &events, &count);
+	for (at = 0; !ret && at < instances.len; at += strlen(name) + 1) {
+		name = instances.data + at;
+		ret = look_in(l, name, &events, &count);
+	}
+	if (l->json)
+		json_array_end(l->json);
+	else if (!ret && !count)
+		hist_strbuf_str(&l->text, "no hist trigger is set\n");
+out:
+	free(instances.data);
+	event_names_clear(&events);
+	return ret;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list_kernel.c - what this kernel can do for histograms, and what to do
+ * without what it lacks
+ *
+ * The names alone, or with -v a paragraph each.  The kernel's configuration is
+ * told beside the options where this machine has it at hand.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "tracecmd/list/list.h"
+#include "tracecmd/target/kernel_config.h"
+
+#define NAME_WIDTH 18
+
+static const char *const presence_words[] = {
+	[PRESENCE_NO] = "no", [PRESENCE_YES] = "yes", [PRESENCE_UNKNOWN] = "?",
+};
+
+/* Calls @each for the options of a capability. */
+static void each_config(const struct list *l, const char *configs, const struct kernel_config *config,
+			void (*each)(const struct list *l, const char *name, size_t len, char value))
+{
+	size_t len;
+
+	for (; configs && *configs; configs += len + (configs[len] == ' ')) {
+		len = strcspn(configs, " ");
+		each(l, configs, len, kernel_config_get(config, configs, len));
+	}
+}
+
+static void json_config(const struct list *l, const char *name, size_t len, char value)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "CONFIG_%.*s", (int)len, name);
+	json_object_begin(l->json);
+	json_name(l->json, "option");
+	json_string(l->json, text);
+	json_name(l->json, "value");
+	if (value == '?')
+		json_null(l->json);
+	else
+		json_string_len(l->json, &value, 1);
+	json_object_end(l->json);
+}
+
+static void json_capability(struct list *l, unsigned int i, const struct kernel_config *config)
+{
+	const struct capability_info *info = &capability_info[i];
+
+	json_object_begin(l->json);
+	json_name(l->json, "name");
+	json_string(l->json, info->name);
+	json_name(l->json, "what");
+	json_string(l->json, info->what);
+	json_name(l->json, "present");
+	if (l->caps.has[i] == PRESENCE_UNKNOWN)
+		json_null(l->json);
+	else
+		json_bool(l->json, l->caps.has[i] == PRESENCE_YES);
+	json_name(l->json, "linux");
+	if (info->since)
+		json_string(l->json, info->since);
+	else
+		json_null(l->json);
+	json_name(l->json, "configs");
+	json_array_begin(l->json);
+	each_config(l, info->configs, config, json_config);
+	json_array_end(l->json);
+	json_name(l->json, "instead");
+	json_string(l->json, info->instead);
+	json_object_end(l->json);
+}
+
+static void list_json(struct list *l, const struct kernel_config *config)
+{
+	unsigned int i;
+
+	json_name(l->json, "kernel");
+	json_object_begin(l->json);
+	json_name(l->json, "uname");
+	json_string(l->json, l->target->uname);
+	json_name(l->json, "clocks");
+	json_string(l->json, l->caps.clocks);
+	json_name(l->json, "snapshots");
+	json_string(l->json, list_reads_raw(l) ? "binary" : "text");
+	json_name(l->json, "config");
+	if (config->source)
+		json_string(l->json, config->source);
+	else
+		json_null(l->json);
+	json_name(l->json, "capabilities");
+	json_array_begin(l->json);
+	json_one_line(l->json, true);
+	for (i = 0; i < CAPABILITIES; i++)
+		json_capability(l, i, config);
+	json_one_line(l->json, false);
+	json_array_end(l->json);
+	json_object_end(l->json);
+}
+
+static void put_names(struct list *l, const char *title, enum presence has)
+{
+	struct hist_strbuf names = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < CAPABILITIES; i++) {
+		if (l->caps.has[i] != has)
+			continue;
+		if (names.len)
+			hist_strbuf_char(&names, ' ');
+		hist_strbuf_str(&names, capability_info[i].name);
+	}
+	if (names.len) {
+		hist_strbuf_char(&names, '\0');
+		list_put(l, title, 14);
+		list_wrap(l, names.data ? names.data : "", 14, 14);
+	}
+	hist_strbuf_fail(&l->text, names.error);
+	hist_strbuf_free(&names);
+}
+
+static void put_config(const struct list *l, const char *name, size_t len, char value)
+{
+	struct hist_strbuf *text = &((struct list *)l)->text;
+
+	hist_strbuf_printf(text, ", CONFIG_%.*s", (int)len, name);
+	if (value == 'n')
+		hist_strbuf_str(text, " (off)");
+	else if (value != '?')
+		hist_strbuf_printf(text, "=%c", value);
+}
+
+static void put_paragraph(struct list *l, unsigned int i, const struct kernel_config *config)
+{
+	const struct capability_info *info = &capability_info[i];
+	enum presence has = l->caps.has[i];
+
+	list_put(l, presence_words[has], 5);
+	list_put(l, info->name, NAME_WIDTH);
+	hist_strbuf_str(&l->text, info->what);
+	if (info->since)
+		hist_strbuf_printf(&l->text, "; Linux %s", info->since);
+	each_config(l, info->configs, config, put_config);
+	hist_strbuf_char(&l->text, '\n');
+	if (has == PRESENCE_YES)
+		return;
+	hist_strbuf_fill(&l->text, ' ', 5 + NAME_WIDTH);
+	if (l->caps.has[info->base] == PRESENCE_NO && info->base != i)
+		hist_strbuf_printf(&l->text, "Part of %s.\n", capability_info[info->base].name);
+	else
+		list_wrap(l, info->instead, 5 + NAME_WIDTH, 5 + NAME_WIDTH);
+}
+
+int list_kernel(struct list *l)
+{
+	struct kernel_config config = { 0 };
+	unsigned int i;
+	int ret;
+
+	/* not knowing it is no trouble */
+	ret = l->remote ? 0 : kernel_config_read(&config);
+	if (ret && ret != -ENOENT)
+		return ret;
+	if (l->json) {
+		list_json(l, &config);
+	} else if (l->verbose) {
+		for (i = 0; i < CAPABILITIES; i++)
+			put_paragraph(l, i, &config);
+		hist_strbuf_printf(&l->text, "(%s%s)\n",
+				   config.source ? "options as in " :
+				   "the kernel's configuration is not at hand",
+				   config.source ? config.source : "");
+	} else {
+		put_names(l, "kernel has", PRESENCE_YES);
+		put_names(l, "lacks", PRESENCE_NO);
+		put_names(l, "not known", PRESENCE_UNKNOWN);
+	}
+	kernel_config_clear(&config);
+	return l->json ? json_writer_error(l->json) : l->text.error;
+}

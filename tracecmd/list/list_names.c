@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list_names.c - the names of the events that a target has
+ *
+ * available_events has a line for each but those of the system ftrace, which
+ * cannot be enabled.  Of these ftrace:print, the writes to trace_marker, takes
+ * triggers.
+ */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/list/list.h"
+
+#define MARKER "ftrace:print"
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int add(struct event_names *events, const char *name, size_t len)
+{
+	size_t room;
+	char **names;
+
+	if (events->n == events->room) {
+		room = events->room ? events->room * 2 : 1024;
+		names = reallocarray(events->names, room, sizeof(*names));
+		if (!names)
+			return -ENOMEM;
+		events->names = names;
+		events->room = room;
+	}
+	events->names[events->n] = strndup(name, len);
+	if (!events->names[events->n])
+		return -ENOMEM;
+	events->n++;
+	return 0;
+}
+
+int event_names_read(struct event_names *events, struct hist_target *t)
+{
+	struct target_buf buf = { 0 };
+	const char *line, *end, *nl;
+	int ret;
+
+	ret = t->ops->read(t, "available_events", &buf);
+	for (line = buf.data; !ret && line < buf.data + buf.len; line = nl + 1) {
+		end = buf.data + buf.len;
+		nl = memchr(line, '\n', end - line);
+		if (!nl)
+			nl = end;
+		if (memchr(line, ':', nl - line))
+			ret = add(events, line, nl - line);
+	}
+	free(buf.data);
+	if (ret)
+		return ret;
+	ret = target_existsf(t, "events/ftrace/print/trigger");
+	if (ret > 0)
+		ret = add(events, MARKER, strlen(MARKER));
+	if (ret)
+		return ret;
+	if (events->n)
+		qsort(events->names, events->n, sizeof(*events->names), compare);
+	return 0;
+}
+
+void event_names_clear(struct event_names *events)
+{
+	size_t i;
+
+	for (i = 0; i < events->n; i++)
+		free(events->names[i]);
+	free(events->names);
+	memset(events, 0, sizeof(*events));
+}
+
+/* The first @len bytes of @text against those of @pattern. */
+static bool part_matches(const char *pattern, size_t pattern_len, const char *text, size_t len)
+{
+	char *p = strndup(pattern, pattern_len), *s = strndup(text, len);
+	bool matches = p && s && !fnmatch(p, s, 0);
+
+	free(p);
+	free(s);
+	return matches;
+}
+
+bool event_name_matches(const char *name, const char *pattern)
+{
+	size_t system = strcspn(name, ":"), first = strcspn(pattern, ":/");
+	const char *event = name[system] ? name + system + 1 : "";
+
+	if (!pattern[first])
+		return part_matches(pattern, first, name, system) ||
+		       part_matches(pattern, first, event, strlen(event));
+	pattern += first + 1;
+	return part_matches(pattern - first - 1, first, name, system) &&
+	       part_matches(pattern, strlen(pattern), event, strlen(event));
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list_overview.c - `trace-cmd hist list` alone: this machine on one page
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "target/undo/undo_journal.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/list/list.h"
+#include "tracecmd/plan/preset.h"
+
+/* Systems follow each other, as the names are sorted. */
+static size_t system_end(const struct event_names *events, size_t first)
+{
+	size_t len = strcspn(events->names[first], ":") + 1, i;
+
+	for (i = first + 1; i < events->n; i++)
+		if (strncmp(events->names[first], events->names[i], len))
+			break;
+	return i;
+}
+
+static void json_systems(struct list *l, const struct event_names *events)
+{
+	size_t i, end;
+
+	json_name(l->json, "systems");
+	json_array_begin(l->json);
+	json_one_line(l->json, true);
+	for (i = 0; i < events->n; i = end) {
+		end = system_end(events, i);
+		json_object_begin(l->json);
+		json_name(l->json, "system");
+		json_string_len(l->json, events->names[i], strcspn(events->names[i], ":"));
+		json_name(l->json, "events");
+		json_u64(l->json, end - i);
+		json_object_end(l->json);
+	}
+	json_one_line(l->json, false);
+	json_array_end(l->json);
+}
+
+static void text_systems(struct list *l, const struct event_names *events)
+{
+	struct hist_strbuf all = { 0 };
+	size_t i, end, systems = 0;
+
+	for (i = 0; i < events->n; i = end) {
+		end = system_end(events, i);
+		systems++;
+		hist_strbuf_printf(&all, "%s%.*s(%zu)", i ? " " : "",
+				   (int)strcspn(events->names[i], ":"), events->names[i], end - i);
+	}
+	hist_strbuf_char(&all, '\0');
+	list_put(l, "events", 14);
+	hist_strbuf_printf(&l->text, "%zu in %zu systems%s\n", events->n, systems,
+			   l->verbose ? ":" : "");
+	if (l->verbose) {
+		hist_strbuf_fill(&l->text, ' ', 14);
+		list_wrap(l, all.error ? "" : all.data, 14, 14);
+	}
+	hist_strbuf_fail(&l->text, all.error);
+	hist_strbuf_free(&all);
+}
+
+/* Recordings that run, and journals of those that were killed. */
+static int count_recordings(unsigned int *running, unsigned int *dead)
+{
+	struct note_list notes = { 0 };
+	struct journal *journal;
+	struct dirent *entry;
+	char why[256];
+	int fd, copy, ret, end;
+	DIR *dir;
+
+	*running = *dead = 0;
+	fd = journal_dir_open(false, why, sizeof(why));
+	if (fd == -ENOENT)
+		return 0;
+	if (fd < 0) {
+		complain("%s", why);
+		return fd;
+	}
+	copy = dup(fd);
+	dir = copy < 0 ? NULL : fdopendir(copy);
+	if (!dir) {
+		ret = -errno;
+		if (copy >= 0)
+			close(copy);
+		close(fd);
+		complain("journals: %s", strerror(-ret));
+		return ret;
+	}
+	while ((errno = 0, entry = readdir(dir))) {
+		if (!journal_is_name(entry->d_name))
+			continue;
+		ret = journal_take(&journal, fd, entry->d_name, &notes);
+		if (ret == -EWOULDBLOCK)
+			++*running;
+		else if (!ret)
+			++*dead;
+		if (!ret || ret == -ESTALE)
+			journal_close(journal);
+		note_list_clear(&notes);
+	}
+	end = -errno;
+	closedir(dir);
+	close(fd);
+	return end ? complain_errno("journals", end) : 0;
+}
+
+static void put_recordings(struct list *l, unsigned int running, unsigned int dead)
+{
+	if (l->json) {
+		json_name(l->json, "recordings");
+		json_object_begin(l->json);
+		json_name(l->json, "running");
+		json_u64(l->json, running);
+		json_name(l->json, "killed");
+		json_u64(l->json, dead);
+		json_object_end(l->json);
+		return;
+	}
+	list_put(l, "recordings", 14);
+	hist_strbuf_printf(&l->text, "%u running", running);
+	if (dead)
+		hist_strbuf_printf(&l->text, ", %u killed: remove what is left with "
+				   "trace-cmd hist cleanup", dead);
+	hist_strbuf_char(&l->text, '\n');
+}
+
+static int add_preset(const char *name, const char *path, const struct recipe *recipe,
+		      const char *error, void *data)
+{
+	struct hist_strbuf *names = data;
+
+	(void)path;
+	(void)recipe;
+	if (error)
+		return 0; /* --presets tells */
+	if (names->len)
+		hist_strbuf_char(names, ' ');
+	hist_strbuf_str(names, name);
+	return names->error;
+}
+
+static int put_presets(struct list *l)
+{
+	struct hist_strbuf names = { 0 };
+	int ret;
+
+	ret = preset_list(add_preset, &names);
+	hist_strbuf_char(&names, '\0');
+	if (!ret)
+		ret = names.error;
+	if (!ret) {
+		list_put(l, "presets", 14);
+		list_wrap(l, names.data[0] ? names.data : "none", 14, 14);
+	}
+	hist_strbuf_free(&names);
+	return ret;
+}
+
+/* How record and top will read histograms here. */
+static void put_snapshots(struct list *l)
+{
+	bool there = capable(&l->caps, CAP_HIST_RAW);
+
+	list_put(l, "snapshots:", 14);
+	hist_strbuf_str(&l->text, list_reads_raw(l) ? "binary (hist_raw)\n" :
+				  there ? "text: hist_raw is read only on the machine itself\n" :
+					  "text\n");
+}
+
+int list_overview(struct list *l)
+{
+	struct event_names events = { 0 };
+	unsigned int running, dead;
+	int ret;
+
+	ret = event_names_read(&events, l->target);
+	if (ret) {
+		complain("available_events: %s", strerror(-ret));
+		goto out;
+	}
+	ret = count_recordings(&running, &dead);
+	if (ret)
+		goto out;
+	if (l->json) {
+		json_systems(l, &events);
+		put_recordings(l, running, dead);
+		ret = list_kernel(l);
+		if (ret)
+			complain("list: %s", strerror(-ret));
+	} else {
+		list_put(l, "machine", 14);
+		list_put(l, l->target->uname, 0);
+		hist_strbuf_char(&l->text, '\n');
+		text_systems(l, &events);
+		list_put(l, "clocks", 14);
+		list_wrap(l, l->caps.clocks, 14, 14);
+		put_recordings(l, running, dead);
+		ret = put_presets(l);
+		if (!ret && l->verbose) {
+			put_snapshots(l);
+			hist_strbuf_char(&l->text, '\n');
+		}
+		if (!ret)
+			ret = list_kernel(l);
+		if (ret)
+			complain("list: %s", strerror(-ret));
+		if (!ret && !l->verbose)
+			hist_strbuf_str(&l->text,
+				"\n-v explains what the kernel lacks; --presets the presets; SYSTEM lists the "
+				"events of\na system, SYSTEM:EVENT the fields of an event.\n");
+	}
+out:
+	event_names_clear(&events);
+	return ret;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * list_presets.c - the presets: what each counts, where its recipe is, and
+ * whether it can be used here
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/list/list.h"
+#include "tracecmd/plan/preset.h"
+
+/* What counts a preset on the target. */
+enum counting { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
+
+/* The first thing that @t lacks: 1 with @why. */
+static int missing(struct hist_target *t, const struct recipe *recipe, char *why, size_t why_len)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; t && i < recipe->nneeds; i++) {
+		ret = preset_missing(t, recipe->needs[i], why, why_len);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* @why: what the kernel lacks to count it, or what both lack.  -errno. */
+static int counting(const struct list *l, const struct recipe *recipe, char *why, size_t why_len)
+{
+	char both[256];
+	int ret = missing(l->target, recipe, why, why_len);
+
+	if (ret <= 0)
+		return ret ? ret : COUNTS_KERNEL;
+	ret = l->engine ? missing(l->engine, recipe, both, sizeof(both)) : 1;
+	if (ret <= 0)
+		return ret ? ret : COUNTS_USER;
+	if (l->engine)
+		snprintf(why, why_len, "%s", both);
+	return COUNTS_NOTHING;
+}
+
+static void json_text(struct list *l, const char *name, const char *value)
+{
+	json_name(l->json, name);
+	if (value)
+		json_string(l->json, value);
+	else
+		json_null(l->json);
+}
+
+static int json_preset(struct list *l, const char *name, const char *path,
+		       const struct recipe *recipe, const char *error)
+{
+	char why[256];
+	int by = recipe ? counting(l, recipe, why, sizeof(why)) : COUNTS_NOTHING;
+	unsigned int i;
+
+	if (by < 0)
+		return by;
+	json_object_begin(l->json);
+	json_text(l, "name", name);
+	json_text(l, "path", path);
+	json_text(l, "error", error);
+	if (recipe) {
+		json_text(l, "summary", recipe->summary);
+		json_text(l, "explanation", recipe->explanation);
+		json_text(l, "argument", recipe->argument);
+		json_text(l, "argument_default", recipe->argument_default);
+		json_text(l, "since", recipe->since);
+		json_name(l->json, "needs");
+		json_array_begin(l->json);
+		for (i = 0; i < recipe->nneeds; i++)
+			json_string(l->json, recipe->needs[i]);
+		json_array_end(l->json);
+		json_name(l->json, "usable");
+		if (l->target)
+			json_bool(l->json, by != COUNTS_NOTHING);
+		else
+			json_null(l->json);
+		json_text(l, "engine", !l->target || by == COUNTS_NOTHING ? NULL :
+				       by == COUNTS_USER ? "user" : "kernel");
+		json_text(l, "lacks", by == COUNTS_NOTHING ? why : NULL);
+	}
+	json_object_end(l->json);
+	return json_writer_error(l->json);
+}
+
+static int text_preset(struct list *l, const char *name, const char *path,
+		       const struct recipe *recipe, const char *error)
+{
+	const char *line, *end;
+	char why[256];
+	int by;
+
+	list_put(l, name, 0);
+	if (error) {
+		hist_strbuf_str(&l->text, ": a bad recipe: ");
+		list_put(l, error, 0);
+		hist_strbuf_str(&l->text, "\n    ");
+		list_put(l, path, 0);
+		hist_strbuf_str(&l->text, "\n\n");
+		return l->text.error;
+	}
+	if (recipe->argument) {
+		hist_strbuf_str(&l->text, "[:");
+		list_put(l, recipe->argument, 0);
+		if (recipe->argument_default) {
+			hist_strbuf_char(&l->text, '=');
+			list_put(l, recipe->argument_default, 0);
+		}
+		hist_strbuf_char(&l->text, ']');
+	}
+	hist_strbuf_str(&l->text, " - ");
+	list_put(l, recipe->summary, 0);
+	hist_strbuf_char(&l->text, '\n');
+	for (line = recipe->explanation; line && *line; line = *end ? end + 1 : end) {
+		char text[1024];
+
+		end = strchrnul(line, '\n');
+		snprintf(text, sizeof(text), "%.*s", (int)(end - line), line);
+		hist_strbuf_str(&l->text, "    ");
+		list_put(l, text, 0);
+		hist_strbuf_char(&l->text, '\n');
+	}
+	hist_strbuf_str(&l->text, "    recipe: ");
+	list_put(l, path, 0);
+	hist_strbuf_char(&l->text, '\n');
+	by = counting(l, recipe, why, sizeof(why));
+	if (by < 0)
+		return by;
+	if (by != COUNTS_KERNEL) {
+		hist_strbuf_str(&l->text, by == COUNTS_USER ? "    only with --engine user: " :
+							      "    not here: ");
+		list_put(l, why, 0);
+		hist_strbuf_char(&l->text, '\n');
+	}
+	hist_strbuf_char(&l->text, '\n');
+	return l->text.error;
+}
+
+static int show(const char *name, const char *path, const struct recipe *recipe, const char *error,
+		void *data)
+{
+	struct list *l = data;
+
+	return l->json ? json_preset(l, name, path, recipe, error)
+		       : text_preset(l, name, path, recipe, error);
+}
+
+int list_presets(struct list *l)
+{
+	int ret;
+
+	if (l->json) {
+		json_name(l->json, "presets");
+		json_array_begin(l->json);
+	}
+	ret = preset_list(show, l);
+	if (l->json)
+		json_array_end(l->json);
+	else if (!ret)
+		hist_strbuf_str(&l->text, "Use one with: trace-cmd hist record --preset NAME[:ARG]\n"
+					  "To change one, copy its recipe to another name in "
+					  "~/.config/trace-cmd-hist/recipes.\n");
+	if (ret)
+		complain("presets: %s", strerror(-ret));
+	return ret;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * live_events.c - which events come into the ring buffers, to be counted here
+ *
+ * An event may stand in a session more than once; its filter is all of its triggers', one or the
+ * other.  Our engine filters again, so a kernel that does not take the filter costs time only.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/live/live_events.h"
+
+/* A synthetic one is ours, and in no kernel; of several of one event, the first. */
+static bool is_in_kernel(const struct session *s, unsigned int e)
+{
+	unsigned int i;
+
+	for (i = 0; i < e; i++)
+		if (!strcmp(s->sources[i].full_name, s->sources[e].full_name))
+			return false;
+	return s->sources[e].format;
+}
+
+/* False: one of them counts all. */
+static bool add_filters(struct hist_strbuf *b, const struct source_hist *hists, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		if (!hist_expr_filter(hists[i].expr))
+			return false;
+		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", hist_expr_filter(hists[i].expr));
+	}
+	return true;
+}
+
+static bool add_switch_filters(struct hist_strbuf *b, const struct source *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nswitches; i++) {
+		if (!s->switches[i]->filter)
+			return false;
+		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", s->switches[i]->filter);
+	}
+	return true;
+}
+
+/* What any of the triggers of the event of source @first counts; empty: all. */
+static void filter_of(const struct session *s, unsigned int first, struct hist_strbuf *b)
+{
+	unsigned int e;
+
+	for (e = first; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		if (strcmp(source->full_name, s->sources[first].full_name))
+			continue;
+		if (!add_filters(b, source->hists, source->nhists) ||
+		    !add_filters(b, source->helpers, source->nhelpers) ||
+		    !add_switch_filters(b, source)) {
+			b->len = 0;
+			return;
+		}
+	}
+}
+
+static void event_path(const struct session *s, unsigned int e, const char *file, char path[256])
+{
+	snprintf(path, 256, "%s/events/%s/%s/%s", s->instance.dir, s->sources[e].system,
+		 s->sources[e].name, file);
+}
+
+/* If it is not taken, all come. */
+static void set_filter(struct session *s, unsigned int e, struct hist_strbuf *filter)
+{
+	char path[256];
+
+	filter->len = 0;
+	filter_of(s, e, filter);
+	if (!filter->len)
+		return;
+	hist_strbuf_char(filter, '\0');
+	event_path(s, e, "filter", path);
+	if (!filter->error)
+		target_write_str(s->target, path, filter->data, false);
+}
+
+static int set_enable(struct session *s, unsigned int e, const char *value)
+{
+	char path[256];
+	int ret;
+
+	event_path(s, e, "enable", path);
+	ret = target_write_str(s->target, path, value, false);
+	return ret ? complain_errno(path, ret) : 0;
+}
+
+int live_events_enable(struct session *s)
+{
+	struct hist_strbuf filter = { 0 };
+	unsigned int e;
+	int ret = 0;
+
+	for (e = 0; !ret && e < s->nsources; e++) {
+		if (!is_in_kernel(s, e))
+			continue;
+		if (s->instance.made)
+			set_filter(s, e, &filter);
+		ret = set_enable(s, e, "1");
+	}
+	hist_strbuf_free(&filter);
+	return ret;
+}
+
+int live_events_disable(struct session *s)
+{
+	unsigned int e;
+	int ret = 0;
+
+	for (e = 0; !ret && e < s->nsources; e++)
+		if (is_in_kernel(s, e))
+			ret = set_enable(s, e, "0");
+	return ret;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * live_loss.c - how many events the ring buffers of an instance had no room for
+ *
+ * In a private instance events are overwritten or read, and a page that is read tells of the
+ * gap before it: the counts need not be read until one does.  Others may have set their
+ * instance not to overwrite, and then no page tells.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/live/live_loss.h"
+
+static uint64_t count_of(const char *stats, const char *name)
+{
+	const char *line = stats;
+	size_t len = strlen(name);
+
+	for (; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (!strncmp(line, name, len))
+			return strtoull(line + len, NULL, 10);
+	}
+	return 0;
+}
+
+/* All that were lost since the instance was made; false: can't be had. */
+static bool read_counts(const struct live_loss *loss, uint64_t *sum)
+{
+	struct target_buf buf = { 0 };
+	struct session *s = loss->session;
+	unsigned int cpu;
+	int ret = 0;
+
+	*sum = 0;
+	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
+		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance.dir, cpu);
+		if (!ret)
+			*sum += count_of(buf.data, "overrun: ") + count_of(buf.data, "commit overrun: ") +
+				count_of(buf.data, "dropped events: ");
+	}
+	free(buf.data);
+	return !ret;
+}
+
+void live_loss_begin(struct live_loss *loss, struct session *s)
+{
+	*loss = (struct live_loss){ .session = s };
+	if (!s->instance.made)
+		loss->exact = read_counts(loss, &loss->before);
+}
+
+void live_loss_page(struct live_loss *loss, const struct hist_page *page)
+{
+	if (!page->lost)
+		return;
+	loss->places++;
+	if (page->lost == HIST_PAGE_LOST_SOME)
+		loss->unknown++;
+	else
+		loss->told += page->lost;
+}
+
+void live_loss_update(struct live_loss *loss)
+{
+	uint64_t sum;
+
+	if (loss->session->instance.made ? loss->places == loss->asked : !loss->exact)
+		return;
+	loss->asked = loss->places;
+	loss->exact = read_counts(loss, &sum);
+	/* somebody may have emptied the buffers, and the counts with them */
+	if (loss->exact && sum > loss->before + loss->counted)
+		loss->counted = sum - loss->before;
+}
+
+uint64_t live_loss_events(const struct live_loss *loss)
+{
+	uint64_t told = loss->told + loss->unknown;
+
+	return loss->counted > told ? loss->counted : told;
+}
+
+void live_loss_tell(const struct live_loss *loss)
+{
+	uint64_t events = live_loss_events(loss);
+	char places[64] = "";
+
+	if (!events)
+		return;
+	if (loss->places)
+		snprintf(places, sizeof(places), ", in %" PRIu64 " places", loss->places);
+	complain("%s%" PRIu64 " events were lost before they were counted%s: what is counted is too low",
+		 loss->exact ? "" : "at least ", events, places);
+}

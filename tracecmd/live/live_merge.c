@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * live_merge.c - events of several CPUs in the order of their times, while they come
+ *
+ * A queue of pages a CPU, each a copy with its walk in it.  The earliest of the first events is
+ * looked for anew at each event: CPUs are few, and mostly the same one goes on.
+ *
+ * Invariant: the first page of a queue that is not empty has an event in hand.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/live/live_merge.h"
+
+struct kept_page {
+	struct kept_page *next;
+	struct hist_page walk;
+	unsigned char bytes[];
+};
+
+struct queue {
+	struct kept_page *first, *last;
+	const unsigned char *data; /* the event in hand */
+	uint32_t len;
+};
+
+struct live_merge {
+	clockid_t clock;
+	unsigned int cpus;
+	struct queue queues[];
+};
+
+static bool clock_of(const char *name, clockid_t *clock)
+{
+	static const struct {
+		const char *name;
+		clockid_t clock;
+	} clocks[] = {
+		{ "mono", CLOCK_MONOTONIC },
+		{ "mono_raw", CLOCK_MONOTONIC_RAW },
+		{ "boot", CLOCK_BOOTTIME },
+		{ "tai", CLOCK_TAI },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
+		if (strcmp(clocks[i].name, name))
+			continue;
+		*clock = clocks[i].clock;
+		return true;
+	}
+	return false;
+}
+
+int live_merge_new(struct live_merge **merge, unsigned int cpus, const char *name)
+{
+	struct live_merge *m;
+	clockid_t clock = CLOCK_MONOTONIC;
+
+	if (name && !clock_of(name, &clock)) {
+		complain("--engine user: what depends on the order of events needs a clock that "
+			 "programs can read: choose mono, mono_raw, boot or tai with -C");
+		return -EOPNOTSUPP;
+	}
+	m = calloc(1, sizeof(*m) + cpus * sizeof(*m->queues));
+	if (!m)
+		return complain_memory();
+	m->clock = clock;
+	m->cpus = cpus;
+	*merge = m;
+	return 0;
+}
+
+static void drop_first(struct queue *q)
+{
+	struct kept_page *page = q->first;
+
+	q->first = page->next;
+	if (!q->first)
+		q->last = NULL;
+	free(page);
+}
+
+void live_merge_free(struct live_merge *m)
+{
+	unsigned int i;
+
+	for (i = 0; m && i < m->cpus; i++) {
+		while (m->queues[i].first)
+			drop_first(&m->queues[i]);
+	}
+	free(m);
+}
+
+uint64_t live_merge_now(const struct live_merge *m)
+{
+	struct timespec t;
+
+	clock_gettime(m->clock, &t);
+	return t.tv_sec * UINT64_C(1000000000) + t.tv_nsec;
+}
+
+/* The next event of a CPU in hand; pages that are used up go. */
+static void advance(struct queue *q)
+{
+	while (q->first && !hist_page_next(&q->first->walk, &q->data, &q->len))
+		drop_first(q);
+}
+
+int live_merge_add(struct live_merge *m, unsigned int cpu, const struct hist_page *page)
+{
+	size_t len = page->end - page->at;
+	struct kept_page *kept = malloc(sizeof(*kept) + len);
+	struct queue *q = &m->queues[cpu];
+
+	if (!kept)
+		return -ENOMEM;
+	kept->next = NULL;
+	kept->walk = *page;
+	memcpy(kept->bytes, page->at, len);
+	hist_page_move(&kept->walk, kept->bytes);
+	if (q->last) {
+		q->last->next = kept;
+		q->last = kept;
+		return 0;
+	}
+	q->first = q->last = kept;
+	advance(q);
+	return 0;
+}
+
+int live_merge_count(struct live_merge *m, struct hist_run *run, uint64_t until)
+{
+	unsigned int i, cpu = 0;
+	int ret;
+
+	for (;;) {
+		struct queue *earliest = NULL;
+
+		for (i = 0; i < m->cpus; i++) {
+			struct queue *q = &m->queues[i];
+
+			if (!q->first || (earliest && q->first->walk.time >= earliest->first->walk.time))
+				continue;
+			earliest = q;
+			cpu = i;
+		}
+		if (!earliest || earliest->first->walk.time >= until)
+			return 0;
+		ret = hist_run_event(run, cpu, earliest->first->walk.time, earliest->data, earliest->len);
+		if (ret)
+			return ret;
+		advance(earliest);
+	}
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * live_pages.c - what comes into the ring buffer of one CPU
+ *
+ * Mapped, the first page tells which of the others is the reader's, and up to where it
+ * counts as read; an ioctl moves that to the end of what is there and, where nothing is,
+ * to the next page (include/uapi/linux/trace_mmap.h, ring_buffer_map_get_reader() in
+ * kernel/trace/ring_buffer.c).  A page that is still being written comes several times:
+ * its time goes on from its beginning, so what was given before is walked over.
+ *
+ * Read, each read(2) copies what there is of one page, and its time is that of its first event.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tracecmd/live/live_pages.h"
+
+/* struct trace_buffer_meta; ours, as older headers of the system have none. */
+struct meta {
+	uint32_t meta_page_size, meta_struct_len;
+	uint32_t subbuf_size, nr_subbufs;
+	struct {
+		uint64_t lost_events;
+		uint32_t id, read;
+	} reader;
+	uint64_t flags, entries, overrun, read, reserved1, reserved2;
+};
+
+/* The second is what 6.10 to 6.12 began with. */
+#define GET_READER _IO('R', 0x20)
+#define GET_READER_OLD _IO('T', 0x1)
+
+struct live_pages {
+	int fd;
+	struct hist_page_layout layout;
+	size_t page_size;
+	unsigned char *page; /* read: a copy */
+	const struct meta *meta; /* mapped, or NULL */
+	unsigned char *data;
+	size_t data_size;
+	unsigned long get_reader;
+	uint32_t id, given; /* the page given last, and its bytes that were */
+	bool short_page;
+};
+
+static void unmap(struct live_pages *p)
+{
+	if (p->data)
+		munmap(p->data, p->data_size);
+	if (p->meta)
+		munmap((void *)p->meta, p->page_size);
+	p->data = NULL;
+	p->meta = NULL;
+}
+
+/* Where it cannot be mapped it is read. */
+static void map(struct live_pages *p)
+{
+	size_t meta_size;
+	void *at;
+
+	at = mmap(NULL, p->page_size, PROT_READ, MAP_SHARED, p->fd, 0);
+	if (at == MAP_FAILED)
+		return;
+	p->meta = at;
+	meta_size = p->meta->meta_page_size;
+	p->data_size = (size_t)p->meta->subbuf_size * p->meta->nr_subbufs;
+	if (p->meta->meta_struct_len < sizeof(struct meta) || p->meta->subbuf_size != p->page_size ||
+	    meta_size % p->page_size) {
+		unmap(p);
+		return;
+	}
+	at = mmap(NULL, p->data_size, PROT_READ, MAP_SHARED, p->fd, meta_size);
+	if (at == MAP_FAILED) {
+		unmap(p);
+		return;
+	}
+	p->data = at;
+	p->get_reader = GET_READER;
+	if (ioctl(p->fd, p->get_reader) && errno == ENOTTY)
+		p->get_reader = GET_READER_OLD;
+	else
+		return;
+	if (ioctl(p->fd, p->get_reader) && errno == ENOTTY)
+		unmap(p);
+}
+
+int live_pages_open(struct live_pages **pages, int fd, const struct hist_page_layout *layout,
+		    size_t page_size)
+{
+	struct live_pages *p = calloc(1, sizeof(*p));
+
+	if (!p) {
+		close(fd);
+		return -ENOMEM;
+	}
+	p->fd = fd;
+	p->layout = *layout;
+	p->page_size = page_size;
+	p->id = UINT32_MAX;
+	map(p);
+	if (!p->meta)
+		p->page = malloc(page_size);
+	if (!p->meta && !p->page) {
+		live_pages_free(p);
+		return -ENOMEM;
+	}
+	*pages = p;
+	return 0;
+}
+
+void live_pages_free(struct live_pages *p)
+{
+	if (!p)
+		return;
+	unmap(p);
+	free(p->page);
+	close(p->fd);
+	free(p);
+}
+
+int live_pages_fd(const struct live_pages *p)
+{
+	return p->fd;
+}
+
+bool live_pages_caught_up(const struct live_pages *p)
+{
+	return p->short_page;
+}
+
+bool live_pages_are_mapped(const struct live_pages *p)
+{
+	return p->meta;
+}
+
+static int next_read(struct live_pages *p, struct hist_page *page)
+{
+	ssize_t n;
+
+	do {
+		n = read(p->fd, p->page, p->page_size);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return errno == EAGAIN ? 0 : -errno;
+	if (!n)
+		return 0;
+	return hist_page_begin(page, &p->layout, p->page, n) ? -EBADMSG : 1;
+}
+
+static int next_mapped(struct live_pages *p, struct hist_page *page)
+{
+	const unsigned char *data, *from;
+	uint32_t len, id, size;
+	int ret;
+
+	do {
+		ret = ioctl(p->fd, p->get_reader);
+	} while (ret && errno == EINTR);
+	if (ret)
+		return errno == EAGAIN ? 0 : -errno;
+	/* written by the kernel meanwhile: each once */
+	id = __atomic_load_n(&p->meta->reader.id, __ATOMIC_ACQUIRE);
+	size = __atomic_load_n(&p->meta->reader.read, __ATOMIC_ACQUIRE);
+	if (id != p->id)
+		p->given = 0;
+	if (size == p->given)
+		return 0;
+	if (id >= p->data_size / p->page_size ||
+	    hist_page_begin(page, &p->layout, p->data + id * p->page_size, p->page_size) ||
+	    size > (size_t)(page->end - page->at) || size < p->given)
+		return -EBADMSG;
+	if (!p->given && !page->lost)
+		page->lost = p->meta->reader.lost_events;
+	else if (p->given)
+		page->lost = 0;
+	hist_page_cut(page, size);
+	from = page->at + p->given;
+	p->id = id;
+	p->given = size;
+	while (page->at < from && hist_page_next(page, &data, &len))
+		;
+	return page->at < page->end;
+}
+
+int live_pages_next(struct live_pages *p, struct hist_page *page)
+{
+	int ret = p->meta ? next_mapped(p, page) : next_read(p, page);
+
+	/* one with less room may have had none for the next event */
+	p->short_page = ret == 1 && p->meta && p->given < p->page_size / 2;
+	return ret;
+}

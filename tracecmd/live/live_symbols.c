@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * live_names.c - names of this machine's symbols and tasks
+ *
+ * The name of a task is what tracefs's saved_cmdlines had when it was first seen there, or else
+ * /proc; one that was never in either has none.
+ *
+ * Invariant: tasks are sorted by number.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/event/kallsyms.h"
+#include "lib/event/syscall_names.h"
+#include "lib/label/label.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/live/live_symbols.h"
+#include "tracecmd/target/target_symbols.h"
+
+struct task {
+	uint32_t pid;
+	char comm[16];
+};
+
+struct live_names {
+	struct session *session;
+	struct hist_symbols *symbols;
+	struct hist_syscalls *syscalls; /* NULL: of a machine whose names we have not */
+	bool looked; /* for symbols */
+	struct task *tasks;
+	size_t ntasks, room;
+	struct target_buf text;
+	struct hist_event *stack_event;
+	int error; /* live_names_error() */
+};
+
+/* Where @pid is, or would be. */
+static size_t place_of(const struct live_names *n, uint32_t pid)
+{
+	size_t low = 0, high = n->ntasks, middle;
+
+	while (low < high) {
+		middle = (low + high) / 2;
+		if (n->tasks[middle].pid < pid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static const char *add_task(struct live_names *n, uint32_t pid, const char *comm, size_t len)
+{
+	size_t at = place_of(n, pid), room;
+	struct task *tasks;
+
+	if (at < n->ntasks && n->tasks[at].pid == pid)
+		return n->tasks[at].comm;
+	if (n->ntasks == n->room) {
+		room = n->room * 2 + 256;
+		tasks = reallocarray(n->tasks, room, sizeof(*tasks));
+		if (!tasks) {
+			n->error = -ENOMEM;
+			return NULL;
+		}
+		n->tasks = tasks;
+		n->room = room;
+	}
+	memmove(n->tasks + at + 1, n->tasks + at, (n->ntasks - at) * sizeof(*n->tasks));
+	n->ntasks++;
+	n->tasks[at] = (struct task){ .pid = pid };
+	memcpy(n->tasks[at].comm, comm, len < 15 ? len : 15);
+	return n->tasks[at].comm;
+}
+
+static void take_tasks(struct live_names *n)
+{
+	char *line, *rest, *comm;
+	unsigned long pid;
+
+	for (rest = n->text.data; rest && (line = strsep(&rest, "\n"));) {
+		pid = strtoul(line, &comm, 10);
+		if (comm > line && *comm == ' ')
+			add_task(n, pid, comm + 1, strlen(comm + 1));
+	}
+}
+
+void live_names_refresh(struct live_names *n)
+{
+	struct hist_target *t = n->session->target;
+	int ret = t->ops->read(t, "saved_cmdlines", &n->text);
+
+	/* a kernel may have no such file */
+	if (!ret)
+		take_tasks(n);
+	else if (ret == -ENOMEM)
+		n->error = ret;
+}
+
+int live_names_error(const struct live_names *n)
+{
+	return n->error;
+}
+
+static const char *comm(void *data, uint32_t pid)
+{
+	struct live_names *n = data;
+	size_t at = place_of(n, pid);
+	char path[64], text[32];
+	ssize_t len;
+	int fd;
+
+	if (at < n->ntasks && n->tasks[at].pid == pid)
+		return n->tasks[at].comm;
+	/* that of another machine is no file here */
+	if (!n->session->target->ops->descriptor)
+		return NULL;
+	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	len = read(fd, text, sizeof(text));
+	close(fd);
+	return len > 1 ? add_task(n, pid, text, len - 1) : NULL;
+}
+
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
+{
+	struct live_names *n = data;
+
+	if (!n->looked) {
+		if (target_symbols(n->session->target, &n->symbols))
+			n->error = -ENOMEM;
+		n->looked = true;
+	}
+	return n->symbols ? hist_symbols_find(n->symbols, address, symbol) : -ENOENT;
+}
+
+static const char *syscall_name(void *data, uint64_t number)
+{
+	const struct live_names *n = data;
+
+	return n->syscalls ? hist_syscalls_name(n->syscalls, number) : NULL;
+}
+
+bool live_names_wants_stacks(const struct live_names *n)
+{
+	static const char *const names[] = { "stacktrace", "common_stacktrace", "STACKTRACE" };
+	unsigned int e, h, k;
+	size_t i;
+
+	for (e = 0; e < n->session->nsources; e++) {
+		const struct source *s = &n->session->sources[e];
+
+		for (h = 0; h < s->nhists; h++) {
+			for (k = 0; k < hist_expr_nkeys(s->hists[h].expr); k++) {
+				const char *key = hist_expr_key(s->hists[h].expr, k)->name;
+
+				for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+					if (!strcmp(key, names[i]))
+						return true;
+				}
+			}
+		}
+	}
+	return false;
+}
+
+int live_names_new(struct live_names **names, struct session *s,
+		   struct hist_engine_machine *machine)
+{
+	struct live_names *n = calloc(1, sizeof(*n));
+	struct target_buf format = { 0 };
+
+	if (!n)
+		return complain_memory();
+	*names = n;
+	n->session = s;
+	if (hist_syscalls_new(&n->syscalls, s->target->uname) == -ENOMEM)
+		return complain_memory();
+	if (!target_readf(s->target, &format, "events/ftrace/kernel_stack/format"))
+		hist_event_parse(&n->stack_event, "ftrace", format.data, format.len);
+	free(format.data);
+	machine->cpus = s->target->cpus;
+	machine->clock_is_ns = hist_clock_is_ns(s->instance.clock);
+	machine->symbol = symbol;
+	machine->comm = comm;
+	machine->syscall = syscall_name;
+	machine->stack_skip = hist_engine_stack_skip(s->target->uname);
+	machine->stack_event = n->stack_event;
+	machine->has_stacks = n->stack_event && live_names_wants_stacks(n);
+	machine->data = n;
+	return 0;
+}
+
+void live_names_free(struct live_names *n)
+{
+	if (!n)
+		return;
+	hist_symbols_free(n->symbols);
+	hist_syscalls_free(n->syscalls);
+	hist_event_free(n->stack_event);
+	free(n->tasks);
+	free(n->text.data);
+	free(n);
+}

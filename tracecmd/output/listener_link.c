@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * push.c - a file on its way to the stock listener: what waits, and the thread
+ * that sends it
+ *
+ * The listener waits at most 5 s for the next message.  After that it says
+ * nothing, and answers each message that still comes with NOT_SUPP: so whatever
+ * it says while the file is on its way means that the file is cut.
+ *
+ * Invariant: what is put becomes messages in the order in which it was put, and
+ * nothing comes between the bytes of one put.  So at any moment the listener has
+ * the beginning of a file that is whole.
+ */
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/signals.h"
+#include "tracecmd/output/listener_handshake.h"
+#include "tracecmd/output/listener_link.h"
+#include "tracecmd/remote/address.h"
+
+#define MESSAGE_MAX 8192
+
+#define CONNECT_MS 10000
+#define ALIVE_MS 2000
+/* Without an answer of the other machine for so long, TCP gives up. */
+#define LINK_DEAD_MS 20000
+
+enum stage {
+	STAGE_OPEN,    /* messages are made of what is put */
+	STAGE_LAST,    /* the same, then the end follows */
+	STAGE_CLOSING, /* the end is under way, and so is the listener's hanging up */
+	STAGE_DONE,
+};
+
+struct push {
+	struct tracedat_sink sink;
+	int fd;
+	int wake;  /* for the thread: something to do */
+	int event; /* from the thread: trouble, or done */
+	bool started;
+	pthread_t thread;
+	pthread_mutex_t lock; /* for all below that is not the thread's alone */
+
+	unsigned char *waiting;
+	size_t head, len, room;
+	enum stage stage;
+	bool stop;
+	bool lost;
+	char trouble[200];
+	unsigned char alive[64];
+	size_t alive_len;
+	uint64_t moved; /* bytes that the socket took */
+
+	/* the thread's: a message on its way, and one on its way to us */
+	unsigned char message[MESSAGE_MAX];
+	size_t message_len, sent;
+	unsigned char answer[PUSH_HEADER];
+	size_t answer_len;
+	uint64_t last_sent; /* when */
+};
+
+int push_over(struct push **push, int fd, char *why, size_t why_len)
+{
+	struct push *p = calloc(1, sizeof(*p));
+	int ret = -ENOMEM;
+
+	if (!p) {
+		close(fd);
+		snprintf(why, why_len, "out of memory");
+		return ret;
+	}
+	p->fd = fd;
+	pthread_mutex_init(&p->lock, NULL);
+	p->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	p->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (p->wake < 0 || p->event < 0) {
+		ret = -errno;
+		snprintf(why, why_len, "%s", strerror(-ret));
+	} else {
+		ret = push_greet(fd, why, why_len);
+	}
+	if (ret)
+		push_free(p);
+	else
+		*push = p;
+	return ret;
+}
+
+int push_open(struct push **push, const char *text, char *why, size_t why_len)
+{
+	const int timeout = LINK_DEAD_MS, one = 1;
+	struct address address;
+	int fd, ret;
+
+	ret = address_parse(&address, text, why, why_len);
+	if (ret)
+		return ret;
+	fd = address_connect(&address, CONNECT_MS, why, why_len);
+	address_clear(&address);
+	if (fd < 0)
+		return fd;
+	/* small messages must not wait for each other; neither is worth failing for */
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+	setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
+	return push_over(push, fd, why, why_len);
+}
+
+/* --- the thread --- */
+
+static void wake(int fd)
+{
+	const uint64_t one = 1;
+
+	/* it fails only when the number is at its end: then it is readable already */
+	if (write(fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+/* The lock is held. */
+static void lose(struct push *p, const char *why)
+{
+	if (p->lost)
+		return;
+	p->lost = true;
+	snprintf(p->trouble, sizeof(p->trouble), "%s", why);
+	wake(p->event);
+}
+
+/* What is to be sent next, if anything, becomes a message.  The lock is held. */
+static void next_message(struct push *p)
+{
+	size_t n = p->len < MESSAGE_MAX - PUSH_HEADER ? p->len : MESSAGE_MAX - PUSH_HEADER;
+	bool silent = duration_now() - p->last_sent >= (uint64_t)ALIVE_MS * 1000000;
+
+	p->sent = 0;
+	p->message_len = 0;
+	if (n) {
+		memcpy(p->message + PUSH_HEADER, p->waiting + p->head, n);
+		p->head += n;
+		p->len -= n;
+	} else if (p->stage == STAGE_LAST) {
+		push_put_header(p->message, PUSH_HEADER, PUSH_FIN_DATA, 0);
+		push_put_header(p->message + PUSH_HEADER, PUSH_HEADER, PUSH_CLOSE, 0);
+		p->message_len = 2 * PUSH_HEADER;
+		p->stage = STAGE_CLOSING;
+		return;
+	} else if (p->stage == STAGE_OPEN && silent && p->alive_len) {
+		n = p->alive_len;
+		memcpy(p->message + PUSH_HEADER, p->alive, n);
+	}
+	if (n) {
+		p->message_len = PUSH_HEADER + n;
+		push_put_header(p->message, p->message_len, PUSH_SEND_DATA, 0);
+	}
+}
+
+static void send_some(struct push *p)
+{
+	ssize_t n = send(p->fd, p->message + p->sent, p->message_len - p->sent, MSG_NOSIGNAL);
+	int error = errno;
+
+	if (n < 0 && (error == EAGAIN || error == EINTR))
+		return;
+	pthread_mutex_lock(&p->lock);
+	if (n < 0) {
+		lose(p, strerror(error));
+	} else {
+		p->sent += n;
+		p->moved += n;
+		p->last_sent = duration_now();
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+/* The listener has nothing to say before it hangs up. */
+static void listen_some(struct push *p)
+{
+	ssize_t n = recv(p->fd, p->answer + p->answer_len, PUSH_HEADER - p->answer_len, 0);
+	int error = errno;
+
+	if (n < 0 && (error == EAGAIN || error == EINTR))
+		return;
+	pthread_mutex_lock(&p->lock);
+	if (n > 0) {
+		p->answer_len += n;
+		if (p->answer_len == PUSH_HEADER)
+			lose(p, push_get_u32(p->answer + 4) == PUSH_NOT_SUPP ?
+			     "the listener takes no more, as nothing reached it for 5 s" :
+			     "the listener sent a message that does not belong here");
+	} else if (n < 0) {
+		lose(p, strerror(error));
+	} else if (p->stage == STAGE_CLOSING && p->sent == p->message_len) {
+		p->stage = STAGE_DONE;
+		wake(p->event);
+	} else {
+		lose(p, "the listener hung up");
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+/* How long the thread may sleep: until the silence would be too long. */
+static int nap(const struct push *p)
+{
+	uint64_t silent = (duration_now() - p->last_sent) / 1000000;
+
+	if (p->stage != STAGE_OPEN || !p->alive_len)
+		return -1;
+	return silent < ALIVE_MS ? ALIVE_MS - silent : 0;
+}
+
+static void *work(void *arg)
+{
+	struct push *p = arg;
+	struct pollfd fds[] = {
+		{ .fd = p->fd },
+		{ .fd = p->wake, .events = POLLIN },
+	};
+	uint64_t drain;
+	int ms;
+
+	for (;;) {
+		pthread_mutex_lock(&p->lock);
+		if (p->stop || p->lost || p->stage == STAGE_DONE)
+			break;
+		if (p->sent == p->message_len)
+			next_message(p);
+		fds[0].events = POLLIN | (p->sent < p->message_len ? POLLOUT : 0);
+		ms = p->sent < p->message_len ? -1 : nap(p);
+		pthread_mutex_unlock(&p->lock);
+		if (poll(fds, 2, ms) < 0)
+			continue;
+		if (fds[1].revents && read(p->wake, &drain, sizeof(drain)) < 0)
+			continue;
+		/* first what it says: an error of send() says less */
+		if (fds[0].revents & ~POLLOUT)
+			listen_some(p);
+		if (fds[0].revents & POLLOUT)
+			send_some(p);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+/* Signals are for the thread that has the plan. */
+static int start_thread(struct push *p)
+{
+	sigset_t all, before;
+	int ret;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	ret = pthread_create(&p->thread, NULL, work, p);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	p->started = !ret;
+	return -ret;
+}
+
+int push_start(struct push *p, unsigned int page_size, char *why, size_t why_len)
+{
+	int ret = push_begin_file(p->fd, page_size, why, why_len);
+
+	if (ret)
+		return ret;
+	p->last_sent = duration_now();
+	ret = start_thread(p);
+	if (ret)
+		snprintf(why, why_len, "%s", strerror(-ret));
+	return ret;
+}
+
+/* --- the others --- */
+
+/* The lock is held. */
+static int reserve(struct push *p, size_t len)
+{
+	unsigned char *data;
+	size_t room = p->room ? p->room : 65536;
+
+	if (p->head + p->len + len <= p->room)
+		return 0;
+	if (p->len)
+		memmove(p->waiting, p->waiting + p->head, p->len);
+	p->head = 0;
+	while (room < p->len + len)
+		room *= 2;
+	if (room == p->room)
+		return 0;
+	data = realloc(p->waiting, room);
+	if (!data)
+		return -ENOMEM;
+	p->waiting = data;
+	p->room = room;
+	return 0;
+}
+
+static int put(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offset)
+{
+	struct push *p = (struct push *)sink;
+	size_t len = 0;
+	int i, ret;
+
+	/* the keepalives in between are no business of those who count */
+	(void)offset;
+	for (i = 0; i < n; i++)
+		len += v[i].iov_len;
+	pthread_mutex_lock(&p->lock);
+	ret = p->lost ? -EPIPE : reserve(p, len);
+	for (i = 0; !ret && i < n; i++) {
+		if (!v[i].iov_len)
+			continue;
+		memcpy(p->waiting + p->head + p->len, v[i].iov_base, v[i].iov_len);
+		p->len += v[i].iov_len;
+	}
+	pthread_mutex_unlock(&p->lock);
+	wake(p->wake);
+	return ret;
+}
+
+struct tracedat_sink *push_sink(struct push *p)
+{
+	p->sink.put = put;
+	return &p->sink;
+}
+
+void push_alive(struct push *p, const void *section, size_t len)
+{
+	pthread_mutex_lock(&p->lock);
+	p->alive_len = len < sizeof(p->alive) ? len : sizeof(p->alive);
+	memcpy(p->alive, section, p->alive_len);
+	pthread_mutex_unlock(&p->lock);
+	wake(p->wake);
+}
+
+bool push_has_room(struct push *p, size_t bytes)
+{
+	bool room;
+
+	pthread_mutex_lock(&p->lock);
+	room = p->len < bytes;
+	pthread_mutex_unlock(&p->lock);
+	return room;
+}
+
+int push_fd(const struct push *p)
+{
+	return p->event;
+}
+
+const char *push_trouble(struct push *p)
+{
+	bool lost;
+
+	pthread_mutex_lock(&p->lock);
+	lost = p->lost;
+	pthread_mutex_unlock(&p->lock);
+	/* written once, before */
+	return lost ? p->trouble : NULL;
+}
+
+uint64_t push_unsent(struct push *p)
+{
+	int queued = 0;
+	uint64_t bytes;
+
+	pthread_mutex_lock(&p->lock);
+	bytes = p->len + (p->message_len - p->sent);
+	pthread_mutex_unlock(&p->lock);
+	if (!ioctl(p->fd, TIOCOUTQ, &queued))
+		bytes += queued;
+	return bytes;
+}
+
+int push_finish(struct push *p, int stop_fd)
+{
+	struct pollfd fds[] = {
+		{ .fd = p->event, .events = POLLIN },
+		{ .fd = stop_fd, .events = POLLIN },
+	};
+	uint64_t moved = 0, before;
+	bool first = true;
+	int ms, ret;
+
+	pthread_mutex_lock(&p->lock);
+	if (p->stage == STAGE_OPEN)
+		p->stage = STAGE_LAST;
+	pthread_mutex_unlock(&p->lock);
+	wake(p->wake);
+	for (;;) {
+		ms = signals_patience(PUSH_PATIENCE_MS);
+		if (!ms)
+			return -EINTR;
+		ret = poll(fds, 2, ms);
+		if (ret < 0 && errno != EINTR)
+			return -errno;
+		if (ret > 0 && fds[0].revents)
+			break;
+		if (ret > 0 && fds[1].revents)
+			return -EINTR;
+		if (!ret && ms < PUSH_PATIENCE_MS)
+			continue;
+		before = moved;
+		pthread_mutex_lock(&p->lock);
+		moved = p->moved;
+		pthread_mutex_unlock(&p->lock);
+		if (!ret && !first && moved == before)
+			return -ETIMEDOUT;
+		first = false;
+	}
+	pthread_mutex_lock(&p->lock);
+	ret = p->lost ? -EPIPE : 0;
+	pthread_mutex_unlock(&p->lock);
+	return ret;
+}
+
+void push_free(struct push *p)
+{
+	if (!p)
+		return;
+	if (p->started) {
+		pthread_mutex_lock(&p->lock);
+		p->stop = true;
+		pthread_mutex_unlock(&p->lock);
+		wake(p->wake);
+		pthread_join(p->thread, NULL);
+	}
+	if (p->fd >= 0)
+		close(p->fd);
+	if (p->wake >= 0)
+		close(p->wake);
+	if (p->event >= 0)
+		close(p->event);
+	pthread_mutex_destroy(&p->lock);
+	free(p->waiting);
+	free(p);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * contents.c - collect what stands in a trace.dat before the snapshots
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/output/trace_meta.h"
+
+static int add_format(struct contents *c, const char *system, const char *text, size_t len)
+{
+	struct tracedat_format *p = reallocarray(c->formats, c->nformats + 1, sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	c->formats = p;
+	p[c->nformats++] = (struct tracedat_format){ .system = system, .text = text, .len = len };
+	return 0;
+}
+
+static int add_ftrace(struct contents *c, struct hist_target *t)
+{
+	struct target_buf names = { 0 }, *texts, *buf;
+	const char *name;
+	int ret;
+
+	ret = t->ops->list(t, "events/ftrace", &names);
+	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {
+		texts = reallocarray(c->texts, c->ntexts + 1, sizeof(*texts));
+		if (!texts) {
+			ret = -ENOMEM;
+			break;
+		}
+		c->texts = texts;
+		buf = &texts[c->ntexts++];
+		memset(buf, 0, sizeof(*buf));
+		/* the directory holds files beside the events */
+		ret = target_readf(t, buf, "events/ftrace/%s/format", name);
+		if (!ret)
+			ret = add_format(c, "ftrace", buf->data, buf->len);
+		else if (ret == -ENOENT || ret == -ENOTDIR)
+			ret = 0;
+	}
+	free(names.data);
+	return ret;
+}
+
+/* Those of one system stand together; an event given twice counts once. */
+static int add_sources(struct contents *c, const struct source *sources, unsigned int n)
+{
+	unsigned int i, j, k;
+	int ret = 0;
+
+	for (i = 0; i < n && !ret; i++) {
+		for (j = 0; j < i && strcmp(sources[j].system, sources[i].system); j++)
+			;
+		if (j < i)
+			continue;
+		for (j = i; j < n && !ret; j++) {
+			if (strcmp(sources[j].system, sources[i].system))
+				continue;
+			for (k = i; k < j && (strcmp(sources[k].system, sources[j].system) ||
+					      strcmp(sources[k].name, sources[j].name)); k++)
+				;
+			/* an event that no kernel has made has none */
+			if (k == j && sources[j].format)
+				ret = add_format(c, sources[j].system, sources[j].format,
+						 sources[j].format_len);
+		}
+	}
+	return ret;
+}
+
+
+int contents_read(struct contents *c, struct hist_target *t, const struct source *sources,
+		  unsigned int nsources, const char *clock_text)
+{
+	int ret;
+
+	memset(c, 0, sizeof(*c));
+	ret = target_readf(t, &c->page, "events/header_page");
+	if (!ret)
+		ret = target_readf(t, &c->event, "events/header_event");
+	if (!ret)
+		ret = add_ftrace(c, t);
+	if (!ret)
+		ret = add_sources(c, sources, nsources);
+	if (ret)
+		return ret;
+	c->dat = (struct tracedat_contents){
+		.machine = {
+			.uname = t->uname,
+			.trace_clock = clock_text,
+			.cpus = t->cpus,
+			.page_size = t->page_size,
+			.long_size = t->long_size,
+			.big_endian = t->big_endian,
+		},
+		.header_page = c->page.data,
+		.header_event = c->event.data,
+		.formats = c->formats,
+		.nformats = c->nformats,
+		.compression = HIST_COMPRESS_ZSTD,
+	};
+	return 0;
+}
+
+void contents_clear(struct contents *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->ntexts; i++)
+		free(c->texts[i].data);
+	free(c->texts);
+	free(c->formats);
+	free(c->page.data);
+	free(c->event.data);
+	memset(c, 0, sizeof(*c));
+}

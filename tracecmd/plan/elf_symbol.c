@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * elf_symbol.c - where a function stands in a program or library file
+ *
+ * Every refusal has its reason: a uprobe at a place that is no code is taken by
+ * the kernel and counts nothing, or damages the program's data.  So a place is
+ * only ever given out when it is in a segment that is executed.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/check/check.h"
+#include "tracecmd/plan/elf_symbol.h"
+
+struct elf_file {
+	const char *path;
+	int fd;
+	Elf *elf;
+	GElf_Ehdr header;
+	char *why;
+	size_t why_len;
+};
+
+/* The functions of a table that are defined here. */
+struct names {
+	const char **names;
+	size_t n, room;
+};
+
+#define refuse(file, err, ...) \
+	(snprintf((file)->why, (file)->why_len, __VA_ARGS__), (err))
+
+static void close_file(struct elf_file *f)
+{
+	elf_end(f->elf);
+	if (f->fd >= 0)
+		close(f->fd);
+}
+
+static int open_file(struct elf_file *f, const char *path, char *why, size_t why_len)
+{
+	struct stat st;
+
+	*f = (struct elf_file){ .path = path, .fd = -1, .why = why, .why_len = why_len };
+	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (f->fd < 0 || fstat(f->fd, &st) < 0)
+		return refuse(f, -errno, "%s: %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return refuse(f, -EINVAL, "%s: not a regular file", path);
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		return refuse(f, -ENOEXEC, "%s: libelf is too old", path);
+	f->elf = elf_begin(f->fd, ELF_C_READ, NULL);
+	if (!f->elf || elf_kind(f->elf) != ELF_K_ELF || !gelf_getehdr(f->elf, &f->header))
+		return refuse(f, -ENOEXEC, "%s: not an ELF file", path);
+	if (f->header.e_type != ET_EXEC && f->header.e_type != ET_DYN)
+		return refuse(f, -ENOEXEC, "%s: neither a program nor a library", path);
+	return 0;
+}
+
+/* The executable segment that has @at, an address or a file offset, in its file part. */
+static bool find_segment(const struct elf_file *f, uint64_t at, bool is_offset, GElf_Phdr *segment)
+{
+	size_t n, i;
+
+	if (elf_getphdrnum(f->elf, &n))
+		return false;
+	for (i = 0; i < n; i++) {
+		uint64_t start;
+
+		if (!gelf_getphdr(f->elf, i, segment) || segment->p_type != PT_LOAD)
+			continue;
+		start = is_offset ? segment->p_offset : segment->p_vaddr;
+		if ((segment->p_flags & PF_X) && at >= start && at - start < segment->p_filesz)
+			return true;
+	}
+	return false;
+}
+
+static bool same_name(const char *name, const char *symbol)
+{
+	size_t len = strlen(symbol);
+
+	/* in .symtab a versioned symbol may be "name@@VERSION" */
+	return !strncmp(name, symbol, len) && (!name[len] || name[len] == '@');
+}
+
+static const char *not_a_function(const GElf_Sym *sym)
+{
+	switch (GELF_ST_TYPE(sym->st_info)) {
+	case STT_GNU_IFUNC:
+		return "chosen at run time among several functions (IFUNC): give the one that is "
+		       "used";
+	case STT_TLS:
+		return "a thread-local variable, not a function";
+	case STT_OBJECT:
+	case STT_COMMON:
+		return "data, not a function";
+	case STT_FUNC:
+	case STT_NOTYPE: /* of assembler code; the segment tells the rest */
+		return NULL;
+	}
+	return "not a function";
+}
+
+static int add_name(struct names *names, const char *name)
+{
+	const char **p;
+
+	if (names->n == names->room) {
+		names->room = names->room ? names->room * 2 : 256;
+		p = reallocarray(names->names, names->room, sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		names->names = p;
+	}
+	names->names[names->n++] = name;
+	return 0;
+}
+
+/* What a look at one symbol table gave. */
+struct found {
+	GElf_Sym sym;
+	unsigned int defined; /* at how many addresses */
+	bool imported;
+};
+
+static int look_at(struct found *found, const struct elf_file *f, const GElf_Shdr *header,
+		   const GElf_Sym *sym, const char *symbol, struct names *names)
+{
+	const char *name = elf_strptr(f->elf, header->sh_link, sym->st_name);
+	bool global = GELF_ST_BIND(sym->st_info) != STB_LOCAL;
+	bool function = GELF_ST_TYPE(sym->st_info) == STT_FUNC && sym->st_shndx != SHN_UNDEF;
+
+	if (!name || !*name)
+		return 0;
+	if (function && add_name(names, name))
+		return -ENOMEM;
+	if (!same_name(name, symbol) || GELF_ST_TYPE(sym->st_info) == STT_FILE ||
+	    GELF_ST_TYPE(sym->st_info) == STT_SECTION)
+		return 0;
+	if (sym->st_shndx == SHN_UNDEF) {
+		found->imported = true;
+		return 0;
+	}
+	if (found->defined && found->sym.st_value == sym->st_value)
+		return 0;
+	/* the global one is what a user means by the name */
+	if (found->defined && GELF_ST_BIND(found->sym.st_info) != STB_LOCAL && !global)
+		return 0;
+	if (found->defined && GELF_ST_BIND(found->sym.st_info) == STB_LOCAL && global)
+		found->defined = 0;
+	found->sym = *sym;
+	found->defined++;
+	return 0;
+}
+
+static int search(struct found *found, const struct elf_file *f, unsigned int type,
+		  const char *symbol, struct names *names)
+{
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(f->elf, section))) {
+		Elf_Data *data;
+		GElf_Shdr header;
+		GElf_Sym sym;
+		size_t n, i;
+
+		if (!gelf_getshdr(section, &header) || header.sh_type != type || !header.sh_entsize)
+			continue;
+		data = elf_getdata(section, NULL);
+		n = data ? data->d_size / header.sh_entsize : 0;
+		for (i = 0; i < n; i++) {
+			if (gelf_getsym(data, i, &sym) &&
+			    look_at(found, f, &header, &sym, symbol, names))
+				return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+static bool has_symtab(const struct elf_file *f)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(f->elf, section))) {
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+			return true;
+	}
+	return false;
+}
+
+static int complain_unknown(const struct elf_file *f, const char *symbol,
+			    const struct found *found, const struct names *names)
+{
+	const char *near = hist_suggest(symbol, names->names, names->n);
+	int n;
+
+	n = snprintf(f->why, f->why_len, "%s: no function \"%s\" in it%s", f->path, symbol,
+		     found->imported ? ": it comes from a library: give the library's path" :
+		     has_symtab(f)   ? "" :
+				       ": the file is stripped, and knows only what it exports: "
+				       "give PATH:0xOFFSET");
+	if (near && !found->imported && n > 0 && (size_t)n < f->why_len)
+		snprintf(f->why + n, f->why_len - n, ": did you mean \"%.*s\"?",
+			 (int)strcspn(near, "@"), near);
+	return -ENOENT;
+}
+
+/* Calls from the same file enter here, behind where others set up the TOC. */
+static uint64_t local_entry(const struct elf_file *f, const GElf_Sym *sym)
+{
+	return f->header.e_machine == EM_PPC64 ? PPC64_LOCAL_ENTRY_OFFSET(sym->st_other) : 0;
+}
+
+static int place_of(const struct elf_file *f, const char *symbol, uint64_t plus,
+		    const struct found *found, struct elf_place *place)
+{
+	const char *what = not_a_function(&found->sym);
+	GElf_Phdr segment;
+	uint64_t at;
+
+	if (what)
+		return refuse(f, -EINVAL, "%s: \"%s\" is %s", f->path, symbol, what);
+	if (found->defined > 1)
+		return refuse(f, -EINVAL, "%s: %u functions are called \"%s\": give the offset of one, "
+			      "PATH:0xOFFSET", f->path, found->defined, symbol);
+	if (plus && found->sym.st_size && plus >= found->sym.st_size)
+		return refuse(f, -EINVAL, "%s: \"%s\" has only %llu bytes", f->path, symbol,
+			      (unsigned long long)found->sym.st_size);
+	at = found->sym.st_value + (plus ? plus : local_entry(f, &found->sym));
+	if (!find_segment(f, at, false, &segment))
+		return refuse(f, -EINVAL, "%s: \"%s\" is not code of this file", f->path, symbol);
+	place->offset = at - segment.p_vaddr + segment.p_offset;
+	place->machine = f->header.e_machine;
+	return 0;
+}
+
+int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
+		    struct elf_place *place, char *why, size_t why_len)
+{
+	struct names names = { 0 };
+	struct found found = { 0 };
+	struct elf_file f;
+	int ret;
+
+	ret = open_file(&f, path, why, why_len);
+	if (ret)
+		goto out;
+	ret = search(&found, &f, SHT_SYMTAB, symbol, &names);
+	if (!ret && !found.defined)
+		ret = search(&found, &f, SHT_DYNSYM, symbol, &names);
+	if (ret)
+		ret = refuse(&f, ret, "out of memory");
+	else if (!found.defined)
+		ret = complain_unknown(&f, symbol, &found, &names);
+	else
+		ret = place_of(&f, symbol, plus, &found, place);
+out:
+	free(names.names);
+	close_file(&f);
+	return ret;
+}
+
+int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place, char *why,
+		     size_t why_len)
+{
+	GElf_Phdr segment;
+	struct elf_file f;
+	int ret;
+
+	ret = open_file(&f, path, why, why_len);
+	if (!ret && !find_segment(&f, offset, true, &segment))
+		ret = refuse(&f, -EINVAL, "%s: no code at offset 0x%llx of the file", path,
+			     (unsigned long long)offset);
+	if (!ret) {
+		place->offset = offset;
+		place->machine = f.header.e_machine;
+	}
+	close_file(&f);
+	return ret;
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * latency.c - the text of --latency, taken apart
+ *
+ * ".." is looked for outside of the brackets of filters; a filter may hold
+ * anything but brackets.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/plan/latency_parse.h"
+
+#define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+static int wrong(char *why, size_t why_len, const char *what, const char *text, size_t len)
+{
+	snprintf(why, why_len, "%s \"%.*s\"", what, (int)len, text);
+	return -EINVAL;
+}
+
+/* The place of @mark outside of brackets, or NULL. */
+static const char *find_outside(const char *text, const char *mark)
+{
+	bool inside = false;
+
+	for (; *text; text++) {
+		if (*text == '[')
+			inside = true;
+		else if (*text == ']')
+			inside = false;
+		else if (!inside && !strncmp(text, mark, strlen(mark)))
+			return text;
+	}
+	return NULL;
+}
+
+static int take_keys(struct latency_side *side, const char *text, size_t len, char *why,
+		     size_t why_len)
+{
+	const char *end = text + len;
+	size_t n;
+
+	for (;; text += n + 1) {
+		n = strspn(text, NAME_CHARS);
+		if (n > (size_t)(end - text))
+			n = end - text;
+		if (!n || (text + n < end && text[n] != ','))
+			return wrong(why, why_len, "not a field, or several with commas between:",
+				     text, end - text);
+		if (side->nkeys == LATENCY_KEYS_MAX)
+			return wrong(why, why_len, "more than three keys:", text, end - text);
+		side->keys[side->nkeys] = strndup(text, n);
+		if (!side->keys[side->nkeys])
+			return -ENOMEM;
+		side->nkeys++;
+		if (text + n == end)
+			return 0;
+	}
+}
+
+/* "SYS:EVENT:KEYS" and perhaps "[FILTER]" between @text and @end. */
+static int take_side(struct latency_side *side, const char *text, const char *end, char *why,
+		     size_t why_len)
+{
+	const char *bracket = memchr(text, '[', end - text);
+	const char *head_end = bracket ? bracket : end;
+	size_t system = strspn(text, NAME_CHARS "-"), event;
+
+	if (bracket) {
+		if (end[-1] != ']' || bracket + 2 >= end ||
+		    memchr(bracket + 1, '[', end - bracket - 1) ||
+		    (const char *)memchr(bracket, ']', end - bracket) != end - 1)
+			return wrong(why, why_len, "not a [FILTER]:", bracket, end - bracket);
+		side->filter = strndup(bracket + 1, end - bracket - 2);
+		if (!side->filter)
+			return -ENOMEM;
+	}
+	event = text[system] == ':' ? strspn(text + system + 1, NAME_CHARS) : 0;
+	if (!system || !event || text + system + 1 + event >= head_end ||
+	    text[system + 1 + event] != ':')
+		return wrong(why, why_len, "not SYS:EVENT:KEY:", text, end - text);
+	side->event = strndup(text, system + 1 + event);
+	if (!side->event)
+		return -ENOMEM;
+	text += system + 1 + event + 1;
+	return take_keys(side, text, head_end - text, why, why_len);
+}
+
+/* A unit stands behind the third colon of the end. */
+static int take_unit(struct latency *l, const char *text, const char **end, char *why,
+		     size_t why_len)
+{
+	const char *colon = text;
+	int i;
+
+	*end = text + strlen(text);
+	for (i = 0; i < 3 && colon; i++)
+		colon = find_outside(i ? colon + 1 : colon, ":");
+	if (!colon)
+		return 0;
+	*end = colon;
+	l->nsecs = !strcmp(colon + 1, "nsecs");
+	if (l->nsecs || !strcmp(colon + 1, "usecs"))
+		return 0;
+	return wrong(why, why_len, "the unit is usecs or nsecs, not", colon + 1, strlen(colon + 1));
+}
+
+int latency_parse(struct latency *l, const char *text, char *why, size_t why_len)
+{
+	const char *dots = find_outside(text, ".."), *end;
+	const char *c;
+	int ret;
+
+	memset(l, 0, sizeof(*l));
+	for (c = text; *c; c++) {
+		if ((unsigned char)*c < ' ' || *c == 127)
+			return wrong(why, why_len, "a control character in", text, c - text);
+	}
+	if (!dots)
+		return wrong(why, why_len, "no \"..\" between START:KEY and END:KEY in", text,
+			     strlen(text));
+	ret = take_unit(l, dots + 2, &end, why, why_len);
+	if (!ret)
+		ret = take_side(&l->start, text, dots, why, why_len);
+	if (!ret)
+		ret = take_side(&l->end, dots + 2, end, why, why_len);
+	if (!ret && l->start.nkeys != l->end.nkeys) {
+		snprintf(why, why_len, "START has %u keys, END %u: they are compared one by one",
+			 l->start.nkeys, l->end.nkeys);
+		return -EINVAL;
+	}
+	return ret;
+}
+
+static void clear_side(struct latency_side *side)
+{
+	unsigned int i;
+
+	free(side->event);
+	free(side->filter);
+	for (i = 0; i < side->nkeys; i++)
+		free(side->keys[i]);
+}
+
+void latency_clear(struct latency *l)
+{
+	clear_side(&l->start);
+	clear_side(&l->end);
+	memset(l, 0, sizeof(*l));
+}

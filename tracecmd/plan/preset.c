@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * preset.c - find recipes, and carry them out
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/check/check.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/plan/plan_options.h"
+#include "tracecmd/plan/preset.h"
+
+#define SUFFIX ".recipe"
+#define PLACES 3
+
+/* What the options of a recipe may be: those that say what is counted. */
+static const char *const allowed[] = {
+	"-e", "-R", "-k", "-v", "-s", "-f", "--latency", "--sql", "--kprobe", "--uprobe",
+};
+
+/* "@head/@tail", malloc'ed.  0 or -ENOMEM. */
+static int join(char **path, const char *head, const char *tail)
+{
+	if (asprintf(path, "%s/%s", head, tail) >= 0)
+		return 0;
+	*path = NULL;
+	return -ENOMEM;
+}
+
+/* ../share/trace-cmd-hist/recipes as seen from the program. */
+static int beside_program(char **dir)
+{
+	char self[4096], *slash;
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	int i;
+
+	/* there may be no /proc */
+	if (len <= 0)
+		return len && errno != ENOENT ? -errno : 0;
+	self[len] = '\0';
+	for (i = 0; i < 2; i++) {
+		slash = strrchr(self, '/');
+		if (!slash)
+			return 0;
+		*slash = '\0';
+	}
+	return join(dir, self, "share/trace-cmd-hist/recipes");
+}
+
+static int of_user(char **dir)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+
+	if (config && *config)
+		return join(dir, config, "trace-cmd-hist/recipes");
+	return home && *home ? join(dir, home, ".config/trace-cmd-hist/recipes") : 0;
+}
+
+/* Directories in the order of the search; NULL where there is none.  free_places() in any case. */
+static int places(char *dirs[PLACES])
+{
+	int ret;
+
+	memset(dirs, 0, PLACES * sizeof(*dirs));
+	ret = of_user(&dirs[0]);
+	if (!ret)
+		ret = beside_program(&dirs[1]);
+	if (ret)
+		return ret;
+	dirs[2] = strdup(RECIPE_DIR);
+	return dirs[2] ? 0 : -ENOMEM;
+}
+
+static void free_places(char *dirs[PLACES])
+{
+	int i;
+
+	for (i = 0; i < PLACES; i++)
+		free(dirs[i]);
+}
+
+static bool is_name(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len && len < 64 && *name != '-' &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+		       len;
+}
+
+/* The recipe in the file; -EINVAL with @why where it is none. */
+static int load(struct recipe **recipe, const char *path, char *why, size_t why_len)
+{
+	char *text;
+	size_t len;
+	FILE *f;
+	int ret;
+
+	f = fopen(path, "re");
+	if (!f)
+		return -errno;
+	text = malloc(RECIPE_FILE_MAX);
+	len = text ? fread(text, 1, RECIPE_FILE_MAX, f) : 0;
+	if (!text)
+		ret = -ENOMEM;
+	else if (ferror(f))
+		ret = -EIO;
+	else
+		ret = recipe_parse(recipe, text, len, why, why_len);
+	free(text);
+	fclose(f);
+	return ret;
+}
+
+/* Nothing is there that a user may look at, which is no trouble. */
+static bool is_absent(int err)
+{
+	return err == ENOENT || err == ENOTDIR || err == EACCES;
+}
+
+/* *@path of the recipe @name, malloc'ed.  0, -ENOENT, or what kept from looking for it. */
+static int find(char **path, const char *name)
+{
+	char *dirs[PLACES], file[80];
+	int i, ret;
+
+	snprintf(file, sizeof(file), "%s" SUFFIX, name);
+	ret = places(dirs);
+	if (!ret)
+		ret = -ENOENT;
+	for (i = 0; i < PLACES && ret == -ENOENT; i++) {
+		ret = dirs[i] ? join(path, dirs[i], file) : -ENOENT;
+		if (ret || !access(*path, F_OK))
+			continue;
+		ret = is_absent(errno) ? -ENOENT : -errno;
+		free(*path);
+		*path = NULL;
+	}
+	free_places(dirs);
+	return ret;
+}
+
+/* A list of names, each once. */
+struct names {
+	char **name;
+	size_t n;
+};
+
+static int add_name(struct names *all, const char *name, size_t len)
+{
+	char **p;
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		if (strlen(all->name[i]) == len && !strncmp(all->name[i], name, len))
+			return 0;
+	}
+	p = reallocarray(all->name, all->n + 1, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	all->name = p;
+	p[all->n] = strndup(name, len);
+	if (!p[all->n])
+		return -ENOMEM;
+	all->n++;
+	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int collect_in(struct names *all, const char *path)
+{
+	size_t len, tail = strlen(SUFFIX);
+	struct dirent *entry;
+	char name[64];
+	int ret = 0;
+	DIR *dir;
+
+	dir = opendir(path);
+	if (!dir)
+		return is_absent(errno) ? 0 : -errno;
+	while (!ret && (errno = 0, entry = readdir(dir))) {
+		len = strlen(entry->d_name);
+		if (len <= tail || len - tail >= sizeof(name) ||
+		    strcmp(entry->d_name + len - tail, SUFFIX))
+			continue;
+		snprintf(name, sizeof(name), "%.*s", (int)(len - tail), entry->d_name);
+		if (is_name(name))
+			ret = add_name(all, name, len - tail);
+	}
+	if (!ret)
+		ret = -errno;
+	closedir(dir);
+	return ret;
+}
+
+static int collect(struct names *all)
+{
+	char *dirs[PLACES];
+	int i, ret;
+
+	ret = places(dirs);
+	for (i = 0; i < PLACES && !ret; i++)
+		ret = dirs[i] ? collect_in(all, dirs[i]) : 0;
+	free_places(dirs);
+	if (all->n)
+		qsort(all->name, all->n, sizeof(*all->name), by_name);
+	return ret;
+}
+
+static void free_names(struct names *all)
+{
+	size_t i;
+
+	for (i = 0; i < all->n; i++)
+		free(all->name[i]);
+	free(all->name);
+}
+
+int preset_list(int (*show)(const char *name, const char *path, const struct recipe *recipe,
+			    const char *error, void *data),
+		void *data)
+{
+	struct names all = { 0 };
+	struct recipe *recipe;
+	char why[256], *path = NULL;
+	size_t i;
+	int ret;
+
+	ret = collect(&all);
+	for (i = 0; !ret && i < all.n; i++) {
+		ret = find(&path, all.name[i]);
+		if (ret)
+			break;
+		recipe = NULL;
+		ret = load(&recipe, path, why, sizeof(why));
+		if (ret && is_absent(-ret))
+			snprintf(why, sizeof(why), "%s", strerror(-ret));
+		if (!ret || ret == -EINVAL || is_absent(-ret))
+			ret = show(all.name[i], path, recipe, recipe ? NULL : why, data);
+		recipe_free(recipe);
+		free(path);
+	}
+	free_names(&all);
+	return ret;
+}
+
+int preset_missing(struct hist_target *t, const char *what, char *why, size_t why_len)
+{
+	const char *event = !strncmp(what, "event ", 6) ? what + 6 : NULL;
+	const char *colon = event ? strchr(event, ':') : NULL;
+	const char *text;
+	int ret;
+
+	if (colon) {
+		ret = target_existsf(t, "events/%.*s/%s/format", (int)(colon - event), event,
+				     colon + 1);
+		text = "there is no such event";
+	} else if (!strcmp(what, "hist")) {
+		ret = target_existsf(t, "events/sched/sched_switch/hist");
+		text = "no hist triggers (CONFIG_HIST_TRIGGERS)";
+	} else if (!strcmp(what, "synthetic")) {
+		ret = target_existsf(t, "synthetic_events");
+		text = "no synthetic events (CONFIG_SYNTH_EVENTS)";
+	} else if (!strcmp(what, "uprobes")) {
+		ret = target_existsf(t, "uprobe_events");
+		text = "no uprobe events (CONFIG_UPROBE_EVENTS)";
+	} else {
+		ret = target_existsf(t, "kprobe_events");
+		text = "no kprobe events (CONFIG_KPROBE_EVENTS)";
+	}
+	if (ret < 0)
+		return ret;
+	snprintf(why, why_len, "%s", text);
+	return !ret;
+}
+
+static int without_preset(const char *name)
+{
+	struct names all = { 0 };
+	const char *near = NULL;
+
+	if (!collect(&all))
+		near = hist_suggest(name, (const char *const *)all.name, all.n);
+	complain("--preset %s: no such preset: %s%s%s", name, near ? "did you mean \"" : "",
+		 near ? near : "see 'trace-cmd hist list --presets'", near ? "\"?" : "");
+	free_names(&all);
+	return -ENOENT;
+}
+
+/* The argument becomes part of filters, in quotes. */
+static int check_argument(const char *name, const struct recipe *recipe, const char *argument)
+{
+	const char *c;
+
+	if (argument && !recipe->argument) {
+		complain("--preset %s:%s: this preset takes no argument", name, argument);
+		return -EINVAL;
+	}
+	for (c = argument ? argument : ""; *c; c++) {
+		if ((unsigned char)*c >= ' ' && *c != 127 && !strchr("\"'\\", *c))
+			continue;
+		complain("--preset %s:%s: no quotes, backslashes or control characters in %s", name,
+			 argument, recipe->argument);
+		return -EINVAL;
+	}
+	if (argument && !*argument) {
+		complain("--preset %s:: the argument (%s) is empty", name, recipe->argument);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int carry_out(struct plan *plan, const struct recipe *recipe, const char *path,
+		     const char *argument)
+{
+	const struct recipe_option *o;
+	unsigned int i, a;
+	char *value;
+	int ret;
+
+	for (i = 0; i < recipe->noptions; i++) {
+		o = &recipe->options[i];
+		if (o->with_argument && !argument && !recipe->argument_default)
+			continue;
+		for (a = 0; a < sizeof(allowed) / sizeof(*allowed); a++) {
+			if (!strcmp(allowed[a], o->name))
+				break;
+		}
+		if (a == sizeof(allowed) / sizeof(*allowed) || !*o->value) {
+			complain("%s: line %u: %s: %s", path, o->line, o->name, *o->value ?
+				 "not an option of recipes" : "needs a value");
+			return -EINVAL;
+		}
+		/* in the recipe's order of ownership: the plan keeps the text */
+		value = (char *)plan_own(plan, recipe_value(recipe, o, argument));
+		ret = value ? plan_named_option(plan, o->name, value) : -ENOMEM;
+		if (ret) {
+			if (ret != -ENOMEM)
+				complain("%s: line %u: %s %s: not carried out", path, o->line,
+					 o->name, o->value);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+static int add_needs(struct plan *plan, const struct recipe *recipe, const char *name)
+{
+	const char *preset = plan_own(plan, strdup(name)), *since = NULL, *what;
+	unsigned int i;
+	int ret;
+
+	if (!preset)
+		return -ENOMEM;
+	if (recipe->since) {
+		since = plan_own(plan, strdup(recipe->since));
+		if (!since)
+			return -ENOMEM;
+	}
+	for (i = 0; i < recipe->nneeds; i++) {
+		what = plan_own(plan, strdup(recipe->needs[i]));
+		ret = what ? plan_add_need(plan, what, preset, since) : -ENOMEM;
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+int preset_add(struct plan *plan, const char *spec)
+{
+	const char *slash = strrchr(spec, '/');
+	const char *colon = strchr(slash ? slash : spec, ':');
+	char *name, *path = NULL, why[256];
+	const char *argument = colon ? colon + 1 : NULL;
+	struct recipe *recipe = NULL;
+	int ret = -ENOMEM;
+
+	name = colon ? strndup(spec, colon - spec) : strdup(spec);
+	if (!name)
+		goto out;
+	if (slash)
+		path = strdup(name);
+	else
+		ret = is_name(name) ? find(&path, name) : -ENOENT;
+	if (!path) {
+		if (ret == -ENOENT)
+			ret = without_preset(name);
+		else if (ret != -ENOMEM)
+			complain("--preset %s: %s", name, strerror(-ret));
+		goto out;
+	}
+	ret = load(&recipe, path, why, sizeof(why));
+	if (ret) {
+		if (ret != -ENOMEM)
+			complain("%s: %s", path, ret == -EINVAL ? why : strerror(-ret));
+		goto out;
+	}
+	ret = check_argument(name, recipe, argument);
+	if (!ret)
+		ret = add_needs(plan, recipe, name);
+	if (!ret)
+		ret = carry_out(plan, recipe, path, argument);
+out:
+	recipe_free(recipe);
+	free(path);
+	free(name);
+	return ret;
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * probe.c - from what --kprobe and --uprobe are given to the kernel's line
+ *
+ * The text is cut into a head ("p", "r16"), a name, a place and arguments, in
+ * whichever of the two forms it came, and put together in the kernel's.  The
+ * name is always given, as it is what the probe is found and removed by.
+ */
+#include <ctype.h>
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tracecmd/plan/elf_symbol.h"
+#include "tracecmd/plan/probe.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+#define NAME_CHARS LETTERS "0123456789"
+#define NAME_MAX_LEN 63 /* MAX_EVENT_NAME_LEN less the NUL */
+
+struct probe {
+	enum probe_kind kind;
+	char *head; /* "p", "r", "r16" */
+	char *group, *name; /* NULL: to be made up */
+	char *path; /* of a uprobe, absolute */
+	char *symbol; /* without +OFFS; NULL for a plain offset */
+	uint64_t plus; /* OFFS; the file's offset without a symbol */
+	bool is_return;
+	const char *args; /* in the text */
+	char *why;
+	size_t why_len;
+};
+
+#define refuse(p, err, ...) (snprintf((p)->why, (p)->why_len, __VA_ARGS__), (err))
+
+static bool is_name(const char *text, size_t len)
+{
+	return len && strspn(text, NAME_CHARS) >= len && !isdigit((unsigned char)*text);
+}
+
+/* The length of a "p", "r" or "r16" that a blank or a colon follows, or 0. */
+static size_t kernel_head(const char *text)
+{
+	size_t len;
+
+	if (*text != 'p' && *text != 'r')
+		return 0;
+	len = 1 + strspn(text + 1, "0123456789");
+	if (text[len] == ':')
+		/* "r:GROUP/NAME PLACE", not the NAME= of "p:x=do_fork" */
+		return strcspn(text, " \t") > strcspn(text, "=") ? 0 : len;
+	return text[len] == ' ' || text[len] == '\t' ? len : 0;
+}
+
+static int set_name(struct probe *p, const char *text, size_t len, char separator)
+{
+	const char *cut = memchr(text, separator, len);
+
+	if (cut) {
+		if (!is_name(text, cut - text))
+			return refuse(p, -EINVAL, "%.*s: not a name for a group: letters, digits "
+				      "and _", (int)len, text);
+		p->group = strndup(text, cut - text);
+		if (!p->group)
+			return -ENOMEM;
+		len -= cut + 1 - text;
+		text = cut + 1;
+	}
+	if (!is_name(text, len))
+		return refuse(p, -EINVAL, "%.*s: not a name for an event: letters, digits and _",
+			      (int)len, text);
+	p->name = strndup(text, len);
+	return p->name ? 0 : -ENOMEM;
+}
+
+/* "p:GROUP/NAME " or "NAME=", which *@text is moved behind. */
+static int take_name(struct probe *p, const char **text)
+{
+	const char *at = *text, *equals;
+	size_t head = kernel_head(at), word;
+	int ret = 0;
+
+	if (head) {
+		p->head = strndup(at, head);
+		p->is_return = *at == 'r';
+		at += head;
+		word = strcspn(at, " \t");
+		if (word)
+			ret = set_name(p, at + 1, word - 1, '/');
+		at += word;
+		*text = at + strspn(at, " \t");
+		return p->head ? ret : -ENOMEM;
+	}
+	equals = at + strspn(at, NAME_CHARS ":");
+	if (*equals != '=')
+		return 0;
+	*text = equals + 1;
+	return set_name(p, at, equals - at, ':');
+}
+
+static int parse_number(const char *text, uint64_t *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(text, &end, 0);
+	return !isdigit((unsigned char)*text) || *end || errno ? -EINVAL : 0;
+}
+
+/* "SYMBOL+OFFS" or, in a uprobe, "0xOFFSET". */
+static int take_symbol(struct probe *p, char *place)
+{
+	char *plus = strrchr(place, '+');
+
+	if (isdigit((unsigned char)*place)) {
+		if (p->kind == PROBE_USER && !parse_number(place, &p->plus))
+			return 0;
+		return refuse(p, -EINVAL, "%s: not a symbol", place);
+	}
+	if (plus) {
+		if (parse_number(plus + 1, &p->plus))
+			return refuse(p, -EINVAL, "%s: behind the + an offset in bytes is wanted",
+				      place);
+		*plus = '\0';
+	}
+	if (!*place)
+		return refuse(p, -EINVAL, "a probe without a symbol");
+	p->symbol = strdup(place);
+	return p->symbol ? 0 : -ENOMEM;
+}
+
+/* As execvp(3) would find it. */
+static char *search_path(const char *name)
+{
+	const char *dirs = getenv("PATH");
+	char path[PATH_MAX];
+
+	for (; dirs && *dirs; dirs += strcspn(dirs, ":"), dirs += *dirs == ':') {
+		snprintf(path, sizeof(path), "%.*s/%s", (int)strcspn(dirs, ":"), dirs, name);
+		if (!access(path, X_OK))
+			return realpath(path, NULL);
+	}
+	return NULL;
+}
+
+static int take_path(struct probe *p, char *place)
+{
+	char *colon = strrchr(place, ':');
+
+	/* no symbol has a slash: a path was cut at a blank */
+	if (!colon || colon == place || strchr(colon, '/'))
+		return refuse(p, -EINVAL, "%s: a uprobe is PATH:SYMBOL%s", place,
+			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
+			      ", and the kernel takes no path with a blank in it: make a link without "
+			      "one (a hard link)" : "");
+	*colon = '\0';
+	if (strchr(place, '/')) {
+		p->path = realpath(place, NULL);
+		if (!p->path)
+			return refuse(p, -errno, "%s: %s", place, strerror(errno));
+	} else {
+		p->path = search_path(place);
+		if (!p->path)
+			return refuse(p, -ENOENT, "%s: not found in PATH: a library needs its whole "
+				      "path", place);
+	}
+	if (strpbrk(p->path, " \t\n"))
+		return refuse(p, -EINVAL, "%s: the kernel takes no path with a blank in it: make a "
+			      "link without one (a hard link)", p->path);
+	return take_symbol(p, colon + 1);
+}
+
+static int take_place(struct probe *p, const char *text)
+{
+	static const char suffix[] = "%return";
+	size_t len = strcspn(text, " \t"), end = strlen(suffix);
+	char *place = strndup(text, len);
+	int ret;
+
+	if (!place)
+		return -ENOMEM;
+	p->args = text + len + strspn(text + len, " \t");
+	if (len > end && !strcmp(place + len - end, suffix)) {
+		p->is_return = true;
+		place[len - end] = '\0';
+	}
+	ret = p->kind == PROBE_USER ? take_path(p, place) : take_symbol(p, place);
+	if (!ret && p->is_return && p->symbol && p->plus)
+		ret = refuse(p, -EINVAL, "%s+%llu: the return of a function has no offset", p->symbol,
+			     (unsigned long long)p->plus);
+	free(place);
+	return ret;
+}
+
+/* "victim_0x1234", "foo_constprop_0", "vfs_read__return". */
+static int make_name(struct probe *p)
+{
+	const char *base = p->path ? strrchr(p->path, '/') + 1 : "";
+	char *name, *c;
+	int n;
+
+	if (p->name)
+		return 0;
+	if (p->symbol && !p->plus)
+		n = asprintf(&name, "%s%s", p->symbol, p->is_return ? "__return" : "");
+	else
+		n = asprintf(&name, "%s_0x%llx%s", p->symbol ? p->symbol : base,
+			     (unsigned long long)p->plus, p->is_return ? "__return" : "");
+	if (n < 0)
+		return -ENOMEM;
+	p->name = name;
+	for (c = name; *c; c++) {
+		if (!strchr(NAME_CHARS, *c))
+			*c = '_';
+	}
+	if (isdigit((unsigned char)*name))
+		*name = '_';
+	return 0;
+}
+
+/* Where a machine's C functions get their arguments: the first of @registers is $arg1. */
+static const struct convention {
+	int machine;
+	const char *registers[8];
+} conventions[] = {
+	{ EM_X86_64, { "%di", "%si", "%dx", "%cx", "%r8", "%r9" } },
+	{ EM_386, { "$stack1", "$stack2", "$stack3", "$stack4", "$stack5", "$stack6" } },
+	{ EM_AARCH64, { "%x0", "%x1", "%x2", "%x3", "%x4", "%x5", "%x6", "%x7" } },
+	{ EM_ARM, { "%r0", "%r1", "%r2", "%r3" } },
+	{ EM_PPC64, { "%gpr3", "%gpr4", "%gpr5", "%gpr6", "%gpr7", "%gpr8", "%gpr9", "%gpr10" } },
+	{ EM_RISCV, { "%a0", "%a1", "%a2", "%a3", "%a4", "%a5", "%a6", "%a7" } },
+	{ EM_S390, { "%r2", "%r3", "%r4", "%r5", "%r6" } },
+};
+
+static const char *argument(int machine, unsigned long n)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(conventions) / sizeof(conventions[0]); i++) {
+		if (conventions[i].machine == machine && n >= 1 && n <= 8)
+			return conventions[i].registers[n - 1];
+	}
+	return NULL;
+}
+
+/* @args with each $argN of a uprobe replaced; malloc'ed. */
+static int translate(struct probe *p, int machine, char **args)
+{
+	const char *from = p->args, *at, *place;
+	size_t len;
+	FILE *f = open_memstream(args, &len);
+	int ret = 0;
+
+	if (!f)
+		return -ENOMEM;
+	for (; (at = strstr(from, "$arg")) && isdigit((unsigned char)at[4]); ) {
+		char *end;
+		unsigned long n = strtoul(at + 4, &end, 10);
+
+		if (p->is_return)
+			ret = refuse(p, -EINVAL, "$arg%lu: the arguments are gone when a function "
+				     "returns: use $retval, or a probe without %%return", n);
+		else if (p->plus)
+			ret = refuse(p, -EINVAL, "$arg%lu: known only where a function begins: give "
+				     "a register, as in %%di", n);
+		place = ret ? NULL : argument(machine, n);
+		if (!ret && !place)
+			ret = refuse(p, -EINVAL, "$arg%lu: not known where it is on this machine: "
+				     "give a register, or +N(%%sp)", n);
+		if (ret)
+			break;
+		fprintf(f, "%.*s%s", (int)(at - from), from, place);
+		from = end;
+	}
+	fputs(from, f);
+	if (fclose(f))
+		return -ENOMEM;
+	return ret;
+}
+
+static int put_together(struct probe *p, char **definition, char **event)
+{
+	const char *group = p->group	       ? p->group :
+			    p->kind == PROBE_USER ? "tch_uprobe" :
+						    "tch_kprobe";
+	const char *head = p->head ? p->head : p->is_return ? "r" : "p";
+	struct elf_place place;
+	char *args = NULL;
+	int n, ret;
+
+	if (strlen(p->name) > NAME_MAX_LEN || strlen(group) > NAME_MAX_LEN)
+		return refuse(p, -EINVAL, "%s: too long for an event: give a name, NAME=...", p->name);
+	if (p->is_return && *head == 'p')
+		head = "r";
+	if (p->kind == PROBE_KERNEL) {
+		char plus[32] = "";
+
+		if (p->plus)
+			snprintf(plus, sizeof(plus), "+%llu", (unsigned long long)p->plus);
+		n = asprintf(definition, "%s:%s/%s %s%s%s%s", head, group, p->name, p->symbol, plus,
+			     *p->args ? " " : "", p->args);
+	} else {
+		ret = p->symbol ? elf_symbol_find(p->path, p->symbol, p->plus, &place, p->why, p->why_len) :
+				  elf_offset_check(p->path, p->plus, &place, p->why, p->why_len);
+		if (!ret)
+			ret = translate(p, place.machine, &args);
+		if (ret) {
+			free(args);
+			return ret;
+		}
+		n = asprintf(definition, "%s:%s/%s %s:0x%llx%s%s", head, group, p->name, p->path,
+			     (unsigned long long)place.offset, *args ? " " : "", args);
+		free(args);
+	}
+	if (n < 0) {
+		*definition = NULL;
+		return -ENOMEM;
+	}
+	if (asprintf(event, "%s:%s", group, p->name) < 0) {
+		free(*definition);
+		*definition = *event = NULL;
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+int probe_define(enum probe_kind kind, const char *text, char **definition, char **event,
+		 char *why, size_t why_len)
+{
+	struct probe p = { .kind = kind, .why = why, .why_len = why_len };
+	int ret;
+
+	*definition = *event = NULL;
+	text += strspn(text, " \t");
+	if (strchr(text, '\n')) {
+		ret = refuse(&p, -EINVAL, "a line break in a probe");
+		goto out;
+	}
+	ret = take_name(&p, &text);
+	if (!ret)
+		ret = take_place(&p, text);
+	if (!ret)
+		ret = make_name(&p);
+	if (!ret)
+		ret = put_together(&p, definition, event);
+out:
+	free(p.head);
+	free(p.group);
+	free(p.name);
+	free(p.path);
+	free(p.symbol);
+	return ret;
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * recipe.c - read a recipe
+ *
+ * Three kinds of lines: comments, "word: value" of the head, and options.  A
+ * '?' before an option makes it one that counts only with an argument.
+ * Invariant: the texts of a recipe hold no control characters.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/plan/recipe.h"
+
+static const char *const known_needs[] = { "hist", "synthetic", "kprobes", "uprobes" };
+
+static int wrong(char *why, size_t why_len, unsigned int line, const char *what)
+{
+	snprintf(why, why_len, "line %u: %s", line, what);
+	return -EINVAL;
+}
+
+/* Sets *@place to a copy; what was there goes. */
+static int set(char **place, const char *text)
+{
+	char *copy = strdup(text);
+
+	if (!copy)
+		return -ENOMEM;
+	free(*place);
+	*place = copy;
+	return 0;
+}
+
+/* A comment: the first one is the summary, those before any other line explain. */
+static int take_comment(struct recipe *r, const char *text)
+{
+	char *all;
+
+	text += strspn(text, "# ");
+	if (!r->summary)
+		return *text && strncmp(text, "SPDX-", 5) ? set(&r->summary, text) : 0;
+	if (r->noptions || r->nneeds || (!*text && !*r->explanation))
+		return 0;
+	if (asprintf(&all, "%s%s%s", r->explanation, *r->explanation ? "\n" : "", text) < 0)
+		return -ENOMEM;
+	free(r->explanation);
+	r->explanation = all;
+	return 0;
+}
+
+static bool need_known(const char *text)
+{
+	const char *colon = strchr(text, ':');
+	size_t i;
+
+	if (!strncmp(text, "event ", 6))
+		return colon && colon > text + 6 && colon[1] && !strpbrk(text + 6, " /");
+	for (i = 0; i < sizeof(known_needs) / sizeof(*known_needs); i++) {
+		if (!strcmp(text, known_needs[i]))
+			return true;
+	}
+	return false;
+}
+
+static int take_need(struct recipe *r, const char *text)
+{
+	char **needs;
+
+	needs = reallocarray(r->needs, r->nneeds + 1, sizeof(*needs));
+	if (!needs)
+		return -ENOMEM;
+	r->needs = needs;
+	needs[r->nneeds] = strdup(text);
+	if (!needs[r->nneeds])
+		return -ENOMEM;
+	r->nneeds++;
+	return 0;
+}
+
+/* "NAME" or "NAME = DEFAULT" */
+static int take_argument(struct recipe *r, char *text)
+{
+	char *equals = strchr(text, '=');
+	int ret = 0;
+
+	if (equals) {
+		ret = set(&r->argument_default, equals + 1 + strspn(equals + 1, " "));
+		while (equals > text && equals[-1] == ' ')
+			equals--;
+		*equals = '\0';
+	}
+	return ret ? ret : set(&r->argument, text);
+}
+
+static int take_head(struct recipe *r, const char *word, char *value, unsigned int line, char *why,
+		     size_t why_len)
+{
+	if (!*value)
+		return wrong(why, why_len, line, "nothing behind the ':'");
+	if (!strcmp(word, "argument") && !r->argument)
+		return take_argument(r, value);
+	if (!strcmp(word, "since") && !r->since)
+		return set(&r->since, value);
+	if (!strcmp(word, "needs"))
+		return need_known(value) ? take_need(r, value) :
+		       wrong(why, why_len, line, "needs: what is not \"event SYS:EVENT\", "
+			     "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"");
+	return wrong(why, why_len, line, "neither a comment, an option, nor needs:, since: or "
+		     "argument: (the latter two once)");
+}
+
+static int take_option(struct recipe *r, const char *text, unsigned int line)
+{
+	struct recipe_option *o;
+	size_t len;
+
+	o = reallocarray(r->options, r->noptions + 1, sizeof(*o));
+	if (!o)
+		return -ENOMEM;
+	r->options = o;
+	o += r->noptions;
+	*o = (struct recipe_option){ .line = line, .with_argument = *text == '?' };
+	if (*text == '?')
+		text += 1 + strspn(text + 1, " ");
+	len = strcspn(text, " ");
+	o->name = strndup(text, len);
+	o->value = strdup(text + len + strspn(text + len, " "));
+	r->noptions++;
+	return o->name && o->value ? 0 : -ENOMEM;
+}
+
+static int take_line(struct recipe *r, char *text, unsigned int line, char *why, size_t why_len)
+{
+	char *end = text + strlen(text), *c;
+
+	for (c = text; *c; c++) {
+		if (*c == '\t')
+			*c = ' ';
+		if ((unsigned char)*c < ' ' || *c == 127)
+			return wrong(why, why_len, line, "a control character");
+	}
+	while (end > text && end[-1] == ' ')
+		*--end = '\0';
+	text += strspn(text, " ");
+	if (*text == '#')
+		return take_comment(r, text);
+	if (!*text)
+		return 0;
+	if (*text == '-' || *text == '?') {
+		c = text + (*text == '?');
+		c += strspn(c, " ");
+		if (*c != '-' || !c[1] || c[1] == ' ')
+			return wrong(why, why_len, line, "no option behind the '?'");
+		return take_option(r, text, line);
+	}
+	c = strchr(text, ':');
+	if (!c)
+		return wrong(why, why_len, line, "neither a comment nor an option");
+	*c++ = '\0';
+	return take_head(r, text, c + strspn(c, " "), line, why, why_len);
+}
+
+/* What no single line can tell. */
+static int check(const struct recipe *r, char *why, size_t why_len)
+{
+	unsigned int i;
+
+	if (!r->summary)
+		return wrong(why, why_len, 1, "no comment that says what it is for");
+	if (!r->noptions)
+		return wrong(why, why_len, 1, "no option");
+	for (i = 0; i < r->noptions; i++) {
+		const struct recipe_option *o = &r->options[i];
+
+		if (!r->argument && (o->with_argument || strstr(o->value, "$ARG") ||
+				     strstr(o->value, "$1")))
+			return wrong(why, why_len, o->line, "an argument, and no argument: line");
+		if (r->argument && !r->argument_default && !o->with_argument &&
+		    (strstr(o->value, "$ARG") || strstr(o->value, "$1")))
+			return wrong(why, why_len, o->line, "an argument without a default: "
+				     "begin the line with '?', or give \"argument: NAME = DEFAULT\"");
+	}
+	return 0;
+}
+
+int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why, size_t why_len)
+{
+	char *copy = NULL, *line, *next;
+	unsigned int number = 0;
+	struct recipe *r;
+	int ret;
+
+	r = calloc(1, sizeof(*r));
+	ret = r ? set(&r->explanation, "") : -ENOMEM;
+	if (!ret && (len >= RECIPE_FILE_MAX || memchr(text, '\0', len)))
+		ret = wrong(why, why_len, 1, "not a recipe: too long, or not text");
+	if (!ret) {
+		copy = strndup(text, len);
+		ret = copy ? 0 : -ENOMEM;
+	}
+	for (line = copy; !ret && line; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		ret = take_line(r, line, ++number, why, why_len);
+	}
+	if (!ret)
+		ret = check(r, why, why_len);
+	free(copy);
+	if (ret)
+		recipe_free(r);
+	else
+		*recipe = r;
+	return ret;
+}
+
+char *recipe_value(const struct recipe *recipe, const struct recipe_option *option,
+		   const char *argument)
+{
+	const char *from = option->value, *dollar;
+	char *value = strdup(""), *more;
+	size_t skip;
+
+	if (!argument)
+		argument = recipe->argument_default;
+	while (value && *from) {
+		dollar = strchrnul(from, '$');
+		skip = !strncmp(dollar, "$ARG", 4) ? 4 : !strncmp(dollar, "$1", 2) ? 2 : 0;
+		/* any other '$' is a variable of a trigger */
+		if (!skip && *dollar)
+			dollar++;
+		if (asprintf(&more, "%s%.*s%s", value, (int)(dollar - from), from,
+			     skip && argument ? argument : "") < 0)
+			more = NULL;
+		free(value);
+		value = more;
+		from = dollar + skip;
+	}
+	return value;
+}
+
+void recipe_free(struct recipe *recipe)
+{
+	unsigned int i;
+
+	if (!recipe)
+		return;
+	for (i = 0; i < recipe->nneeds; i++)
+		free(recipe->needs[i]);
+	for (i = 0; i < recipe->noptions; i++) {
+		free(recipe->options[i].name);
+		free(recipe->options[i].value);
+	}
+	free(recipe->needs);
+	free(recipe->options);
+	free(recipe->summary);
+	free(recipe->explanation);
+	free(recipe->argument);
+	free(recipe->argument_default);
+	free(recipe->since);
+	free(recipe);
+}

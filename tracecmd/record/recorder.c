@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * recorder.c - the life of a recording
+ *
+ * The session sets up the triggers and takes them away on every way out.  One
+ * loop waits for the timer, signals and the end of the command; at each
+ * tick every hist file is read once and each histogram gets a snapshot.
+ * Nothing is ever cleared: what happened in an interval is the difference of
+ * two snapshots.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/base/progress.h"
+#include "tracecmd/base/signals.h"
+#include "tracecmd/output/listener_sink.h"
+#include "tracecmd/output/output_file.h"
+#include "tracecmd/output/trace_meta.h"
+#include "tracecmd/record/recorder.h"
+#include "tracecmd/record/stock_record.h"
+#include "tracecmd/record/workload.h"
+#include "tracecmd/session/session.h"
+#include "tracecmd/session/session_messages.h"
+
+/* How long a command may take to end after the signal that ended us. */
+#define WORKLOAD_GRACE_S 5
+
+struct recorder {
+	struct plan *plan;
+	struct session session;
+	struct output output; /* opened only if there is a file here */
+	struct stream stream;
+	struct stock_record stock;
+	struct workload workload;
+	struct progress progress;
+	int signals, ticks, deadline;
+	int told; /* the signal that the command was told to end with, or 0 */
+	uint64_t started; /* CLOCK_MONOTONIC */
+	uint32_t snapshots;
+	uint64_t set_up_hits, set_up_dropped; /* of the first */
+	uint64_t missed; /* intervals without a snapshot */
+	bool link_lost; /* but the file here goes on */
+};
+
+/* All that can be known to be wrong before anything is changed. */
+static int look(struct recorder *r)
+{
+	const char *command = r->plan->command ? r->plan->command[0] : NULL;
+	int ret = command ? workload_find(command) : 0;
+
+	if (ret)
+		return complain_errno(command, ret);
+	ret = r->plan->output ? outfile_look(r->plan->output) : 0;
+	if (!ret)
+		ret = session_look(&r->session, r->plan);
+	if (!ret && r->plan->push)
+		ret = stream_open(&r->stream, r->plan->push);
+	return ret;
+}
+
+static int define(struct recorder *r)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		for (h = 0; h < r->session.sources[e].nhists; h++) {
+			struct source_hist *hist = &r->session.sources[e].hists[h];
+			struct hist_definition def = {
+				.event = r->session.sources[e].title,
+				.trigger = hist_expr_text(hist->expr),
+				.engine = r->session.counts_here ? "user" : "kernel",
+				.clock = r->session.instance.clock,
+				.instance = r->session.instance.name,
+				.uname = r->session.target->uname,
+				.host = r->session.target->host,
+			};
+
+			hist->number = stream_define(&r->stream, &def, hist->table);
+			if (hist->number < 0)
+				return hist->number;
+			if (!r->plan->output)
+				continue;
+			/* in the same order, so that it is the same number */
+			hist->number = hist_series_define(r->output.series, &def, hist->table);
+			if (hist->number < 0)
+				return complain_errno(r->plan->output, hist->number);
+		}
+	}
+	return 0;
+}
+
+/*
+ * A link that is lost ends a recording that has no file here; else the status
+ * tells of it in the end.
+ */
+static int go_on(struct recorder *r, int ret)
+{
+	if (!ret || !r->plan->output)
+		return ret;
+	r->link_lost = true;
+	return 0;
+}
+
+static int begin_files(struct recorder *r)
+{
+	struct session *s = &r->session;
+	struct contents contents;
+	int ret;
+
+	ret = contents_read(&contents, s->target, s->sources, s->nsources, s->instance.clock_text);
+	if (ret)
+		complain_errno("event formats", ret);
+	if (!ret && r->plan->output)
+		ret = output_begin(&r->output, &contents.dat);
+	if (!ret)
+		ret = stream_begin(&r->stream, &contents.dat);
+	contents_clear(&contents);
+	return ret ? ret : define(r);
+}
+
+/* From here on the machine is changed. */
+static int set_up(struct recorder *r)
+{
+	const struct plan *plan = r->plan;
+	struct session *s = &r->session;
+	int ret;
+
+	ret = plan->output ? outfile_open(&r->output.file, plan->output, false) : 0;
+	if (ret)
+		return ret;
+	r->signals = signals_catch();
+	if (r->signals < 0)
+		return complain_errno("signals", r->signals);
+	ret = session_begin(s);
+	if (!ret)
+		session_tell_buffer(s);
+	if (!ret && s->counts_marks && !plan->quiet)
+		complain("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
+			 "ours are left out", s->instance.name);
+	if (!ret && plan->record_events)
+		ret = stock_record_start(&r->stock, s->target, &s->instance, s->sources,
+					 s->nsources, plan->pids, &r->output.file.place);
+	if (!ret && plan->command) {
+		/* so that it can write to the trace_marker there */
+		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
+		ret = workload_fork(&r->workload, plan->command);
+		if (ret)
+			complain_errno(plan->command[0], ret);
+	}
+	if (!ret)
+		ret = session_attach(s);
+	return ret ? ret : begin_files(r);
+}
+
+static void mark(struct recorder *r, const struct source *s, unsigned int h)
+{
+	const struct hist_snapshot *snap = &s->hists[h].snap;
+	char text[512];
+
+	if (r->session.counts_marks)
+		return;
+	snprintf(text, sizeof(text),
+		 "hist-snapshot: %s#%u seq=%u hits=%" PRIu64 " entries=%" PRIu64 " dropped=%" PRIu64
+		 "\n", s->title, h, snap->seq, snap->hits, snap->entries, snap->dropped);
+	instance_mark(&r->session.instance, r->session.target, text);
+}
+
+static int snapshot_source(struct recorder *r, struct source *s)
+{
+	unsigned int h;
+	int ret;
+
+	ret = session_read(&r->session, s);
+	for (h = 0; h < s->nhists && !ret; h++) {
+		struct hist_snapshot *snap = &s->hists[h].snap;
+
+		snap->seq = r->snapshots;
+		snap->missed = r->missed;
+		if (r->plan->output) {
+			ret = hist_series_add(r->output.series, s->hists[h].number, snap);
+			if (ret)
+				complain_errno(r->plan->output, ret);
+		}
+		if (!ret)
+			ret = go_on(r, stream_add(&r->stream, s->hists[h].number, snap));
+		if (!ret)
+			mark(r, s, h);
+	}
+	return ret;
+}
+
+/* What was cleared counts from then. */
+static uint64_t since_set_up(uint64_t now, uint64_t set_up)
+{
+	return now >= set_up ? now - set_up : now;
+}
+
+static void show_progress(struct recorder *r)
+{
+	uint64_t hits = 0, entries = 0, dropped = 0;
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		for (h = 0; h < r->session.sources[e].nhists; h++) {
+			const struct hist_snapshot *snap = &r->session.sources[e].hists[h].snap;
+
+			hits += snap->hits;
+			entries += snap->entries;
+			dropped += snap->dropped;
+		}
+	}
+	if (r->snapshots == 1) {
+		r->set_up_hits = hits;
+		r->set_up_dropped = dropped;
+	}
+	/* the first snapshot comes before the time begins */
+	progress_show(&r->progress, r->started ? duration_now() - r->started : 0, r->snapshots,
+		      since_set_up(hits, r->set_up_hits), entries,
+		      since_set_up(dropped, r->set_up_dropped));
+}
+
+static int take_snapshots(struct recorder *r, bool last)
+{
+	unsigned int e;
+	int ret;
+
+	stream_interval(&r->stream, last);
+	for (e = 0; e < r->session.nsources; e++) {
+		if (!r->session.sources[e].nhists)
+			continue;
+		ret = snapshot_source(r, &r->session.sources[e]);
+		if (ret)
+			return ret;
+	}
+	r->snapshots++;
+	show_progress(r);
+	return 0;
+}
+
+static int timer(uint64_t first_ns, uint64_t interval_ns)
+{
+	struct itimerspec spec = {
+		.it_value = { first_ns / NSEC_PER_SEC, first_ns % NSEC_PER_SEC },
+		.it_interval = { interval_ns / NSEC_PER_SEC, interval_ns % NSEC_PER_SEC },
+	};
+	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+
+	if (fd < 0)
+		return -errno;
+	if (timerfd_settime(fd, 0, &spec, NULL)) {
+		int ret = -errno;
+
+		close(fd);
+		return ret;
+	}
+	return fd;
+}
+
+static int start_timers(struct recorder *r)
+{
+	r->started = duration_now();
+	r->ticks = timer(r->plan->interval_ns, r->plan->interval_ns);
+	if (r->ticks < 0)
+		return complain_errno("timer", r->ticks);
+	r->deadline = timer(r->plan->duration_ns, 0);
+	return r->deadline < 0 ? complain_errno("timer", r->deadline) : 0;
+}
+
+/* Until the command ends, a signal comes, or the time is over. */
+static int record(struct recorder *r)
+{
+	struct pollfd fds[] = {
+		{ .fd = r->signals, .events = POLLIN },
+		{ .fd = r->ticks, .events = POLLIN },
+		{ .fd = r->deadline, .events = POLLIN },
+		{ .fd = -1, .events = POLLIN },
+	};
+	bool forward = false, noted;
+	uint64_t ticks;
+	int n, ret, sig;
+
+	for (;;) {
+		fds[3].fd = stream_fd(&r->stream);
+		/* what a wait for the target has noted is no longer in the descriptor */
+		noted = signals_noted();
+		n = poll(fds, 4, noted ? 0 : session_stay_ms(&r->session));
+		if (n < 0 && errno != EINTR)
+			return complain_errno("poll", -errno);
+		if (!n && !noted) {
+			ret = session_stay(&r->session);
+			if (ret)
+				return ret;
+		}
+		sig = signals_ending(r->signals, &forward);
+		if (r->plan->command && workload_ended(&r->workload))
+			return 0;
+		if (sig) {
+			if (forward)
+				workload_signal(&r->workload, sig);
+			r->told = sig;
+			return 0;
+		}
+		if (fds[2].revents) {
+			workload_signal(&r->workload, SIGTERM);
+			r->told = SIGTERM;
+			return 0;
+		}
+		if (fds[3].revents) {
+			ret = go_on(r, stream_check(&r->stream));
+			if (ret)
+				return ret;
+		}
+		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
+			continue;
+		r->missed += ticks - 1;
+		ret = take_snapshots(r, false);
+		if (ret)
+			return ret;
+	}
+}
+
+/* A command that was told to end gets a moment to do so. */
+static bool wait_workload(struct recorder *r)
+{
+	struct pollfd fd = { .fd = r->signals, .events = POLLIN };
+	uint64_t end = duration_now() + WORKLOAD_GRACE_S * NSEC_PER_SEC, now;
+	bool forward;
+
+	while (!workload_ended(&r->workload)) {
+		now = duration_now();
+		if (now >= end)
+			return false;
+		poll(&fd, 1, (end - now) / 1000000 + 1);
+		signals_ending(r->signals, &forward);
+	}
+	return true;
+}
+
+/* When the recording fails while a signal waits, the command gets the signal, too. */
+static void tell_workload(struct recorder *r)
+{
+	bool forward = false;
+	int sig = signals_ending(r->signals, &forward);
+
+	if (!sig)
+		return;
+	if (forward)
+		workload_signal(&r->workload, sig);
+	r->told = sig;
+}
+
+/*
+ * One that ignores SIGTERM is killed, as by timeout(1) with -k.  One that
+ * ignores another signal may mean it, as a shell does with SIGINT: it stays.
+ */
+static void end_workload(struct recorder *r)
+{
+	if (wait_workload(r))
+		return;
+	if (r->told == SIGTERM) {
+		complain("%s: still runs %d s after SIGTERM: killed", r->plan->command[0],
+			 WORKLOAD_GRACE_S);
+		workload_signal(&r->workload, SIGKILL);
+		if (wait_workload(r))
+			return;
+	}
+	complain("%s: still runs, as process %d: it is no longer recorded", r->plan->command[0],
+		 r->workload.pid);
+}
+
+static int run(struct recorder *r)
+{
+	int ret;
+
+	ret = take_snapshots(r, false);
+	if (!ret && r->plan->output)
+		ret = outfile_publish(&r->output.file);
+	if (!ret && r->plan->command) {
+		ret = workload_start(&r->workload);
+		if (ret)
+			complain_errno(r->plan->command[0], ret);
+	}
+	if (!ret)
+		ret = start_timers(r);
+	if (!ret)
+		ret = record(r);
+	if (ret)
+		tell_workload(r);
+	end_workload(r);
+	if (ret)
+		return ret;
+
+	session_pause(&r->session);
+	ret = take_snapshots(r, true);
+	session_tell_helper_drops(&r->session);
+	if (!ret)
+		ret = go_on(r, stream_end(&r->stream));
+	if (!ret && r->plan->output)
+		ret = output_finish(&r->output);
+	if (!ret && r->plan->record_events) {
+		ret = stock_record_stop(&r->stock);
+		if (!ret)
+			ret = output_join(&r->output, r->stock.file,
+					  r->plan->instance ? NULL : r->session.instance.name);
+	}
+	return ret;
+}
+
+/* @good: the recording is worth waiting for until the listener has all of it. */
+static int tear_down(struct recorder *r, bool good)
+{
+	int ret;
+
+	stock_record_clear(&r->stock);
+	ret = session_close(&r->session);
+	if (good && stream_finish(&r->stream, r->signals))
+		r->link_lost = true;
+	stream_clear(&r->stream);
+	output_clear(&r->output);
+	workload_clear(&r->workload);
+	if (r->signals >= 0)
+		signals_close(r->signals);
+	if (r->ticks >= 0)
+		close(r->ticks);
+	if (r->deadline >= 0)
+		close(r->deadline);
+	return ret;
+}
+
+int record_run(struct plan *plan)
+{
+	struct recorder r = {
+		.plan = plan,
+		.stock.dir = -1,
+		.workload.start = -1,
+		.workload.failed = -1,
+		.signals = -1,
+		.ticks = -1,
+		.deadline = -1,
+	};
+	bool told = false;
+	int ret, undone;
+
+	ret = look(&r);
+	if (!ret && plan->dry_run) {
+		ret = session_look_begin(&r.session);
+		if (!ret)
+			ret = session_print(&r.session);
+	} else if (!ret) {
+		progress_begin(&r.progress, plan->quiet);
+		told = r.progress.on;
+		ret = set_up(&r);
+		if (!ret)
+			ret = run(&r);
+	}
+	progress_end(&r.progress);
+	if (!ret) {
+		session_tell_dropped(&r.session);
+		session_tell_paused(&r.session);
+		session_tell_taken(&r.session);
+	}
+	undone = tear_down(&r, !ret && !plan->dry_run);
+	if (ret || undone || r.link_lost)
+		return EXIT_TROUBLE;
+	if (told && !plan->output)
+		say_to(stderr, "%s: %u snapshots", plan->push, r.snapshots);
+	else if (told)
+		say_to(stderr, "%s: %u snapshots; see 'trace-cmd hist report%s%s'", plan->output,
+		       r.snapshots, strcmp(plan->output, "trace.dat") ? " " : "",
+		       strcmp(plan->output, "trace.dat") ? plan->output : "");
+	return plan->command ? r.workload.status : EXIT_DONE;
+}

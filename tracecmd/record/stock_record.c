@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * stock_record.c - run the stock recorder as a child
+ *
+ * It is ready when the events are enabled; the kernel says so, so that is what
+ * is waited for.  A child that ends before has failed, and has told why on
+ * stderr.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/dispatch.h"
+#include "tracecmd/record/stock_record.h"
+
+#define READY_TIMEOUT_S 60
+
+static char **make_arguments(char *stock, const struct instance *in, const struct source *sources,
+			     unsigned int nsources, char *file, char *pids)
+{
+	char **argv = calloc(2 * (size_t)nsources + 16, sizeof(*argv));
+	unsigned int n = 0, i;
+
+	if (!argv)
+		return NULL;
+	argv[n++] = stock;
+	argv[n++] = "record";
+	argv[n++] = "-q";
+	argv[n++] = "-o";
+	argv[n++] = file;
+	if (pids) {
+		argv[n++] = "-P";
+		argv[n++] = pids;
+	}
+	argv[n++] = "-B";
+	argv[n++] = in->name;
+	for (i = 0; i < nsources; i++) {
+		argv[n++] = "-e";
+		argv[n++] = sources[i].full_name;
+	}
+	return argv;
+}
+
+static void child(char **argv, int dir)
+{
+	sigset_t none;
+	int null = open("/dev/null", O_RDWR);
+
+	/* its chatter is not ours; what goes wrong it says on stderr */
+	if (null >= 0) {
+		dup2(null, 0);
+		dup2(null, 1);
+	}
+	/* Ctrl-C is for us: we end it when the last snapshot is taken */
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGINT);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	if (!fchdir(dir))
+		execv(argv[0], argv);
+	_exit(127);
+}
+
+static bool holds_1(struct target_buf *buf, int ret)
+{
+	bool yes = !ret && buf->len && buf->data[0] == '1';
+
+	free(buf->data);
+	return yes;
+}
+
+static bool enabled(struct hist_target *t, const struct instance *in, const struct source *s)
+{
+	struct target_buf buf = { 0 };
+
+	return holds_1(&buf, target_readf(t, &buf, "%s/events/%s/%s/enable", in->dir, s->system,
+					  s->name));
+}
+
+/* It stops the ring buffer first, and lets it go when the events are enabled. */
+static bool running(struct hist_target *t, const struct instance *in)
+{
+	struct target_buf buf = { 0 };
+
+	return holds_1(&buf, target_readf(t, &buf, "%s/tracing_on", in->dir));
+}
+
+static int wait_ready(struct stock_record *r, struct hist_target *t, const struct instance *in,
+		      const struct source *sources, unsigned int nsources)
+{
+	const struct timespec pause = { .tv_nsec = 10000000 };
+	struct timespec start, now;
+	unsigned int i = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	while (i < nsources || !running(t, in)) {
+		if (i < nsources && enabled(t, in, &sources[i])) {
+			i++;
+			continue;
+		}
+		if (waitpid(r->pid, NULL, WNOHANG) == r->pid) {
+			r->pid = 0;
+			complain("--events: stock trace-cmd record failed");
+			return -ECHILD;
+		}
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		if (now.tv_sec - start.tv_sec > READY_TIMEOUT_S) {
+			complain("--events: stock trace-cmd record does not begin");
+			return -ETIMEDOUT;
+		}
+		nanosleep(&pause, NULL);
+	}
+	return 0;
+}
+
+/* Before the stock recorder opens it, which follows links. */
+static int make_file(struct stock_record *r, const struct file_place *output)
+{
+	struct stat st;
+	int fd, ret;
+
+	fd = openat(output->dir, r->file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return complain_errno(r->file, -errno);
+	ret = fstat(fd, &st) ? -errno : 0;
+	if (!ret && (!S_ISREG(st.st_mode) || file_place_foreign(&output->in, &st)))
+		ret = -EEXIST;
+	close(fd);
+	if (ret)
+		return complain_errno(r->file, ret);
+	/* that of @output closes earlier */
+	r->dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
+	return r->dir < 0 ? complain_errno(r->file, -errno) : 0;
+}
+
+int stock_record_start(struct stock_record *r, struct hist_target *t, const struct instance *in,
+		       const struct source *sources, unsigned int nsources, const char *pids,
+		       const struct file_place *output)
+{
+	char *stock, *pid_list = NULL, **argv = NULL, *c;
+	int ret = 0;
+
+	stock = dispatch_find_stock();
+	if (!stock) {
+		complain("--events: no stock trace-cmd in PATH: install the package trace-cmd");
+		return -ENOENT;
+	}
+	if (asprintf(&r->file, "%s.events", output->name) < 0)
+		r->file = NULL;
+	if (pids) {
+		pid_list = strdup(pids);
+		for (c = pid_list; c && *c; c++) {
+			if (*c == ' ')
+				*c = ',';
+		}
+	}
+	if (r->file && (!pids || pid_list))
+		argv = make_arguments(stock, in, sources, nsources, r->file, pid_list);
+	if (!argv) {
+		complain("out of memory");
+		ret = -ENOMEM;
+		goto out;
+	}
+	ret = make_file(r, output);
+	if (ret)
+		goto out;
+	r->pid = fork();
+	if (r->pid < 0) {
+		ret = -errno;
+		r->pid = 0;
+		complain("--events: %s", strerror(-ret));
+		goto out;
+	}
+	if (!r->pid)
+		child(argv, r->dir);
+	ret = wait_ready(r, t, in, sources, nsources);
+out:
+	free(stock);
+	free(pid_list);
+	free(argv);
+	return ret;
+}
+
+int stock_record_stop(struct stock_record *r)
+{
+	int status;
+
+	if (!r->pid)
+		return 0;
+	kill(r->pid, SIGINT);
+	if (waitpid(r->pid, &status, 0) != r->pid)
+		return -errno;
+	r->pid = 0;
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		return 0;
+	complain("--events: stock trace-cmd record failed");
+	return -ECHILD;
+}
+
+void stock_record_clear(struct stock_record *r)
+{
+	stock_record_stop(r);
+	if (r->dir >= 0) {
+		unlinkat(r->dir, r->file, 0);
+		close(r->dir);
+	}
+	r->dir = -1;
+	free(r->file);
+	r->file = NULL;
+}

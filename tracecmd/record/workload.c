@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * workload.c - fork, wait for the word, exec
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tracecmd/record/workload.h"
+
+static int runnable(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return -errno;
+	if (S_ISDIR(st.st_mode))
+		return -EACCES;
+	return access(path, X_OK) ? -errno : 0;
+}
+
+int workload_find(const char *name)
+{
+	const char *path = getenv("PATH"), *colon;
+	char file[PATH_MAX];
+	int ret, best = -ENOENT;
+
+	if (strchr(name, '/'))
+		return runnable(name);
+	if (!path)
+		path = "/bin:/usr/bin";
+	for (;; path = colon + 1) {
+		colon = strchrnul(path, ':');
+		snprintf(file, sizeof(file), "%.*s%s%s", (int)(colon - path), path,
+			 colon > path ? "/" : "", name);
+		ret = runnable(file);
+		if (!ret)
+			return 0;
+		if (ret == -EACCES)
+			best = ret;
+		if (!*colon)
+			return best;
+	}
+}
+
+static void child(char **argv, int start, int failed)
+{
+	sigset_t none;
+	char go;
+	int err;
+
+	/* a recorder that is killed takes a command with it that has not begun */
+	if (read(start, &go, 1) != 1)
+		_exit(127);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	execvp(argv[0], argv);
+	err = errno;
+	if (write(failed, &err, sizeof(err)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+int workload_fork(struct workload *w, char **argv)
+{
+	int start[2], failed[2], ret;
+
+	memset(w, 0, sizeof(*w));
+	w->start = w->failed = -1;
+	if (pipe2(start, O_CLOEXEC))
+		return -errno;
+	if (pipe2(failed, O_CLOEXEC)) {
+		ret = -errno;
+		goto close_start;
+	}
+	w->pid = fork();
+	if (w->pid < 0) {
+		ret = -errno;
+		w->pid = 0;
+		goto close_failed;
+	}
+	if (!w->pid) {
+		close(start[1]);
+		child(argv, start[0], failed[1]);
+	}
+	close(start[0]);
+	close(failed[1]);
+	w->start = start[1];
+	w->failed = failed[0];
+	return 0;
+
+close_failed:
+	close(failed[0]);
+	close(failed[1]);
+close_start:
+	close(start[0]);
+	close(start[1]);
+	return ret;
+}
+
+int workload_start(struct workload *w)
+{
+	ssize_t n;
+	int err;
+
+	if (write(w->start, "g", 1) != 1)
+		return -errno;
+	close(w->start);
+	w->start = -1;
+	do
+		n = read(w->failed, &err, sizeof(err));
+	while (n < 0 && errno == EINTR);
+	close(w->failed);
+	w->failed = -1;
+	return n == sizeof(err) ? -err : 0;
+}
+
+bool workload_ended(struct workload *w)
+{
+	int status;
+
+	if (!w->pid)
+		return true;
+	if (waitpid(w->pid, &status, WNOHANG) != w->pid)
+		return false;
+	w->pid = 0;
+	w->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return true;
+}
+
+void workload_signal(struct workload *w, int sig)
+{
+	if (w->pid)
+		kill(w->pid, sig);
+}
+
+void workload_clear(struct workload *w)
+{
+	bool started = w->start < 0;
+
+	if (w->start >= 0)
+		close(w->start);
+	if (w->failed >= 0)
+		close(w->failed);
+	w->start = w->failed = -1;
+	/* with the pipe closed it ends by itself */
+	if (w->pid && !started)
+		waitpid(w->pid, NULL, 0);
+	w->pid = 0;
+}

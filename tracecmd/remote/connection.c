@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * connection.c - a program whose stdin and stdout lead to a target
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/signals.h"
+#include "tracecmd/remote/connection.h"
+
+/* How long a program may take to end when its stdin is closed; the target tidies up meanwhile. */
+#define END_MS 5000
+/* The same after SIGTERM, and after a signal when there is no more time. */
+#define TERM_MS 1000
+#define LAST_MS 100
+/* How long a line of stderr is kept, as it may be why the connection ends. */
+#define KEEP_MS 300
+/* A user who has pressed Ctrl-C learns after this time what is waited for. */
+#define URGE_MS 1000
+
+struct connection {
+	char *label;
+	pid_t pid; /* 0: reaped */
+	int status;
+	int to, from, err;
+	bool urged;
+	size_t err_len;
+	char err_line[512];
+	char kept[512]; /* the last line of stderr, while nobody has seen it; or "" */
+};
+
+const char *connection_label(const struct connection *c)
+{
+	return c->label;
+}
+
+static void show_kept(struct connection *c)
+{
+	if (*c->kept)
+		complain("%s: %s", c->label, c->kept);
+	c->kept[0] = '\0';
+}
+
+/* The line is complete: it is kept, and the one before shown. */
+static void keep_line(struct connection *c)
+{
+	static const char ours[] = "trace-cmd hist: ";
+	const char *line = c->err_line;
+
+	c->err_line[c->err_len] = '\0';
+	c->err_line[strcspn(c->err_line, "\r\n")] = '\0';
+	c->err_len = 0;
+	if (!strncmp(line, ours, sizeof(ours) - 1))
+		line += sizeof(ours) - 1;
+	if (!*line)
+		return;
+	show_kept(c);
+	snprintf(c->kept, sizeof(c->kept), "%s", line);
+}
+
+/* False at its end. A longer line is shown in parts. */
+static bool relay(struct connection *c)
+{
+	char block[512];
+	ssize_t len = read(c->err, block, sizeof(block)), i;
+
+	if (len < 0 && (errno == EAGAIN || errno == EINTR))
+		return true;
+	for (i = 0; i < len; i++) {
+		c->err_line[c->err_len++] = block[i];
+		if (block[i] == '\n' || c->err_len == sizeof(c->err_line) - 1)
+			keep_line(c);
+	}
+	if (len > 0)
+		return true;
+	if (c->err_len)
+		keep_line(c);
+	close(c->err);
+	c->err = -1;
+	return false;
+}
+
+/* In the child. Nothing but system calls that are safe after fork. */
+static void run(char *const argv[], const int fds[3], int failed)
+{
+	sigset_t none;
+	int i, err;
+
+	for (i = 0; i < 3; i++) {
+		if (dup2(fds[i], i) < 0)
+			_exit(127);
+	}
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	/* ssh(1) and sh(1) leave alone what is ignored when they start */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGPIPE, SIG_DFL);
+	execvp(argv[0], argv);
+	err = errno;
+	if (write(failed, &err, sizeof(err)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+static void close_pair(int pair[2])
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		if (pair[i] >= 0)
+			close(pair[i]);
+		pair[i] = -1;
+	}
+}
+
+static int start(struct connection *c, char *const argv[])
+{
+	int pipes[4][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 }, { -1, -1 } };
+	int i, err = 0, ret = 0;
+
+	for (i = 0; i < 4 && !ret; i++)
+		ret = pipe2(pipes[i], O_CLOEXEC) < 0 ? -errno : 0;
+	if (!ret) {
+		fflush(NULL);
+		c->pid = fork();
+		if (c->pid < 0) {
+			ret = -errno;
+			c->pid = 0;
+		} else if (!c->pid) {
+			int fds[3] = { pipes[0][0], pipes[1][1], pipes[2][1] };
+
+			run(argv, fds, pipes[3][1]);
+		}
+	}
+	if (ret)
+		goto out;
+	c->to = pipes[0][1];
+	c->from = pipes[1][0];
+	c->err = pipes[2][0];
+	pipes[0][1] = pipes[1][0] = pipes[2][0] = -1;
+	fcntl(c->err, F_SETFL, O_NONBLOCK);
+	close(pipes[3][1]);
+	pipes[3][1] = -1;
+	if (read(pipes[3][0], &err, sizeof(err)) == sizeof(err))
+		ret = -err;
+out:
+	for (i = 0; i < 4; i++)
+		close_pair(pipes[i]);
+	return ret;
+}
+
+int connection_new(struct connection **connection, char *const argv[], const char *label,
+		   char *why, size_t why_len)
+{
+	struct connection *c = calloc(1, sizeof(*c));
+	int ret = -ENOMEM;
+
+	if (!c)
+		goto fail;
+	c->to = c->from = c->err = -1;
+	c->label = strdup(label);
+	if (!c->label)
+		goto fail;
+	ret = start(c, argv);
+	if (ret)
+		goto fail;
+	/* a write to one that is gone is an error, not the end of us */
+	signal(SIGPIPE, SIG_IGN);
+	*connection = c;
+	return 0;
+
+fail:
+	snprintf(why, why_len, "%s: %s: %s", label, argv[0], strerror(-ret));
+	connection_free(c);
+	return ret;
+}
+
+static bool reap(struct connection *c, int options)
+{
+	if (c->pid && waitpid(c->pid, &c->status, options) == c->pid)
+		c->pid = 0;
+	return !c->pid;
+}
+
+/* Until it has ended or @ms are over, or a signal's time; what it says meanwhile is shown. */
+static bool wait_end(struct connection *c, int ms)
+{
+	uint64_t end = duration_now() + (uint64_t)ms * 1000000;
+	bool late = !signals_patience(-1);
+
+	while (!reap(c, WNOHANG)) {
+		struct pollfd fd = { .fd = c->err, .events = POLLIN };
+
+		if (duration_now() >= end || (!late && !signals_patience(-1)))
+			return false;
+		if (poll(&fd, 1, 20) > 0 && fd.revents)
+			relay(c);
+	}
+	while (c->err >= 0) {
+		struct pollfd fd = { .fd = c->err, .events = POLLIN };
+
+		/* a child of it may hold the other end: only what is there */
+		if (poll(&fd, 1, 0) <= 0 || !relay(c))
+			break;
+	}
+	return true;
+}
+
+static void close_streams(struct connection *c)
+{
+	if (c->to >= 0)
+		close(c->to);
+	if (c->from >= 0)
+		close(c->from);
+	c->to = c->from = -1;
+}
+
+void connection_free(struct connection *c)
+{
+	if (!c)
+		return;
+	close_streams(c);
+	if (c->pid && !wait_end(c, signals_patience(END_MS))) {
+		kill(c->pid, SIGTERM);
+		if (!wait_end(c, signals_patience(-1) ? TERM_MS : LAST_MS)) {
+			kill(c->pid, SIGKILL);
+			reap(c, 0);
+		}
+	}
+	show_kept(c);
+	if (c->err >= 0)
+		close(c->err);
+	free(c->label);
+	free(c);
+}
+
+static int io_read(void *arg, void *to, size_t len)
+{
+	struct connection *c = arg;
+	ssize_t got = read(c->from, to, len);
+	int err = errno;
+
+	/* it goes on */
+	if (got > 0)
+		show_kept(c);
+	return got < 0 ? -err : got;
+}
+
+static int io_write(void *arg, const void *from, size_t len)
+{
+	ssize_t done = write(((struct connection *)arg)->to, from, len);
+
+	return done < 0 ? -errno : done;
+}
+
+/* What may be spent on one poll(): 0 when the time is over. */
+static int wait_step(struct connection *c, uint64_t end)
+{
+	uint64_t now = duration_now();
+	int ms = -1;
+
+	if (end != UINT64_MAX)
+		ms = now < end ? (end - now) / 1000000 + 1 : 0;
+	ms = signals_patience(ms);
+	if (ms < 0 || ms > KEEP_MS)
+		ms = *c->kept ? KEEP_MS : ms;
+	if ((ms < 0 || ms > URGE_MS) && signals_came() && !c->urged)
+		ms = URGE_MS;
+	return ms;
+}
+
+static int io_wait(void *arg, short events, int ms)
+{
+	uint64_t begin = duration_now(), end = ms < 0 ? UINT64_MAX : begin + ms * 1000000ull;
+	struct connection *c = arg;
+	struct pollfd fds[3] = {
+		{ .fd = events == POLLIN ? c->from : c->to, .events = events },
+		{ .events = POLLIN },
+		{ .fd = signals_fd(), .events = POLLIN },
+	};
+	int n, step;
+
+	for (;;) {
+		step = wait_step(c, end);
+		if (!step)
+			return signals_patience(-1) ? -ETIMEDOUT : -ECANCELED;
+		fds[1].fd = c->err;
+		n = poll(fds, 3, step);
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (!n)
+			show_kept(c);
+		if (!n && signals_came() && !c->urged &&
+		    duration_now() - begin >= URGE_MS * 1000000ull) {
+			complain("note: %s: the target has not answered yet: press Ctrl-C again to "
+				 "end without the answer", c->label);
+			c->urged = true;
+		}
+		if (n > 0 && fds[1].revents)
+			relay(c);
+		if (n > 0 && fds[0].revents)
+			return 0;
+	}
+}
+
+struct wire_io connection_io(struct connection *c)
+{
+	struct wire_io io = { io_read, io_write, io_wait, c };
+
+	return io;
+}
+
+void connection_explain(struct connection *c, int err, unsigned int seconds, char *why,
+			size_t why_len)
+{
+	char ended[64] = "";
+
+	if (err == -ETIMEDOUT || err == -ECANCELED) {
+		show_kept(c);
+	} else {
+		close_streams(c);
+		if (wait_end(c, 1000) && WIFSIGNALED(c->status))
+			snprintf(ended, sizeof(ended), " (killed by signal %d)", WTERMSIG(c->status));
+		else if (!c->pid && WEXITSTATUS(c->status))
+			snprintf(ended, sizeof(ended), " (exit status %d)", WEXITSTATUS(c->status));
+	}
+	switch (err) {
+	case -EPIPE:
+	case -ECONNRESET:
+		snprintf(why, why_len, "%s: the connection was closed there%s%s%s", c->label, ended,
+			 *c->kept ? ": " : "", c->kept);
+		c->kept[0] = '\0';
+		break;
+	case -ETIMEDOUT:
+		snprintf(why, why_len, "%s: no whole answer within %u s: the target is considered lost",
+			 c->label, seconds);
+		break;
+	case -ECANCELED:
+		snprintf(why, why_len, "%s: no answer in the time that a signal leaves: the target "
+			 "is considered lost", c->label);
+		break;
+	case -EBADMSG:
+	case -EPROTO:
+	case -EMSGSIZE:
+		snprintf(why, why_len, "%s: what came is not of a trace-cmd hist helper%s: does "
+			 "something print there?", c->label, ended);
+		break;
+	default:
+		snprintf(why, why_len, "%s: connection: %s%s", c->label, strerror(-err), ended);
+	}
+}

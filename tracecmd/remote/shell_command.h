@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * shell_line.h - a line for a shell at the other end, and its answer
+ */
+#ifndef TRACECMD_SHELL_LINE_H
+#define TRACECMD_SHELL_LINE_H
+
+#include "tracecmd/remote/target_remote.h"
+
+#define SHELL_NONCE 32
+
+struct shell_line {
+	struct wire *wire; /* only its io, and what came with the handshake */
+	struct remote_link link;
+	bool lost;
+	char nonce[SHELL_NONCE + 1];
+	unsigned int number; /* of the line sent last */
+	struct target_buf out; /* what it printed */
+};
+
+/* Takes @w and @link, also on failure, when shell_line_end() is called all the same.  -errno. */
+int shell_line_init(struct shell_line *s, struct wire *w, const struct remote_link *link);
+/* The shell at the other end ends, or what was there before goes on; frees all but @s. */
+void shell_line_end(struct shell_line *s);
+
+/* One line; its exit status, or -ECONNRESET after a message, here and from then on. */
+int shell_run(struct shell_line *s, const char *line);
+/* The same by printf; 0, or what its failure is called as -errno. */
+int shell_runf(struct shell_line *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * target_remote.c - a target with a helper at the other end of a wire
+ *
+ * One request at a time.  After the first failure of the wire it is told once
+ * on stderr, and every request is -ECONNRESET.
+ *
+ * Nothing that comes is trusted: sizes and times are bounded, and a text that was put
+ * together from differences is checked by its sum, and asked for whole when it
+ * is wrong.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "target/undo/undo_list.h"
+#include "target/wire/text_delta.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/remote/target_remote.h"
+#include "tracecmd/target/target_clock.h"
+
+#define MAX_HANDLES 1024
+
+struct handle {
+	bool used;
+	bool whole; /* the next text must not refer to the one before */
+	uint32_t number; /* the helper's */
+	struct delta_decoder *decoder;
+};
+
+struct remote {
+	struct hist_target target;
+	struct wire *wire;
+	struct remote_link link;
+	bool lost;
+	uint16_t tag;
+	struct target_buf data; /* of an answer's WIRE_MORE frames */
+	struct handle *handles;
+	int nhandles;
+	char clock[32]; /* asked for last, and known to the helper */
+	/* of the last reread, until they are asked for */
+	bool has_now, has_wall;
+	uint64_t now, wall;
+	char path[TARGET_PATH_MAX], text[WIRE_TEXT_MAX + 1]; /* of a record */
+};
+
+static struct remote *remote_of(struct hist_target *t)
+{
+	return (struct remote *)t; /* its first member */
+}
+
+static int lose(struct remote *r, int err)
+{
+	char why[512];
+
+	if (r->lost)
+		return -ECONNRESET;
+	r->lost = true;
+	r->link.explain(r->link.arg, err, why, sizeof(why));
+	complain("%s", why);
+	return -ECONNRESET;
+}
+
+static void begin(struct remote *r, enum wire_verb verb)
+{
+	r->has_now = r->has_wall = false;
+	wire_begin(r->wire, ++r->tag, verb);
+}
+
+static int add_data(struct target_buf *buf, const struct wire_frame *frame)
+{
+	int ret;
+
+	if (frame->len > TARGET_TEXT_MAX - buf->len)
+		return -EFBIG;
+	ret = target_buf_reserve(buf, buf->len + frame->len + 1);
+	if (ret)
+		return ret;
+	memcpy(buf->data + buf->len, frame->data, frame->len);
+	buf->len += frame->len;
+	buf->data[buf->len] = '\0';
+	return 0;
+}
+
+/*
+ * Sends what was begun and waits for the whole answer.  @buf gets its data, or
+ * is NULL when there should be none.  @answer stands behind the status, which is
+ * returned; it is valid until the next request.
+ */
+static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *answer)
+{
+	struct wire_frame frame;
+	int ret;
+
+	*answer = (struct wire_reader){ .p = NULL };
+	if (r->lost)
+		return -ECONNRESET;
+	wire_set_deadline(r->wire, WIRE_REQUEST_MS);
+	ret = wire_end(r->wire);
+	if (ret == -EMSGSIZE)
+		return -E2BIG;
+	if (buf) {
+		buf->len = 0;
+		if (!ret && target_buf_reserve(buf, 1))
+			ret = -ENOMEM;
+		if (!ret)
+			buf->data[0] = '\0';
+	}
+	while (!ret) {
+		ret = wire_receive(r->wire, &frame);
+		if (ret)
+			break;
+		if (frame.tag != r->tag) {
+			ret = -EBADMSG;
+		} else if (frame.kind == WIRE_MORE && frame.len && buf) {
+			ret = add_data(buf, &frame);
+		} else if (frame.kind == WIRE_DONE) {
+			answer->p = frame.data;
+			answer->end = frame.data + frame.len;
+			answer->bad = false;
+			ret = wire_get_status(answer);
+			return answer->bad ? lose(r, -EBADMSG) : ret;
+		} else {
+			ret = -EBADMSG;
+		}
+	}
+	return lose(r, ret);
+}
+
+/* A request whose answer is a status, and data in @buf if it is not NULL. */
+static int ask_status(struct remote *r, struct target_buf *buf)
+{
+	struct wire_reader answer;
+	int ret = ask(r, buf, &answer);
+
+	return r->lost || wire_got_all(&answer) ? ret : lose(r, -EBADMSG);
+}
+
+static int ask_path(struct hist_target *t, enum wire_verb verb, const char *path,
+		    struct target_buf *buf)
+{
+	struct remote *r = remote_of(t);
+
+	if (!target_path_ok(path))
+		return -EINVAL;
+	begin(r, verb);
+	wire_text(r->wire, path);
+	return ask_status(r, buf);
+}
+
+static int remote_read(struct hist_target *t, const char *path, struct target_buf *buf)
+{
+	return ask_path(t, WIRE_READ, path, buf);
+}
+
+static int remote_list(struct hist_target *t, const char *path, struct target_buf *buf)
+{
+	int ret = ask_path(t, WIRE_LIST, path, buf);
+
+	/* names end with a NUL, the last one too */
+	if (!ret && buf->len && buf->data[buf->len - 1])
+		ret = lose(remote_of(t), -EBADMSG);
+	return ret;
+}
+
+static int remote_mkdir(struct hist_target *t, const char *path)
+{
+	return ask_path(t, WIRE_MKDIR, path, NULL);
+}
+
+static int remote_rmdir(struct hist_target *t, const char *path)
+{
+	return ask_path(t, WIRE_RMDIR, path, NULL);
+}
+
+static int remote_exists(struct hist_target *t, const char *path)
+{
+	return ask_path(t, WIRE_EXISTS, path, NULL);
+}
+
+static int remote_write(struct hist_target *t, const char *path, const char *data, size_t len,
+			bool append)
+{
+	struct remote *r = remote_of(t);
+
+	if (!target_path_ok(path) || (!append && target_truncation_harms(path)))
+		return -EINVAL;
+	begin(r, WIRE_WRITE);
+	wire_u8(r->wire, append);
+	wire_text(r->wire, path);
+	wire_bytes(r->wire, data, len);
+	return ask_status(r, NULL);
+}
+
+static struct handle *free_handle(struct remote *r)
+{
+	struct handle *handles;
+	int i;
+
+	for (i = 0; i < r->nhandles; i++) {
+		if (!r->handles[i].used)
+			return &r->handles[i];
+	}
+	if (r->nhandles == MAX_HANDLES)
+		return NULL;
+	handles = reallocarray(r->handles, r->nhandles + 1, sizeof(*handles));
+	if (!handles)
+		return NULL;
+	r->handles = handles;
+	handles[r->nhandles] = (struct handle){ 0 };
+	return &handles[r->nhandles++];
+}
+
+static int remote_open(struct hist_target *t, const char *path, int *handle)
+{
+	struct remote *r = remote_of(t);
+	struct handle *h = free_handle(r);
+	struct wire_reader answer;
+	int ret;
+
+	if (!target_path_ok(path))
+		return -EINVAL;
+	if (!h)
+		return -EMFILE;
+	h->decoder = delta_decoder_new();
+	if (!h->decoder)
+		return -ENOMEM;
+	begin(r, WIRE_OPEN);
+	wire_text(r->wire, path);
+	ret = ask(r, NULL, &answer);
+	if (!ret) {
+		h->number = wire_get_u32(&answer);
+		if (!wire_got_all(&answer))
+			ret = lose(r, -EBADMSG);
+	}
+	if (ret) {
+		delta_decoder_free(h->decoder);
+		return ret;
+	}
+	h->used = true;
+	h->whole = true;
+	*handle = h - r->handles;
+	return 0;
+}
+
+static void remote_close(struct hist_target *t, int handle)
+{
+	struct remote *r = remote_of(t);
+	struct handle *h = &r->handles[handle];
+
+	begin(r, WIRE_CLOSE);
+	wire_u32(r->wire, h->number);
+	ask_status(r, NULL);
+	delta_decoder_free(h->decoder);
+	h->used = false;
+}
+
+/* -EILSEQ: what was put together is not what was sent. */
+static int reread_once(struct remote *r, struct handle *h, struct target_buf *buf)
+{
+	struct wire_reader answer;
+	uint64_t len, read_ns, now, wall;
+	uint32_t crc;
+	const char *text;
+	size_t text_len;
+	int ret, clock_status;
+
+	begin(r, WIRE_REREAD);
+	wire_u32(r->wire, h->number);
+	wire_u8(r->wire, h->whole);
+	wire_text(r->wire, r->clock);
+	if (h->whole)
+		delta_decoder_forget(h->decoder);
+	/* until it has gone well */
+	h->whole = true;
+	ret = ask(r, &r->data, &answer);
+	if (ret)
+		return ret;
+	crc = wire_get_u32(&answer);
+	len = wire_get_u64(&answer);
+	read_ns = wire_get_u64(&answer);
+	clock_status = wire_get_status(&answer);
+	now = wire_get_u64(&answer);
+	wall = wire_get_u64(&answer);
+	if (!wire_got_all(&answer) || len > TARGET_TEXT_MAX)
+		return lose(r, -EBADMSG);
+	ret = delta_decoder_apply(h->decoder, r->data.data, r->data.len, len, &text, &text_len);
+	if (ret == -ENOMEM)
+		return ret;
+	if (ret || text_len != len || wire_crc32(0, text, len) != crc)
+		return -EILSEQ;
+	ret = target_buf_reserve(buf, len + 1);
+	if (ret)
+		return ret;
+	memcpy(buf->data, text, len + 1);
+	buf->len = len;
+	h->whole = false;
+	r->target.reread_ns = read_ns ? read_ns : 1;
+	r->has_now = *r->clock && !clock_status;
+	r->now = now;
+	r->has_wall = wall != 0;
+	r->wall = wall;
+	return 0;
+}
+
+static int remote_reread(struct hist_target *t, int handle, struct target_buf *buf)
+{
+	struct remote *r = remote_of(t);
+	int ret = reread_once(r, &r->handles[handle], buf);
+
+	if (ret == -EILSEQ)
+		ret = reread_once(r, &r->handles[handle], buf);
+	return ret == -EILSEQ ? lose(r, -EBADMSG) : ret;
+}
+
+static int ask_clock(struct remote *r, const char *clock, uint64_t *now)
+{
+	struct wire_reader answer;
+	int ret;
+
+	begin(r, WIRE_CLOCK);
+	wire_text(r->wire, clock);
+	ret = ask(r, NULL, &answer);
+	if (r->lost)
+		return ret;
+	*now = wire_get_u64(&answer);
+	return wire_got_all(&answer) ? ret : lose(r, -EBADMSG);
+}
+
+static int remote_clock(struct hist_target *t, const char *clock, const char *instance,
+			uint64_t *now)
+{
+	struct remote *r = remote_of(t);
+	int ret;
+
+	if (!strcmp(clock, "realtime") && r->has_wall) {
+		*now = r->wall;
+		r->has_wall = false;
+		return 0;
+	}
+	if (!strcmp(clock, r->clock) && r->has_now) {
+		*now = r->now;
+		r->has_now = false;
+		return 0;
+	}
+	if (strlen(clock) >= sizeof(r->clock))
+		return -ENOTSUP;
+	ret = ask_clock(r, clock, now);
+	if (!ret && strcmp(clock, "realtime"))
+		snprintf(r->clock, sizeof(r->clock), "%s", clock);
+	if (ret == -ENOTSUP && instance)
+		ret = target_marked_clock(t, clock, instance, now);
+	return ret;
+}
+
+static int remote_note(struct hist_target *t, int type, const char *path, const char *text)
+{
+	struct remote *r = remote_of(t);
+
+	if (!target_path_ok(path))
+		return -EINVAL;
+	begin(r, WIRE_NOTE);
+	wire_u8(r->wire, type);
+	wire_text(r->wire, path);
+	wire_text(r->wire, text);
+	return ask_status(r, NULL);
+}
+
+static int remote_cancel(struct hist_target *t)
+{
+	struct remote *r = remote_of(t);
+
+	begin(r, WIRE_CANCEL);
+	return ask_status(r, NULL);
+}
+
+/* One record; false when it is none. */
+static bool tell(struct remote *r, struct wire_reader *records, bool dry_run,
+		 const struct undo_report *report)
+{
+	struct note note = { .path = r->path };
+	unsigned int kind = wire_get_u8(records);
+	int err = kind == WIRE_SUCCESS ? 0 : wire_get_status(records);
+
+	if (kind == WIRE_ODD) {
+		wire_get_text(records, r->path, sizeof(r->path));
+		if (!records->bad && report && report->odd)
+			report->odd(report->arg, r->path, err);
+		return !records->bad;
+	}
+	note.type = wire_get_u8(records);
+	wire_get_text(records, r->path, sizeof(r->path));
+	wire_get_text(records, r->text, sizeof(r->text));
+	if (records->bad || kind > WIRE_ODD || note.type > NOTE_VALUE)
+		return false;
+	note.text = note.type == NOTE_INSTANCE ? NULL : r->text;
+	if (kind == WIRE_SUCCESS && report && report->success)
+		report->success(report->arg, &note, dry_run);
+	else if (kind == WIRE_FAILURE && report && report->failure)
+		report->failure(report->arg, &note, err);
+	return true;
+}
+
+static int ask_outcome(struct remote *r, bool dry_run, const struct undo_report *report,
+		       struct undo_outcome *outcome)
+{
+	struct wire_reader answer, records;
+	int ret = ask(r, &r->data, &answer);
+
+	if (r->lost)
+		return ret;
+	outcome->removed += wire_get_u32(&answer);
+	outcome->failed += wire_get_u32(&answer);
+	outcome->first_err = wire_get_status(&answer);
+	if (!wire_got_all(&answer))
+		return lose(r, -EBADMSG);
+	records.p = (unsigned char *)r->data.data;
+	records.end = records.p + r->data.len;
+	records.bad = false;
+	while (records.p < records.end) {
+		if (!tell(r, &records, dry_run, report))
+			return lose(r, -EBADMSG);
+	}
+	return ret;
+}
+
+static int remote_take_back(struct hist_target *t, const struct undo_report *report,
+			    struct undo_outcome *outcome)
+{
+	struct remote *r = remote_of(t);
+
+	begin(r, WIRE_UNDO);
+	return ask_outcome(r, false, report, outcome);
+}
+
+static int remote_clean(struct hist_target *t, bool dry_run, const struct undo_report *report,
+			struct undo_outcome *outcome)
+{
+	struct remote *r = remote_of(t);
+
+	begin(r, WIRE_CLEAN);
+	wire_u8(r->wire, dry_run);
+	return ask_outcome(r, dry_run, report, outcome);
+}
+
+static int remote_ping(struct hist_target *t)
+{
+	struct remote *r = remote_of(t);
+
+	begin(r, WIRE_PING);
+	return ask_status(r, NULL);
+}
+
+static void remote_free(struct hist_target *t)
+{
+	struct remote *r = remote_of(t);
+	int i;
+
+	for (i = 0; i < r->nhandles; i++) {
+		if (r->handles[i].used)
+			delta_decoder_free(r->handles[i].decoder);
+	}
+	free(r->handles);
+	r->link.free(r->link.arg);
+	free(r->wire);
+	free(r->data.data);
+	free(t->uname);
+	free(t->host);
+	free(r);
+}
+
+static const struct hist_target_ops remote_ops = {
+	.read = remote_read,
+	.open = remote_open,
+	.reread = remote_reread,
+	.close = remote_close,
+	.write = remote_write,
+	.list = remote_list,
+	.mkdir = remote_mkdir,
+	.rmdir = remote_rmdir,
+	.exists = remote_exists,
+	.clock = remote_clock,
+	.note = remote_note,
+	.cancel = remote_cancel,
+	.take_back = remote_take_back,
+	.clean = remote_clean,
+	.ping = remote_ping,
+	.free = remote_free,
+};
+
+static int describe(struct remote *r)
+{
+	struct hist_target *t = &r->target;
+	struct wire_reader answer;
+	int ret;
+
+	begin(r, WIRE_INFO);
+	ret = ask(r, NULL, &answer);
+	if (ret)
+		return ret;
+	t->cpus = wire_get_u32(&answer);
+	t->page_size = wire_get_u32(&answer);
+	t->long_size = wire_get_u8(&answer);
+	t->big_endian = wire_get_u8(&answer);
+	wire_get_u8(&answer); /* whether there is a journal */
+	wire_get_text(&answer, r->path, sizeof(r->path));
+	wire_get_text(&answer, r->text, sizeof(r->text));
+	/* they go into files, as numbers that have limits there */
+	if (!wire_got_all(&answer) || !t->cpus || t->cpus > 65536 || t->page_size < 4096 ||
+	    t->page_size > (1u << 20) || (t->long_size != 4 && t->long_size != 8))
+		return lose(r, -EBADMSG);
+	t->uname = strdup(r->path);
+	t->host = strdup(r->text);
+	return t->uname && t->host ? 0 : -ENOMEM;
+}
+
+int target_remote_new(struct hist_target **target, struct wire *w,
+		      const struct remote_link *link, char *why, size_t why_len)
+{
+	struct remote *r = calloc(1, sizeof(*r));
+	int ret;
+
+	if (!r) {
+		link->free(link->arg);
+		free(w);
+		snprintf(why, why_len, "out of memory");
+		return -ENOMEM;
+	}
+	r->target.ops = &remote_ops;
+	r->wire = w;
+	r->link = *link;
+	ret = describe(r);
+	if (ret) {
+		snprintf(why, why_len, "the target: %s", strerror(-ret));
+		remote_free(&r->target);
+		return ret;
+	}
+	*target = &r->target;
+	return 0;
+}

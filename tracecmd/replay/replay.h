@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * replay.h - carry out a replay: open the file, count, write or print
+ */
+#ifndef TRACECMD_REPLAY_H
+#define TRACECMD_REPLAY_H
+
+#include "tracecmd/replay/replay_options.h"
+
+/* Returns the exit status of the program. */
+int replay_run(struct replay_options *options);
+
+#endif

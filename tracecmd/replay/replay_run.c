@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * replay_run.c - the life of a replay
+ *
+ * The file stands in for the machine (target_recording.h), so that the plan is
+ * looked at as for a recording; its histograms become a program of our engine, which is
+ * given the events.  What is counted goes into a trace.dat as a recording's would;
+ * without -o into one that has no name, which the program itself is then run on
+ * as `report`.
+ *
+ * Invariant: of the file written, snapshot N holds the events before its time, also
+ * when the count was begun again in between.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "lib/event/syscall_names.h"
+#include "lib/label/label.h"
+#include "lib/replay/replay.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/base/progress.h"
+#include "tracecmd/base/signals.h"
+#include "tracecmd/output/output_file.h"
+#include "tracecmd/output/trace_meta.h"
+#include "tracecmd/replay/replay.h"
+#include "tracecmd/session/session.h"
+#include "tracecmd/session/session_engine.h"
+#include "tracecmd/session/session_messages.h"
+#include "tracecmd/target/target_recording.h"
+
+struct replayer {
+	struct replay_options *options;
+	struct hist_events *events;
+	unsigned int buffer;
+	struct session session;
+	struct hist_engine *engine;
+	struct hist_syscalls *syscalls; /* NULL: the machine is none whose names we have */
+	struct output output;
+	struct progress progress;
+	struct hist_replay_result result;
+	int signals;
+	uint32_t written;  /* snapshots in the file */
+	uint32_t position; /* snapshots that this count has passed */
+};
+
+/* Of a file that was cut, or a disk that failed, behind a mapping. */
+static void lost_file(int signal)
+{
+	static const char words[] = "trace-cmd hist: the file was cut, or cannot be read any more, "
+				    "while its events were counted\n";
+
+	(void)signal;
+	if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
+		_exit(EXIT_TROUBLE);
+	_exit(EXIT_TROUBLE);
+}
+
+static bool has_events(const struct hist_events *events, unsigned int buffer)
+{
+	return hist_events_buffer(events, buffer)->bytes > 0;
+}
+
+/* "top, a and b" would be prose: names in a list, for messages. */
+static void name_buffers(const struct hist_events *events, char *text, size_t size)
+{
+	unsigned int i;
+	size_t len = 0;
+
+	*text = '\0';
+	for (i = 0; i < hist_events_nbuffers(events) && len < size; i++) {
+		if (has_events(events, i))
+			len += snprintf(text + len, size - len, "%s\"%s\"", len ? ", " : "",
+					hist_events_buffer(events, i)->name);
+	}
+}
+
+/* The buffer of -B; else the top one, or where that is empty the only other that is not. */
+static int choose_buffer(struct replayer *r)
+{
+	const char *wanted = r->options->buffer, *file = r->options->file;
+	unsigned int i, n = hist_events_nbuffers(r->events), found = 0;
+	char names[256];
+
+	for (i = 0; i < n; i++) {
+		if (wanted && !strcmp(wanted, hist_events_buffer(r->events, i)->name)) {
+			r->buffer = i;
+			return 0;
+		}
+		if (has_events(r->events, i)) {
+			if (!found++)
+				r->buffer = i;
+			if (!i && !wanted)
+				return 0;
+		}
+	}
+	name_buffers(r->events, names, sizeof(names));
+	if (wanted)
+		complain("-B %s: %s has no buffer of this name: %s%s", wanted, file,
+			 *names ? "there are " : "it has no events", names);
+	else if (found > 1)
+		complain("%s: has several buffers with events: choose one of %s with -B", file, names);
+	return wanted || found > 1 ? -EINVAL : 0;
+}
+
+/* A recording has one clock, whatever a trigger asks for. */
+static int check_clocks(const struct replayer *r)
+{
+	const char *clock = hist_events_buffer(r->events, r->buffer)->clock;
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		const struct source *s = &r->session.sources[e];
+
+		for (h = 0; h < s->nhists + s->nhelpers; h++) {
+			const struct hist_expr *expr = h < s->nhists ? s->hists[h].expr :
+							s->helpers[h - s->nhists].expr;
+			const char *wanted = hist_expr_clock(expr);
+
+			if (!wanted || !strcmp(wanted, clock))
+				continue;
+			complain("%s: clock=%s: the events were recorded with the clock \"%s\": leave it "
+				 "out", s->full_name, wanted, clock);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+/* print_report() needs it, and would be too late to say so. */
+static int look_for_proc(void)
+{
+	if (!access("/proc/self/exe", X_OK))
+		return 0;
+	complain("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
+	complain("hint: write it into a file with -o, and print that with report");
+	return -ENOENT;
+}
+
+static int look(struct replayer *r)
+{
+	struct replay_options *o = r->options;
+	char why[512];
+	int ret;
+
+	ret = o->plan.output ? outfile_look(o->plan.output) : look_for_proc();
+	if (ret)
+		return ret;
+	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
+	if (ret) {
+		complain("%s: %s", o->file, why);
+		return ret;
+	}
+	/* nothing was changed that would have to be taken back, and an output has no name yet */
+	signal(SIGBUS, lost_file);
+	hist_events_map(r->events);
+	ret = choose_buffer(r);
+	if (!ret && target_recording_new(&r->session.target, r->events, r->buffer))
+		ret = complain_memory();
+	if (ret)
+		return ret;
+	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
+	r->session.counts_here = true;
+	ret = session_look(&r->session, &o->plan);
+	return ret ? ret : check_clocks(r);
+}
+
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
+{
+	const struct replayer *r = data;
+
+	return hist_events_symbol(r->events, address, symbol);
+}
+
+static const char *comm(void *data, uint32_t pid)
+{
+	const struct replayer *r = data;
+
+	return hist_events_comm(r->events, pid);
+}
+
+static const char *syscall_name(void *data, uint64_t number)
+{
+	const struct replayer *r = data;
+
+	return r->syscalls ? hist_syscalls_name(r->syscalls, number) : NULL;
+}
+
+/* NULL where the file has no stacks of the kernel. */
+static int find_stack_event(const struct replayer *r, struct hist_event **event)
+{
+	const char *text;
+	size_t len;
+	int ret;
+
+	ret = hist_events_format(r->events, "ftrace", "kernel_stack", &text, &len);
+	if (!ret)
+		ret = hist_event_parse(event, "ftrace", text, len);
+	return ret == -ENOENT || ret == -EINVAL ? 0 : ret;
+}
+
+static int set_pids(struct replayer *r)
+{
+	const char *at = r->options->plan.pids;
+	size_t n = 0;
+	uint32_t *pids;
+	char *end;
+	int ret;
+
+	if (!at)
+		return 0;
+	pids = calloc(strlen(at) + 1, sizeof(*pids));
+	if (!pids)
+		return complain_memory();
+	for (;; at = end) {
+		unsigned long pid = strtoul(at, &end, 10);
+
+		if (end == at)
+			break;
+		pids[n++] = pid;
+	}
+	ret = hist_engine_set_pids(r->engine, pids, n);
+	free(pids);
+	return ret ? complain_memory() : 0;
+}
+
+static int compile(struct replayer *r, struct hist_event **stack_event)
+{
+	const struct hist_events_machine *machine = hist_events_machine(r->events);
+	struct hist_engine_machine m = {
+		.layout = machine->layout,
+		.cpus = machine->cpus,
+		.clock_is_ns = hist_clock_is_ns(r->options->plan.clock),
+		.symbol = symbol,
+		.comm = comm,
+		.syscall = syscall_name,
+		.stack_skip = hist_engine_stack_skip(machine->uname),
+		.data = r,
+	};
+	int ret;
+
+	ret = hist_syscalls_new(&r->syscalls, machine->uname);
+	if (!ret || ret == -ENOENT)
+		ret = find_stack_event(r, stack_event);
+	if (ret)
+		return complain_memory();
+	m.stack_event = *stack_event;
+	m.has_stacks = *stack_event != NULL;
+	ret = compile_session(&r->engine, &r->session, &m);
+	return ret ? ret : set_pids(r);
+}
+
+static int define(struct replayer *r)
+{
+	const struct hist_events_buffer *buffer = hist_events_buffer(r->events, r->buffer);
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		for (h = 0; h < r->session.sources[e].nhists; h++) {
+			struct source_hist *hist = &r->session.sources[e].hists[h];
+			struct hist_definition def = {
+				.event = r->session.sources[e].title,
+				.trigger = hist_expr_text(hist->expr),
+				.engine = "replay",
+				.clock = buffer->clock,
+				.instance = buffer->name,
+				.uname = r->session.target->uname,
+				.host = r->session.target->host,
+			};
+
+			hist->number = hist_series_define(r->output.series, &def, hist->table);
+			if (hist->number < 0)
+				return complain_errno(r->options->file, hist->number);
+		}
+	}
+	return 0;
+}
+
+/* For the report that is printed at once. */
+static int open_nameless(struct replayer *r)
+{
+	r->output.file = (struct outfile){
+		.path = r->options->file,
+		.place.dir = -1,
+		.place.fd = -1,
+		.older = -1,
+		.fd = memfd_create("trace-cmd-hist", MFD_CLOEXEC),
+	};
+	return r->output.file.fd >= 0 ? 0 : complain_errno("memory", -errno);
+}
+
+static int begin_output(struct replayer *r)
+{
+	const struct plan *plan = &r->options->plan;
+	struct session *s = &r->session;
+	struct target_buf clock = { 0 };
+	struct contents contents;
+	int ret;
+
+	if (plan->output)
+		ret = outfile_open(&r->output.file, plan->output, false);
+	else
+		ret = open_nameless(r);
+	if (ret)
+		return ret;
+	if (s->target->ops->read(s->target, "trace_clock", &clock))
+		return complain_memory();
+	ret = contents_read(&contents, s->target, s->sources, s->nsources, clock.data);
+	if (ret == -ENOENT)
+		complain("%s: damaged: it lacks the formats of ftrace's own events",
+			 r->options->file);
+	else if (ret)
+		complain_errno(r->options->file, ret);
+	else
+		ret = output_begin(&r->output, &contents.dat);
+	contents_clear(&contents);
+	free(clock.data);
+	return ret ? ret : define(r);
+}
+
+/* All snapshots are made before the first is written: a map that overflows leaves none. */
+static int take_snapshots(void *data, struct hist_run *const *runs, unsigned int nruns,
+			  uint64_t time, uint64_t lost, bool again)
+{
+	struct replayer *r = data;
+	unsigned int e, h;
+	int ret;
+
+	if (again)
+		r->position = 0;
+	ret = compile_snapshot(&r->session, runs, nruns, time);
+	if (!ret)
+		ret = hist_events_names_error(r->events);
+	if (ret)
+		return ret;
+	if (r->position++ < r->written)
+		return 0;
+	for (e = 0; e < r->session.nsources; e++) {
+		for (h = 0; h < r->session.sources[e].nhists; h++) {
+			struct source_hist *hist = &r->session.sources[e].hists[h];
+
+			hist->snap.seq = r->written;
+			hist->snap.wall = hist_events_has_date(r->events) ? time : 0;
+			hist->snap.events_lost = lost;
+			ret = hist_series_add(r->output.series, hist->number, &hist->snap);
+			if (ret)
+				return ret;
+		}
+	}
+	r->written++;
+	return 0;
+}
+
+static int show_progress(void *data, uint64_t done, uint64_t all)
+{
+	struct replayer *r = data;
+
+	bool forward;
+
+	if (signals_ending(r->signals, &forward))
+		return -EINTR;
+	progress_show_part(&r->progress, done, all);
+	return 0;
+}
+
+static void tell_result(const struct replayer *r)
+{
+	const struct hist_replay_result *result = &r->result;
+	const char *file = r->options->file;
+
+	if (hist_events_machine(r->events)->host_trace_id)
+		say_to(stderr, "%s: recorded in a guest: times are those of its host%s", file,
+		       r->buffer ? ", but not in this buffer" : "");
+	if (result->gaps)
+		complain("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
+			 "counted is too low", file, result->gaps, result->lost ? "" : ", nobody knows "
+			 "how many");
+	if (result->lost)
+		complain("%s: %" PRIu64 " events were lost while it was recorded", file, result->lost);
+	if (result->bad_pages)
+		complain("%s: %" PRIu64 " pages are damaged and were left out", file, result->bad_pages);
+	if (result->counts.damaged)
+		complain("%s: %" PRIu64 " events are shorter than their format says and were left out",
+			 file, result->counts.damaged);
+	if (result->counts.no_stack)
+		complain("%s: %" PRIu64 " hits have no stack in the recording and are in no row", file,
+			 result->counts.no_stack);
+	session_tell_dropped(&r->session);
+}
+
+static int count(struct replayer *r)
+{
+	const struct replay_options *o = r->options;
+	struct hist_replay replay = {
+		.buffer = r->buffer,
+		.to = UINT64_MAX,
+		.interval = o->plan.interval_ns,
+		.threads = o->threads,
+		.snapshot = take_snapshots,
+		.progress = show_progress,
+		.data = r,
+	};
+	int ret;
+
+	ret = hist_replay_run(&replay, r->events, r->engine, &r->result);
+	progress_end(&r->progress);
+	if (ret == -EINTR)
+		complain("%s: interrupted: nothing was written", o->file);
+	else if (ret)
+		complain_errno(o->file, ret);
+	if (ret)
+		return ret;
+	/* a table of nothing would look like a result */
+	if (!r->result.first_time && !r->result.last_time) {
+		complain("error: %s: there are no events to count in it, or in the time that was asked "
+			 "for", o->file);
+		return -ENODATA;
+	}
+	ret = output_finish(&r->output);
+	if (!ret && o->plan.output)
+		ret = outfile_publish(&r->output.file);
+	if (!ret && !o->plan.quiet)
+		tell_result(r);
+	return ret;
+}
+
+/* Becomes `report` of the nameless file. */
+static int print_report(struct replayer *r)
+{
+	char path[64];
+	int fd;
+
+	/* without close-on-exec */
+	fd = dup(r->output.file.fd);
+	if (fd < 0)
+		return complain_errno("report", -errno);
+	signals_release(r->signals);
+	r->signals = -1;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	execl("/proc/self/exe", "trace-cmd-hist", "report", path, NULL);
+	return complain_errno("report", -errno);
+}
+
+static void clear(struct replayer *r)
+{
+	progress_end(&r->progress);
+	hist_engine_free(r->engine);
+	hist_syscalls_free(r->syscalls);
+	session_close(&r->session);
+	output_clear(&r->output);
+	hist_events_free(r->events);
+	if (r->signals >= 0)
+		signals_close(r->signals);
+}
+
+int replay_run(struct replay_options *options)
+{
+	struct replayer r = { .options = options, .signals = -1 };
+	struct hist_event *stack_event = NULL;
+	int ret;
+
+	ret = look(&r);
+	if (!ret && options->plan.dry_run) {
+		ret = session_print(&r.session);
+		clear(&r);
+		return ret ? EXIT_TROUBLE : EXIT_DONE;
+	}
+	if (!ret)
+		ret = compile(&r, &stack_event);
+	if (!ret)
+		ret = begin_output(&r);
+	if (!ret) {
+		r.signals = signals_catch();
+		progress_begin(&r.progress, options->plan.quiet);
+		ret = count(&r);
+	}
+	if (!ret && !options->plan.output)
+		ret = print_report(&r);
+	clear(&r);
+	hist_event_free(stack_event);
+	return ret ? EXIT_TROUBLE : EXIT_DONE;
+}

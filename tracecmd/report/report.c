@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report.c - `trace-cmd hist report`
+ *
+ * Choose (report_pick.c), open the output (report_file.c), walk and show
+ * (report_walk.c), and tell at the end what was not in order with the file.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/report/report.h"
+
+static int begin(struct report *r)
+{
+	const struct report_options *o = r->options;
+	struct hist_writer_options w = {
+		.view = o->view,
+		.nquantiles = o->nquantiles,
+		.top = o->top,
+		.max_series = o->max_series,
+	};
+	const struct hist_series_info **hists;
+	unsigned int i;
+	int ret;
+
+	ret = report_file_open(&r->file, o->out);
+	if (ret)
+		return ret;
+	text_style(&r->style, r->file.f, o->colour);
+	/* lines that belong together are not for a writer */
+	if (o->list && o->format->create == hist_writer_text)
+		return 0;
+	w.f = r->file.f;
+	w.style = r->style;
+	memcpy(w.quantiles, o->quantiles, sizeof(w.quantiles));
+	hists = calloc(r->picks.n + 1, sizeof(*hists));
+	for (i = 0; hists && i < r->picks.n; i++)
+		hists[i] = r->picks.hists[i].info;
+	w.hists = hists;
+	w.nhists = r->picks.n;
+	r->writer = hists ? o->format->create(&w) : NULL;
+	free(hists);
+	if (r->writer)
+		return 0;
+	return report_file_close(&r->file, false, -ENOMEM);
+}
+
+static int show_all(struct report *r)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < r->picks.n; i++)
+		r->incomplete |= r->picks.hists[i].missing;
+	if (r->options->list)
+		return report_list(r);
+	for (i = 0; i < r->picks.n && !ret && !r->error; i++) {
+		const struct report_hist *h = &r->picks.hists[i];
+
+		hist_writer_histogram(r->writer, h->info, h->name);
+		if (h->missing)
+			hist_writer_histogram_end(r->writer);
+		else
+			ret = report_walk(r, h);
+	}
+	return ret;
+}
+
+/* What the files themselves lack stands in the list too, at its end. */
+static void end_list(struct report *r)
+{
+	const struct report_input *input;
+	char words[256];
+
+	for (input = r->inputs.files; input < r->inputs.files + r->inputs.n; input++)
+		if (hist_damage_words(hist_series_damage(input->series), words, sizeof(words)))
+			say_to(r->file.f, "# note: %s%s%s", input->label ? input->path : "",
+			       input->label ? ": " : "", words);
+}
+
+static const char *files_name(const struct report *r)
+{
+	return r->inputs.n > 1 ? "report" : r->inputs.files[0].path;
+}
+
+/* Ends the document, unless writing has failed before.  0, or -errno after a message. */
+static int end_writer(struct report *r)
+{
+	struct hist_series_damage damage = report_inputs_damage(&r->inputs);
+	char why[256];
+	int ret;
+
+	ret = hist_writer_free(r->writer, r->error ? NULL : &damage, why, sizeof(why));
+	r->writer = NULL;
+	if (!ret)
+		return r->error;
+	if (*why)
+		complain("%s: %s", files_name(r), why);
+	r->told = *why != '\0';
+	return ret;
+}
+
+/* What is not in order with a file; true when it is damaged. */
+static bool tell_damage(const struct report_input *input)
+{
+	const struct hist_series_damage *damage = hist_series_damage(input->series);
+	bool damaged = damage->bad_sections || damage->lost_snapshots;
+	char words[256];
+
+	if (hist_damage_words(damage, words, sizeof(words)))
+		complain("%s: %s%s", input->path, damaged ? "damaged: " : "", words);
+	return damaged;
+}
+
+static int finish(struct report *r, int ret)
+{
+	int status = EXIT_DONE, closed, error = r->error;
+	unsigned int i;
+
+	if (r->writer)
+		error = end_writer(r);
+	else if (!error)
+		end_list(r);
+	closed = report_file_close(&r->file, !ret && !r->told, r->told ? 0 : error);
+	/* the reader has seen enough */
+	if (closed == -EPIPE)
+		return EXIT_DONE;
+	if (closed || r->told || r->incomplete)
+		status = EXIT_TROUBLE;
+	if (ret) {
+		complain("%s: %s", files_name(r), strerror(-ret));
+		status = EXIT_TROUBLE;
+	}
+	for (i = 0; i < r->inputs.n; i++)
+		if (tell_damage(&r->inputs.files[i]))
+			status = EXIT_TROUBLE;
+	return status;
+}
+
+static int report(const struct report_options *options)
+{
+	struct report r = { .options = options };
+	int status = EXIT_TROUBLE;
+
+	if (report_inputs_open(&r.inputs, options))
+		return EXIT_TROUBLE;
+	if (!report_pick(&r.picks, &r.inputs, options) && !begin(&r))
+		status = finish(&r, show_all(&r));
+	hist_rows_free(&r.rows);
+	report_picks_clear(&r.picks);
+	report_inputs_close(&r.inputs);
+	return status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct report_options options;
+	int ret, status = EXIT_TROUBLE;
+
+	ret = report_options_parse(&options, argc, argv);
+	if (ret == 1)
+		status = EXIT_DONE;
+	else if (!ret)
+		status = report(&options);
+	report_options_clear(&options);
+	return status;
+}

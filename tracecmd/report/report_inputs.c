@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_inputs.c - the files of a report: what each is called, and one line of time
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/series/snapshot_heads.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/report/report_inputs.h"
+
+/* All checksums are looked at, so that damage is told also where nothing of it is shown. */
+static int open_file(struct report_input *input)
+{
+	char why[256];
+	int ret;
+
+	ret = hist_series_open(&input->series, input->path, why, sizeof(why));
+	if (!ret)
+		ret = hist_series_heads(input->series, NULL, NULL);
+	/* the file's own trouble has a sentence, that of the system has a name */
+	if (ret)
+		complain("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
+			 ret == -ENODATA ? why : strerror(-ret));
+	return ret;
+}
+
+/* All histograms of a file are of one machine. */
+static const char *host_of(const struct report_input *input)
+{
+	const struct hist_series_info *info = hist_series_info(input->series, 0);
+
+	return info && info->def.host ? info->def.host : "";
+}
+
+static int label(struct report_inputs *in, unsigned int i)
+{
+	struct report_input *input = &in->files[i];
+	bool own = *host_of(input);
+	unsigned int j;
+
+	for (j = 0; j < in->n; j++) {
+		if (j == i)
+			continue;
+		if (!strcmp(in->files[j].path, input->path)) {
+			complain("report: %s: given twice", input->path);
+			return -EINVAL;
+		}
+		if (!strcmp(host_of(&in->files[j]), host_of(input)))
+			own = false;
+	}
+	input->label = strdup(own ? host_of(input) : input->path);
+	if (input->label)
+		return 0;
+	complain("report: out of memory");
+	return -ENOMEM;
+}
+
+/* The last snapshot from @seq on that has both times.  1, 0 without any, -errno. */
+static int last_times(const struct report_input *input, unsigned int hist, uint32_t seq,
+		      int64_t *offset)
+{
+	const struct hist_snapshot *snap;
+	struct hist_cursor *cursor;
+	int ret, found = 0;
+
+	ret = hist_cursor_open(&cursor, input->series, hist, seq);
+	if (ret)
+		return ret;
+	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
+		if (!snap->wall)
+			continue;
+		*offset = snap->wall - snap->time;
+		found = 1;
+	}
+	hist_cursor_free(cursor);
+	return ret < 0 ? ret : found;
+}
+
+int report_inputs_offset(const struct report_input *input, unsigned int hist, int64_t *offset)
+{
+	const struct hist_series_info *info = hist_series_info(input->series, hist);
+	int ret;
+
+	if (!hist_clock_is_ns(info->def.clock) || !info->snapshots)
+		return 0;
+	ret = last_times(input, hist, info->last_seq, offset);
+	/* what is there may be damaged */
+	return ret ? ret : last_times(input, hist, info->first_seq, offset);
+}
+
+/* The first of all, and a word for each file that is not on the line. */
+static int make_line(struct report_inputs *in)
+{
+	const struct hist_series_info *info;
+	unsigned int i, h, off;
+	int64_t offset;
+	int ret;
+
+	in->origin = UINT64_MAX;
+	for (i = 0; i < in->n; i++) {
+		for (h = off = 0; h < hist_series_count(in->files[i].series); h++) {
+			ret = report_inputs_offset(&in->files[i], h, &offset);
+			if (ret < 0) {
+				complain("%s: %s", in->files[i].path, strerror(-ret));
+				return ret;
+			}
+			off += !ret;
+			info = hist_series_info(in->files[i].series, h);
+			if (ret && info->first_time + offset < in->origin)
+				in->origin = info->first_time + offset;
+		}
+		if (off)
+			complain("%s: no time of day, or a clock that counts no seconds: its "
+				 "times are those of its own trace clock", in->files[i].path);
+	}
+	return 0;
+}
+
+int report_inputs_open(struct report_inputs *in, const struct report_options *options)
+{
+	unsigned int i;
+	int ret = 0;
+
+	memset(in, 0, sizeof(*in));
+	in->files = calloc(options->nfiles, sizeof(*in->files));
+	if (!in->files) {
+		complain("report: out of memory");
+		return -ENOMEM;
+	}
+	for (; in->n < options->nfiles && !ret; in->n++) {
+		in->files[in->n].path = options->files[in->n];
+		ret = open_file(&in->files[in->n]);
+	}
+	for (i = 0; i < in->n && in->n > 1 && !ret; i++)
+		ret = label(in, i);
+	if (!ret && in->n > 1)
+		ret = make_line(in);
+	if (ret)
+		report_inputs_close(in);
+	return ret;
+}
+
+void report_inputs_close(struct report_inputs *in)
+{
+	unsigned int i;
+
+	for (i = 0; i < in->n; i++) {
+		hist_series_free(in->files[i].series);
+		free(in->files[i].label);
+	}
+	free(in->files);
+	memset(in, 0, sizeof(*in));
+}
+
+struct hist_series_damage report_inputs_damage(const struct report_inputs *in)
+{
+	struct hist_series_damage all = { 0 };
+	const struct hist_series_damage *one;
+	unsigned int i;
+
+	for (i = 0; i < in->n; i++) {
+		one = hist_series_damage(in->files[i].series);
+		all.unfinished |= one->unfinished;
+		all.truncated |= one->truncated;
+		all.bad_sections += one->bad_sections;
+		all.lost_snapshots += one->lost_snapshots;
+	}
+	return all;
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_list.c - a line for each histogram of a file
+ *
+ * The totals are those that a report shows (extent.h), by the same walk.  The columns are
+ * wide enough for all lines, but not for a name without measure.  Names and triggers are not
+ * kept: what a file makes of few bytes is written line by line.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/label/label.h"
+#include "tracecmd/report/report.h"
+
+#define COLUMNS 8
+/* A longer name puts the rest of its line to the right, and not that of all lines. */
+#define NAME_WIDTH_MAX 128
+
+/* The trigger, last in the line, is not aligned. */
+static const char *const titles[COLUMNS] = {
+	"# name", "snapshots", "first", "last", "hits", "entries", "dropped", "trigger",
+};
+
+struct line {
+	const struct report_hist *h; /* NULL: the titles */
+	struct hist_strbuf text[COLUMNS]; /* all but name and trigger */
+};
+
+/* The numbers of what a report would show, without the rows. */
+struct totals {
+	struct hist_view view;
+	struct hist_snapshot snap, whole;
+	bool shown;
+};
+
+static struct hist_snapshot without_values(const struct hist_snapshot *snap)
+{
+	struct hist_snapshot numbers = *snap;
+
+	numbers.values = NULL;
+	numbers.room = 0;
+	return numbers;
+}
+
+static int take(void *data, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct totals *t = data;
+
+	(void)selection;
+	t->snap = without_values(view->snap);
+	t->whole = without_values(view->whole);
+	t->view = *view;
+	t->view.snap = &t->snap;
+	t->view.whole = view->difference ? &t->whole : &t->snap;
+	t->view.table = NULL;
+	t->shown = true;
+	return 0;
+}
+
+static void fill_line(struct line *line, const struct report_hist *h,
+		      const struct hist_snapshot *totals)
+{
+	bool ns = hist_clock_is_ns(h->info->def.clock);
+
+	line->h = h;
+	hist_strbuf_u64(&line->text[1], h->info->snapshots);
+	hist_label_time(&line->text[2], h->info->first_time, ns);
+	hist_label_time(&line->text[3], h->info->last_time, ns);
+	hist_strbuf_u64(&line->text[4], totals->hits);
+	hist_strbuf_u64(&line->text[5], totals->entries);
+	hist_strbuf_u64(&line->text[6], totals->dropped);
+}
+
+/* "# set-up: kmem:kmalloc: 10379 hits before snapshot 0 are left out" */
+static void put_extent(struct hist_strbuf *b, const struct report_hist *h,
+		       const struct hist_view *view, unsigned int flags)
+{
+	char words[128];
+
+	if (!hist_extent_words(view->extent, hist_view_begin(view), view->from_hits, words,
+			       sizeof(words)))
+		return;
+	hist_strbuf_str(b, "# " HIST_EXTENT_TITLE ": ");
+	hist_escape(b, h->name, strlen(h->name), flags);
+	hist_strbuf_printf(b, ": %s\n", words);
+}
+
+static size_t name_width(const struct line *line, unsigned int flags)
+{
+	size_t width;
+
+	if (!line->h)
+		return strlen(titles[0]);
+	width = hist_escape_width(line->h->name, strlen(line->h->name), flags);
+	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+}
+
+static void put_line(struct hist_strbuf *out, const struct line *line, const size_t *width,
+		     unsigned int flags)
+{
+	const char *name = line->h ? line->h->name : titles[0];
+	const char *trigger = line->h ? line->h->info->def.trigger : titles[COLUMNS - 1];
+	unsigned int c;
+
+	hist_strbuf_pad(out, hist_escape(out, name, strlen(name), line->h ? flags : 0), width[0]);
+	for (c = 1; c < COLUMNS - 1; c++) {
+		hist_strbuf_add(out, "  ", 2);
+		hist_strbuf_pad(out, line->text[c].len, width[c]);
+		hist_strbuf_append(out, &line->text[c]);
+	}
+	hist_strbuf_add(out, "  ", 2);
+	hist_escape(out, trigger, strlen(trigger), flags);
+	hist_strbuf_char(out, '\n');
+}
+
+static void print_lines(struct report *r, struct line *lines, unsigned int n, unsigned int flags)
+{
+	struct hist_strbuf out = { 0 };
+	size_t width[COLUMNS] = { 0 }, len;
+	unsigned int c, i;
+
+	for (i = 0; i < n; i++) {
+		for (c = 0; c < COLUMNS - 1; c++) {
+			len = c ? lines[i].text[c].len : name_width(&lines[i], flags);
+			if (len > width[c])
+				width[c] = len;
+		}
+	}
+	for (i = 0; i < n && !r->error; i++) {
+		put_line(&out, &lines[i], width, flags);
+		r->error = hist_strbuf_flush(&out, r->file.f);
+	}
+	hist_strbuf_free(&out);
+}
+
+static int list_text(struct report *r)
+{
+	unsigned int i, c, n = 1, flags = r->style.utf8 ? 0 : HIST_LABEL_ASCII;
+	struct hist_strbuf notes = { 0 };
+	struct line *lines;
+	int ret = 0;
+
+	lines = calloc(r->picks.n + 1, sizeof(*lines));
+	if (!lines)
+		return -ENOMEM;
+	for (c = 1; c < COLUMNS - 1; c++)
+		hist_strbuf_str(&lines[0].text[c], titles[c]);
+	for (i = 0; i < r->picks.n && !ret; i++) {
+		const struct report_hist *h = &r->picks.hists[i];
+		struct totals totals = { .shown = false };
+
+		if (h->missing)
+			continue;
+		ret = report_walk_total(h, take, &totals);
+		if (!ret && totals.shown) {
+			fill_line(&lines[n++], h, &totals.snap);
+			put_extent(&notes, h, &totals.view, flags);
+		}
+	}
+	if (!ret)
+		print_lines(r, lines, n, flags);
+	if (!ret && !r->error)
+		r->error = hist_strbuf_flush(&notes, r->file.f);
+	hist_strbuf_free(&notes);
+	for (i = 0; i < r->picks.n + 1; i++)
+		for (c = 0; c < COLUMNS; c++)
+			hist_strbuf_free(&lines[i].text[c]);
+	free(lines);
+	return ret;
+}
+
+/* Descriptions, each with what a report would show but without the rows. */
+static int list_data(struct report *r)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < r->picks.n && !ret; i++) {
+		const struct report_hist *h = &r->picks.hists[i];
+		struct totals totals = { .shown = false };
+
+		hist_writer_histogram(r->writer, h->info, h->name);
+		if (!h->missing)
+			ret = report_walk_total(h, take, &totals);
+		if (!ret && totals.shown)
+			hist_writer_snapshot(r->writer, &totals.view);
+		hist_writer_histogram_end(r->writer);
+	}
+	r->error = hist_writer_error(r->writer);
+	return ret;
+}
+
+int report_list(struct report *r)
+{
+	return r->writer ? list_data(r) : list_text(r);
+}

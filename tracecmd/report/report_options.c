@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_options.c - the command line of `trace-cmd hist report`
+ *
+ * Options that would do nothing beside others are refused, so that nobody
+ * believes a report to be what it is not.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/report/report_options.h"
+
+/* Label sets in one openmetrics file, unless --max-series allows more. */
+#define MAX_SERIES 10000
+
+static const char usage[] =
+	"usage: trace-cmd hist report [-i FILE | FILE]... [OPTIONS]\n"
+	"\n"
+	"Show the histograms of a trace.dat file: what was counted from the first snapshot to\n"
+	"the last.  What the set-up counted before the first is left out, and the report says so.\n"
+	"Those of several files stand on one line of time.\n"
+	"\n"
+	"  -i FILE               the file (default trace.dat); may be repeated\n"
+	"  -e EVENT              only histograms of this event: SYS:EVENT, EVENT, or\n"
+	"                        SYS:EVENT#N as --list names them; of several files also\n"
+	"                        HOST:EVENT; may be repeated\n"
+	"  --list                one line a histogram: snapshots, times, totals, trigger\n"
+	"  --at TIME             the last snapshot not after TIME: seconds of the trace clock (of\n"
+	"                        several files: since 1970), or +SECONDS after the first snapshot\n"
+	"  --snapshot N|all      all that was counted until snapshot number N, or until each\n"
+	"  --between A,B         what was counted between two snapshots: numbers, or times\n"
+	"                        written with a point, a '+' or an 's' (12.5, +3, 40s)\n"
+	"  --intervals           what was counted from each snapshot to the next\n"
+	"  --sort FIELD[.descending][,...]\n"
+	"                        order of the rows; FIELD is a key or a value\n"
+	"  --top N               only the first N rows; without --sort the N largest\n"
+	"  --view table|bars|heatmap|percentiles\n"
+	"                        how to show it as text (default table)\n"
+	"  --percentiles P,...   which, for --view percentiles (default 50,90,99,99.9)\n"
+	"  --color auto|always|never\n"
+	"                        colours in text (default auto: on a terminal, without NO_COLOR)\n"
+	"  --format text|json|csv|ndjson|folded|openmetrics|svg|html\n"
+	"                        (default text); folded is for flame graphs\n"
+	"  --max-series N        of openmetrics: refuse more time series (default 10000)\n"
+	"  --time-offset SECONDS\n"
+	"                        from the trace clock to the time since 1970, where the file\n"
+	"                        has no time of day\n"
+	"  -o OUT                write to the file OUT\n"
+	"  -h, --help            this text\n"
+	"\n"
+	"examples:\n"
+	"    trace-cmd hist report\n"
+	"    trace-cmd hist report --view bars --top 20 kmalloc.dat\n"
+	"    trace-cmd hist report -e sched_switch --between +1,+2 --format json\n"
+	"    trace-cmd hist report --view heatmap trace.board1.dat trace.board2.dat\n";
+
+/* Options without a letter. */
+enum {
+	OPT_LIST = 256,
+	OPT_AT,
+	OPT_SNAPSHOT,
+	OPT_BETWEEN,
+	OPT_INTERVALS,
+	OPT_SORT,
+	OPT_TOP,
+	OPT_VIEW,
+	OPT_PERCENTILES,
+	OPT_MAX_SERIES,
+	OPT_TIME_OFFSET,
+	OPT_COLOR,
+	OPT_FORMAT,
+};
+
+static const struct option options[] = {
+	{ "list", no_argument, NULL, OPT_LIST },
+	{ "at", required_argument, NULL, OPT_AT },
+	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
+	{ "between", required_argument, NULL, OPT_BETWEEN },
+	{ "intervals", no_argument, NULL, OPT_INTERVALS },
+	{ "sort", required_argument, NULL, OPT_SORT },
+	{ "top", required_argument, NULL, OPT_TOP },
+	{ "view", required_argument, NULL, OPT_VIEW },
+	{ "percentiles", required_argument, NULL, OPT_PERCENTILES },
+	{ "max-series", required_argument, NULL, OPT_MAX_SERIES },
+	{ "time-offset", required_argument, NULL, OPT_TIME_OFFSET },
+	{ "color", required_argument, NULL, OPT_COLOR },
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
+/* What was given, for the check of what goes together. */
+struct given {
+	const char *span; /* "--at" */
+	bool view, colour;
+};
+
+static int take_span(struct report_options *o, struct given *given, enum report_span span,
+		     const char *name)
+{
+	if (given->span) {
+		complain("report: %s and %s do not go together", given->span, name);
+		return -EINVAL;
+	}
+	given->span = name;
+	o->span = span;
+	return 0;
+}
+
+static int take_at(struct report_options *o, const char *text)
+{
+	if (!report_point_parse(&o->a, text, true))
+		return 0;
+	complain("report: --at %s: no time: give seconds of the trace clock, or +SECONDS", text);
+	return -EINVAL;
+}
+
+static int take_snapshot(struct report_options *o, const char *text)
+{
+	if (!strcmp(text, "all")) {
+		o->span = REPORT_ALL;
+		return 0;
+	}
+	if (!report_point_parse(&o->a, text, false) && o->a.kind == REPORT_SEQ)
+		return 0;
+	complain("report: --snapshot %s: no snapshot: give its number, or \"all\"", text);
+	return -EINVAL;
+}
+
+static int take_between(struct report_options *o, const char *text)
+{
+	char *comma;
+
+	o->between = strdup(text);
+	if (!o->between) {
+		complain("report: out of memory");
+		return -ENOMEM;
+	}
+	comma = strchr(o->between, ',');
+	if (comma) {
+		*comma = '\0';
+		if (!report_point_parse(&o->a, o->between, false) &&
+		    !report_point_parse(&o->b, comma + 1, false))
+			return 0;
+	}
+	complain("report: --between %s: give two snapshots as A,B: numbers, or times as 12.5 or +3",
+		 text);
+	return -EINVAL;
+}
+
+/* A whole number from 1 on. */
+static int take_count(uint32_t *count, const char *option, const char *text, const char *what)
+{
+	unsigned long long n;
+	char *end;
+
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || errno || !n || n > UINT32_MAX) {
+		complain("report: %s %s: give a number of %s", option, text, what);
+		return -EINVAL;
+	}
+	*count = n;
+	return 0;
+}
+
+static int take_percentiles(struct report_options *o, const char *text)
+{
+	int n = hist_quantiles_parse(o->quantiles, text);
+
+	if (n < 0) {
+		complain("report: --percentiles %s: give numbers from 0 to 100, at most %d, as "
+			 "50,90,99.9", text, HIST_QUANTILES_MAX);
+		return n;
+	}
+	o->nquantiles = n;
+	return 0;
+}
+
+/* "a, b and c" of a table whose structs, of @size, begin with the name. */
+static void name_all(struct hist_strbuf *b, const void *table, size_t size)
+{
+	const char *at = table;
+	const char *name, *next = *(const char *const *)at;
+
+	while ((name = next)) {
+		at += size;
+		next = *(const char *const *)at;
+		if (b->len)
+			hist_strbuf_str(b, next ? ", " : " and ");
+		hist_strbuf_str(b, name);
+	}
+	hist_strbuf_char(b, '\0');
+}
+
+static int complain_name(const char *option, const char *text, const void *table, size_t size)
+{
+	struct hist_strbuf names = { 0 };
+
+	name_all(&names, table, size);
+	complain("report: %s %s: unknown: there are %s", option, text,
+		 names.error ? "others" : names.data);
+	hist_strbuf_free(&names);
+	return -EINVAL;
+}
+
+static int take_view(struct report_options *o, const char *text)
+{
+	const struct report_view *view = report_view_find(text);
+
+	if (!view)
+		return complain_name("--view", text, report_views, sizeof(*report_views));
+	o->view = view->view;
+	return 0;
+}
+
+static int take_format(struct report_options *o, const char *text)
+{
+	o->format = report_format_find(text);
+	return o->format ? 0 : complain_name("--format", text, report_formats,
+					     sizeof(*report_formats));
+}
+
+static int take_colour(struct report_options *o, const char *text)
+{
+	if (!text_colour_parse(&o->colour, text))
+		return 0;
+	complain("report: --color %s: unknown: there are auto, always and never", text);
+	return -EINVAL;
+}
+
+static int take_option(struct report_options *o, struct given *given, int c, const char *value)
+{
+	int ret;
+
+	switch (c) {
+	case 'i':
+		o->files[o->nfiles++] = value;
+		return 0;
+	case 'e':
+		o->events[o->nevents++] = value;
+		return 0;
+	case 'o':
+		o->out = value;
+		return 0;
+	case OPT_LIST:
+		o->list = true;
+		return 0;
+	case OPT_AT:
+		ret = take_span(o, given, REPORT_AT, "--at");
+		return ret ? ret : take_at(o, value);
+	case OPT_SNAPSHOT:
+		ret = take_span(o, given, REPORT_SNAPSHOT, "--snapshot");
+		return ret ? ret : take_snapshot(o, value);
+	case OPT_BETWEEN:
+		ret = take_span(o, given, REPORT_BETWEEN, "--between");
+		return ret ? ret : take_between(o, value);
+	case OPT_INTERVALS:
+		return take_span(o, given, REPORT_INTERVALS, "--intervals");
+	case OPT_SORT:
+		o->sort = value;
+		return 0;
+	case OPT_TOP:
+		return take_count(&o->top, "--top", value, "rows");
+	case OPT_VIEW:
+		given->view = true;
+		return take_view(o, value);
+	case OPT_PERCENTILES:
+		return take_percentiles(o, value);
+	case OPT_TIME_OFFSET:
+		o->has_offset = !report_offset_parse(&o->offset, value);
+		if (o->has_offset)
+			return 0;
+		complain("report: --time-offset %s: give the seconds from the trace clock to the "
+			 "time since 1970, as 1700000000.25", value);
+		return -EINVAL;
+	case OPT_MAX_SERIES:
+		return take_count(&o->max_series, "--max-series", value, "series");
+	case OPT_COLOR:
+		given->colour = true;
+		return take_colour(o, value);
+	case OPT_FORMAT:
+		return take_format(o, value);
+	}
+	return -EINVAL;
+}
+
+static int complain_useless(const char *option, const char *beside)
+{
+	complain("report: %s does nothing beside %s: leave one of them out", option, beside);
+	return -EINVAL;
+}
+
+static int check_list(const struct report_options *o, const struct given *given)
+{
+	const char *useless = given->span;
+
+	if (o->sort)
+		useless = "--sort";
+	else if (o->top)
+		useless = "--top";
+	else if (o->nquantiles)
+		useless = "--percentiles";
+	else if (o->max_series)
+		useless = "--max-series";
+	else if (o->has_offset)
+		useless = "--time-offset";
+	else if (given->colour)
+		useless = "--color";
+	else if (given->view)
+		useless = "--view";
+	if (useless)
+		return complain_useless(useless, "--list");
+	if (o->format->needs & REPORT_LIST)
+		return 0;
+	complain("report: --format %s has no --list: leave one of them out", o->format->name);
+	return -EINVAL;
+}
+
+/* That every option has something to do in this format and view. */
+static int check(const struct report_options *o, const struct given *given)
+{
+	const struct report_view *view = report_view_of(o->view);
+	const struct {
+		const char *name;
+		unsigned int need;
+		bool given;
+	} checks[] = {
+		{ "--sort", REPORT_SORT, o->sort != NULL },
+		{ "--top", REPORT_TOP, o->top != 0 },
+		{ "--percentiles", REPORT_PERCENTILES, o->nquantiles != 0 },
+		{ "--max-series", REPORT_SERIES, o->max_series != 0 },
+		{ "--time-offset", REPORT_OFFSET, o->has_offset },
+		{ "--color", REPORT_COLOUR, given->colour },
+	};
+	char beside[64];
+	unsigned int i;
+
+	snprintf(beside, sizeof(beside), "--format %s", o->format->name);
+	if (given->view && !(o->format->views & 1u << o->view)) {
+		if (!o->format->views)
+			return complain_useless("--view", beside);
+		complain("report: --format %s has no --view %s: leave one of them out",
+			 o->format->name, view->name);
+		return -EINVAL;
+	}
+	if (o->format->views & 1u << o->view)
+		snprintf(beside, sizeof(beside), "--view %s", view->name);
+	for (i = 0; i < sizeof(checks) / sizeof(*checks); i++)
+		if (checks[i].given && !(o->needs & checks[i].need))
+			return complain_useless(checks[i].name, beside);
+	if (o->needs & REPORT_NO_POINTS && given->span && o->span != REPORT_INTERVALS &&
+	    o->span != REPORT_BETWEEN) {
+		complain("report: %s does nothing beside %s, which shows intervals: leave one of "
+			 "them out, or give --between", given->span, beside);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* What the format and the view decide, once all is known. */
+static int settle(struct report_options *o, const struct given *given)
+{
+	int ret;
+
+	if (!o->nfiles)
+		o->files[o->nfiles++] = "trace.dat";
+	if (o->has_offset && o->nfiles > 1) {
+		complain("report: --time-offset is of one file, and there are %u: leave it out",
+			 o->nfiles);
+		return -EINVAL;
+	}
+	if (!given->view)
+		o->view = o->format->view;
+	o->needs = report_needs(o->format, o->view);
+	ret = o->list ? check_list(o, given) : check(o, given);
+	if (o->needs & REPORT_OVER_TIME && !given->span)
+		o->span = REPORT_INTERVALS;
+	if (!o->max_series)
+		o->max_series = MAX_SERIES;
+	return ret;
+}
+
+int report_options_parse(struct report_options *o, int argc, char **argv)
+{
+	struct given given = { 0 };
+	int c, ret;
+
+	memset(o, 0, sizeof(*o));
+	o->format = report_formats;
+	o->events = calloc(argc, sizeof(*o->events));
+	/* a default, too */
+	o->files = calloc(argc + 1, sizeof(*o->files));
+	if (!o->events || !o->files) {
+		complain("report: out of memory");
+		return -ENOMEM;
+	}
+	opterr = 0;
+	optind = 0;
+	/* '-': files come as option 1, in their turn */
+	while ((c = getopt_long(argc, argv, "-:i:e:o:h", options, NULL)) != -1) {
+		if (c == 'h') {
+			fputs(usage, stdout);
+			return 1;
+		}
+		if (c == ':' || c == '?') {
+			complain("report: %s: %s: see 'trace-cmd hist report --help'",
+				 argv[optind - 1], c == ':' ? "needs a value" : "no such option");
+			return -EINVAL;
+		}
+		ret = take_option(o, &given, c == 1 ? 'i' : c, optarg);
+		if (ret)
+			return ret;
+	}
+	for (; optind < argc; optind++) {
+		ret = take_option(o, &given, 'i', argv[optind]);
+		if (ret)
+			return ret;
+	}
+	return settle(o, &given);
+}
+
+void report_options_clear(struct report_options *o)
+{
+	free(o->events);
+	free(o->files);
+	free(o->between);
+	memset(o, 0, sizeof(*o));
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_span.c - which snapshots of a histogram are meant
+ *
+ * Found by walks that show nothing.  Times are given on the clock of the file, or
+ * on the one line of several files, and looked for on the clock of the file.
+ */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "lib/label/label.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/report/report_range.h"
+
+#define NSEC 1000000000ull
+
+/* What find() looks for. */
+struct wish {
+	enum { WISH_FIRST, WISH_LAST, WISH_NOT_AFTER, WISH_SEQ } kind;
+	uint64_t time;
+	uint32_t seq;
+};
+
+/* What it found. */
+struct moment {
+	uint32_t seq;
+	uint64_t time;
+};
+
+/* 1: found, 0: the walk saw snapshots but none that will do, or none at all. */
+static int walk_for(struct hist_cursor *cursor, const struct wish *wish, struct moment *moment)
+{
+	const struct hist_snapshot *snap;
+	int ret, found = 0;
+
+	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
+		if (wish->kind == WISH_NOT_AFTER && snap->time > wish->time)
+			break;
+		if (wish->kind == WISH_SEQ && snap->seq > wish->seq)
+			break;
+		if (wish->kind == WISH_SEQ && snap->seq != wish->seq)
+			continue;
+		*moment = (struct moment){ snap->seq, snap->time };
+		found = 1;
+		if (wish->kind == WISH_FIRST)
+			break;
+	}
+	return ret < 0 ? ret : found;
+}
+
+/* @cursor is done with; it is kept in @at, if that is not NULL, where it stands at @seq. */
+static void put_away(struct hist_cursor *cursor, struct hist_cursor **at, uint32_t seq)
+{
+	const struct hist_snapshot *snap = hist_cursor_snapshot(cursor);
+
+	if (at && snap && snap->seq == seq)
+		*at = cursor;
+	else
+		hist_cursor_free(cursor);
+}
+
+/*
+ * The snapshot that is wished for; 0 where there is none.
+ * Where the part that was jumped to is damaged, the whole file is walked.
+ */
+static int find(const struct report_hist *h, const struct wish *wish, struct moment *moment,
+		struct hist_cursor **at)
+{
+	struct hist_series *series = h->input->series;
+	struct hist_cursor *cursor;
+	int ret;
+
+	if (wish->kind == WISH_NOT_AFTER)
+		ret = hist_cursor_open_at(&cursor, series, h->hist, wish->time);
+	else
+		ret = hist_cursor_open(&cursor, series, h->hist,
+				       wish->kind == WISH_LAST ? h->info->last_seq : wish->seq);
+	if (!ret) {
+		ret = walk_for(cursor, wish, moment);
+		put_away(cursor, ret == 1 ? at : NULL, moment->seq);
+	}
+	if (ret)
+		return ret;
+	ret = hist_cursor_open(&cursor, series, h->hist, h->info->first_seq);
+	if (!ret) {
+		ret = walk_for(cursor, wish, moment);
+		put_away(cursor, ret == 1 ? at : NULL, moment->seq);
+	}
+	return ret;
+}
+
+/* Where the line of several files begins, on the clock of @h; where @h begins, of a single one. */
+static uint64_t begin_of(const struct report_hist *h)
+{
+	return h->on_line ? h->origin - h->offset : h->info->first_time;
+}
+
+/*
+ * A point in time as a number of the clock.  Times are printed rounded to
+ * microseconds; one given so means all that is printed so.
+ */
+static int time_of(const struct report_hist *h, const struct report_point *p, uint64_t *time)
+{
+	uint64_t ns, begin;
+
+	if (h->input->label && !h->on_line) {
+		complain("%s: %s: it is not on the line of time of the others: report its file alone",
+			 h->name, p->text);
+		return -ENOENT;
+	}
+	if (!hist_clock_is_ns(h->info->def.clock)) {
+		if (p->has_point) {
+			complain("%s: %s: the clock \"%s\" counts no seconds: give a whole number",
+				 h->name, p->text, h->info->def.clock);
+			return -EINVAL;
+		}
+		ns = p->number;
+	} else if (p->number > (INT64_MAX - NSEC) / NSEC) {
+		ns = INT64_MAX;
+	} else {
+		ns = p->number * NSEC + p->ns + (p->digits <= 6 ? 499 : 0);
+	}
+	if (p->kind == REPORT_AFTER_FIRST) {
+		begin = begin_of(h);
+		/* another file may begin before this clock did */
+		ns = (int64_t)begin < 0 && h->on_line ? (ns > -begin ? ns + begin : 0) :
+		     begin > UINT64_MAX - ns ? UINT64_MAX : begin + ns;
+	} else if (h->on_line) {
+		ns = (int64_t)ns > h->offset ? ns - h->offset : 0;
+	}
+	*time = ns;
+	return 0;
+}
+
+static void complain_time(const struct report_hist *h, const char *text)
+{
+	struct hist_strbuf first = { 0 };
+
+	hist_label_time(&first, hist_series_info(h->input->series, h->hist)->first_time +
+			(h->on_line ? h->offset : 0), hist_clock_is_ns(h->info->def.clock));
+	hist_strbuf_char(&first, '\0');
+	complain("%s: %s: no snapshot so early: the first is at %s", h->name, text,
+		 first.error ? "?" : first.data);
+	hist_strbuf_free(&first);
+}
+
+/* The snapshot that @p means; -ENOENT after a message. */
+static int find_point(const struct report_hist *h, const struct report_point *p,
+		      struct moment *moment)
+{
+	struct wish wish = { .kind = WISH_SEQ, .seq = p->number };
+	int ret;
+
+	if (p->kind != REPORT_SEQ) {
+		wish.kind = WISH_NOT_AFTER;
+		ret = time_of(h, p, &wish.time);
+		if (ret)
+			return ret;
+	} else if (p->number < h->info->first_seq || p->number > h->info->last_seq) {
+		complain("%s: no snapshot %" PRIu64 ": there are %" PRIu32 " to %" PRIu32, h->name,
+			 p->number, h->info->first_seq, h->info->last_seq);
+		return -ENOENT;
+	}
+	ret = find(h, &wish, moment, NULL);
+	if (ret == 1)
+		return 0;
+	if (ret < 0)
+		return ret;
+	if (p->kind == REPORT_SEQ)
+		complain("%s: snapshot %" PRIu64 " is damaged or missing", h->name, p->number);
+	else
+		complain_time(h, p->text);
+	return -ENOENT;
+}
+
+static int find_between(struct report_hist *h, const struct report_options *o)
+{
+	struct moment a, b;
+	int ret;
+
+	ret = find_point(h, &o->a, &a);
+	if (!ret)
+		ret = find_point(h, &o->b, &b);
+	if (ret)
+		return ret;
+	h->walk = HIST_WALK_BETWEEN;
+	h->first = a.seq;
+	h->last = b.seq;
+	h->first_time = a.time;
+	h->last_time = b.time;
+	if (h->first < h->last)
+		return 0;
+	if (h->first == h->last)
+		complain("%s: --between %s,%s: both are snapshot %" PRIu32, h->name, o->a.text,
+			 o->b.text, h->first);
+	else
+		complain("%s: --between %s,%s: snapshot %" PRIu32 " comes before %" PRIu32,
+			 h->name, o->a.text, o->b.text, h->last, h->first);
+	return -ENOENT;
+}
+
+/*
+ * All of the recording: the rule is that of extent.h.  What is shown whole is the last
+ * snapshot, or intervals that begin with nothing; else the first snapshot is what they begin
+ * with.
+ */
+static int find_all(struct report_hist *h, bool intervals)
+{
+	struct wish begin = { .kind = WISH_FIRST, .seq = h->info->first_seq };
+	struct wish end = { .kind = WISH_LAST };
+	struct moment first, last;
+	int ret;
+
+	ret = find(h, &end, &last, &h->cursor);
+	if (ret == 1)
+		ret = find(h, &begin, &first, NULL);
+	if (!ret) {
+		complain("%s: no intact snapshot", h->name);
+		return -ENOENT;
+	}
+	if (ret < 0)
+		return ret;
+	h->extent = hist_extent_of(&h->info->def, first.seq, last.seq);
+	h->last = last.seq;
+	if (hist_extent_is_whole(h->extent)) {
+		h->walk = intervals ? HIST_WALK_ALL : HIST_WALK_WHOLE;
+		h->first = intervals ? 0 : last.seq;
+	} else {
+		h->walk = HIST_WALK_BETWEEN;
+		h->first = first.seq;
+	}
+	if (h->first != h->last) {
+		hist_cursor_free(h->cursor);
+		h->cursor = NULL;
+	}
+	return 0;
+}
+
+int report_span(struct report_hist *h, const struct report_options *o)
+{
+	struct moment moment = { 0 };
+	int ret = 0;
+
+	h->first_time = hist_series_info(h->input->series, h->hist)->first_time;
+	h->last_time = hist_series_info(h->input->series, h->hist)->last_time;
+
+	h->walk = HIST_WALK_WHOLE;
+	h->extent = HIST_EXTENT_CHOSEN;
+	switch (o->span) {
+	case REPORT_RECORDED:
+	case REPORT_INTERVALS:
+		return find_all(h, o->span == REPORT_INTERVALS);
+	case REPORT_AT:
+	case REPORT_SNAPSHOT:
+		ret = find_point(h, &o->a, &moment);
+		h->first = h->last = moment.seq;
+		return ret;
+	case REPORT_BETWEEN:
+		return find_between(h, o);
+	case REPORT_ALL:
+		h->first = 0;
+		h->last = h->info->last_seq;
+		return 0;
+	}
+	return ret;
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_pick.c - which histograms of the files, and which of their snapshots
+ *
+ * All is settled, by walks that show nothing, before the first byte is
+ * written: what cannot be had is told without half a report before it.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/axis.h"
+#include "lib/analysis/percentiles.h"
+#include "lib/analysis/snapshot_view.h"
+#include "lib/check/check.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/report/report_range.h"
+#include "tracecmd/report/report_select.h"
+
+#define KEPT_BYTES ((size_t)16 << 20)
+
+static const char *files_name(const struct report_options *o)
+{
+	return o->nfiles > 1 ? "report" : o->files[0];
+}
+
+static int complain_event(const struct report_picks *all, const struct report_options *o,
+			  const char *wanted)
+{
+	const char **names = calloc(all->n, sizeof(*names)), *near;
+	unsigned int i;
+
+	if (!names)
+		return -ENOMEM;
+	for (i = 0; i < all->n; i++)
+		names[i] = all->hists[i].name;
+	near = hist_suggest(wanted, names, all->n);
+	free(names);
+	if (near)
+		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", files_name(o), wanted, near);
+	else
+		complain("%s: no histogram of \"%s\": see trace-cmd hist report --list",
+			 files_name(o), wanted);
+	return -ENOENT;
+}
+
+/* EVENT of any file, or LABEL:EVENT of one of several. */
+static bool fits(const struct report_hist *h, const char *wanted)
+{
+	const char *label = h->input->label;
+	size_t len = label ? strlen(label) : 0;
+
+	if (hist_name_fits(h->own_name, wanted))
+		return true;
+	return label && !strncmp(wanted, label, len) && wanted[len] == ':' &&
+	       hist_name_fits(h->own_name, wanted + len + 1);
+}
+
+static void free_hist(struct report_hist *h)
+{
+	if (h->own_name != h->name)
+		free(h->own_name);
+	free(h->name);
+	free(h->among);
+	free(h->own_info);
+	hist_cursor_free(h->cursor);
+}
+
+/* Leaves only those that -e names, in the order of the file. */
+static int pick_events(struct report_picks *picks, const struct report_options *o)
+{
+	bool *wanted;
+	unsigned int i, e, n = 0;
+	int ret = 0;
+
+	if (!o->nevents)
+		return 0;
+	wanted = calloc(picks->n, sizeof(*wanted));
+	if (!wanted)
+		return -ENOMEM;
+	for (e = 0; e < o->nevents && !ret; e++) {
+		bool any = false;
+
+		for (i = 0; i < picks->n; i++) {
+			if (fits(&picks->hists[i], o->events[e]))
+				wanted[i] = any = true;
+		}
+		if (!any)
+			ret = complain_event(picks, o, o->events[e]);
+	}
+	for (i = 0; i < picks->n && !ret; i++) {
+		if (wanted[i])
+			picks->hists[n++] = picks->hists[i];
+		else
+			free_hist(&picks->hists[i]);
+	}
+	if (!ret)
+		picks->n = n;
+	free(wanted);
+	return ret;
+}
+
+/* --sort, or the usual one. */
+static int pick_order(struct report_hist *h, const struct report_options *o)
+{
+	const struct hist_schema *schema = h->info->def.schema;
+	bool bars = o->needs & REPORT_AXIS_ORDER;
+	char why[256];
+	int ret;
+
+	if (o->sort) {
+		ret = hist_order_parse(&h->usual.order, schema, o->sort, why, sizeof(why));
+		if (ret)
+			complain("%s: --sort %s: %s", h->name, o->sort, why);
+		return ret;
+	}
+	if (!(o->needs & REPORT_SORT))
+		return 0;
+	h->grouped = bars && schema->nkeys > 1 && hist_axis_key(schema) >= 0;
+	return hist_usual_order(&h->usual, &h->info->def, bars, o->top);
+}
+
+/* -ENOENT, after a message, for a histogram that cannot be shown so. */
+static int pick_view(const struct report_hist *h, const struct report_options *o)
+{
+	const struct hist_schema *schema = h->info->def.schema;
+	int value = hist_main_value(schema, &h->usual.order);
+	char why[256];
+
+	if (o->needs & REPORT_NEEDS_AXIS &&
+	    hist_percentiles_why_not(schema, why, sizeof(why))) {
+		complain("%s: %s", h->name, why);
+		return -ENOENT;
+	}
+	if (o->needs & REPORT_DRAWS &&
+	    (value < 0 || !hist_value_is_sum(schema->values[value].kind))) {
+		complain("%s: no heat map: no value is a sum: record without nohitcount", h->name);
+		return -ENOENT;
+	}
+	/* a heat map has an order of its own */
+	if (o->needs & REPORT_DRAWS && o->sort &&
+	    (h->usual.order.n != 1 || h->usual.order.sorts[0].is_key)) {
+		complain("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
+			 h->name, o->sort);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+uint64_t report_pick_time(const struct report_hist *h, uint64_t time)
+{
+	return h->among && h->among->on_line ? time + h->offset : time;
+}
+
+/* One of several files: its name with whose it is, and its place on the line. */
+static int pick_among(struct report_hist *h, const struct report_options *o, uint64_t origin)
+{
+	int ret = report_inputs_offset(h->input, h->hist, &h->offset);
+
+	if (ret < 0)
+		return ret;
+	h->on_line = ret;
+	h->origin = origin;
+	h->among = calloc(1, sizeof(*h->among));
+	h->own_info = malloc(sizeof(*h->own_info));
+	if (!h->among || !h->own_info)
+		return -ENOMEM;
+	h->among->name = h->own_name;
+	h->among->origin = origin;
+	h->among->on_line = h->on_line && o->needs & REPORT_LINE;
+	*h->own_info = *h->info;
+	h->own_info->among = h->among;
+	h->own_info->first_time = report_pick_time(h, h->info->first_time);
+	h->own_info->last_time = report_pick_time(h, h->info->last_time);
+	h->info = h->own_info;
+	return 0;
+}
+
+static int pick_name(struct report_hist *h)
+{
+	h->own_name = h->name = hist_series_name(h->input->series, h->hist);
+	if (!h->name)
+		return -ENOMEM;
+	if (h->input->label && asprintf(&h->name, "%s:%s", h->input->label, h->own_name) < 0) {
+		h->name = h->own_name;
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+static int pick_all(struct report_picks *picks, const struct report_inputs *inputs,
+		    const struct report_options *o)
+{
+	unsigned int i, n, count = 0;
+	int ret = 0;
+
+	for (i = 0; i < inputs->n; i++)
+		count += hist_series_count(inputs->files[i].series);
+	picks->hists = calloc(count, sizeof(*picks->hists));
+	if (!picks->hists)
+		return -ENOMEM;
+	for (i = 0; i < inputs->n; i++) {
+		n = hist_series_count(inputs->files[i].series);
+		for (count = 0; count < n && !ret; count++) {
+			struct report_hist *h = &picks->hists[picks->n++];
+
+			h->input = &inputs->files[i];
+			h->hist = count;
+			h->info = hist_series_info(h->input->series, count);
+			ret = pick_name(h);
+			if (!ret && h->input->label)
+				ret = pick_among(h, o, inputs->origin);
+		}
+	}
+	return ret;
+}
+
+/* All charts over time have the same ends. */
+static void pick_ends(struct report_picks *picks)
+{
+	uint64_t from = UINT64_MAX, to = 0, time;
+	unsigned int i;
+
+	for (i = 0; i < picks->n; i++) {
+		const struct report_hist *h = &picks->hists[i];
+
+		if (h->missing || !h->among || !h->among->on_line)
+			continue;
+		time = report_pick_time(h, h->first_time);
+		from = time < from ? time : from;
+		time = report_pick_time(h, h->last_time);
+		to = time > to ? time : to;
+	}
+	for (i = 0; i < picks->n; i++) {
+		if (!picks->hists[i].among)
+			continue;
+		picks->hists[i].among->from = from;
+		picks->hists[i].among->to = to > from ? to : from;
+	}
+}
+
+/*
+ * A walk that stands at the snapshot to show need not be done again, but memory must not
+ * grow with the number of histograms: @kept are the bytes of those that stay.
+ */
+static void keep_few(struct report_hist *h, size_t *kept)
+{
+	size_t n = h->cursor ? hist_cursor_memory(h->cursor) : 0;
+
+	if (n <= KEPT_BYTES - *kept) {
+		*kept += n;
+		return;
+	}
+	hist_cursor_free(h->cursor);
+	h->cursor = NULL;
+}
+
+int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
+		const struct report_options *o)
+{
+	unsigned int i, found = 0;
+	size_t kept = 0;
+	int ret;
+
+	picks->n = 0;
+	ret = pick_all(picks, inputs, o);
+	if (!ret)
+		ret = pick_events(picks, o);
+	for (i = 0; i < picks->n && !ret; i++)
+		ret = pick_order(&picks->hists[i], o);
+	for (i = 0; i < picks->n && !ret; i++) {
+		ret = pick_view(&picks->hists[i], o);
+		if (!ret)
+			ret = report_span(&picks->hists[i], o);
+		keep_few(&picks->hists[i], &kept);
+		picks->hists[i].missing = ret != 0;
+		found += !ret;
+		if (ret == -ENOENT)
+			ret = 0;
+	}
+	if (!ret && !found)
+		ret = -ENOENT;
+	if (!ret)
+		pick_ends(picks);
+	if (ret == -ENOMEM || ret == -EIO)
+		complain("%s: %s", files_name(o), strerror(-ret));
+	if (ret)
+		report_picks_clear(picks);
+	return ret;
+}
+
+void report_picks_clear(struct report_picks *picks)
+{
+	unsigned int i;
+
+	for (i = 0; i < picks->n; i++)
+		free_hist(&picks->hists[i]);
+	free(picks->hists);
+	memset(picks, 0, sizeof(*picks));
+}

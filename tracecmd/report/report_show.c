@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * report_walk.c - the snapshots of one histogram, shown as they come
+ *
+ * What a difference is tells the library's walk (walk.h); here rows are selected,
+ * and times put where the user wants them.
+ */
+#include <errno.h>
+
+#include "lib/analysis/intervals.h"
+#include "lib/label/label.h"
+#include "tracecmd/report/report.h"
+
+struct shown {
+	struct report *r;
+	const struct report_hist *h;
+	unsigned int n; /* views so far */
+};
+
+/* By the file, or by what the user knows better; 0 where neither tells. */
+static uint64_t wall_of(const struct shown *s, const struct hist_snapshot *snap)
+{
+	const struct report_options *o = s->r->options;
+	uint64_t wall = snap->time + (uint64_t)o->offset;
+
+	if (!o->has_offset || !hist_clock_is_ns(s->h->info->def.clock))
+		return snap->wall;
+	return (int64_t)wall > 0 ? wall : 0;
+}
+
+static int show(struct shown *s, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct report *r = s->r;
+	bool cuts = !(r->options->needs & REPORT_ALL_ROWS) && !s->h->grouped;
+	struct hist_selection rows = *selection;
+	uint32_t top = cuts ? r->options->top : 0;
+	bool axis;
+
+	rows.order = hist_usual_order_for(&s->h->usual, view->snap->nentries, top, &axis);
+	rows.top = top;
+	rows.none = r->options->needs & REPORT_OVER_TIME;
+	r->error = hist_rows_select(&r->rows, view->table, view->snap, &rows);
+	if (r->error)
+		return 1;
+	view->rows = &r->rows;
+	view->axis_order = axis;
+	view->grouped = s->h->grouped;
+	view->top = r->options->top;
+	view->brief = s->n++ != 0;
+	hist_writer_snapshot(r->writer, view);
+	r->error = hist_writer_error(r->writer);
+	if (!r->error && !report_file_good(&r->file))
+		r->error = errno ? -errno : -EIO;
+	return r->error ? 1 : 0;
+}
+
+/* What is shown has the times of the line of all files, where there is one. */
+static int place(void *data, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct hist_snapshot snap = *view->snap, whole = *view->whole;
+	struct shown *s = data;
+
+	view->wall = wall_of(s, &whole);
+	snap.time = report_pick_time(s->h, snap.time);
+	whole.time = report_pick_time(s->h, whole.time);
+	if (view->difference)
+		view->from_time = report_pick_time(s->h, view->from_time);
+	view->whole = view->whole == view->snap ? &snap : &whole;
+	view->snap = &snap;
+	return show(s, view, selection);
+}
+
+/*
+ * @each: every interval, or snapshot; else one view.  *@cursor has the table of the last
+ * one; it is the caller's, in any case.
+ */
+static int walk(const struct report_hist *h, hist_walk_show *to, void *data, bool each,
+		bool added_only, struct hist_cursor **cursor)
+{
+	struct hist_walk walk = {
+		.info = h->info,
+		.name = h->name,
+		.first = h->first,
+		.last = h->last,
+		.span = h->walk,
+		.extent = h->extent,
+		.added_only = added_only,
+		.data = data,
+	};
+	int ret;
+
+	*cursor = NULL;
+	if (h->walk == HIST_WALK_BETWEEN && !each)
+		walk.total = to;
+	else
+		walk.each = to;
+	ret = h->cursor ? 0 : hist_cursor_open(cursor, h->input->series, h->hist, h->first);
+	return ret ? ret : hist_walk(h->cursor ? h->cursor : *cursor, &walk);
+}
+
+int report_walk_total(const struct report_hist *h, hist_walk_show *show, void *data)
+{
+	struct hist_cursor *cursor;
+	int ret = walk(h, show, data, false, false, &cursor);
+
+	hist_cursor_free(cursor);
+	return ret;
+}
+
+int report_walk(struct report *r, const struct report_hist *h)
+{
+	bool over_time = r->options->needs & REPORT_OVER_TIME;
+	struct shown s = { .r = r, .h = h };
+	struct hist_cursor *cursor = NULL;
+	int ret = 0;
+
+	if (!r->error)
+		ret = walk(h, place, &s, over_time || r->options->span == REPORT_INTERVALS,
+			   over_time, &cursor);
+	hist_writer_histogram_end(r->writer);
+	hist_cursor_free(cursor);
+	return ret < 0 ? ret : 0;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * connect.c - trace-cmd hist connect: stdin and stdout lead to a listener with a key
+ *
+ * What ssh(1) is for ssh://, this is for tcp://: the program that a connection
+ * starts.  Who must go by way of another machine runs it there (exec:).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "target/tcp/listener.h"
+#include "target/tcp/relay.h"
+#include "target/tcp/relay_filter.h"
+#include "target/tcp/tls.h"
+#include "target/wire/key.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/remote/address.h"
+#include "tracecmd/remote/target_url.h"
+
+#define CONNECT_MS 10000
+/* The listener gives itself half of that. */
+#define HANDSHAKE_MS 10000
+
+static const char help_text[] =
+	"usage: trace-cmd hist connect [--key FILE] HOST:PORT\n"
+	"\n"
+	"Lead stdin and stdout to a `trace-cmd hist listen -p PORT --key FILE' on another\n"
+	"machine.  record --target tcp://HOST:PORT does this by itself.\n"
+	"\n"
+	"    --key FILE   the key that the listener has; default: what the environment\n"
+	"                 variable TRACE_CMD_HIST_KEY names\n"
+	"    -h, --help   this text\n"
+	"\n"
+	"example, through a gateway:\n"
+	"    trace-cmd hist record --preset page-faults \\\n"
+	"        --target 'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n";
+
+/* Until tls_read() gives a byte, or @end. */
+static int read_byte(const struct relay *r, char *byte, uint64_t end)
+{
+	struct pollfd pfd = { .fd = r->net, .events = POLLIN };
+	uint64_t now;
+	int ret;
+
+	for (;;) {
+		ret = tls_read(r->tls, byte, 1);
+		if (ret != -EAGAIN)
+			return ret ? ret : -EPIPE;
+		now = duration_now();
+		if (now >= end)
+			return -ETIMEDOUT;
+		if (poll(&pfd, 1, (int)((end - now) / 1000000 + 1)) < 0 && errno != EINTR)
+			return -errno;
+	}
+}
+
+/* What the listener says after the handshake. 0, or -errno with @why. */
+static int hear(const struct relay *r, char *why, size_t why_len)
+{
+	uint64_t end = duration_now() + HANDSHAKE_MS * 1000000ull;
+	char line[LISTENER_LINE_MAX];
+	size_t len = 0;
+	int ret;
+
+	do {
+		ret = read_byte(r, line + len, end);
+		if (ret < 0) {
+			snprintf(why, why_len, "the listener says nothing: %s", strerror(-ret));
+			return ret;
+		}
+	} while (line[len++] != '\n' && len < sizeof(line));
+	line[len - 1] = '\0';
+	if (!strcmp(line, LISTENER_READY))
+		return 0;
+	if (!strcmp(line, LISTENER_BUSY)) {
+		snprintf(why, why_len, "it serves %d clients already: wait until one has ended",
+			 LISTENER_SEATS);
+		return -EBUSY;
+	}
+	snprintf(why, why_len, "the listener is of another version: use the same one on both sides");
+	return -EPROTO;
+}
+
+static int join(struct relay *r, struct key *key, char *why, size_t why_len)
+{
+	int ret;
+
+	relay_tune(r->net);
+	if (!relay_filter_works())
+		complain("note: connect: this machine does not support seccomp filters: only its user "
+			 "and limits confine the process that faces the network");
+	ret = relay_confine(r);
+	if (ret) {
+		snprintf(why, why_len, "cannot give up privileges: %s", strerror(-ret));
+		return ret;
+	}
+	ret = tls_new(&r->tls, r->net, false, key);
+	key_wipe(key);
+	if (ret) {
+		snprintf(why, why_len, "TLS: %s", strerror(-ret));
+		return ret;
+	}
+	ret = tls_handshake(r->tls, HANDSHAKE_MS, why, why_len);
+	if (!ret)
+		ret = hear(r, why, why_len);
+	return ret;
+}
+
+/* The flags of a terminal or file are shared with others: put back at the end. */
+static void set_flags(const int flags[2], int more)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		fcntl(i, F_SETFL, flags[i] | more);
+}
+
+static int run(const char *where, const struct address *address, struct key *key)
+{
+	struct relay relay = { .in = 0, .out = 1 };
+	const int flags[2] = { fcntl(0, F_GETFL), fcntl(1, F_GETFL) };
+	char why[256] = "";
+	int ret;
+
+	if (flags[0] < 0 || flags[1] < 0) {
+		complain("%s: standard input and output must be open", where);
+		return EXIT_TROUBLE;
+	}
+	relay.net = address_connect(address, CONNECT_MS, why, sizeof(why));
+	if (relay.net < 0) {
+		complain("%s: %s: is a trace-cmd hist listen running there?", where, why);
+		return EXIT_TROUBLE;
+	}
+	ret = join(&relay, key, why, sizeof(why));
+	if (!ret) {
+		set_flags(flags, O_NONBLOCK);
+		ret = relay_run(&relay);
+		set_flags(flags, 0);
+		if (ret)
+			snprintf(why, sizeof(why), "%s",
+				 ret == -EBADMSG ? "somebody has tampered with the connection" :
+				 ret == -EPIPE	 ? "the connection was cut off" :
+						   strerror(-ret));
+	}
+	if (ret)
+		complain("%s: %s", where, why);
+	tls_free(relay.tls);
+	close(relay.net);
+	return ret ? EXIT_TROUBLE : EXIT_DONE;
+}
+
+int cmd_connect(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "key", required_argument, NULL, 'k' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	const char *file = getenv(TARGET_KEY_ENV);
+	struct address address;
+	struct key key;
+	char why[256];
+	int c, status;
+
+	optind = 0;
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+		switch (c) {
+		case 'k':
+			file = optarg;
+			break;
+		case 'h':
+			fputs(help_text, stdout);
+			return EXIT_DONE;
+		case ':':
+			complain("connect: %s: needs a value: see trace-cmd hist connect -h",
+				 argv[optind - 1]);
+			return EXIT_TROUBLE;
+		default:
+			complain("connect: %s: no such option: see trace-cmd hist connect -h",
+				 argv[optind - 1]);
+			return EXIT_TROUBLE;
+		}
+	}
+	if (optind + 1 != argc) {
+		complain("connect: give one HOST:PORT: see trace-cmd hist connect -h");
+		return EXIT_TROUBLE;
+	}
+	if (!file || !*file) {
+		complain("connect: no key: give --key FILE, the same key that the listener has");
+		return EXIT_TROUBLE;
+	}
+	if (key_load(&key, file, why, sizeof(why))) {
+		complain("--key %s: %s", file, why);
+		return EXIT_TROUBLE;
+	}
+	if (address_parse(&address, argv[optind], why, sizeof(why))) {
+		complain("connect: %s: %s", argv[optind], why);
+		key_wipe(&key);
+		return EXIT_TROUBLE;
+	}
+	signal(SIGPIPE, SIG_IGN);
+	status = run(argv[optind], &address, &key);
+	address_clear(&address);
+	key_wipe(&key);
+	/* Confined as it is, it has no use for what others do at exit. */
+	fflush(NULL);
+	_exit(status);
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * instance.c - make, set up and read the clock of the instance
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/unique_name.h"
+#include "tracecmd/session/instance.h"
+
+/*
+ * A histogram needs no ring buffer but for the marks; a new instance would
+ * take 1.4 MB for each CPU.
+ */
+#define SMALL_BUFFER_KB "64"
+
+static int make_dir(struct hist_target *t, struct undo *undo, const char *dir)
+{
+	int ret;
+
+	ret = undo_note_instance(undo, dir);
+	if (ret)
+		return complain_errno(dir, ret);
+	ret = t->ops->mkdir(t, dir);
+	if (ret) {
+		undo_cancel(undo);
+		return complain_errno(dir, ret);
+	}
+	return 0;
+}
+
+/* Before a file of an instance of others is changed: it holds @old. */
+static int note_value(struct instance *in, struct undo *undo, const char *file, const char *old)
+{
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%s/%s", in->dir, file) < 0)
+		return complain_errno(file, -ENOMEM);
+	ret = undo_note_value(undo, path, old);
+	free(path);
+	return ret ? complain_errno(file, ret) : 0;
+}
+
+static int set_value(struct instance *in, struct hist_target *t, const char *file,
+		     const char *value)
+{
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%s/%s", in->dir, file) < 0)
+		return complain_errno(file, -ENOMEM);
+	ret = target_write_str(t, path, value, false);
+	free(path);
+	return ret;
+}
+
+static int read_clock(struct instance *in, struct hist_target *t)
+{
+	struct target_buf buf = { 0 };
+	int ret;
+
+	ret = target_readf(t, &buf, "%s/trace_clock", in->dir);
+	if (ret) {
+		free(buf.data);
+		return complain_errno("trace_clock", ret);
+	}
+	free(in->clock);
+	free(in->clock_text);
+	in->clock_text = buf.data;
+	in->clock_text[strcspn(in->clock_text, "\n")] = '\0';
+	in->clock = target_current_clock(in->clock_text);
+	return in->clock ? 0 : complain_errno("trace_clock", -EINVAL);
+}
+
+static int no_clock(const char *clock, const char *list)
+{
+	complain("-C %s: no such trace clock here: this kernel has %s", clock, list);
+	return -EINVAL;
+}
+
+/* "[local] global mono": the names, the one in use in brackets. */
+static bool has_clock(const char *list, const char *clock)
+{
+	size_t len = strlen(clock), word;
+
+	for (; *list; list += word + strspn(list + word, "[] \n")) {
+		word = strcspn(list, "[] \n");
+		if (word && word == len && !strncmp(list, clock, len))
+			return true;
+	}
+	return false;
+}
+
+int instance_look(struct hist_target *t, const struct plan *plan)
+{
+	struct target_buf list = { 0 };
+	int ret;
+
+	if (!plan->clock)
+		return 0;
+	ret = target_readf(t, &list, "trace_clock");
+	if (ret) {
+		complain_errno("trace_clock", ret);
+	} else {
+		list.data[strcspn(list.data, "\n")] = '\0';
+		ret = has_clock(list.data, plan->clock) ? 0 : no_clock(plan->clock, list.data);
+	}
+	free(list.data);
+	return ret;
+}
+
+static int set_clock(struct instance *in, struct hist_target *t, struct undo *undo,
+		     const struct plan *plan)
+{
+	const char *clock = plan->clock ? plan->clock : in->made ? "mono" : NULL;
+	int ret;
+
+	ret = read_clock(in, t);
+	/* a trigger that uses timestamps changes the clock, too: note it in any case */
+	if (!ret && !in->made)
+		ret = note_value(in, undo, "trace_clock", in->clock);
+	if (ret || !clock || !strcmp(clock, in->clock))
+		return ret;
+	ret = set_value(in, t, "trace_clock", clock);
+	return ret ? no_clock(clock, in->clock_text) : read_clock(in, t);
+}
+
+static int set_pids(struct instance *in, struct hist_target *t, struct undo *undo,
+		    const struct plan *plan)
+{
+	struct target_buf old = { 0 };
+	int ret;
+
+	if (!plan->pids)
+		return 0;
+	ret = target_readf(t, &old, "%s/set_event_pid", in->dir);
+	if (!ret)
+		ret = in->made ? 0 : note_value(in, undo, "set_event_pid", old.data ? old.data : "");
+	if (!ret)
+		ret = set_value(in, t, "set_event_pid", plan->pids);
+	free(old.data);
+	return ret ? complain_errno("-P: set_event_pid", ret) : 0;
+}
+
+static int choose_name(struct instance *in, const struct plan *plan)
+{
+	int n;
+
+	if (plan->instance) {
+		in->name = strdup(plan->instance);
+	} else {
+		if (asprintf(&in->name, "trace-cmd-hist-%d-%04x", getpid(), unique_number()) < 0)
+			in->name = NULL;
+	}
+	n = in->name ? asprintf(&in->dir, "instances/%s", in->name) : -1;
+	if (n < 0) {
+		in->dir = NULL;
+		return complain_errno("instance", -ENOMEM);
+	}
+	return 0;
+}
+
+int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
+		  const struct plan *plan)
+{
+	int ret;
+
+	memset(in, 0, sizeof(*in));
+	ret = choose_name(in, plan);
+	if (ret)
+		return ret;
+	if (!plan->instance || target_existsf(t, "%s", in->dir) <= 0) {
+		ret = make_dir(t, undo, in->dir);
+		if (ret)
+			return ret;
+		in->made = true;
+	}
+	if (!plan->instance && !plan->record_events)
+		/* best effort: it only saves memory */
+		set_value(in, t, "buffer_size_kb", SMALL_BUFFER_KB);
+	ret = set_clock(in, t, undo, plan);
+	return ret ? ret : set_pids(in, t, undo, plan);
+}
+
+/* An instance only for reading the clock: nobody else reads its marks away. */
+static int make_clock_dir(struct instance *in, struct hist_target *t, struct undo *undo)
+{
+	char *path = NULL;
+	int ret;
+
+	if (asprintf(&in->clock_dir, "instances/trace-cmd-hist-%d-clock", getpid()) < 0) {
+		in->clock_dir = NULL;
+		return complain_errno("instance", -ENOMEM);
+	}
+	ret = make_dir(t, undo, in->clock_dir);
+	if (ret)
+		return ret;
+	if (asprintf(&path, "%s/buffer_size_kb", in->clock_dir) >= 0) {
+		target_write_str(t, path, SMALL_BUFFER_KB, false);
+		free(path);
+	}
+	if (asprintf(&path, "%s/trace_clock", in->clock_dir) < 0)
+		return complain_errno("instance", -ENOMEM);
+	ret = target_write_str(t, path, in->clock, false);
+	free(path);
+	return ret ? complain_errno("trace_clock", ret) : 0;
+}
+
+int instance_settle_clock(struct instance *in, struct hist_target *t, struct undo *undo)
+{
+	uint64_t now;
+	int ret;
+
+	ret = read_clock(in, t);
+	if (ret || !instance_now(in, t, &now))
+		return ret;
+	ret = make_clock_dir(in, t, undo);
+	if (ret)
+		return ret;
+	ret = instance_now(in, t, &now);
+	if (ret)
+		complain("the trace clock \"%s\" cannot be read from here: %s: choose another with -C",
+			 in->clock, strerror(-ret));
+	return ret;
+}
+
+int instance_now(const struct instance *in, struct hist_target *t, uint64_t *now)
+{
+	return t->ops->clock(t, in->clock, in->clock_dir, now);
+}
+
+void instance_mark(const struct instance *in, struct hist_target *t, const char *text)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/trace_marker", in->dir) < 0)
+		return;
+	/* a stopped ring buffer takes none, and that is the user's choice */
+	target_write_str(t, path, text, true);
+	free(path);
+}
+
+void instance_clear(struct instance *in)
+{
+	free(in->name);
+	free(in->dir);
+	free(in->clock);
+	free(in->clock_text);
+	free(in->clock_dir);
+	memset(in, 0, sizeof(*in));
+}

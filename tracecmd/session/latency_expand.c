@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * latency_expand.c - a latency into a synthetic event and its triggers
+ *
+ * START saves the time and, where one of its fields is wanted, that; END
+ * subtracts and fires the synthetic event.  The names of variables are made
+ * unique, as a "$name" is looked for in all triggers of the instance.
+ *
+ * A string or a number is carried in a synthetic field of the same type or
+ * size: that is what the kernel compares (check_synth_field() in
+ * trace_events_hist.c).
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/check/check.h"
+#include "lib/expr/expr_tree.h"
+#include "lib/expr/filter.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/trigger/traced_event.h"
+
+#define CARRIED_MAX 8
+
+struct carried {
+	const struct hist_event_field *field;
+	bool of_start;
+};
+
+/* All that the making of one latency needs. */
+struct work {
+	struct plan *plan;
+	const struct plan_event *event;
+	const char *unique, *clock;
+	struct latency spec;
+	struct source start, end; /* for their formats */
+	struct carried carried[CARRIED_MAX];
+	unsigned int ncarried;
+	const char *lat; /* "lat_us" */
+	const char *name; /* of the synthetic event */
+};
+
+static const struct hist_event_field *own_field(const struct source *s, const char *name, size_t len)
+{
+	const struct hist_event_field *f;
+	unsigned int i;
+
+	for (i = 0; (f = hist_event_field(s->event, i)); i++) {
+		if (strlen(f->name) == len && !strncmp(f->name, name, len) &&
+		    strncmp(name, "common_", 7))
+			return f;
+	}
+	return NULL;
+}
+
+/* The fields that @s has of its own, after those in @names. */
+static unsigned int add_names(const struct source *s, const char **names, unsigned int n)
+{
+	const struct hist_event_field *f;
+	unsigned int i;
+
+	for (i = 0; (f = hist_event_field(s->event, i)); i++) {
+		if (strncmp(f->name, "common_", 7))
+			names[n++] = f->name;
+	}
+	return n;
+}
+
+/* As many of @names as there is room for. */
+static void list_names(char *text, size_t size, const char *const *names, unsigned int n)
+{
+	size_t len = snprintf(text, size, "there are: ");
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		const char *comma = i ? ", " : "";
+
+		if (len + strlen(comma) + strlen(names[i]) + strlen(", ...") >= size) {
+			snprintf(text + len, size - len, "%s...", comma);
+			return;
+		}
+		len += snprintf(text + len, size - len, "%s%s", comma, names[i]);
+	}
+}
+
+/*
+ * -EINVAL after a message.  @a and @b, which may be NULL: the events that have no
+ * such field; @text: where it stands, or NULL; @extra: one that is there too.
+ */
+static int no_field(const struct source *a, const struct source *b, const char *extra,
+		    const char *text, struct hist_span at, const char *name)
+{
+	struct hist_error error = { .at = at };
+	const char **names, *near;
+	unsigned int n = 0;
+
+	names = calloc(hist_event_nfields(a->event) + (b ? hist_event_nfields(b->event) : 0) + 1,
+		       sizeof(*names));
+	if (!names)
+		return -ENOMEM;
+	if (extra)
+		names[n++] = extra;
+	n = add_names(a, names, n);
+	if (b && strcmp(a->full_name, b->full_name))
+		n = add_names(b, names, n);
+	else
+		b = NULL;
+	snprintf(error.what, sizeof(error.what), "--latency: no field \"%.40s\" in %.44s%s%.44s",
+		 name, a->full_name, b ? " or " : "", b ? b->full_name : "");
+	near = hist_suggest(name, names, n);
+	if (near)
+		snprintf(error.hint, sizeof(error.hint), "did you mean \"%s\"?", near);
+	else
+		list_names(error.hint, sizeof(error.hint), names, n);
+	free(names);
+	return complain_expression(-EINVAL, text, &error);
+}
+
+static int no_key(const struct source *s, const char *name)
+{
+	return no_field(s, NULL, NULL, NULL, (struct hist_span){ 0 }, name);
+}
+
+/* Values are compared byte by byte, so both must have the same size and be of one kind. */
+static int check_keys(const struct work *w)
+{
+	const struct hist_event_field *a, *b;
+	unsigned int i;
+
+	for (i = 0; i < w->spec.start.nkeys; i++) {
+		const char *start = w->spec.start.keys[i], *end = w->spec.end.keys[i];
+		bool cpu = !strcmp(start, "common_cpu");
+
+		if (cpu && !strcmp(end, "common_cpu"))
+			continue;
+		a = hist_event_find(w->start.event, start);
+		b = hist_event_find(w->end.event, end);
+		if (!a)
+			return cpu ? (complain("--latency: common_cpu is a key only on both sides"),
+				      -EINVAL) : no_key(&w->start, start);
+		if (!b)
+			return no_key(&w->end, end);
+		/* the kernel widens numbers to 64 bits */
+		if (a->type == b->type &&
+		    (a->type == HIST_FIELD_NUMBER ||
+		     (a->type == HIST_FIELD_STRING && a->size == b->size)))
+			continue;
+		complain("--latency: %s of %s (%s) and %s of %s (%s) cannot be compared", a->name,
+			 w->start.full_name, a->ctype, b->name, w->end.full_name, b->ctype);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* What every event has, perhaps only for filters, and the time. */
+static bool is_common(const struct work *w, const char *word, size_t len)
+{
+	const char *const names[] = { "hitcount", "cpu", "CPU", "comm", "COMM", "stacktrace",
+				      "STACKTRACE", w->lat };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strlen(names[i]) == len && !strncmp(names[i], word, len))
+			return true;
+	}
+	return len > 7 && !strncmp(word, "common_", 7);
+}
+
+/*
+ * A word in @text: does it name a field that has to be carried?
+ * @strict: it can be nothing but a field.
+ */
+static int carry(struct work *w, const char *text, struct hist_span at, bool strict)
+{
+	const char *word = text + at.start;
+	size_t len = at.len;
+	const struct hist_event_field *f = own_field(&w->end, word, len);
+	bool of_start = false;
+	unsigned int i;
+
+	if (!f) {
+		f = own_field(&w->start, word, len);
+		of_start = true;
+	}
+	if (!f) {
+		char name[64];
+
+		if (!strict || is_common(w, word, len))
+			return 0;
+		snprintf(name, sizeof(name), "%.*s", (int)len, word);
+		return no_field(&w->end, &w->start, strncmp(text, "hist:", 5) ? "lat" : w->lat, text,
+				at, name);
+	}
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].field == f)
+			return 0;
+	}
+	if (f->type != HIST_FIELD_NUMBER && f->type != HIST_FIELD_STRING) {
+		complain("--latency: \"%s\" (%s) can be no key: neither a number nor a string",
+			 f->name, f->ctype);
+		return -EINVAL;
+	}
+	if (w->ncarried == CARRIED_MAX) {
+		complain("--latency %s: more than %d fields in -k, -v, -s and -f", w->event->name,
+			 CARRIED_MAX);
+		return -EINVAL;
+	}
+	w->carried[w->ncarried++] = (struct carried){ .field = f, .of_start = of_start };
+	return 0;
+}
+
+/*
+ * Carries what @text names, and gives it back with "lat" replaced.  Texts in
+ * quotes and what follows a '.' (a modifier) are left alone.
+ */
+static int rewrite(struct work *w, const char *text, bool strict, const char **result)
+{
+	struct hist_strbuf b = { 0 };
+	const char *c = text, *end;
+	int ret = 0;
+
+	if (!text)
+		return 0;
+	while (*c && !ret) {
+		end = c + 1;
+		if (*c == '"' || *c == '\'') {
+			end = strchr(c + 1, *c);
+			end = end ? end + 1 : c + strlen(c);
+		} else if (*c == '.' || isdigit((unsigned char)*c)) {
+			while (isalnum((unsigned char)*end) || (*end && strchr("_-=", *end)))
+				end++;
+		} else if (isalpha((unsigned char)*c) || *c == '_') {
+			while (isalnum((unsigned char)*end) || *end == '_')
+				end++;
+			if (end - c == 3 && !strncmp(c, "lat", 3)) {
+				hist_strbuf_str(&b, w->lat);
+				c = end;
+			} else {
+				ret = carry(w, text, (struct hist_span){ c - text, end - c }, strict);
+			}
+		}
+		hist_strbuf_add(&b, c, end - c);
+		c = end;
+	}
+	hist_strbuf_char(&b, '\0');
+	if (!ret)
+		ret = b.error;
+	if (!ret) {
+		*result = plan_own(w->plan, b.data);
+		b.data = NULL;
+		ret = *result ? 0 : -ENOMEM;
+	}
+	free(b.data);
+	return ret;
+}
+
+/* Every field of a filter, which stands in @text. */
+static int check_filter(struct work *w, const char *text, const struct hist_filter *f)
+{
+	int ret;
+
+	if (!f)
+		return 0;
+	if (f->kind == HIST_FILTER_COMPARE)
+		return !strcmp(f->field, "lat") && strncmp(text, "hist:", 5) ? 0 :
+		       carry(w, text, f->field_span, true);
+	ret = check_filter(w, text, f->left);
+	return ret ? ret : check_filter(w, text, f->right);
+}
+
+/* What is no filter at all is told of later. */
+static int rewrite_filter(struct work *w, const char *text, const char **result)
+{
+	struct hist_filter *filter = NULL;
+	int ret;
+
+	if (!text)
+		return 0;
+	ret = hist_filter_parse(&filter, text, strlen(text), 0, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	ret = check_filter(w, text, filter);
+	hist_filter_free(filter);
+	return ret ? ret : rewrite(w, text, false, result);
+}
+
+/* Every field of a key or value. */
+static int check_tree(struct work *w, const char *text, const struct hist_node *node)
+{
+	struct hist_span at;
+	int ret;
+
+	if (!node)
+		return 0;
+	if (node->kind == HIST_NODE_FIELD) {
+		at = (struct hist_span){ node->span.start, strlen(node->name) };
+		return carry(w, text, at, true);
+	}
+	ret = check_tree(w, text, node->left);
+	return ret ? ret : check_tree(w, text, node->right);
+}
+
+/* A trigger as it is, but for its fields being there. */
+static int check_raw(struct work *w, const char *raw)
+{
+	struct hist_expr *expr;
+	const char *text, *ignored;
+	unsigned int i;
+	int ret;
+
+	ret = hist_expr_parse(&expr, raw, NULL);
+	if (ret == -ENOMEM)
+		return ret;
+	if (!ret) {
+		text = hist_expr_text(expr);
+		for (i = 0; !ret && i < hist_expr_nkeys(expr); i++)
+			ret = check_tree(w, text, hist_expr_key(expr, i)->tree);
+		for (i = 0; !ret && i < hist_expr_nvalues(expr); i++)
+			ret = check_tree(w, text, hist_expr_value(expr, i)->tree);
+		if (!ret)
+			ret = check_filter(w, text, hist_expr_filter_tree(expr));
+		hist_expr_free(expr);
+		if (ret)
+			return ret;
+	}
+	return rewrite(w, raw, false, &ignored);
+}
+
+/*
+ * The type of the synthetic field: the same where synthetic events know it.
+ * Else an unsigned one of the size, also for signed fields: the variable that
+ * carries it has lost its sign, and the kernel refuses what differs.
+ */
+static const char *number_type(const struct hist_event_field *f)
+{
+	static const char *const known[] = {
+		"s64", "u64", "s32", "u32", "s16", "u16", "s8", "u8", "char", "unsigned char",
+		"int", "unsigned int", "long", "unsigned long", "bool", "pid_t", "gfp_t",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (!strcmp(known[i], f->ctype))
+			return known[i];
+	}
+	return f->size == 1 ? "u8" : f->size == 2 ? "u16" : f->size == 4 ? "u32" : "u64";
+}
+
+static const char *finish(struct work *w, struct hist_strbuf *b)
+{
+	const char *text;
+
+	hist_strbuf_char(b, '\0');
+	text = b->error ? NULL : plan_own(w->plan, b->data);
+	if (b->error)
+		free(b->data);
+	memset(b, 0, sizeof(*b));
+	return text;
+}
+
+static const char *definition(struct work *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	hist_strbuf_printf(&b, "%s u64 %s", w->name, w->lat);
+	for (i = 0; i < w->ncarried; i++) {
+		const struct hist_event_field *f = w->carried[i].field;
+
+		if (f->type == HIST_FIELD_NUMBER)
+			hist_strbuf_printf(&b, "; %s %s", number_type(f), f->name);
+		else if (f->is_dynamic)
+			hist_strbuf_printf(&b, "; char %s[]", f->name);
+		else
+			hist_strbuf_printf(&b, "; char %s[%u]", f->name, f->size);
+	}
+	return finish(w, &b);
+}
+
+static void add_keys(struct hist_strbuf *b, const struct latency_side *side)
+{
+	unsigned int i;
+
+	for (i = 0; i < side->nkeys; i++)
+		hist_strbuf_printf(b, "%s%s", i ? "," : "hist:keys=", side->keys[i]);
+}
+
+static void add_tail(struct work *w, struct hist_strbuf *b, const struct latency_side *side)
+{
+	hist_strbuf_printf(b, ":size=" LATENCY_SIZE ":clock=%s", w->clock);
+	if (side->filter)
+		hist_strbuf_printf(b, " if %s", side->filter);
+}
+
+static const char *stamp(const struct work *w)
+{
+	return w->spec.nsecs ? "common_timestamp" : "common_timestamp.usecs";
+}
+
+static const char *start_trigger(struct work *w)
+{
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	add_keys(&b, &w->spec.start);
+	hist_strbuf_printf(&b, ":ts_%s=%s", w->unique, stamp(w));
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",s%u_%s=%s", i, w->unique,
+					   w->carried[i].field->name);
+	}
+	add_tail(w, &b, &w->spec.start);
+	return finish(w, &b);
+}
+
+static const char *end_trigger(struct work *w)
+{
+	const char *colon = strchr(w->spec.start.event, ':');
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+
+	add_keys(&b, &w->spec.end);
+	hist_strbuf_printf(&b, ":lat_%s=%s-$ts_%s", w->unique, stamp(w), w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",e%u_%s=$s%u_%s", i, w->unique, i, w->unique);
+	}
+	hist_strbuf_printf(&b, ":onmatch(%.*s.%s).trace(%s,$lat_%s",
+			   (int)(colon - w->spec.start.event), w->spec.start.event, colon + 1,
+			   w->name, w->unique);
+	for (i = 0; i < w->ncarried; i++) {
+		if (w->carried[i].of_start)
+			hist_strbuf_printf(&b, ",$e%u_%s", i, w->unique);
+		else
+			hist_strbuf_printf(&b, ",%s", w->carried[i].field->name);
+	}
+	hist_strbuf_char(&b, ')');
+	add_tail(w, &b, &w->spec.end);
+	return finish(w, &b);
+}
+
+static int add_hidden(struct work *w, const char *event, const char *trigger)
+{
+	const char *name = plan_own(w->plan, strdup(event));
+	struct plan_hist *hist;
+
+	if (!trigger || !name || plan_add_event(w->plan, name))
+		return -ENOMEM;
+	hist = plan_add_hist(w->plan);
+	if (!hist)
+		return -ENOMEM;
+	hist->raw = trigger;
+	hist->hidden = true;
+	return 0;
+}
+
+/* The histograms that the user asked for, on the synthetic event. */
+static int add_visible(struct work *w)
+{
+	struct plan_hist default_hist = { .keys = "lat.log2" };
+	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
+	const char *default_keys, *name;
+	struct hist_strbuf b = { 0 };
+	struct plan_event *event;
+	struct plan_hist *hist;
+	int ret;
+
+	hist_strbuf_printf(&b, "synthetic:%s", w->name);
+	name = finish(w, &b);
+	if (!name || plan_add_event(w->plan, name))
+		return -ENOMEM;
+	event = &w->plan->events[w->plan->nevents - 1];
+	hist_strbuf_printf(&b, "latency:%s..%s", strchr(w->spec.start.event, ':') + 1,
+			   strchr(w->spec.end.event, ':') + 1);
+	event->title = finish(w, &b);
+	ret = event->title ? rewrite(w, default_hist.keys, true, &default_keys) : -ENOMEM;
+	for (i = 0; !ret && i < n; i++) {
+		const struct plan_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
+
+		hist = plan_add_hist(w->plan);
+		if (!hist)
+			return -ENOMEM;
+		if (from->raw) {
+			hist->raw = from->raw;
+			ret = check_raw(w, from->raw);
+			continue;
+		}
+		hist->keys = default_keys;
+		ret = rewrite(w, from->keys, true, &hist->keys);
+		if (!ret)
+			ret = rewrite(w, from->values, true, &hist->values);
+		if (!ret)
+			ret = rewrite(w, from->sort, true, &hist->sort);
+		if (!ret)
+			ret = rewrite_filter(w, from->filter, &hist->filter);
+	}
+	return ret;
+}
+
+/* The visible event is added first, as it tells what is to be carried, and then put last. */
+static int build(struct work *w)
+{
+	struct plan *plan = w->plan;
+	unsigned int first = plan->nevents;
+	struct plan_event visible;
+	struct hist_strbuf b = { 0 };
+	const char *text;
+	int ret;
+
+	hist_strbuf_printf(&b, "trace_cmd_hist_%s", w->unique);
+	w->name = finish(w, &b);
+	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
+	ret = w->name ? add_visible(w) : -ENOMEM;
+	if (!ret)
+		ret = add_hidden(w, w->spec.start.event, start_trigger(w));
+	if (!ret)
+		ret = add_hidden(w, w->spec.end.event, end_trigger(w));
+	if (ret)
+		return ret;
+	visible = plan->events[first];
+	memmove(&plan->events[first], &plan->events[first + 1], 2 * sizeof(visible));
+	plan->events[first + 2] = visible;
+	text = definition(w);
+	return text ? plan_add_object(plan, PLAN_SYNTHETIC, text) : -ENOMEM;
+}
+
+int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
+		   const char *clock, struct hist_target *t)
+{
+	struct work w = { .plan = plan, .event = event, .unique = unique, .clock = clock,
+			  .start.file = -1, .end.file = -1 };
+	char why[256];
+	int ret;
+
+	ret = latency_parse(&w.spec, event->name, why, sizeof(why));
+	if (ret == -EINVAL)
+		complain("--latency: %s", why);
+	if (!ret)
+		ret = source_find(&w.start, t, w.spec.start.event);
+	if (!ret)
+		ret = source_find(&w.end, t, w.spec.end.event);
+	if (!ret)
+		ret = check_keys(&w);
+	if (!ret)
+		ret = build(&w);
+	source_clear(&w.start, t);
+	source_clear(&w.end, t);
+	latency_clear(&w.spec);
+	return ret;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * compile.h - the histograms of a session as a program of our own engine
+ *
+ * Where no kernel counts: over recorded events, and over live ones.
+ */
+#ifndef TRACECMD_COMPILE_H
+#define TRACECMD_COMPILE_H
+
+#include "lib/engine/engine.h"
+#include "tracecmd/session/session.h"
+
+/*
+ * compile_session - all triggers of @s, behind session_look(), in the order in which
+ * session_attach() would set them
+ * Events of synthetic objects are made of their definitions.  Each histogram gets its
+ * number in the engine and its table.  The session must outlive the engine.
+ * 0, or -errno after a message.
+ */
+int compile_session(struct hist_engine **engine, struct session *s,
+		    const struct hist_engine_machine *machine);
+
+/*
+ * compile_snapshot - the counts of all @runs into the histograms' snapshots
+ * seq and the like are the caller's.  0; -EOVERFLOW and -ENOMEM without a message.
+ */
+int compile_snapshot(struct session *s, struct hist_run *const *runs, unsigned int nruns,
+		     uint64_t time);
+
+/* The same of one event's histograms, whose time is the caller's. */
+int compile_snapshot_source(struct source *source, struct hist_run *const *runs,
+			    unsigned int nruns);
+
+/* Hits that helpers of --latency and --sql had no room for, as source_helper_drops(). */
+void compile_tell_helper_drops(const struct session *s, struct hist_run *const *runs,
+			       unsigned int nruns);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * session_tell.c - what people are told of a session's histograms
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/session/session_messages.h"
+
+int session_print(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nobjects; e++)
+		printf("%s %s\n", s->objects[e].file, s->objects[e].plan->definition);
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhelpers; h++)
+			printf("%s %s\n", source->full_name, hist_expr_text(source->helpers[h].expr));
+		for (h = 0; h < source->nhists; h++)
+			printf("%s %s\n", source->full_name, hist_expr_text(source->hists[h].expr));
+		for (h = 0; h < source->nswitches; h++)
+			printf("%s %s\n", source->full_name, source->switches[h]->text);
+	}
+	return fflush(stdout) ? complain_errno("stdout", -errno) : 0;
+}
+
+void session_tell_dropped(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			uint64_t dropped = source->hists[h].snap.dropped;
+			char number[16] = "";
+
+			if (!dropped)
+				continue;
+			/* as reports name it */
+			if (source->nhists > 1)
+				snprintf(number, sizeof(number), "#%u", h);
+			complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
+				 "room with size=N in -R, or use fewer keys", source->title, number,
+				 dropped);
+		}
+	}
+}
+
+void session_tell_paused(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			if (source->hists[h].pauses)
+				complain("warning: %s: another program or trigger had paused the trigger "
+					 "at %u snapshots: the hits of that time are not counted",
+					 source->title, source->hists[h].pauses);
+		}
+	}
+}
+
+static bool takes_snapshot(const struct hist_expr *expr)
+{
+	unsigned int i;
+
+	for (i = 0; i < hist_expr_nactions(expr); i++) {
+		if (hist_expr_action(expr, i)->kind == HIST_ACTION_SNAPSHOT)
+			return true;
+	}
+	return false;
+}
+
+void session_tell_buffer(const struct session *s)
+{
+	unsigned int e, h;
+
+	for (e = 0; e < s->nsources && s->instance.made; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			if (!takes_snapshot(source->hists[h].expr))
+				continue;
+			complain("warning: %s: snapshot(): the snapshot is removed together with "
+				 "instance %s at the end", source->title, s->instance.name);
+			complain("hint: make an instance with mkdir before, and give it with -B");
+			return;
+		}
+	}
+}
+
+void session_tell_taken(const struct session *s)
+{
+	unsigned int e, h;
+	const char *text;
+	size_t len;
+
+	for (e = 0; e < s->nsources; e++) {
+		const struct source *source = &s->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			const struct source_hist *hist = &source->hists[h];
+
+			if (!(hist->snap.flags & HIST_SNAP_TAKEN))
+				continue;
+			text = hist_table_string(hist->table, hist->snap.taken, &len);
+			complain("note: %s: snapshot taken: %.*s", source->title,
+				 len < 400 ? (int)len : 400, text);
+		}
+	}
+}
+
+void session_tell_misses(struct session *s)
+{
+	unsigned int e;
+
+	for (e = 0; e < s->nsources; e++) {
+		struct source *source = &s->sources[e];
+		struct probe_misses *m = &source->misses;
+
+		/* the events of a --latency are not read for snapshots */
+		probe_misses_update(m, s->target, source->system, source->name);
+		if (m->count)
+			complain("warning: %s: the probe missed %" PRIu64 " hits%s", source->full_name,
+				 m->count, source->nhists ? ", which are in no row" :
+				 ": times of some pairs are missing");
+	}
+}
+
+void session_tell_helper_dropped(const struct source *source, uint64_t drops)
+{
+	if (drops)
+		complain("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
+			 "or --sql: times of some pairs are missing: use a filter, or a key "
+			 "with fewer values", source->full_name, drops);
+}

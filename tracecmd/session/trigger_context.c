@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * scope.c - what the triggers of a plan can refer to
+ *
+ * The plan's triggers are checked one by one, each with a context of those that
+ * will have been set by then: first those of others, then the plan's before it.
+ *
+ * Invariant: what cannot be read or understood is taken as there.  It makes the
+ * context incomplete (all_triggers, all_synths), never a refusal; the kernel
+ * has the last word.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/expr/synth.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/plan/probe_event.h"
+#include "tracecmd/session/trigger_context.h"
+#include "tracecmd/target/event_suggest.h"
+
+static int add_synth(struct scope *scope, struct hist_synth *synth)
+{
+	struct hist_synth **synths;
+
+	synths = reallocarray(scope->synths, scope->nsynths + 1, sizeof(*synths));
+	if (!synths) {
+		hist_synth_free(synth);
+		return complain_memory();
+	}
+	scope->synths = synths;
+	synths[scope->nsynths++] = synth;
+	return 0;
+}
+
+static int read_synths(struct scope *scope)
+{
+	struct target_buf buf = { 0 };
+	struct hist_synth *synth;
+	char *line, *rest;
+	int ret;
+
+	ret = scope->target->ops->read(scope->target, "synthetic_events", &buf);
+	scope->all_synths = !ret || ret == -ENOENT;
+	for (rest = ret ? NULL : buf.data, ret = 0; !ret && (line = strsep(&rest, "\n"));) {
+		if (!*line)
+			continue;
+		ret = hist_synth_parse(&synth, line, NULL);
+		if (!ret) {
+			ret = add_synth(scope, synth);
+		} else if (ret == -EINVAL) {
+			scope->all_synths = false;
+			ret = 0;
+		} else {
+			complain_memory();
+		}
+	}
+	free(buf.data);
+	return ret;
+}
+
+static int plan_synths(struct scope *scope)
+{
+	struct hist_synth *synth;
+	struct hist_error error;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < scope->nobjects && !ret; i++) {
+		const struct plan_object *plan = scope->objects[i].plan;
+
+		if (plan->kind != PLAN_SYNTHETIC)
+			continue;
+		ret = hist_synth_parse(&synth, plan->definition, &error);
+		if (!ret)
+			ret = add_synth(scope, synth);
+		else
+			complain_expression(ret, plan->definition, &error);
+	}
+	return ret;
+}
+
+int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
+	       const struct object *objects, unsigned int nobjects)
+{
+	struct target_buf clocks = { 0 };
+	int ret;
+
+	memset(scope, 0, sizeof(*scope));
+	scope->target = t;
+	scope->objects = objects;
+	scope->nobjects = nobjects;
+	if (instance && target_existsf(t, "instances/%s", instance) &&
+	    asprintf(&scope->instance, "instances/%s", instance) < 0) {
+		scope->instance = NULL;
+		return complain_memory();
+	}
+	if (t->ops->read(t, "trace_clock", &clocks)) {
+		free(clocks.data);
+		clocks.data = NULL;
+	}
+	scope->clocks = clocks.data;
+	/* the plan's first: by a name that a kernel has too, they are meant */
+	ret = plan_synths(scope);
+	return ret ? ret : read_synths(scope);
+}
+
+/* The plan's object that is, or will be, this event. */
+static const struct object *object_of(const struct scope *scope, const char *system,
+				      const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < scope->nobjects; i++) {
+		if (!strcmp(scope->objects[i].system, system) &&
+		    !strcmp(scope->objects[i].name, name))
+			return &scope->objects[i];
+	}
+	return NULL;
+}
+
+/* What the kernel will make of a definition; NULL in *event for a probe. */
+static int foresee(struct scope *scope, const struct object *object, struct hist_event **event)
+{
+	unsigned int i;
+
+	for (i = 0; object->plan->kind == PLAN_SYNTHETIC && i < scope->nsynths; i++) {
+		if (!strcmp(hist_synth_name(scope->synths[i]), object->name))
+			return hist_synth_event(event, scope->synths[i]);
+	}
+	return 0;
+}
+
+/* -ENOENT when there is none; NULL in *event when it cannot be understood. */
+static int read_event(struct scope *scope, const char *system, const char *name,
+		      struct hist_event **event)
+{
+	struct target_buf buf = { 0 };
+	int ret;
+
+	ret = target_readf(scope->target, &buf, "events/%s/%s/format", system, name);
+	if (!ret)
+		ret = hist_event_parse(event, system, buf.data, buf.len);
+	else if (ret == -EINVAL || ret == -ENAMETOOLONG)
+		ret = -ENOENT; /* no path, and so no event */
+	free(buf.data);
+	return ret == -ENOENT || ret == -ENOMEM ? ret : 0;
+}
+
+static int find_event(void *data, const char *system, const char *name,
+		      const struct hist_event **result)
+{
+	struct hist_event *event = NULL, **events;
+	struct scope *scope = data;
+	const struct object *object;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < scope->nevents; i++) {
+		*result = scope->events[i];
+		if (!strcmp(hist_event_system(*result), system) &&
+		    !strcmp(hist_event_name(*result), name))
+			return 0;
+	}
+	*result = NULL;
+	object = object_of(scope, system, name);
+	if (object && scope->made &&
+	    !(scope->synths_are_ours && object->plan->kind == PLAN_SYNTHETIC))
+		object = NULL;
+	ret = object ? foresee(scope, object, &event) : read_event(scope, system, name, &event);
+	if (ret || !event)
+		return ret;
+	events = reallocarray(scope->events, scope->nevents + 1, sizeof(*events));
+	if (!events) {
+		hist_event_free(event);
+		return -ENOMEM;
+	}
+	scope->events = events;
+	*result = events[scope->nevents++] = event;
+	return 0;
+}
+
+/* For messages; what the plan will make counts too. */
+static const char *find_near(void *data, const char *system, const char *name)
+{
+	struct scope *scope = data;
+	const char **names, *near;
+	unsigned int i;
+	size_t n = 0;
+
+	near_event(scope->target, system, name, scope->near, sizeof(scope->near));
+	if (*scope->near)
+		return scope->near;
+	names = calloc(scope->nobjects + 1, sizeof(*names));
+	for (i = 0; names && i < scope->nobjects; i++) {
+		if (!strcmp(scope->objects[i].system, system))
+			names[n++] = scope->objects[i].name;
+	}
+	near = names ? hist_suggest(name, names, n) : NULL;
+	free(names);
+	return near;
+}
+
+/* One line of a trigger file of somebody else's. */
+static int add_other(struct scope *scope, const struct hist_event *event, const char *line)
+{
+	struct hist_check_trigger *others;
+	struct hist_expr *expr;
+	int ret;
+
+	/* only histograms set variables, and can be the same as ours */
+	if (strncmp(line, "hist:", strlen("hist:")))
+		return 0;
+	ret = event ? hist_expr_parse(&expr, line, NULL) : -EINVAL;
+	if (ret == -EINVAL) {
+		scope->all_others = false;
+		return 0;
+	}
+	if (ret)
+		return ret;
+	others = reallocarray(scope->others, scope->nothers + 1, sizeof(*others));
+	if (!others) {
+		hist_expr_free(expr);
+		return -ENOMEM;
+	}
+	scope->others = others;
+	others[scope->nothers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
+	return 0;
+}
+
+static int read_others_of(struct scope *scope, const char *system, const char *name,
+			  struct target_buf *buf)
+{
+	const struct hist_event *event = NULL;
+	char *line, *rest;
+	int ret;
+
+	ret = target_readf(scope->target, buf, "%s/events/%s/%s/trigger", scope->instance, system,
+			   name);
+	if (ret) {
+		/* files such as "enable" stand beside the events */
+		scope->all_others &= ret == -ENOENT || ret == -ENOTDIR;
+		return 0;
+	}
+	if (!strncmp(buf->data, "hist:", strlen("hist:")) || strstr(buf->data, "\nhist:"))
+		ret = find_event(scope, system, name, &event);
+	for (rest = buf->data; ret != -ENOMEM && (line = strsep(&rest, "\n"));)
+		ret = add_other(scope, event, line);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+static int read_others_in(struct scope *scope, const char *system)
+{
+	struct target_buf names = { 0 }, text = { 0 };
+	const char *name;
+	char *dir;
+	int ret;
+
+	if (asprintf(&dir, "%s/events/%s", scope->instance, system) < 0)
+		return -ENOMEM;
+	ret = scope->target->ops->list(scope->target, dir, &names);
+	/* again, files stand beside the directories */
+	scope->all_others &= !ret || ret == -ENOENT || ret == -ENOTDIR;
+	for (name = ret ? NULL : names.data, ret = 0;
+	     name && name < names.data + names.len && !ret; name += strlen(name) + 1)
+		ret = read_others_of(scope, system, name, &text);
+	free(dir);
+	free(names.data);
+	free(text.data);
+	return ret;
+}
+
+static int read_all_others(struct scope *scope)
+{
+	struct target_buf systems = { 0 };
+	const char *system;
+	char *dir;
+	int ret;
+
+	if (asprintf(&dir, "%s/events", scope->instance) < 0)
+		return -ENOMEM;
+	ret = scope->target->ops->list(scope->target, dir, &systems);
+	scope->all_others = !ret;
+	for (system = ret ? NULL : systems.data, ret = 0;
+	     system && system < systems.data + systems.len && !ret; system += strlen(system) + 1)
+		ret = read_others_in(scope, system);
+	free(dir);
+	free(systems.data);
+	return ret;
+}
+
+static bool is_before(const struct source *sources, unsigned int e)
+{
+	unsigned int i;
+
+	for (i = 0; i < e; i++) {
+		if (!strcmp(sources[i].full_name, sources[e].full_name))
+			return true;
+	}
+	return false;
+}
+
+static bool refers(const struct source_hist *hists, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		if (hist_expr_nactions(hists[i].expr) || strchr(hist_expr_text(hists[i].expr), '$'))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * An instance has more than a thousand trigger files: all are read only for a
+ * plan that refers to something, which may stand in any of them.
+ */
+static int read_others(struct scope *scope, const struct source *sources, unsigned int nsources)
+{
+	struct target_buf buf = { 0 };
+	bool all = false;
+	unsigned int e;
+	int ret = 0;
+
+	scope->all_others = !scope->instance;
+	for (e = 0; e < nsources; e++)
+		all |= refers(sources[e].helpers, sources[e].nhelpers) ||
+		       refers(sources[e].hists, sources[e].nhists);
+	if (scope->instance && all)
+		ret = read_all_others(scope);
+	for (e = 0; scope->instance && !all && e < nsources && !ret; e++) {
+		if (!is_before(sources, e))
+			ret = read_others_of(scope, sources[e].system, sources[e].name, &buf);
+	}
+	free(buf.data);
+	return ret ? complain_memory() : 0;
+}
+
+/* In @text, of @size bytes, @from as @to. */
+static void replace(char *text, size_t size, const char *from, const char *to)
+{
+	char *at = strstr(text, from), *whole;
+
+	if (!at || asprintf(&whole, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)) < 0)
+		return;
+	snprintf(text, size, "%s", whole);
+	free(whole);
+}
+
+/* An event of ours has a name that nobody has seen: what the user knows it by is its title. */
+static int complain_of(const struct source *source, int ret, const char *text,
+		       struct hist_error *error)
+{
+	if (ret == -EINVAL && strcmp(source->title, source->full_name)) {
+		replace(error->what, sizeof(error->what), source->full_name, source->title);
+		replace(error->hint, sizeof(error->hint), source->full_name, source->title);
+	}
+	return complain_expression(ret, text, error);
+}
+
+/*
+ * Checks a trigger of a probe that is not made yet, by the definition of the probe.  It is
+ * refused if it is wrong for each type that the kernel may choose for arguments without one.
+ */
+static int check_foreseen(const struct hist_check_context *context, const struct source *source,
+			  const struct hist_expr *expr, struct hist_error *error)
+{
+	const struct object *object = object_of(context->data, source->system, source->name);
+	struct hist_error first = { .what = "" };
+	struct hist_event *event;
+	enum probe_guess guess;
+	bool guessed = true;
+	int ret = 0;
+
+	if (!object || object->plan->kind != PLAN_DYNAMIC)
+		return 0;
+	for (guess = 0; guess < PROBE_GUESSES && guessed; guess++) {
+		ret = probe_event(&event, object->plan->definition, guess, &guessed);
+		/* the kernel will say what is wrong with the definition */
+		if (ret == -EINVAL || (!ret && !event))
+			return 0;
+		if (ret)
+			return ret;
+		ret = hist_expr_check_in(expr, event, context, guess ? NULL : &first);
+		hist_event_free(event);
+		if (ret != -EINVAL)
+			return ret;
+	}
+	*error = first;
+	return ret;
+}
+
+static int check_hists(struct hist_check_context *context, struct hist_check_trigger *triggers,
+		       const struct source *source, const struct hist_event *event,
+		       const struct source_hist *hists, unsigned int n)
+{
+	const struct hist_expr *expr;
+	struct hist_error error;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < n; i++) {
+		expr = hists[i].expr;
+		if (!event) {
+			ret = check_foreseen(context, source, expr, &error);
+			if (ret)
+				return complain_of(source, ret, hist_expr_text(expr), &error);
+			/* the types of its variables are unknown */
+			context->all_triggers = false;
+			continue;
+		}
+		ret = hist_expr_check_in(expr, event, context, &error);
+		if (ret)
+			return complain_of(source, ret, hist_expr_text(expr), &error);
+		triggers[context->ntriggers++] =
+			(struct hist_check_trigger){ .event = event, .expr = expr };
+	}
+	return 0;
+}
+
+/* The recorder's own instance has no other histogram that it could switch. */
+static int check_switched(const struct scope *scope, const struct hist_switch *sw,
+			  const struct source *sources, unsigned int nsources,
+			  struct hist_error *error)
+{
+	unsigned int e;
+
+	for (e = 0; e < nsources; e++) {
+		if (!strcmp(sources[e].system, sw->system) && !strcmp(sources[e].name, sw->event) &&
+		    (sources[e].nhists || sources[e].nhelpers))
+			return 0;
+	}
+	if (scope->instance)
+		return 0;
+	snprintf(error->what, sizeof(error->what), "%s:%s has no histogram to switch", sw->system,
+		 sw->event);
+	snprintf(error->hint, sizeof(error->hint), "put -e %s:%s -k KEYS before it", sw->system,
+		 sw->event);
+	error->at = sw->event_span;
+	return -EINVAL;
+}
+
+/* They are set after all histograms, in their order. */
+static int check_switches(struct scope *scope, struct hist_check_context *context,
+			  const struct source *sources, unsigned int nsources)
+{
+	struct hist_check_switch *switches;
+	const struct hist_event *event;
+	struct hist_error error;
+	unsigned int e, i, n = 0;
+	int ret = 0;
+
+	for (e = 0; e < nsources; e++)
+		n += sources[e].nswitches;
+	switches = calloc(n + 1, sizeof(*switches));
+	if (!switches)
+		return complain_memory();
+	context->switches = switches;
+	for (e = 0; e < nsources && !ret; e++) {
+		event = sources[e].event;
+		if (!event && sources[e].nswitches &&
+		    find_event(scope, sources[e].system, sources[e].name, &event) == -ENOMEM)
+			ret = complain_memory();
+		for (i = 0; event && i < sources[e].nswitches && !ret; i++) {
+			const struct hist_switch *sw = sources[e].switches[i];
+
+			ret = hist_switch_check(sw, event, context, &error);
+			if (!ret)
+				ret = check_switched(scope, sw, sources, nsources, &error);
+			if (ret)
+				complain_of(&sources[e], ret, sw->text, &error);
+			switches[context->nswitches++] =
+				(struct hist_check_switch){ .event = event, .sw = sw };
+		}
+	}
+	free(switches);
+	return ret;
+}
+
+int scope_check(struct scope *scope, const struct hist_kernel *kernel,
+		const struct source *sources, unsigned int nsources)
+{
+	struct hist_check_context context = {
+		.kernel = kernel,
+		.clocks = scope->clocks,
+		.synths = (const struct hist_synth *const *)scope->synths,
+		.nsynths = scope->nsynths,
+		.all_synths = scope->all_synths,
+		.find_event = find_event,
+		.near_event = find_near,
+		.data = scope,
+	};
+	struct hist_check_trigger *triggers;
+	const struct hist_event *event;
+	unsigned int e, n;
+	int ret = 0;
+
+	if (!scope->looked) {
+		scope->looked = true;
+		ret = read_others(scope, sources, nsources);
+		if (ret)
+			return ret;
+	}
+	for (n = scope->nothers, e = 0; e < nsources; e++)
+		n += sources[e].nhelpers + sources[e].nhists;
+	triggers = calloc(n + 1, sizeof(*triggers));
+	if (!triggers)
+		return complain_memory();
+	if (scope->nothers)
+		memcpy(triggers, scope->others, scope->nothers * sizeof(*triggers));
+	context.triggers = triggers;
+	context.ntriggers = context.nothers = scope->nothers;
+	context.all_triggers = scope->all_others;
+	for (e = 0; e < nsources && !ret; e++) {
+		event = sources[e].event;
+		if (!event && find_event(scope, sources[e].system, sources[e].name, &event) ==
+			      -ENOMEM)
+			ret = complain_memory();
+		if (!ret)
+			ret = check_hists(&context, triggers, &sources[e], event,
+					  sources[e].helpers, sources[e].nhelpers);
+		if (!ret)
+			ret = check_hists(&context, triggers, &sources[e], event,
+					  sources[e].hists, sources[e].nhists);
+	}
+	if (!ret)
+		ret = check_switches(scope, &context, sources, nsources);
+	free(triggers);
+	return ret;
+}
+
+void scope_made(struct scope *scope)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < scope->nevents; i++) {
+		struct hist_event *event = scope->events[i];
+
+		/* triggers of others are on events that were there before */
+		if (object_of(scope, hist_event_system(event), hist_event_name(event)))
+			hist_event_free(event);
+		else
+			scope->events[n++] = event;
+	}
+	scope->nevents = n;
+	scope->made = true;
+}
+
+void scope_clear(struct scope *scope)
+{
+	unsigned int i;
+
+	for (i = 0; i < scope->nothers; i++)
+		hist_expr_free((struct hist_expr *)scope->others[i].expr);
+	for (i = 0; i < scope->nevents; i++)
+		hist_event_free(scope->events[i]);
+	for (i = 0; i < scope->nsynths; i++)
+		hist_synth_free(scope->synths[i]);
+	free(scope->others);
+	free(scope->events);
+	free(scope->synths);
+	free(scope->clocks);
+	free(scope->instance);
+	memset(scope, 0, sizeof(*scope));
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * capability.c - what the kernel of a target can do for histograms
+ *
+ * The language of the triggers is the library's to know (tracehist/kernel.h).  All
+ * else is a file that must be there, or a word that the README of tracefs must
+ * have (readme_msg[] in kernel/trace/trace.c, which depends on the configuration),
+ * or both.  A target without a README has what its files show.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/expr/kernel_features.h"
+#include "tracecmd/target/capability.h"
+
+const struct capability_info capability_info[CAPABILITIES] = {
+	[CAP_HIST_TRIGGERS] = { "hist_triggers", "histograms counted in the kernel",
+		"HIST_TRIGGERS", "4.7",
+		"Without it `record` and `top` read the events and count them (--engine user), which "
+		"costs more CPU time. The option needs an architecture with "
+		"ARCH_HAVE_NMI_SAFE_CMPXCHG.", CAP_HIST_TRIGGERS },
+	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", "latency between two events",
+		"SYNTH_EVENTS", "4.17",
+		"The kernel counts no latency; --engine user does. Some events carry a time already, "
+		"such as sched:sched_stat_wait with its delay.", CAP_SYNTHETIC_EVENTS },
+	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file for all events that users make",
+		"DYNAMIC_EVENTS", "5.0",
+		"Synthetic events are made with synthetic_events, probes with kprobe_events and "
+		"uprobe_events, where those are there.", CAP_DYNAMIC_EVENTS },
+	[CAP_KPROBES] = { "kprobes", "events at functions of the kernel", "KPROBE_EVENTS", "2.6.33",
+		"Use the tracepoints that are there: `trace-cmd hist list '*:*'`.", CAP_KPROBES },
+	[CAP_UPROBES] = { "uprobes", "events at functions of programs", "UPROBE_EVENTS", "3.5",
+		"A program can write its marks to trace_marker; they are counted as ftrace:print.", CAP_UPROBES },
+	[CAP_PROBE_ARGUMENTS] = { "probe_arguments", "$arg1, $arg2 ... in kprobes",
+		"HAVE_FUNCTION_ARG_ACCESS_API", "4.20",
+		"Name the registers of the calling convention, as %di for the first on x86-64.", CAP_KPROBES },
+	[CAP_SYSCALL_EVENTS] = { "syscall_events", "events of system calls",
+		"FTRACE_SYSCALLS", NULL,
+		"A kprobe on the function of a system call serves for a single one.", CAP_SYSCALL_EVENTS },
+	[CAP_LOCK_EVENTS] = { "lock_events", "events of locks that are waited for", NULL, "5.19",
+		"There is nothing instead; the lock-contention preset cannot be used.", CAP_LOCK_EVENTS },
+	[CAP_TRACE_MARKER] = { "trace_marker", "histograms of what programs write to trace_marker",
+		"HIST_TRIGGERS", "4.19", "Use a uprobe in the program.", CAP_HIST_TRIGGERS },
+	[CAP_STACK_KEYS] = { "stack_keys", "the kernel stack as a key", "STACKTRACE", "4.7",
+		"Use the event's address field, if it has one, as call_site.sym of kmem:kmalloc.", CAP_HIST_TRIGGERS },
+	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "the new name of the stack", NULL, "6.4",
+		"Write keys=stacktrace, which all kernels know.", CAP_HIST_TRIGGERS },
+	[CAP_STACK_FIELDS] = { "stack_fields", "stacks in synthetic events, and .stacktrace",
+		"SYNTH_EVENTS", "6.3",
+		"A stack cannot be handed from one event to another: use stacktrace as a key of "
+		"either of them.", CAP_SYNTHETIC_EVENTS },
+	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",
+		"Write keys=common_pid.execname, which counts each task by itself.",
+		CAP_HIST_TRIGGERS },
+	[CAP_BUCKETS] = { "buckets", "keys rounded to steps with .buckets=N", NULL, "5.14",
+		"Use .log2 for keys that are numbers.", CAP_HIST_TRIGGERS },
+	[CAP_PERCENT_GRAPH] = { "percent_graph", "values shown with .percent and .graph", NULL, "6.1",
+		"They only change how the kernel prints: `trace-cmd hist report` computes and draws "
+		"the same from the plain values.", CAP_HIST_TRIGGERS },
+	[CAP_NOHITCOUNT] = { "nohitcount", "nohitcount, hitcount.percent and hitcount.graph", NULL,
+		"6.2",
+		"They only change how the kernel prints: `trace-cmd hist report` draws the hitcount "
+		"as it is.", CAP_HIST_TRIGGERS },
+	[CAP_ERROR_LOG] = { "error_log", "the kernel's reason for refusing a trigger", NULL, "5.2",
+		"We check an expression ourselves before it is written, and say what is wrong.", CAP_ERROR_LOG },
+	[CAP_SNAPSHOT] = { "snapshot", "the snapshot() action", "TRACER_SNAPSHOT", "5.1",
+		"Use save() to keep the fields of the event with the largest value.", CAP_HIST_TRIGGERS },
+	[CAP_INSTANCES] = { "instances", "a place for a recording apart from others", NULL, "3.10",
+		"Recordings need it.", CAP_INSTANCES },
+	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
+		"Not needed: we read at intervals. Some stable kernels have it, 6.12.117 of Debian "
+		"for one.", CAP_HIST_TRIGGERS },
+	[CAP_HIST_RAW] = { "hist_raw", "snapshots in binary, which cost a fraction", NULL, NULL,
+		"Not needed: the text of the hist file says the same. Our patches for the kernel "
+		"bring it.", CAP_HIST_TRIGGERS },
+};
+
+/* A file, a word of the README; either may be NULL. */
+static const struct {
+	const char *file;
+	const char *word;
+} signs[CAPABILITIES] = {
+	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", NULL },
+	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", NULL },
+	[CAP_KPROBES] = { "kprobe_events", NULL },
+	[CAP_UPROBES] = { "uprobe_events", NULL },
+	[CAP_PROBE_ARGUMENTS] = { "kprobe_events", "$arg<N>" },
+	[CAP_SYSCALL_EVENTS] = { "events/raw_syscalls/sys_enter", NULL },
+	[CAP_LOCK_EVENTS] = { "events/lock/contention_begin", NULL },
+	[CAP_TRACE_MARKER] = { "events/ftrace/print/hist", NULL },
+	[CAP_STACK_KEYS] = { NULL, "\t\t    stacktrace\n" },
+	[CAP_STACK_FIELDS] = { "synthetic_events", "long[] stack" },
+	[CAP_ERROR_LOG] = { "error_log", NULL },
+	[CAP_SNAPSHOT] = { "snapshot", NULL },
+	[CAP_INSTANCES] = { "instances", NULL },
+	[CAP_HIST_RAW] = { "events/ftrace/print/hist_raw", NULL },
+};
+
+static enum presence presence(bool there)
+{
+	return there ? PRESENCE_YES : PRESENCE_NO;
+}
+
+static int exists(void *data, const char *file)
+{
+	struct hist_target *t = data;
+
+	return t->ops->exists(t, file);
+}
+
+/* "Linux HOST RELEASE MACHINE" */
+static const char *release_in(const char *uname)
+{
+	const char *release = uname ? strchr(uname, ' ') : NULL;
+
+	release = release ? strchr(release + 1, ' ') : NULL;
+	return release ? release + 1 : NULL;
+}
+
+static void look_at_kernel(struct hist_kernel *kernel, struct hist_target *t, const char *readme)
+{
+	struct hist_kernel_signs signs = {
+		.readme = readme, .release = release_in(t->uname), .exists = exists, .data = t,
+	};
+
+	hist_kernel_from_signs(kernel, &signs);
+}
+
+void capability_kernel(struct hist_kernel *kernel, struct hist_target *t)
+{
+	struct target_buf readme = { 0 };
+	int ret = t->ops->read(t, "README", &readme);
+
+	look_at_kernel(kernel, t, ret ? NULL : readme.data);
+	free(readme.data);
+}
+
+/* What the library knows.  Without a README it supposes the newest kernel; a list does not. */
+static void look_at_language(struct capabilities *caps, struct hist_target *t, const char *readme)
+{
+	struct hist_kernel kernel;
+
+	if (!readme)
+		return;
+	look_at_kernel(&kernel, t, readme);
+	caps->has[CAP_HIST_TRIGGERS] = presence(kernel.hist);
+	caps->has[CAP_SYNTHETIC_EVENTS] = presence(kernel.synthetic);
+	caps->has[CAP_COMMON_STACKTRACE] = presence(kernel.stacks);
+	caps->has[CAP_COMMON_COMM] = presence(kernel.common_comm);
+	caps->has[CAP_BUCKETS] = presence(kernel.buckets);
+	caps->has[CAP_PERCENT_GRAPH] = presence(kernel.percent);
+	caps->has[CAP_NOHITCOUNT] = presence(kernel.nohitcount);
+	caps->has[CAP_SNAPSHOT] = presence(kernel.snapshot);
+}
+
+static int look(enum presence *has, struct hist_target *t, enum capability which,
+		const char *readme)
+{
+	const char *file = signs[which].file, *word = signs[which].word;
+	int ret = 1;
+
+	if (!file && !word) {
+		*has = PRESENCE_UNKNOWN;
+		return 0;
+	}
+	if (file)
+		ret = t->ops->exists(t, file);
+	if (ret < 0)
+		return ret;
+	if (!ret)
+		*has = PRESENCE_NO;
+	else if (word)
+		*has = !readme ? PRESENCE_UNKNOWN :
+		       strstr(readme, word) ? PRESENCE_YES : PRESENCE_NO;
+	else
+		*has = PRESENCE_YES;
+	return 0;
+}
+
+int capabilities_read(struct capabilities *caps, struct hist_target *t)
+{
+	struct target_buf readme = { 0 }, clocks = { 0 };
+	unsigned int i;
+	int ret;
+
+	memset(caps, 0, sizeof(*caps));
+	ret = t->ops->read(t, "README", &readme);
+	if (ret == -ENOENT) {
+		free(readme.data);
+		readme.data = NULL;
+	} else if (ret) {
+		goto out;
+	}
+	for (i = 0; i < CAPABILITIES; i++) {
+		ret = look(&caps->has[i], t, i, readme.data);
+		if (ret)
+			goto out;
+	}
+	look_at_language(caps, t, readme.data);
+	/* What stands on histograms is not there without them, whatever a file may hint at. */
+	if (caps->has[CAP_HIST_TRIGGERS] == PRESENCE_NO) {
+		caps->has[CAP_STACK_KEYS] = PRESENCE_NO;
+		caps->has[CAP_POLL] = PRESENCE_NO;
+	}
+	ret = t->ops->read(t, "trace_clock", &clocks);
+	if (ret)
+		goto out;
+	clocks.data[strcspn(clocks.data, "\n")] = '\0';
+	caps->clocks = clocks.data;
+	clocks.data = NULL;
+out:
+	free(readme.data);
+	free(clocks.data);
+	if (ret)
+		capabilities_clear(caps);
+	return ret;
+}
+
+void capabilities_clear(struct capabilities *caps)
+{
+	free(caps->clocks);
+	memset(caps, 0, sizeof(*caps));
+}

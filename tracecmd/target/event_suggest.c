@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * near_event.c - the event that a mistyped name may mean
+ *
+ * A wrong system is told of before a wrong event, as the events of another
+ * system would say nothing.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "tracecmd/target/event_suggest.h"
+
+const char **target_names(struct hist_target *t, const char *dir, struct target_buf *buf,
+			  size_t *n)
+{
+	const char **names = NULL, *c;
+
+	*n = 0;
+	if (t->ops->list(t, dir, buf))
+		return NULL;
+	for (c = buf->data; c < buf->data + buf->len; c += strlen(c) + 1)
+		++*n;
+	names = calloc(*n + 1, sizeof(*names));
+	if (!names)
+		return NULL;
+	*n = 0;
+	for (c = buf->data; c < buf->data + buf->len; c += strlen(c) + 1)
+		names[(*n)++] = c;
+	return names;
+}
+
+bool near_event(struct hist_target *t, const char *system, const char *name, char *near,
+		size_t size)
+{
+	struct target_buf buf = { 0 };
+	const char **names, *found;
+	char dir[256] = "events";
+	bool has_system;
+	size_t n;
+
+	has_system = target_existsf(t, "events/%s/enable", system) > 0;
+	if (has_system)
+		snprintf(dir, sizeof(dir), "events/%s", system);
+	names = target_names(t, dir, &buf, &n);
+	found = names ? hist_suggest(has_system ? name : system, names, n) : NULL;
+	snprintf(near, size, "%s", found ? found : "");
+	free(names);
+	free(buf.data);
+	return has_system;
+}

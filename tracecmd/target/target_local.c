@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * target_local.c - this machine's tracefs
+ *
+ * The tracefs directory is found, or mounted, by libtracefs.  All else is
+ * confined.c's, but for the clocks that no system call knows.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <tracefs.h>
+
+#include "target/local/target.h"
+#include "target/local/tracefs_dir.h"
+#include "tracecmd/target/clock_marker.h"
+#include "tracecmd/target/target_clock.h"
+
+static int local_clock(struct hist_target *t, const char *clock, const char *instance,
+		       uint64_t *now)
+{
+	struct clock_mark_layout layout = {
+		.page_size = t->page_size,
+		.long_size = t->long_size,
+		.big_endian = t->big_endian,
+	};
+	int ret = confined_clock(t, clock, instance, now);
+
+	if (ret != -ENOTSUP || !instance)
+		return ret;
+	if (!target_path_ok(instance))
+		return -EINVAL;
+	ret = target_check_clock(t, clock, instance);
+	return ret ? ret : clock_mark_now(((struct confined *)t)->dir, instance, &layout, now);
+}
+
+/* TRACE_HIST_IOCTL_SNAPSHOT of linux/trace_hist.h, which few machines have. */
+#define IOCTL_SNAPSHOT _IO('R', 0x30)
+
+/* The file's position is at its beginning then. */
+static int local_snapshot(struct hist_target *t, int handle, struct target_buf *buf)
+{
+	(void)t;
+	if (ioctl(handle, IOCTL_SNAPSHOT) < 0)
+		return -errno;
+	return target_read_all(handle, buf);
+}
+
+static int local_kallsyms(struct hist_target *t, struct target_buf *buf)
+{
+	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC), ret;
+
+	(void)t;
+	if (fd < 0)
+		return -errno;
+	ret = target_read_all(fd, buf);
+	close(fd);
+	return ret;
+}
+
+static void local_free(struct hist_target *t)
+{
+	confined_close((struct confined *)t);
+	free(t);
+}
+
+static const struct hist_target_ops local_ops = {
+	.read = confined_read,
+	.open = confined_open_file,
+	.reread = confined_reread,
+	.snapshot = local_snapshot,
+	.close = confined_close_file,
+	.write = confined_write,
+	.list = confined_list,
+	.mkdir = confined_mkdir,
+	.rmdir = confined_rmdir,
+	.exists = confined_exists,
+	.clock = local_clock,
+	.descriptor = confined_descriptor,
+	.kallsyms = local_kallsyms,
+	.free = local_free,
+};
+
+int target_local_new(struct hist_target **target, char *why, size_t why_len)
+{
+	struct confined *local;
+	const char *path = tracefs_tracing_dir();
+	int dir, ret;
+
+	/* where libtracefs finds none, confined.c has the words for why */
+	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : confined_find(why, why_len);
+	if (dir < 0 && !path)
+		return dir;
+	if (dir < 0) {
+		ret = errno == EPERM ? -EACCES : errno == ENOENT ? -ENODEV : -errno;
+		snprintf(why, why_len, "%s: %s", path,
+			 ret == -EACCES ? "permission denied: run as root (sudo)" : strerror(errno));
+		return ret;
+	}
+	ret = confined_check(dir, path ? path : "tracefs", why, why_len);
+	if (ret) {
+		close(dir);
+		return ret;
+	}
+	local = calloc(1, sizeof(*local));
+	if (!local) {
+		close(dir);
+		snprintf(why, why_len, "out of memory");
+		return -ENOMEM;
+	}
+	ret = confined_open(local, &local_ops, dir);
+	if (ret) {
+		local_free(&local->target);
+		snprintf(why, why_len, "out of memory");
+		return ret;
+	}
+	*target = &local->target;
+	return 0;
+}

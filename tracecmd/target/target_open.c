@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * target_open.c - the machine that a --target names
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/remote/bootstrap.h"
+#include "tracecmd/remote/connection.h"
+#include "tracecmd/remote/target_remote.h"
+#include "tracecmd/remote/target_shell.h"
+#include "tracecmd/remote/target_url.h"
+
+/* A person may have to type a password. */
+#define LOGIN_S 120
+/* Well below the time after which a helper takes us for gone (SERVE_IDLE_S). */
+#define STAY_MS 20000
+
+static void link_explain(void *arg, int err, char *why, size_t why_len)
+{
+	connection_explain(arg, err, WIRE_REQUEST_MS / 1000, why, why_len);
+}
+
+static void link_free(void *arg)
+{
+	connection_free(arg);
+}
+
+static int shake_hands(struct hist_target **target, struct connection *c, bool shell_only,
+		       char *why, size_t why_len)
+{
+	struct remote_link link = { link_explain, link_free, c };
+	struct wire_io io = connection_io(c);
+	struct wire *w = wire_new(&io);
+	enum bootstrap_kind kind;
+	char said[512];
+	int ret;
+
+	if (w)
+		wire_set_deadline(w, LOGIN_S * 1000);
+	ret = w ? bootstrap(w, shell_only, &kind, said, sizeof(said)) : -ENOMEM;
+	if (ret) {
+		if (ret == -EREMOTEIO)
+			snprintf(why, why_len, "%s: %s", connection_label(c), said);
+		else
+			connection_explain(c, ret, LOGIN_S, why, why_len);
+		free(w);
+		connection_free(c);
+		return ret;
+	}
+	if (kind == BOOTSTRAP_SHELL)
+		return target_shell_new(target, w, &link, why, why_len);
+	return target_remote_new(target, w, &link, why, why_len);
+}
+
+int target_open(struct hist_target **target, const char *text, char *why, size_t why_len)
+{
+	struct connection *c;
+	struct target_url url;
+	int ret;
+
+	if (!text)
+		return target_local_new(target, why, why_len);
+	ret = target_url_parse(&url, text, why, why_len);
+	if (!ret)
+		ret = connection_new(&c, url.argv, url.label, why, why_len);
+	if (!ret)
+		ret = shake_hands(target, c, url.shell_only, why, why_len);
+	target_url_clear(&url);
+	return ret;
+}
+
+int target_stay_ms(const struct hist_target *t)
+{
+	return t->ops->ping ? STAY_MS : -1;
+}
+
+int target_stay(struct hist_target *t)
+{
+	return t->ops->ping ? t->ops->ping(t) : 0;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * target_symbols.c - the symbols of a target's kernel
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "tracecmd/target/target_symbols.h"
+
+int target_symbols(struct hist_target *t, struct hist_symbols **symbols)
+{
+	struct target_buf text = { 0 };
+	int ret;
+
+	*symbols = NULL;
+	ret = t->ops->kallsyms ? t->ops->kallsyms(t, &text) : -ENOENT;
+	if (!ret)
+		ret = hist_symbols_new(symbols, text.data, text.len);
+	else
+		free(text.data);
+	return ret == -ENOMEM ? ret : 0;
+}

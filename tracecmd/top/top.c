@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * top.c - `trace-cmd hist top`
+ *
+ * One loop waits for the timer, signals and keys.  Each tick reads all
+ * histograms into the model and draws it; each key changes the model and
+ * draws it.  While the display is paused nothing is read: the kernel goes on
+ * counting, and the first interval after the pause spans it.
+ *
+ * Every way out goes through tear_down(): also a signal, a terminal that is
+ * gone, and an error on the way.
+ */
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
+#include "tracecmd/base/signals.h"
+#include "tracecmd/top/top_feed.h"
+#include "tracecmd/top/top_options.h"
+#include "tracecmd/top/top_screen.h"
+#include "tracecmd/top/top_view.h"
+
+/* Width of text output; where $COLUMNS does not say otherwise. */
+#define BATCH_TABLE_COLUMNS 512
+#define BATCH_COLUMNS 100
+
+struct top {
+	struct top_options options;
+	struct top_feed feed;
+	struct top_model model;
+	struct canvas canvas;
+	struct top_screen *screen; /* NULL: batch */
+	bool utf8;
+	int signals, resizes, ticks, deadline;
+	uint64_t started, refreshes;
+};
+
+static int catch_resizes(void)
+{
+	sigset_t set;
+	int fd;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGWINCH);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return fd < 0 ? -errno : fd;
+}
+
+static int timer(uint64_t first_ns, uint64_t interval_ns)
+{
+	struct itimerspec spec = {
+		.it_value = { first_ns / NSEC_PER_SEC, first_ns % NSEC_PER_SEC },
+		.it_interval = { interval_ns / NSEC_PER_SEC, interval_ns % NSEC_PER_SEC },
+	};
+	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), ret;
+
+	if (fd < 0)
+		return -errno;
+	if (timerfd_settime(fd, 0, &spec, NULL)) {
+		ret = -errno;
+		close(fd);
+		return ret;
+	}
+	return fd;
+}
+
+static int read_all(struct top *t)
+{
+	t->model.elapsed_ns = duration_now() - t->started;
+	return top_feed_read(&t->feed, &t->model);
+}
+
+static int print_all(struct top *t)
+{
+	const char *columns = getenv("COLUMNS");
+	unsigned int width = columns ? strtoul(columns, NULL, 10) : 0, i;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f;
+	int ret = 0;
+
+	f = open_memstream(&text, &len);
+	if (!f)
+		return complain_memory();
+	if (width < TOP_LEAST_COLUMNS || width > 4096)
+		width = t->model.view == TOP_TABLE ? BATCH_TABLE_COLUMNS : BATCH_COLUMNS;
+	for (i = 0; i < t->model.nhists && !ret; i++) {
+		t->model.current = i;
+		ret = top_print(&t->model, f, width, t->utf8);
+		fputc('\n', f);
+	}
+	if (fclose(f) && !ret)
+		ret = -ENOMEM;
+	if (!ret)
+		ret = signals_write(t->signals, STDOUT_FILENO, text, len);
+	free(text);
+	/* the signal is taken where all are */
+	if (ret == -EINTR)
+		return 0;
+	return ret ? complain_errno("standard output", ret) : 0;
+}
+
+static int show(struct top *t)
+{
+	int ret;
+
+	if (!t->screen)
+		return print_all(t);
+	ret = top_draw(&t->model, &t->canvas);
+	if (ret)
+		return complain_errno("display", ret);
+	top_screen_show(t->screen, &t->canvas);
+	return 0;
+}
+
+static int resize(struct top *t)
+{
+	struct signalfd_siginfo info;
+	int ret;
+
+	while (read(t->resizes, &info, sizeof(info)) == sizeof(info))
+		;
+	ret = top_screen_size(t->screen, &t->canvas);
+	return ret ? complain_errno("terminal", ret) : show(t);
+}
+
+/* 1: the user wants to quit. */
+static int take_keys(struct top *t)
+{
+	bool was_paused = t->model.paused, any = false;
+	int32_t key;
+
+	while (top_screen_key(t->screen, &key)) {
+		any = true;
+		if (!top_key(&t->model, key, top_page_rows(&t->model, &t->canvas)))
+			return 1;
+	}
+	if (was_paused && !t->model.paused) {
+		int ret = read_all(t);
+
+		if (ret)
+			return ret;
+	}
+	return any ? show(t) : 0;
+}
+
+/* 1: that was the last one that was asked for. */
+static int tick(struct top *t)
+{
+	uint64_t ticks;
+	int ret;
+
+	if (read(t->ticks, &ticks, sizeof(ticks)) != sizeof(ticks) || t->model.paused)
+		return 0;
+	t->model.missed += ticks - 1;
+	ret = read_all(t);
+	if (!ret)
+		ret = show(t);
+	if (ret)
+		return ret;
+	t->refreshes++;
+	return t->options.count && t->refreshes >= t->options.count;
+}
+
+/* Until a key, a signal, the time or the count ends it. */
+static int watch(struct top *t)
+{
+	enum { SIGNALS, TICKS, DEADLINE, RESIZES, KEYS, FDS };
+	struct pollfd fds[FDS] = {
+		[SIGNALS] = { .fd = t->signals, .events = POLLIN },
+		[TICKS] = { .fd = t->ticks, .events = POLLIN },
+		[DEADLINE] = { .fd = t->deadline, .events = POLLIN },
+		[RESIZES] = { .fd = t->screen ? t->resizes : -1, .events = POLLIN },
+		[KEYS] = { .fd = t->screen ? STDIN_FILENO : -1, .events = POLLIN },
+	};
+	bool forward, noted;
+	int n, ret = 0;
+
+	while (!ret) {
+		/* what a wait for the target has noted is no longer in the descriptor */
+		noted = signals_noted();
+		n = poll(fds, FDS, noted ? 0 : session_stay_ms(&t->feed.session));
+		if (n < 0) {
+			if (errno == EINTR)
+				continue;
+			return complain_errno("poll", -errno);
+		}
+		if (!n && !noted)
+			ret = session_stay(&t->feed.session);
+		if (signals_ending(t->signals, &forward) || fds[DEADLINE].revents)
+			return 0;
+		if (fds[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
+			return 0; /* the terminal is gone */
+		if (fds[RESIZES].revents)
+			ret = resize(t);
+		if (!ret && fds[KEYS].revents)
+			ret = take_keys(t);
+		if (!ret && fds[TICKS].revents)
+			ret = tick(t);
+	}
+	return ret > 0 ? 0 : ret;
+}
+
+static int set_up_model(struct top *t)
+{
+	struct top_model *m = &t->model;
+	int ret;
+
+	m->interval_ns = t->options.plan.interval_ns;
+	m->view = t->options.view;
+	m->flags = t->utf8 ? 0 : HIST_LABEL_ASCII;
+	ret = top_feed_introduce(&t->feed, m);
+	if (ret)
+		return ret;
+	if (t->options.sort && top_sort(m, t->options.sort)) {
+		complain("--sort %s: no such column: give a key, or a value with or without /s",
+			 t->options.sort);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int start_timers(struct top *t)
+{
+	t->ticks = timer(t->model.interval_ns, t->model.interval_ns);
+	if (t->ticks < 0)
+		return complain_errno("timer", t->ticks);
+	t->deadline = timer(t->options.plan.duration_ns, 0);
+	return t->deadline < 0 ? complain_errno("timer", t->deadline) : 0;
+}
+
+static int run(struct top *t)
+{
+	bool batch = t->options.batch || !isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO);
+	int ret;
+
+	if (!batch) {
+		ret = top_screen_check();
+		if (ret)
+			return ret;
+	}
+	t->signals = signals_catch();
+	if (t->signals < 0)
+		return complain_errno("signals", t->signals);
+	ret = top_feed_open(&t->feed, &t->options);
+	if (!ret)
+		ret = set_up_model(t);
+	t->started = duration_now();
+	if (!ret)
+		ret = read_all(t);
+	if (!ret)
+		ret = start_timers(t);
+	if (ret || batch)
+		return ret ? ret : watch(t);
+
+	t->resizes = catch_resizes();
+	if (t->resizes < 0)
+		return complain_errno("signals", t->resizes);
+	ret = top_screen_open(&t->screen);
+	t->canvas.utf8 = t->utf8;
+	if (!ret)
+		ret = resize(t);
+	return ret ? ret : watch(t);
+}
+
+static void close_fd(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+static int tear_down(struct top *t)
+{
+	int ret;
+
+	top_screen_close(t->screen);
+	/* the model refers to the tables of the feed */
+	top_model_clear(&t->model);
+	ret = top_feed_close(&t->feed);
+	canvas_clear(&t->canvas);
+	if (t->signals >= 0)
+		signals_close(t->signals);
+	close_fd(t->resizes);
+	close_fd(t->ticks);
+	close_fd(t->deadline);
+	return ret;
+}
+
+int cmd_top(int argc, char **argv)
+{
+	struct top t = { .signals = -1, .resizes = -1, .ticks = -1, .deadline = -1 };
+	int ret, undone = 0;
+
+	setlocale(LC_CTYPE, "");
+	t.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	ret = top_options_parse(&t.options, argc, argv);
+	if (!ret) {
+		ret = run(&t);
+		undone = tear_down(&t);
+	} else if (ret > 0) {
+		ret = 0;
+	}
+	top_options_clear(&t.options);
+	return ret || undone ? EXIT_TROUBLE : EXIT_DONE;
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * top_model.c - the last snapshots, and their differences in a ring
+ *
+ * The ring holds differences, not totals, so that each is made once, and an
+ * old one can be dropped without looking at its neighbours.  Entry numbers are
+ * those of the table, which only grows; when it is begun anew (a reset) the
+ * ring is emptied with it.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/wide.h"
+#include "tracecmd/top/top_model.h"
+
+#define NSEC_PER_SEC 1000000000ll
+
+int top_model_add_hist(struct top_model *m, const char *name, const char *trigger,
+		       struct hist_table *table)
+{
+	struct top_hist *hists, *h;
+
+	hists = reallocarray(m->hists, m->nhists + 1, sizeof(*hists));
+	if (!hists)
+		return -ENOMEM;
+	m->hists = hists;
+	h = &hists[m->nhists];
+	memset(h, 0, sizeof(*h));
+	h->column = -1;
+	h->table = table;
+	h->name = strdup(name);
+	h->trigger = strdup(trigger);
+	if (!h->name || !h->trigger) {
+		free(h->name);
+		free(h->trigger);
+		return -ENOMEM;
+	}
+	m->nhists++;
+	return 0;
+}
+
+static size_t bytes_of(const struct top_hist *h, const struct hist_snapshot *snap)
+{
+	return (size_t)snap->room * hist_table_schema(h->table)->nvalues * sizeof(*snap->values);
+}
+
+static void drop_interval(struct top_model *m, struct top_hist *h, struct top_interval *interval)
+{
+	m->history_bytes -= bytes_of(h, &interval->diff);
+	hist_snapshot_clear(&interval->diff);
+}
+
+static void drop_history(struct top_model *m, struct top_hist *h)
+{
+	unsigned int i;
+
+	for (i = 0; i < TOP_INTERVALS; i++)
+		drop_interval(m, h, &h->ring[i]);
+	h->n = 0;
+}
+
+void top_model_clear(struct top_model *m)
+{
+	unsigned int i;
+
+	for (i = 0; i < m->nhists; i++) {
+		struct top_hist *h = &m->hists[i];
+
+		drop_history(m, h);
+		hist_snapshot_clear(&h->base);
+		hist_snapshot_clear(&h->last);
+		hist_snapshot_clear(&h->total);
+		hist_rows_free(&h->rows);
+		free(h->lines);
+		free(h->name);
+		free(h->trigger);
+	}
+	free(m->hists);
+	memset(m, 0, sizeof(*m));
+}
+
+static struct top_interval *slot(struct top_hist *h, unsigned int back)
+{
+	return &h->ring[(h->newest + TOP_INTERVALS - back) % TOP_INTERVALS];
+}
+
+const struct top_interval *top_interval(const struct top_hist *h, unsigned int back)
+{
+	return back < h->n ? slot((struct top_hist *)h, back) : NULL;
+}
+
+/* The difference of @snap to the snapshot before, into the slot behind the newest. */
+static int push(struct top_model *m, struct top_hist *h, const struct hist_snapshot *snap,
+		const struct hist_snapshot *from, uint64_t now_ns)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	struct top_interval *next = &h->ring[(h->newest + 1) % TOP_INTERVALS];
+	size_t before = bytes_of(h, &next->diff);
+	int ret;
+
+	if (h->n == TOP_INTERVALS)
+		h->n--; /* the oldest is written over */
+	ret = hist_snapshot_copy(&next->diff, snap, schema);
+	m->history_bytes += bytes_of(h, &next->diff) - before;
+	if (ret)
+		return ret;
+	hist_snapshot_subtract(&next->diff, from, schema);
+	next->length_ns = now_ns > h->total_ns ? now_ns - h->total_ns : 1;
+	next->end_ns = now_ns;
+	h->newest = (h->newest + 1) % TOP_INTERVALS;
+	h->n++;
+	while (m->history_bytes > TOP_HISTORY_BYTES && h->n > 1) {
+		drop_interval(m, h, slot(h, h->n - 1));
+		h->n--;
+	}
+	return 0;
+}
+
+int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_snapshot *snap,
+		   uint64_t now_ns)
+{
+	struct top_hist *h = &m->hists[hist];
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	const struct hist_snapshot *from = &h->last;
+	int ret = 0;
+
+	if (h->begun && (snap->flags & HIST_SNAP_RESET)) {
+		drop_history(m, h);
+		h->resets++;
+		h->scroll = 0;
+		from = NULL;
+		hist_snapshot_clear(&h->base);
+	}
+	if (h->begun)
+		ret = push(m, h, snap, from, now_ns);
+	else
+		ret = hist_snapshot_copy(&h->base, snap, schema);
+	if (!ret)
+		ret = hist_snapshot_copy(&h->last, snap, schema);
+	if (!ret)
+		ret = hist_snapshot_copy(&h->total, snap, schema);
+	if (ret)
+		return ret;
+	hist_snapshot_subtract(&h->total, &h->base, schema);
+	h->begun = true;
+	h->total_ns = now_ns;
+	return 0;
+}
+
+bool top_is_counted(const struct top_hist *h, uint32_t entry)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	size_t at = (size_t)entry * schema->nvalues;
+	unsigned int v;
+
+	if (entry >= h->base.nentries)
+		return true;
+	for (v = 0; v < schema->nvalues; v++)
+		if (h->last.values[at + v] != h->base.values[at + v])
+			return true;
+	return false;
+}
+
+static int64_t per_second(int64_t count, bool is_signed, uint64_t length_ns)
+{
+	bool below = is_signed && count < 0;
+	uint64_t size = below ? -(uint64_t)count : (uint64_t)count;
+	uint64_t rate;
+
+	rate = hist_mul_div(size, UINT64_C(1000) * NSEC_PER_SEC, length_ns / 2, length_ns);
+	if (rate > INT64_MAX)
+		rate = INT64_MAX;
+	if (!rate && size)
+		rate = 1;
+	return below ? -(int64_t)rate : (int64_t)rate;
+}
+
+int64_t top_rate(const struct hist_schema *schema, unsigned int value,
+		 const struct top_interval *interval, uint32_t entry)
+{
+	if (!interval || entry >= interval->diff.nentries)
+		return 0;
+	return per_second(interval->diff.values[(size_t)entry * schema->nvalues + value],
+			  schema->values[value].is_signed, interval->length_ns);
+}
+
+int64_t top_hits_rate(const struct top_interval *interval)
+{
+	return interval ? per_second(interval->diff.hits, false, interval->length_ns) : 0;
+}
+
+struct notes {
+	char *buf;
+	size_t len, at;
+};
+
+static void note(struct notes *n, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(struct notes *n, const char *fmt, ...)
+{
+	va_list args;
+
+	if (n->at && n->at < n->len)
+		n->at += snprintf(n->buf + n->at, n->len - n->at, "; ");
+	if (n->at >= n->len)
+		return;
+	va_start(args, fmt);
+	n->at += vsnprintf(n->buf + n->at, n->len - n->at, fmt, args);
+	va_end(args);
+}
+
+void top_notes(const struct top_model *m, const struct top_hist *h, char *buf, size_t len)
+{
+	const struct hist_snapshot *snap = &h->total;
+	struct notes n = { buf, len, 0 };
+
+	buf[0] = '\0';
+	if (snap->dropped)
+		note(&n, "%" PRIu64 " hits dropped, the table is full", snap->dropped);
+	if (h->resets)
+		note(&n, "cleared by somebody%s: counts are since then",
+		     h->resets > 1 ? " again" : "");
+	if (snap->flags & HIST_SNAP_AMBIGUOUS)
+		note(&n, "ambiguous names: some rows may be wrong");
+	if (snap->probe_misses)
+		note(&n, "%" PRIu64 " hits missed by the probe", snap->probe_misses);
+	if (snap->flags & HIST_SNAP_PAUSED)
+		note(&n, "somebody paused the counting");
+	if (m->missed)
+		note(&n, "%" PRIu64 " refresh%s missed", m->missed, m->missed == 1 ? "" : "es");
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * top_options.h - the command line of `trace-cmd hist top`
+ */
+#ifndef TRACECMD_TOP_OPTIONS_H
+#define TRACECMD_TOP_OPTIONS_H
+
+#include "tracecmd/plan/plan.h"
+#include "tracecmd/top/top_model.h"
+
+struct top_options {
+	struct plan plan;
+	const char **attach; /* "[INSTANCE/]SYS:EVENT"; strings are argv's */
+	unsigned int nattach;
+	uint64_t count; /* refreshes; 0: no limit */
+	bool batch;
+	enum top_view view;
+	const char *sort; /* NULL: what suits the keys */
+};
+
+/*
+ * top_options_parse - from the command line; argv[0] is "top"
+ * 0; 1 when help was printed; -EINVAL after a message on stderr; -ENOMEM.
+ * top_options_clear() in every case.
+ */
+int top_options_parse(struct top_options *o, int argc, char **argv);
+void top_options_clear(struct top_options *o);
+
+#endif

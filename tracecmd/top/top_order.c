@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * top_order.c - which lines of a histogram are shown, and in which order
+ *
+ * An axis (log2, buckets, plain numbers) stays in its own order until the user
+ * sorts by something else, with the empty places between its rows; all other
+ * keys come by rate, the busiest first.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/analysis/snapshot_view.h"
+#include "tracecmd/top/top_model.h"
+
+/* Empty places in a row that are shown one by one. */
+#define GAP_MAX 16
+
+unsigned int top_columns(const struct top_hist *h, struct top_column columns[TOP_COLUMNS_MAX])
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	unsigned int n = 0, i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		columns[n++] = (struct top_column){ TOP_KEY, i };
+	for (i = 0; i < schema->nvalues; i++) {
+		if (hist_value_is_sum(schema->values[i].kind)) {
+			columns[n++] = (struct top_column){ TOP_RATE, i };
+			columns[n++] = (struct top_column){ TOP_TOTAL, i };
+		} else if (schema->values[i].kind == HIST_VALUE_PERCENT) {
+			columns[n++] = (struct top_column){ TOP_TOTAL, i };
+		}
+	}
+	return n;
+}
+
+void top_column_title(const struct top_hist *h, const struct top_column *column, char *buf,
+		      size_t len)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	size_t used;
+
+	if (column->kind == TOP_KEY) {
+		hist_key_title(schema, column->index, buf, len);
+		return;
+	}
+	hist_value_title(schema, column->index, buf, len);
+	used = strlen(buf);
+	if (column->kind == TOP_RATE)
+		snprintf(buf + used, len - used, "/s");
+}
+
+struct top_column top_sorted_by(const struct top_hist *h, bool *descending)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	struct top_column columns[TOP_COLUMNS_MAX], column;
+	unsigned int n = top_columns(h, columns);
+	struct hist_order axis;
+
+	if (h->column >= 0 && (unsigned int)h->column < n)
+		column = columns[h->column];
+	else if (hist_view_axis(schema, &axis) || n <= schema->nkeys)
+		column = columns[0];
+	else
+		column = columns[schema->nkeys];
+	*descending = (column.kind != TOP_KEY) != h->reverse;
+	return column;
+}
+
+int top_drawn_value(const struct top_hist *h)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	struct top_column column;
+	bool descending;
+	int value;
+
+	column = top_sorted_by(h, &descending);
+	value = column.kind == TOP_KEY ? hist_main_value(schema, NULL) : (int)column.index;
+	return value >= 0 && hist_value_is_sum(schema->values[value].kind) ? value : -1;
+}
+
+/* The column called @name (of @len bytes), or -1. */
+static int find_column(const struct top_hist *h, const char *name, size_t len)
+{
+	struct top_column columns[TOP_COLUMNS_MAX];
+	unsigned int n = top_columns(h, columns), i;
+	char title[256];
+
+	for (i = 0; i < n; i++) {
+		top_column_title(h, &columns[i], title, sizeof(title));
+		if (strlen(title) == len && !memcmp(title, name, len))
+			return i;
+	}
+	return -1;
+}
+
+int top_sort(struct top_model *m, const char *text)
+{
+	static const char *const ways[] = { ".ascending", ".descending" };
+	size_t len = strlen(text), end;
+	struct top_column columns[TOP_COLUMNS_MAX];
+	int way = -1, column;
+	unsigned int i, found = 0;
+
+	for (i = 0; i < 2; i++) {
+		end = strlen(ways[i]);
+		if (len > end && !strcmp(text + len - end, ways[i])) {
+			way = i;
+			len -= end;
+			break;
+		}
+	}
+	for (i = 0; i < m->nhists; i++) {
+		struct top_hist *h = &m->hists[i];
+
+		column = find_column(h, text, len);
+		if (column < 0)
+			continue;
+		top_columns(h, columns);
+		h->column = column;
+		h->reverse = way >= 0 && (way == 1) != (columns[column].kind != TOP_KEY);
+		found++;
+	}
+	return found ? 0 : -ENOENT;
+}
+
+static bool matches(const struct top_model *m, const struct top_hist *h, uint32_t entry,
+		    struct hist_strbuf *label)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	const struct hist_cell *cells = hist_table_cells(h->table, entry);
+	unsigned int i;
+
+	label->len = 0;
+	for (i = 0; i < schema->nkeys; i++) {
+		if (i)
+			hist_strbuf_char(label, ' ');
+		hist_label(label, h->table, i, &cells[i], m->flags);
+	}
+	hist_strbuf_char(label, '\0');
+	return !label->error && strcasestr(label->data, m->filter);
+}
+
+static bool add_line(struct top_hist *h, struct top_line line)
+{
+	uint32_t room = h->lines_room ? h->lines_room * 2 : 64;
+	struct top_line *lines;
+
+	if (h->nlines == h->lines_room) {
+		lines = room > h->lines_room ? reallocarray(h->lines, room, sizeof(*lines)) : NULL;
+		if (!lines)
+			return false;
+		h->lines = lines;
+		h->lines_room = room;
+	}
+	h->lines[h->nlines++] = line;
+	return true;
+}
+
+/* The empty places of an axis between two rows. */
+static bool add_gap(struct top_hist *h, uint64_t from, uint64_t to)
+{
+	const struct hist_key_desc *key = &hist_table_schema(h->table)->keys[0];
+	uint64_t step = key->kind == HIST_KEY_BUCKETS && key->bucket ? key->bucket : 1;
+	uint64_t empty = (to - from) / step - ((to - from) % step == 0);
+
+	if (to - from <= step)
+		return true;
+	if (empty > GAP_MAX)
+		return add_line(h, (struct top_line){ HIST_NO_ENTRY, 0, empty });
+	while (empty--) {
+		/* a bucket that spans zero is cut there */
+		from = from + step < from ? 0 : from + step;
+		if (!add_line(h, (struct top_line){ HIST_NO_ENTRY, from, 0 }))
+			return false;
+	}
+	return true;
+}
+
+/* Empty places are shown where the rows are an axis in its own order. */
+static bool has_gaps(const struct top_model *m, const struct top_hist *h, struct top_column column,
+		     bool descending)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	const uint32_t *entries = h->rows.entries;
+	struct hist_order axis;
+	uint64_t range;
+
+	if (m->view == TOP_TABLE || m->filter[0] || column.kind != TOP_KEY || descending ||
+	    !h->rows.n || !hist_view_axis(schema, &axis))
+		return false;
+	if (schema->keys[0].kind != HIST_KEY_NUM && schema->keys[0].kind != HIST_KEY_USECS)
+		return true;
+	range = hist_table_cells(h->table, entries[h->rows.n - 1])[0].num -
+		hist_table_cells(h->table, entries[0])[0].num;
+	return range < (uint64_t)h->rows.n * 4 + 8;
+}
+
+static int fill_lines(struct top_model *m, struct top_hist *h, bool gaps)
+{
+	struct hist_strbuf label = { 0 };
+	const uint32_t *entries = h->rows.entries;
+	int ret = 0;
+	uint32_t i;
+
+	h->nlines = 0;
+	h->hidden = 0;
+	for (i = 0; i < h->rows.n && !ret; i++) {
+		if (m->filter[0] && !matches(m, h, entries[i], &label)) {
+			h->hidden++;
+			ret = label.error;
+			continue;
+		}
+		if (i && gaps && !add_gap(h, hist_table_cells(h->table, entries[i - 1])[0].num,
+					  hist_table_cells(h->table, entries[i])[0].num))
+			ret = -ENOMEM;
+		if (!ret && !add_line(h, (struct top_line){ entries[i], 0, 0 }))
+			ret = -ENOMEM;
+	}
+	hist_strbuf_free(&label);
+	return ret;
+}
+
+/* Keys of the set-up alone do not get a line. */
+static void drop_uncounted(struct top_hist *h)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < h->rows.n; i++)
+		if (top_is_counted(h, h->rows.entries[i]))
+			h->rows.entries[n++] = h->rows.entries[i];
+	h->rows.n = n;
+}
+
+int top_arrange(struct top_model *m, struct top_hist *h)
+{
+	const struct hist_schema *schema = hist_table_schema(h->table);
+	const struct top_interval *interval = top_interval(h, 0);
+	const struct hist_snapshot *snap = &h->total;
+	struct hist_order order = { .n = 1 };
+	struct hist_selection selection = { .order = &order };
+	struct top_column column;
+	bool descending;
+	int ret;
+
+	column = top_sorted_by(h, &descending);
+	order.sorts[0].is_key = column.kind == TOP_KEY;
+	order.sorts[0].index = column.index;
+	order.sorts[0].descending = descending;
+	order.sorts[0].by_name = column.kind == TOP_KEY &&
+				 hist_key_has_string(schema->keys[column.index].kind);
+	if (column.kind == TOP_RATE && interval)
+		snap = &interval->diff;
+	ret = hist_rows_select(&h->rows, h->table, snap, &selection);
+	if (!ret)
+		drop_uncounted(h);
+	return ret ? ret : fill_lines(m, h, has_gaps(m, h, column, descending));
+}

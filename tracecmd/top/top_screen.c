@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * top_screen.c - a canvas on a terminal, by ncurses
+ *
+ * Signals are the caller's: SIGWINCH and those that end the program are
+ * blocked, so that ncurses' own handlers never run.
+ */
+#include <errno.h>
+#include <ncurses.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "lib/heatmap/heat_scale.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/top/top_screen.h"
+
+/* How long a lone ESC waits for the rest of a key's sequence. */
+#define ESC_MS 25
+
+struct top_screen {
+	SCREEN *terminal;
+	struct termios before;
+	int errors, stderr_was; /* messages are held back here; -1 when not */
+	bool colours; /* for heat maps */
+};
+
+static void set_colours(struct top_screen *s)
+{
+	static const short ramp[HIST_HEAT_CHAR_LEVELS] = HIST_HEAT_COLOURS;
+	const char *no_color = getenv("NO_COLOR");
+	int level;
+
+	if ((no_color && *no_color) || !has_colors() || start_color() != OK)
+		return;
+	use_default_colors();
+	init_pair(1, COLOR_RED, -1);  /* warnings */
+	init_pair(2, COLOR_GREEN, -1); /* bars */
+	s->colours = COLORS >= 256 && COLOR_PAIRS > 16 + HIST_HEAT_CHAR_LEVELS;
+	for (level = 1; s->colours && level < HIST_HEAT_CHAR_LEVELS; level++)
+		init_pair(16 + level, level >= HIST_HEAT_BRIGHT ? COLOR_BLACK : COLOR_WHITE, ramp[level]);
+}
+
+/* What goes to stderr would be drawn across the screen. */
+static void hold_messages(struct top_screen *s)
+{
+	s->errors = s->stderr_was = -1;
+	if (!isatty(STDERR_FILENO))
+		return;
+	s->errors = memfd_create("messages", MFD_CLOEXEC);
+	s->stderr_was = dup(STDERR_FILENO);
+	if (s->errors >= 0 && s->stderr_was >= 0)
+		dup2(s->errors, STDERR_FILENO);
+}
+
+static void tell_messages(struct top_screen *s)
+{
+	char text[4096];
+	ssize_t n;
+
+	if (s->errors >= 0 && s->stderr_was >= 0) {
+		fflush(stderr);
+		dup2(s->stderr_was, STDERR_FILENO);
+		lseek(s->errors, 0, SEEK_SET);
+		while ((n = read(s->errors, text, sizeof(text))) > 0)
+			if (write(STDERR_FILENO, text, n) < 0)
+				break;
+	}
+	if (s->errors >= 0)
+		close(s->errors);
+	if (s->stderr_was >= 0)
+		close(s->stderr_was);
+}
+
+/* Ctrl-S would stop the output, and us with it. */
+static void no_flow_control(void)
+{
+	struct termios now;
+
+	if (tcgetattr(STDIN_FILENO, &now))
+		return;
+	now.c_iflag &= ~(IXON | IXOFF);
+	tcsetattr(STDIN_FILENO, TCSANOW, &now);
+}
+
+int top_screen_open(struct top_screen **screen)
+{
+	struct top_screen *s = calloc(1, sizeof(*s));
+
+	if (!s) {
+		complain("out of memory");
+		return -ENOMEM;
+	}
+	tcgetattr(STDIN_FILENO, &s->before);
+	s->terminal = newterm(NULL, stdout, stdin);
+	if (!s->terminal) {
+		free(s);
+		complain("the terminal cannot be used: use --batch, or another TERM");
+		return -ENOTSUP;
+	}
+	cbreak();
+	noecho();
+	nonl();
+	no_flow_control();
+	intrflush(stdscr, FALSE);
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	set_escdelay(ESC_MS);
+	curs_set(0);
+	set_colours(s);
+	hold_messages(s);
+	*screen = s;
+	return 0;
+}
+
+/* A terminal that does not take the output would hold us in write(2). */
+static bool takes_output(void)
+{
+	struct pollfd fd = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	return poll(&fd, 1, 0) == 1 && (fd.revents & POLLOUT);
+}
+
+void top_screen_close(struct top_screen *s)
+{
+	if (!s)
+		return;
+	if (takes_output()) { /* what comes next begins on an empty line */
+		move(LINES - 1, 0);
+		clrtoeol();
+		refresh();
+	}
+	endwin();
+	tcsetattr(STDIN_FILENO, TCSANOW, &s->before);
+	delscreen(s->terminal);
+	tell_messages(s);
+	free(s);
+}
+
+int top_screen_size(struct top_screen *s, struct canvas *c)
+{
+	struct winsize size = { 0 };
+
+	(void)s;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		return -ENOTTY;
+	if (!size.ws_row || !size.ws_col) { /* a terminal that does not know: as terminfo says */
+		size.ws_row = LINES;
+		size.ws_col = COLS;
+	}
+	if (size.ws_row != LINES || size.ws_col != COLS)
+		resizeterm(size.ws_row, size.ws_col);
+	clearok(stdscr, TRUE);
+	return canvas_resize(c, size.ws_row, size.ws_col);
+}
+
+static attr_t attributes(const struct top_screen *s, const struct canvas_cell *cell, short *pair)
+{
+	*pair = 0;
+	switch (cell->style) {
+	case CANVAS_TITLE:
+		return A_REVERSE;
+	case CANVAS_HEAD:
+		return A_BOLD;
+	case CANVAS_HEAD_SORT:
+		return A_BOLD | A_UNDERLINE;
+	case CANVAS_DIM:
+		return A_DIM;
+	case CANVAS_WARN:
+		*pair = has_colors() ? 1 : 0;
+		return A_BOLD;
+	case CANVAS_BAR:
+		*pair = has_colors() ? 2 : 0;
+		return A_NORMAL;
+	case CANVAS_HEAT:
+		*pair = s->colours && cell->level ? 16 + cell->level : 0;
+		return A_NORMAL;
+	}
+	return A_NORMAL;
+}
+
+static void show_row(struct top_screen *s, const struct canvas *c, unsigned int row)
+{
+	const struct canvas_cell *cell;
+	unsigned int column;
+	short pair;
+	attr_t attr;
+
+	for (column = 0; column < c->columns; column++) {
+		cell = canvas_at(c, row, column);
+		if (!cell->width)
+			continue;
+		attr = attributes(s, cell, &pair);
+		attr_set(attr, pair, NULL);
+		mvaddstr(row, column, pair >= 16 ? " " : cell->text);
+	}
+}
+
+void top_screen_show(struct top_screen *s, const struct canvas *c)
+{
+	unsigned int row;
+
+	if (!takes_output())
+		return;
+	erase();
+	for (row = 0; row < c->rows; row++)
+		show_row(s, c, row);
+	attr_set(A_NORMAL, 0, NULL);
+	/* where the cursor rests tells a test that the screen is whole */
+	move(LINES - 1, COLS - 1);
+	refresh();
+}
+
+static int32_t special(wint_t c)
+{
+	switch (c) {
+	case KEY_UP:
+		return TOP_KEY_UP;
+	case KEY_DOWN:
+		return TOP_KEY_DOWN;
+	case KEY_LEFT:
+		return TOP_KEY_LEFT;
+	case KEY_RIGHT:
+		return TOP_KEY_RIGHT;
+	case KEY_PPAGE:
+		return TOP_KEY_PAGE_UP;
+	case KEY_NPAGE:
+		return TOP_KEY_PAGE_DOWN;
+	case KEY_HOME:
+		return TOP_KEY_HOME;
+	case KEY_END:
+		return TOP_KEY_END;
+	case KEY_BACKSPACE:
+		return TOP_KEY_BACKSPACE;
+	case KEY_ENTER:
+		return TOP_KEY_ENTER;
+	case KEY_BTAB:
+		return TOP_KEY_BACK_TAB;
+	}
+	return 0;
+}
+
+bool top_screen_key(struct top_screen *s, int32_t *key)
+{
+	wint_t c;
+	int kind;
+
+	(void)s;
+	kind = get_wch(&c);
+	if (kind == ERR)
+		return false;
+	*key = kind == KEY_CODE_YES ? special(c) : c == 27 ? TOP_KEY_ESCAPE : (int32_t)c;
+	return true;
+}

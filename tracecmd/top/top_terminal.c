@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * top_terminal.c - is this a terminal that can be drawn on?
+ *
+ * Apart from the screen, as <term.h> makes macros of words like "columns".
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/top/top_screen.h"
+
+#include <ncurses.h>
+#include <term.h>
+
+static int no_terminal(const char *why)
+{
+	const char *term = getenv("TERM");
+
+	complain("TERM=%s: %s: use --batch, or another TERM", term ? term : "", why);
+	return -ENOTSUP;
+}
+
+int top_screen_check(void)
+{
+	int err, ret;
+
+	if (setupterm(NULL, STDOUT_FILENO, &err) != OK)
+		return no_terminal("this kind of terminal is not known here");
+	ret = cursor_address ? 0 : no_terminal("its cursor cannot be moved");
+	del_curterm(cur_term);
+	return ret;
+}

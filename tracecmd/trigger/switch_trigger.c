@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * source_switch.c - the enable_hist and disable_hist triggers of an event
+ *
+ * The kernel finds the other event when the trigger is written
+ * (event_enable_trigger_parse() in trace_events_trigger.c), but its histograms
+ * only at each hit.  Switches are set last, so that none acts on a half of them.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/trigger/switch_trigger.h"
+
+int source_add_switch(struct source *s, const char *text)
+{
+	struct hist_switch **switches;
+	struct hist_error error;
+	int ret;
+
+	switches = reallocarray(s->switches, s->nswitches + 1, sizeof(*switches));
+	if (!switches)
+		return complain_memory();
+	s->switches = switches;
+	ret = hist_switch_parse(&switches[s->nswitches], text, &error);
+	if (ret)
+		return complain_expression(ret, text, &error);
+	s->nswitches++;
+	return 0;
+}
+
+static char *path_of(const struct source *s)
+{
+	char *path;
+
+	return asprintf(&path, "%s/trigger", s->dir) < 0 ? NULL : path;
+}
+
+static int attach(struct source *s, const char *text, struct hist_target *t, struct undo *undo,
+		  const char *path)
+{
+	int refused, ret = source_write_trigger(t, undo, path, text, &refused);
+
+	if (refused == -EEXIST)
+		complain("%s: another program already switches this event: leave out -B", text);
+	else if (refused)
+		complain("%s: the kernel refuses \"%s\": %s", s->title, text, strerror(-refused));
+	return ret;
+}
+
+int source_attach_switches(struct source *s, struct hist_target *t, struct undo *undo)
+{
+	unsigned int i;
+	char *path;
+	int ret = 0;
+
+	if (!s->nswitches)
+		return 0;
+	path = path_of(s);
+	if (!path)
+		return complain_memory();
+	for (i = 0; i < s->nswitches && !ret; i++)
+		ret = attach(s, s->switches[i]->text, t, undo, path);
+	free(path);
+	return ret;
+}
+
+void source_detach_switches(const struct source *s, struct hist_target *t)
+{
+	char *path = s->dir && s->nswitches ? path_of(s) : NULL, *text;
+	unsigned int i;
+
+	for (i = 0; path && i < s->nswitches; i++) {
+		if (asprintf(&text, "!%s", s->switches[i]->text) < 0)
+			break;
+		target_write_str(t, path, text, true);
+		free(text);
+	}
+	free(path);
+}
+
+void source_clear_switches(struct source *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nswitches; i++)
+		hist_switch_free(s->switches[i]);
+	free(s->switches);
+}

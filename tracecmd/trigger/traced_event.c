@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * source.c - find an event, set the triggers of its histograms, read them
+ *
+ * Everything that can be known to be wrong is found before the first write:
+ * the event and the grammar here, all else by scope.c.  What only the kernel
+ * can refuse is explained from its error_log.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/check/refusal.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/target/event_suggest.h"
+#include "tracecmd/trigger/foreign_triggers.h"
+#include "tracecmd/trigger/switch_trigger.h"
+#include "tracecmd/trigger/traced_event.h"
+#include "tracecmd/trigger/traced_event_raw.h"
+
+static void complain_unknown(struct hist_target *t, const char *system, const char *name)
+{
+	char near[128];
+	bool has_system = near_event(t, system, name, near, sizeof(near));
+	const char *before = *near ? ": did you mean \"" : "", *after = *near ? "\"?" : "";
+
+	if (has_system)
+		complain("no event \"%s\" in %s%s%s%s", name, system, before, near, after);
+	else
+		complain("no event system \"%s\"%s%s%s", system, before, near, after);
+}
+
+/* The one system that has an event of this name. */
+static char *system_of(struct hist_target *t, const char *name)
+{
+	struct target_buf buf = { 0 };
+	const char **systems;
+	char *found = NULL;
+	size_t n, i;
+
+	systems = target_names(t, "events", &buf, &n);
+	for (i = 0; i < n && systems; i++) {
+		if (target_existsf(t, "events/%s/%s/trigger", systems[i], name) <= 0)
+			continue;
+		if (found) {
+			complain("-e %s: both %s and %s have an event of this name: give SYS:EVENT",
+				 name, found, systems[i]);
+			free(found);
+			found = NULL;
+			goto out;
+		}
+		found = strdup(systems[i]);
+	}
+	if (!found)
+		complain("no event \"%s\" in any system: give it as SYS:EVENT", name);
+out:
+	free(systems);
+	free(buf.data);
+	return found;
+}
+
+int source_set_title(struct source *s, const char *title)
+{
+	char *copy = strdup(title);
+
+	if (!copy)
+		return complain_memory();
+	free(s->title);
+	s->title = copy;
+	return 0;
+}
+
+/* "SYSTEM:EVENT", "SYSTEM/EVENT" or, where @system is known, "EVENT". */
+static int set_names(struct source *s, struct hist_target *t, const char *name,
+		     const char *system)
+{
+	const char *colon = strpbrk(name, ":/");
+
+	memset(s, 0, sizeof(*s));
+	s->file = -1;
+	s->system = colon ? strndup(name, colon - name) : system ? strdup(system) : NULL;
+	s->name = strdup(colon ? colon + 1 : name);
+	if (!s->name || ((colon || system) && !s->system))
+		return complain_memory();
+	if (!*s->name || strpbrk(s->name, ":/.") || (colon && (!*s->system || s->system[0] == '.'))) {
+		complain("-e %s: not an event: give SYS:EVENT", name);
+		return -EINVAL;
+	}
+	if (!s->system)
+		s->system = system_of(t, s->name);
+	if (!s->system)
+		return -EINVAL;
+	if (asprintf(&s->full_name, "%s:%s", s->system, s->name) < 0) {
+		s->full_name = NULL;
+		return complain_memory();
+	}
+	return source_set_title(s, s->full_name);
+}
+
+static int read_format(struct source *s, struct hist_target *t)
+{
+	struct target_buf buf = { 0 };
+	int ret;
+
+	ret = target_readf(t, &buf, "events/%s/%s/format", s->system, s->name);
+	if (ret == -ENOENT) {
+		complain_unknown(t, s->system, s->name);
+	} else if (ret) {
+		complain_errno(s->full_name, ret);
+	} else {
+		s->format = buf.data;
+		s->format_len = buf.len;
+		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
+		if (ret)
+			complain("%s:%s: its format file cannot be read: %s", s->system, s->name,
+				 strerror(-ret));
+		return ret;
+	}
+	free(buf.data);
+	return ret;
+}
+
+/* Events of ftrace itself cannot be enabled, and have no trigger file. */
+static int check_own(const struct source *s, struct hist_target *t)
+{
+	if (strcmp(s->system, "ftrace") ||
+	    target_existsf(t, "events/%s/%s/trigger", s->system, s->name) > 0)
+		return 0;
+	complain("%s: ftrace's own events have no histograms, but for ftrace:print: %s", s->full_name,
+		 strcmp(s->name, "function") && strncmp(s->name, "funcgraph", 9) ?
+		 "give an event of \"trace-cmd hist list\"" :
+		 "count the calls of a function with --kprobe FUNCTION");
+	return -EINVAL;
+}
+
+int source_find(struct source *s, struct hist_target *t, const char *name)
+{
+	int ret = set_names(s, t, name, NULL);
+
+	if (!ret)
+		ret = read_format(s, t);
+	return ret ? ret : check_own(s, t);
+}
+
+int source_expect(struct source *s, struct hist_target *t, const char *name,
+		  const char *system)
+{
+	return set_names(s, t, name, system);
+}
+
+int source_arrived(struct source *s, struct hist_target *t)
+{
+	return read_format(s, t);
+}
+
+int source_add_hist(struct source *s, const struct plan_hist *hist, const char *clock)
+{
+	struct source_hist **hists = hist->hidden ? &s->helpers : &s->hists, *h;
+	unsigned int *n = hist->hidden ? &s->nhelpers : &s->nhists;
+	struct hist_error error;
+	char *bad = NULL;
+	const char *text;
+	int ret;
+
+	h = reallocarray(*hists, *n + 1, sizeof(*h));
+	if (!h)
+		return complain_memory();
+	*hists = h;
+	h += (*n)++;
+	memset(h, 0, sizeof(*h));
+	if (hist->raw)
+		ret = hist_expr_parse(&h->expr, hist->raw, &error);
+	else
+		ret = hist_expr_build(&h->expr, hist->keys, hist->values, hist->sort, hist->filter,
+				      clock, &error, &bad);
+	text = hist->raw ? hist->raw : bad;
+	complain_expression(ret, text, &error);
+	free(bad);
+	return ret;
+}
+
+/* @head, of which ": error: " is the end, ends where that stands at @at. */
+static bool follows(const char *text, const char *at, const char *head)
+{
+	size_t len = strlen(head), end = at - text + strlen(": error: ");
+
+	return end >= len && !memcmp(text + end - len, head, len);
+}
+
+/*
+ * The newest entry of error_log that is about this event, as the kernel wrote
+ * it, in @buf; NULL when there is none.
+ */
+static char *error_log_entry(struct source *s, struct hist_target *t, const char *instance,
+			     struct target_buf *buf)
+{
+	char *mark = NULL, *at;
+	char head[256];
+
+	if (target_readf(t, buf, "%s/error_log", instance))
+		return NULL;
+	/* filters are told of under a head of their own, without the event */
+	snprintf(head, sizeof(head), "] hist:%s:%s: error: ", s->system, s->name);
+	for (at = buf->data; at && (at = strstr(at, ": error: ")); at += strlen(": error: ")) {
+		if (follows(buf->data, at, head) ||
+		    follows(buf->data, at, "] event filter parse error: error: "))
+			mark = at + strlen(": error: ");
+	}
+	return mark;
+}
+
+/* One line with the kernel's own reason where it gives one, and its caret below. */
+static void complain_refused(struct source *s, struct hist_target *t, const char *instance,
+			     const struct hist_expr *expr, int ret)
+{
+	const char *text = hist_expr_text(expr);
+	struct target_buf buf = { 0 };
+	char *line, *rest, why[256];
+
+	rest = error_log_entry(s, t, instance, &buf);
+	line = strsep(&rest, "\n");
+	if (!line && !hist_explain(HIST_WRITE_SET, expr, s->event, -ret, why, sizeof(why)))
+		snprintf(why, sizeof(why), "%s", strerror(-ret));
+	complain("%s: the kernel refuses \"%s\": %s", s->title, text, line ? line : why);
+	if (rest)
+		complain_place(rest);
+	free(buf.data);
+}
+
+int source_write_trigger(struct hist_target *t, struct undo *undo, const char *path, const char *text,
+			 int *refused)
+{
+	int ret = undo_note_trigger(undo, path, text);
+
+	*refused = 0;
+	if (ret) {
+		complain("%s: cannot note what is to be removed again: %s", text, strerror(-ret));
+		return ret;
+	}
+	ret = target_write_str(t, path, text, true);
+	if (ret) {
+		undo_cancel(undo);
+		*refused = ret;
+	}
+	return ret;
+}
+
+static int attach_one(struct source *s, struct source_hist *h, struct hist_target *t,
+		      struct undo *undo, const char *instance, const char *path)
+{
+	const char *text = hist_expr_text(h->expr);
+	int ret, refused;
+
+	ret = others_check_paused(h->expr, t, path);
+	if (ret)
+		return ret;
+	ret = source_write_trigger(t, undo, path, text, &refused);
+	if (!refused)
+		return ret;
+	if (ret == -EEXIST) {
+		complain("%s:%s: this trigger is there already, and is not ours: leave out -B, or "
+			 "change the expression", s->system, s->name);
+		return ret;
+	}
+	complain_refused(s, t, instance, h->expr, ret);
+	return ret;
+}
+
+/*
+ * Ours are the last blocks of the hist file, as triggers are added at the end.
+ * How the kernel prints them is how they are found from now on: somebody else
+ * may add or remove triggers on this event of a shared instance.
+ */
+static int learn_blocks(struct source *s, struct hist_target *t)
+{
+	struct hist_text_block block;
+	struct target_buf buf = { 0 };
+	unsigned int blocks = 0, i = 0;
+	size_t pos = 0;
+	int ret;
+
+	ret = t->ops->reread(t, s->file, &buf);
+	if (ret)
+		goto out;
+	while ((ret = hist_text_next(buf.data, buf.len, &pos, &block)) == 1)
+		blocks++;
+	if (ret || blocks < s->nhists) {
+		ret = -EBADMSG;
+		goto out;
+	}
+	for (pos = 0; !ret && hist_text_next(buf.data, buf.len, &pos, &block) == 1; i++) {
+		struct source_hist *h;
+		struct hist_schema *schema = NULL;
+		struct hist_expr *printed = NULL;
+
+		if (i < blocks - s->nhists)
+			continue;
+		h = &s->hists[i - (blocks - s->nhists)];
+		h->printed = strndup(block.trigger, block.trigger_len);
+		ret = h->printed ? hist_expr_parse(&printed, h->printed, NULL) : -ENOMEM;
+		if (!ret)
+			ret = hist_schema_make(&schema, printed, s->event);
+		if (!ret) {
+			h->table = hist_table_new(schema);
+			h->parser = h->table ? hist_text_parser_new(h->table) : NULL;
+			ret = h->parser ? 0 : -ENOMEM;
+		}
+		hist_schema_free(schema);
+		hist_expr_free(printed);
+	}
+out:
+	free(buf.data);
+	if (ret)
+		complain("%s: its hist file cannot be understood: %s", s->full_name,
+			 strerror(-ret));
+	return ret;
+}
+
+int source_attach(struct source *s, struct hist_target *t, struct undo *undo, const char *dir)
+{
+	char *path = NULL;
+	unsigned int i;
+	int ret = 0;
+
+	if (asprintf(&s->dir, "%s/events/%s/%s", dir, s->system, s->name) < 0) {
+		s->dir = NULL;
+		return complain_memory();
+	}
+	if (!s->nhists && !s->nhelpers)
+		return 0;
+	if (target_existsf(t, "%s/hist", s->dir) <= 0) {
+		complain("%s:%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)", s->system,
+			 s->name);
+		return -EOPNOTSUPP;
+	}
+	if (asprintf(&path, "%s/trigger", s->dir) < 0)
+		return complain_memory();
+	for (i = 0; i < s->nhelpers && !ret; i++)
+		ret = attach_one(s, &s->helpers[i], t, undo, dir, path);
+	for (i = 0; i < s->nhists && !ret; i++)
+		ret = attach_one(s, &s->hists[i], t, undo, dir, path);
+	free(path);
+	if (ret || !s->nhists)
+		return ret;
+	if (asprintf(&path, "%s/hist", s->dir) < 0)
+		return complain_memory();
+	ret = t->ops->open(t, path, &s->file);
+	if (ret) {
+		s->file = -1;
+		complain("%s: %s", path, strerror(-ret));
+	}
+	free(path);
+	return ret ? ret : learn_blocks(s, t);
+}
+
+static int pause_one(const struct source *s, const struct source_hist *h, struct hist_target *t)
+{
+	char *text = hist_expr_with(h->expr, "pause"), *path = NULL;
+	int ret = -ENOMEM;
+
+	if (text && s->dir && asprintf(&path, "%s/trigger", s->dir) < 0)
+		path = NULL;
+	if (path)
+		ret = target_write_str(t, path, text, true);
+	free(path);
+	free(text);
+	return ret;
+}
+
+int source_pause(struct source *s, unsigned int hist, struct hist_target *t)
+{
+	return pause_one(s, &s->hists[hist], t);
+}
+
+void source_pause_helpers(struct source *s, struct hist_target *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nhelpers; i++) {
+		if (hist_expr_name(s->helpers[i].expr))
+			pause_one(s, &s->helpers[i], t);
+	}
+}
+
+void source_clear_hist(struct source_hist *h)
+{
+	uint32_t seq = h->snap.seq;
+
+	hist_table_clear(h->table);
+	hist_snapshot_clear(&h->snap);
+	h->snap.seq = seq;
+	h->cleared = true;
+}
+
+static int parse_block(struct source_hist *h, const struct hist_text_block *block)
+{
+	int ret;
+
+	ret = hist_text_parse(h->parser, block, &h->snap);
+	if (!ret && (h->snap.flags & HIST_SNAP_RESET)) {
+		source_clear_hist(h);
+		ret = hist_text_parse(h->parser, block, &h->snap);
+	}
+	if (ret)
+		return ret;
+	if (h->cleared)
+		h->snap.flags |= HIST_SNAP_RESET;
+	h->cleared = false;
+	return 0;
+}
+
+struct source_hist *source_hist_of(struct source *s, const char *trigger, size_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nhists; i++) {
+		struct source_hist *h = &s->hists[i];
+
+		if (strlen(h->printed) == len && !memcmp(h->printed, trigger, len))
+			return h;
+	}
+	return NULL;
+}
+
+int source_check_found(const struct source *s, unsigned int found)
+{
+	if (found >= s->nhists)
+		return 0;
+	complain("%s:%s: somebody removed the trigger", s->system, s->name);
+	return -ENOENT;
+}
+
+int source_parse(struct source *s, const struct target_buf *text)
+{
+	struct hist_text_block block;
+	struct source_hist *h;
+	unsigned int found = 0;
+	size_t pos = 0;
+	int ret;
+
+	while ((ret = hist_text_next(text->data, text->len, &pos, &block)) == 1) {
+		h = source_hist_of(s, block.trigger, block.trigger_len);
+		if (!h)
+			continue;
+		found++;
+		ret = parse_block(h, &block);
+		if (ret) {
+			complain("%s:%s: its hist file cannot be read: %s", s->system, s->name,
+				 ret == -EBADMSG ? hist_text_error(h->parser) : strerror(-ret));
+			return ret;
+		}
+		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->told_ambiguous) {
+			complain("%s:%s: names with line breaks or braces in them: some rows cannot "
+				 "be told apart", s->system, s->name);
+			h->told_ambiguous = true;
+		}
+	}
+	if (ret) {
+		complain("%s:%s: its hist file is not what a kernel prints", s->system, s->name);
+		return ret;
+	}
+	return source_check_found(s, found);
+}
+
+/* Blocks of a helper have its first variable, whose name is ours alone. */
+static bool is_helper(const struct source *s, const struct hist_text_block *block)
+{
+	const struct hist_clause *clause;
+	unsigned int i;
+
+	for (i = 0; i < s->nhelpers; i++) {
+		clause = hist_expr_clause(s->helpers[i].expr, 0);
+		if (clause && memmem(block->trigger, block->trigger_len, clause->text,
+				     strcspn(clause->text, "=") + 1))
+			return true;
+	}
+	return false;
+}
+
+uint64_t source_helper_drops(const struct source *s, struct hist_target *t)
+{
+	struct hist_text_block block;
+	struct target_buf buf = { 0 };
+	uint64_t drops = 0;
+	size_t pos = 0;
+	const char *at;
+
+	if (!s->nhelpers || !s->dir || target_readf(t, &buf, "%s/hist", s->dir))
+		goto out;
+	while (hist_text_next(buf.data, buf.len, &pos, &block) == 1) {
+		/* the totals stand behind the rows; names cannot forge the last line */
+		for (at = buf.data + pos; at > buf.data && strncmp(at, "\n    Dropped: ", 14); at--)
+			;
+		if (at > block.trigger && is_helper(s, &block))
+			drops += strtoull(at + 14, NULL, 10);
+	}
+out:
+	free(buf.data);
+	return drops;
+}
+
+static void clear_hists(struct source_hist *hists, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		hist_raw_reader_free(hists[i].reader);
+		hist_text_parser_free(hists[i].parser);
+		hist_table_free(hists[i].table);
+		hist_snapshot_clear(&hists[i].snap);
+		hist_expr_free(hists[i].expr);
+		free(hists[i].printed);
+	}
+	free(hists);
+}
+
+void source_clear(struct source *s, struct hist_target *t)
+{
+	source_raw_close(s, t);
+	if (s->file >= 0)
+		t->ops->close(t, s->file);
+	clear_hists(s->hists, s->nhists);
+	clear_hists(s->helpers, s->nhelpers);
+	hist_event_free(s->event);
+	source_clear_switches(s);
+	free(s->system);
+	free(s->name);
+	free(s->full_name);
+	free(s->title);
+	free(s->format);
+	free(s->dir);
+	memset(s, 0, sizeof(*s));
+	s->file = -1;
+}

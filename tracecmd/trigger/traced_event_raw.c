@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * source_raw.c - the histograms of a source by hist_raw
+ *
+ * Where a snapshot has names that are not known, the text is read at once, and
+ * takes its place.  Stacks need the symbols of the kernel: they are loaded when
+ * the first stack turns up, and again when an address is not among them, as
+ * after a module was loaded.  If that does not help, the text is read for good.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/target/target_symbols.h"
+#include "tracecmd/trigger/traced_event_raw.h"
+
+static int refuse(const struct source *s, const char *why)
+{
+	complain("--read raw: %s: %s", s->full_name, why);
+	return -EOPNOTSUPP;
+}
+
+static const char needs_text[] = "only the text has what save() keeps: leave it out";
+
+/* Why nothing of @dir can be read so, or NULL. */
+static const char *find_obstacle(struct hist_target *t, const char *dir)
+{
+	if (!t->ops->snapshot)
+		return "another machine is read by its text: leave it out";
+	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
+		return "this kernel has no hist_raw: leave it out";
+	return NULL;
+}
+
+int source_raw_look(const struct source *s, struct hist_target *t, enum plan_read how)
+{
+	struct hist_schema *schema;
+	const char *obstacle;
+	unsigned int i;
+
+	if (how != PLAN_READ_RAW || !s->nhists)
+		return 0;
+	/* an event that each kernel has: the one of @s may be made later */
+	obstacle = find_obstacle(t, "events/ftrace/print");
+	for (i = 0; i < s->nhists && !obstacle; i++) {
+		/* where it cannot be told yet, source_raw_open() will */
+		if (hist_schema_make(&schema, s->hists[i].expr, s->event))
+			continue;
+		obstacle = hist_raw_can_read(schema) ? NULL : needs_text;
+		hist_schema_free(schema);
+	}
+	return obstacle ? refuse(s, obstacle) : 0;
+}
+
+static int make_readers(struct source *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->nhists; i++) {
+		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
+		if (!s->hists[i].reader)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int source_raw_open(struct source *s, struct hist_target *t, const char *dir, enum plan_read how)
+{
+	const char *obstacle;
+	unsigned int i;
+	char *path;
+	int ret;
+
+	if (how == PLAN_READ_TEXT)
+		return 0;
+	obstacle = find_obstacle(t, dir);
+	for (i = 0; i < s->nhists && !obstacle; i++) {
+		if (!hist_raw_can_read(hist_table_schema(s->hists[i].table)))
+			obstacle = needs_text;
+	}
+	if (obstacle)
+		return how == PLAN_READ_RAW ? refuse(s, obstacle) : 0;
+	ret = make_readers(s);
+	if (!ret && asprintf(&path, "%s/hist_raw", dir) < 0)
+		ret = -ENOMEM;
+	if (ret)
+		return complain_errno(s->full_name, ret);
+	ret = t->ops->open(t, path, &s->raw);
+	s->reads_raw = !ret;
+	if (ret && how == PLAN_READ_RAW)
+		complain("%s: %s", path, strerror(-ret));
+	else
+		ret = 0;
+	free(path);
+	return ret;
+}
+
+void source_raw_close(struct source *s, struct hist_target *t)
+{
+	if (s->reads_raw)
+		t->ops->close(t, s->raw);
+	s->reads_raw = false;
+	hist_symbols_free(s->symbols);
+	s->symbols = NULL;
+}
+
+/* Without them stacks are read as text. */
+static bool load_symbols(struct source *s, struct hist_target *t)
+{
+	struct hist_symbols *symbols;
+
+	/* the text, which has names, needs none */
+	if (target_symbols(t, &symbols) || !symbols)
+		return false;
+	hist_symbols_free(s->symbols);
+	s->symbols = symbols;
+	return true;
+}
+
+/* An event that is gone says so each time; triggers do not go so often. */
+#define TEXT_TRIES 5
+
+int source_fetch(struct source *s, struct hist_target *t, struct target_buf *buf)
+{
+	unsigned int tries = 0;
+	int ret;
+
+	s->took_raw = s->reads_raw && !s->text_next;
+	s->text_next = false;
+	if (s->took_raw)
+		return t->ops->snapshot(t, s->raw, buf);
+	do {
+		ret = t->ops->reread(t, s->file, buf);
+	} while (ret == -ENODEV && ++tries < TEXT_TRIES);
+	return ret;
+}
+
+static int read_block(struct source *s, struct source_hist *h, const struct hist_raw *raw,
+		      const struct hist_raw_block *block)
+{
+	int ret;
+
+	ret = hist_raw_read(h->reader, s->symbols, raw, block, &h->snap);
+	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
+		return ret;
+	source_clear_hist(h);
+	return hist_raw_read(h->reader, s->symbols, raw, block, &h->snap);
+}
+
+/* The same; and new symbols, where one is missing, are of use to those that come after it. */
+static int read_block_named(struct source *s, struct hist_target *t, struct source_hist *h,
+			    const struct hist_raw *raw, const struct hist_raw_block *block)
+{
+	int ret = read_block(s, h, raw, block);
+
+	if (ret == -EADDRNOTAVAIL && load_symbols(s, t))
+		ret = read_block(s, h, raw, block);
+	return ret;
+}
+
+static int take_raw(struct source *s, struct hist_target *t, const struct target_buf *buf)
+{
+	struct hist_raw_block block;
+	unsigned int found = 0, i;
+	struct source_hist *h;
+	struct hist_raw raw;
+	size_t pos = 0;
+	int ret;
+
+	ret = hist_raw_open(&raw, buf->data, buf->len);
+	if (ret) {
+		complain("%s:%s: its hist_raw file cannot be understood: %s: give --read text",
+			 s->system, s->name, strerror(-ret));
+		return ret;
+	}
+	while (hist_raw_next(&raw, &pos, &block)) {
+		h = source_hist_of(s, block.trigger, block.trigger_len);
+		if (!h)
+			continue;
+		found++;
+		ret = read_block_named(s, t, h, &raw, &block);
+		if (ret == -EADDRNOTAVAIL)
+			source_raw_close(s, t);
+		if (ret == -EADDRNOTAVAIL || ret == -ENOENT) {
+			s->text_next = s->reads_raw;
+			return -EAGAIN;
+		}
+		if (ret) {
+			complain("%s:%s: its hist_raw file cannot be read: %s: give --read text",
+				 s->system, s->name,
+				 ret == -EBADMSG ? hist_raw_error(h->reader) : strerror(-ret));
+			return ret;
+		}
+	}
+	ret = source_check_found(s, found);
+	for (i = 0; i < s->nhists && !ret; i++) {
+		h = &s->hists[i];
+		if (h->cleared)
+			h->snap.flags |= HIST_SNAP_RESET;
+		h->cleared = false;
+	}
+	return ret;
+}
+
+int source_take(struct source *s, struct hist_target *t, const struct target_buf *buf)
+{
+	unsigned int i;
+
+	if (s->took_raw)
+		return take_raw(s, t, buf);
+	/* what hist_raw said before is of another moment than this */
+	for (i = 0; i < s->nhists; i++) {
+		if (s->hists[i].reader)
+			hist_raw_pass_over(s->hists[i].reader);
+	}
+	return source_parse(s, buf);
+}
