@@ -14,8 +14,8 @@
 #include <CUnit/Basic.h>
 #include <trace-cmd/trace-cmd.h>
 
-#include <expression.h>
-#include <figures.h>
+#include "kernelshark-plugin/model/expression.h"
+#include "kernelshark-plugin/model/panel_data.h"
 
 #include "alloc_fail.h"
 #include "test_data.h"

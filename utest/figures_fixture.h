@@ -7,7 +7,7 @@
 #ifndef UTEST_FIGURES_FIXTURE_H
 #define UTEST_FIGURES_FIXTURE_H
 
-#include <figures.h>
+#include "kernelshark-plugin/model/panel_data.h"
 
 #include "panel_fixture.h"
 

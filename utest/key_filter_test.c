@@ -19,8 +19,8 @@
 #include <traceevent/event-parse.h>
 #include <trace-cmd/trace-cmd.h>
 
-#include <figures.h>
-#include <key_filter.h>
+#include "kernelshark-plugin/model/panel_data.h"
+#include "kernelshark-plugin/model/key_filter.h"
 
 #include "alloc_fail.h"
 #include "test_data.h"

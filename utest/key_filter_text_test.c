@@ -23,7 +23,7 @@
 #include "lib/expr/expr.h"
 #include "lib/expr/filter.h"
 
-#include <key_filter.h>
+#include "kernelshark-plugin/model/key_filter.h"
 
 #include "report_run.h"
 #include "test_data.h"

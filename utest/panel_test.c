@@ -13,8 +13,8 @@
 
 #include "lib/base/wide.h"
 
-#include <figures.h>
-#include <window.h>
+#include "kernelshark-plugin/model/panel_data.h"
+#include "kernelshark-plugin/model/time_window.h"
 
 #include "alloc_fail.h"
 #include "panel_fixture.h"

@@ -22,7 +22,7 @@
 #include <QThread>
 #include <QToolButton>
 
-#include "expression_row.hpp"
+#include "kernelshark-plugin/panel/expression_row.hpp"
 #include "panel_expression_test.hpp"
 #include "panel_test.hpp"
 

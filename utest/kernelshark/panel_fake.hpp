@@ -9,7 +9,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
-#include "shark.hpp"
+#include "kernelshark-plugin/work/host.hpp"
 
 /* Does what it is told, and remembers what it was asked to do. */
 class FakeShark : public Shark {

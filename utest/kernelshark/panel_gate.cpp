@@ -10,7 +10,7 @@
 #include <QSemaphore>
 #include <QThread>
 
-#include "figures.h"
+#include "kernelshark-plugin/model/panel_data.h"
 #include "panel_gate.hpp"
 
 #define NEVER_MS 60000 /* only what is wrong takes so long */

@@ -16,9 +16,9 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "panel_looks_test.hpp"
 #include "panel_test.hpp"
-#include "panel_widgets.hpp"
 
 /* All of the viewport, painted now. */
 static QImage imageOf(QAbstractScrollArea *view)

@@ -10,7 +10,7 @@
 #include <QLineEdit>
 #include <QSpinBox>
 
-#include "chart_text.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
 #include "panel_numbers_test.hpp"
 #include "panel_test.hpp"
 

@@ -10,12 +10,12 @@
 #include <QMainWindow>
 #include <QtTest>
 
-#include "bars_view.hpp"
-#include "heatmap_view.hpp"
-#include "hist_panel.hpp"
+#include "kernelshark-plugin/charts/bars_view.hpp"
+#include "kernelshark-plugin/charts/heatmap_view.hpp"
+#include "kernelshark-plugin/charts/percentiles_view.hpp"
+#include "kernelshark-plugin/charts/table_view.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "panel_fake.hpp"
-#include "percentiles_view.hpp"
-#include "table_view.hpp"
 
 #define SECOND 1000000000ll
 

@@ -7,7 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 
-#include "figures_worker.hpp"
+#include "kernelshark-plugin/work/data_worker.hpp"
 #include "panel_gate.hpp"
 #include "panel_test.hpp"
 #include "panel_work_test.hpp"

@@ -9,7 +9,7 @@
 
 #include <QComboBox>
 
-#include "figures_worker.hpp"
+#include "kernelshark-plugin/work/data_worker.hpp"
 #include "panel_gate.hpp"
 #include "panel_test.hpp"
 #include "panel_worker_test.hpp"

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * plugin.cpp - what KernelShark calls: the panel comes and goes with it
+ *
+ * KernelShark calls init and close for each stream, in its loader thread for File >
+ * Open, Append and sessions, else in the GUI thread.  So these two only note what happened
+ * and queue a call of wake(), which makes the panel when there is none yet: a restored
+ * session never calls the menu initializer.
+ *
+ * The panel goes when the program ends its event loop, while its window is still whole;
+ * at the latest in close() of stream -1, behind which the plugin is unloaded (all other
+ * fields of that stream are not set).  The library is linked to stay in memory when it
+ * is unloaded, as calls may still be queued then.
+ *
+ * Invariant: widgets are touched in the GUI thread alone; after end() nothing is made
+ * any more.
+ */
+#include <cstdio>
+
+#include <QAction>
+#include <QApplication>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMutex>
+#include <QPointer>
+#include <QSettings>
+#include <QThread>
+
+#include <KsPlugins.hpp>
+#include <libkshark-plugin.h>
+#include <libkshark.h>
+
+#include "kernelshark-plugin/adapter/shark_window.hpp"
+#include "kernelshark-plugin/adapter/timeline.hpp"
+#include "kernelshark-plugin/panel/hist_panel.hpp"
+
+#define EXPORTED __attribute__((visibility("default")))
+
+extern "C" {
+EXPORTED int KSHARK_PLOT_PLUGIN_INITIALIZER(struct kshark_data_stream *stream);
+EXPORTED int KSHARK_PLOT_PLUGIN_DEINITIALIZER(struct kshark_data_stream *stream);
+EXPORTED void *KSHARK_MENU_PLUGIN_INITIALIZER(void *gui);
+}
+
+/* What the loader thread leaves for the GUI thread. */
+static QMutex lock;
+static QString opened;
+static bool changed, queued;
+
+/* Of the GUI thread. */
+static QPointer<KernelShark> shark;
+static QPointer<HistPanel> panel;
+static QPointer<Timeline> timeline;
+static bool ended;
+
+static bool isThis(const kshark_dpi *interface)
+{
+	return interface->init == KSHARK_PLOT_PLUGIN_INITIALIZER;
+}
+
+/* Everything of ours goes, views first: they know the Shark. */
+static void takeDown()
+{
+	if (shark)
+		shark->end();
+	delete timeline;
+	delete panel;
+	delete shark;
+}
+
+static void end()
+{
+	ended = true;
+	takeDown();
+}
+
+static QMenu *menuOf(QMainWindow *window, const QString &title)
+{
+	const QList<QAction *> actions = window->menuBar()->actions();
+
+	for (QAction *action : actions)
+		if (action->menu() && action->text().remove(QLatin1Char('&')) == title)
+			return action->menu();
+	return nullptr;
+}
+
+static void bringUp(QMainWindow *window)
+{
+	QMenu *menu;
+
+	if (ended || panel || !window)
+		return;
+	if (window->findChild<QDockWidget *>(QStringLiteral("hist_panel"))) {
+		/* as when a session names the plugin of another folder */
+		fputs("trace-cmd hist: the histogram panel is there already, from another file: "
+		      "this plugin does nothing\n", stderr);
+		ended = true;
+		return;
+	}
+	shark = new KernelShark(window, isThis);
+	panel = new HistPanel(shark, window,
+			      new QSettings(QSettings::IniFormat, QSettings::UserScope,
+					    QStringLiteral("trace-cmd"), QStringLiteral("kernelshark-hist")));
+	timeline = new Timeline(shark, panel, window);
+	window->addDockWidget(Qt::BottomDockWidgetArea, panel);
+	menu = menuOf(window, QStringLiteral("Tools"));
+	if (menu)
+		menu->addAction(panel->toggleViewAction());
+	QObject::connect(shark, &KernelShark::unloaded, qApp, takeDown, Qt::QueuedConnection);
+	QObject::connect(qApp, &QCoreApplication::aboutToQuit, shark, end);
+}
+
+static void wake()
+{
+	QMutexLocker locker(&lock);
+	const QString path = opened;
+	const bool was = changed;
+
+	opened.clear();
+	changed = queued = false;
+	locker.unlock();
+	if (!panel && !path.isEmpty())
+		bringUp(SharkParts::window());
+	if (shark && was)
+		shark->streamsChanged(path);
+}
+
+/* Any thread: a stream came, of the file at @path, or went. */
+static void note(const char *path)
+{
+	QMutexLocker locker(&lock);
+
+	changed = true;
+	if (path)
+		opened = QString::fromLocal8Bit(path);
+	/* without a GUI there is nobody to wake */
+	if (queued || !qobject_cast<QApplication *>(QCoreApplication::instance()))
+		return;
+	queued = true;
+	QMetaObject::invokeMethod(qApp, wake, Qt::QueuedConnection);
+}
+
+/* In the GUI thread, while the graph is painted. */
+static void draw(kshark_cpp_argv *arguments, int stream, int value, int action)
+{
+	if (shark)
+		shark->drawn(KS_ARGV_TO_CPP(arguments));
+	if (timeline)
+		timeline->draw(KS_ARGV_TO_CPP(arguments), stream, value, action);
+}
+
+static bool draws(const kshark_data_stream *stream)
+{
+	const kshark_draw_handler *handler = stream->draw_handlers;
+
+	while (handler && handler->draw_func != draw)
+		handler = handler->next;
+	return handler;
+}
+
+/* How many handlers it has set up; 0 or less: it failed. */
+int KSHARK_PLOT_PLUGIN_INITIALIZER(kshark_data_stream *stream)
+{
+	/* the same plugin may be loaded under two names */
+	if (!draws(stream) && kshark_register_draw_handler(stream, draw))
+		return 0;
+	note(stream->file);
+	return 1;
+}
+
+int KSHARK_PLOT_PLUGIN_DEINITIALIZER(kshark_data_stream *stream)
+{
+	if (stream->stream_id == KS_PLUGIN_CONTEXT_FREE) {
+		end();
+		return 0;
+	}
+	kshark_unregister_draw_handler(stream, draw);
+	note(nullptr);
+	return 1;
+}
+
+/* @gui is KernelShark's window by its QObject; what is returned would be deleted by it. */
+void *KSHARK_MENU_PLUGIN_INITIALIZER(void *gui)
+{
+	bringUp(qobject_cast<QMainWindow *>(static_cast<QObject *>(gui)));
+	return nullptr;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * shark_filter.cpp - only the events behind a key in KernelShark's list and graph
+ */
+#include <cstdlib>
+
+#include <QCoreApplication>
+
+#include <libkshark-model.h>
+#include <libkshark-plugin.h>
+#include <libkshark-tepdata.h>
+#include <libkshark.h>
+
+#include "kernelshark-plugin/adapter/shark_filter.hpp"
+
+/* What the hook lets pass; only while apply() reads the data anew, in the GUI thread. */
+static struct {
+	qint64 after, until;
+	uint16_t mask;
+} hook;
+
+/* What makes an entry invisible where an event filter hides it: as KernelShark does. */
+static uint16_t eventMask(const kshark_context *context)
+{
+	return context->filter_mask & ~KS_GRAPH_VIEW_FILTER_MASK;
+}
+
+static kshark_context *contextOf()
+{
+	kshark_context *context = nullptr;
+
+	return kshark_instance(&context) ? context : nullptr;
+}
+
+static QByteArray taken(char *text)
+{
+	const QByteArray copy(text ? text : "");
+
+	free(text);
+	return copy;
+}
+
+void SharkFilter::hide(kshark_data_stream *, void *, kshark_entry *entry)
+{
+	if (entry->ts <= hook.after || entry->ts > hook.until)
+		entry->visible &= ~hook.mask;
+}
+
+/* All advanced filters that a stream has. */
+static QList<QPair<QByteArray, QByteArray>> filtersOf(kshark_data_stream *stream)
+{
+	QList<QPair<QByteArray, QByteArray>> filters;
+	int *ids;
+
+	if (!kshark_tep_filter_is_set(stream))
+		return filters;
+	ids = kshark_get_all_event_ids(stream);
+	for (int i = 0; ids && i < stream->n_events; i++) {
+		const QByteArray text = taken(kshark_tep_filter_make_string(stream, ids[i]));
+
+		if (text.isEmpty())
+			continue;
+		/* libtraceevent prints no filter at all as a word that it does not read */
+		filters.append({ taken(kshark_event_from_id(stream->stream_id, ids[i])),
+				 text == "TRUE" ? QByteArray() : text });
+	}
+	free(ids);
+	return filters;
+}
+
+static int add(kshark_data_stream *stream, const QByteArray &event, const QByteArray &filter)
+{
+	const QByteArray text = filter.isEmpty() ? event : event + ":" + filter;
+
+	return kshark_tep_add_filter_str(stream, text.constData());
+}
+
+void SharkFilter::restore(const Stream &was)
+{
+	kshark_context *context = contextOf();
+	kshark_data_stream *stream = context ? kshark_get_data_stream(context, was.id) : nullptr;
+
+	if (!stream || was.file != stream->file || !kshark_is_tep(stream))
+		return;
+	kshark_tep_filter_reset(stream);
+	for (const EventFilter &filter : was.before)
+		add(stream, filter.first, filter.second);
+}
+
+long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file,
+			const QString &event, const QString &filter, qint64 after, qint64 until,
+			QString *why)
+{
+	const QByteArray name = event.toUtf8(), text = filter.toUtf8();
+	kshark_context *context = contextOf();
+	const bool limited = after != INT64_MIN || until != INT64_MAX;
+	QList<Stream> next;
+	long n = 0;
+
+	if (!context || !histo || !histo->data || file.streams.isEmpty()) {
+		if (active())
+			clear();
+		return 0;
+	}
+	for (int id : file.streams) {
+		kshark_data_stream *stream = kshark_get_data_stream(context, id);
+		Stream one;
+
+		if (!stream)
+			continue;
+		if (!kshark_is_tep(stream)) {
+			*why = QCoreApplication::translate("hist",
+				"KernelShark can filter by fields only what trace-cmd has recorded");
+			return -1;
+		}
+		one.id = id;
+		one.file = stream->file;
+		one.event = kshark_find_event_id(stream, name.constData());
+		if (one.event >= 0)
+			next.append(one);
+	}
+	for (size_t i = 0; i < histo->data_size; i++)
+		for (const Stream &one : next)
+			n += histo->data[i]->stream_id == one.id &&
+			     histo->data[i]->event_id == one.event;
+	if (!n) {
+		if (active())
+			clear();
+		return 0;
+	}
+	if (!eventMask(context)) {
+		*why = QCoreApplication::translate("hist",
+			"in KernelShark's Filter menu filters are applied neither to the list nor to the "
+			"graph: tick one");
+		return -1;
+	}
+
+	/*
+	 * The streams of a file know the same events, so what one of them takes all do;
+	 * one that does not take it has what it had.
+	 */
+	for (Stream &one : next) {
+		kshark_data_stream *stream = kshark_get_data_stream(context, one.id);
+		bool ours = false;
+
+		for (const Stream &was : streams_)
+			if (was.id == one.id && was.file == one.file) {
+				one.before = was.before;
+				ours = true;
+			}
+		if (!ours)
+			one.before = filtersOf(stream);
+		if (&one == &next.first() && add(stream, name, text) < 0) {
+			*why = QCoreApplication::translate("hist", "KernelShark does not take the filter %1")
+				       .arg(filter);
+			return -1;
+		}
+		kshark_tep_filter_reset(stream);
+		add(stream, name, text);
+		one.text = taken(kshark_tep_filter_make_string(stream, one.event));
+		if (limited)
+			kshark_register_event_handler(stream, one.event, hide);
+	}
+	for (const Stream &was : streams_) {
+		bool again = false;
+
+		for (const Stream &one : next)
+			again |= was.id == one.id;
+		if (!again)
+			restore(was);
+	}
+	streams_ = next;
+
+	hook.after = after;
+	hook.until = until;
+	hook.mask = eventMask(context);
+	if (!parts_->reload()) {
+		*why = QCoreApplication::translate("hist", "this KernelShark has no way to filter for us");
+		n = -1;
+	}
+	for (const Stream &one : streams_) {
+		kshark_data_stream *stream = kshark_get_data_stream(context, one.id);
+
+		if (limited && stream)
+			kshark_unregister_event_handler(stream, one.event, hide);
+	}
+	if (n < 0) {
+		for (const Stream &one : streams_)
+			restore(one);
+		streams_.clear();
+		return -1;
+	}
+
+	n = 0;
+	for (size_t i = 0; i < histo->data_size; i++)
+		for (const Stream &one : streams_)
+			n += histo->data[i]->stream_id == one.id &&
+			     histo->data[i]->event_id == one.event &&
+			     (histo->data[i]->visible & hook.mask) == hook.mask;
+	if (!n)
+		clear();
+	return n;
+}
+
+void SharkFilter::clear()
+{
+	if (!active())
+		return;
+	for (const Stream &one : streams_)
+		restore(one);
+	streams_.clear();
+	parts_->reload();
+}
+
+bool SharkFilter::gone()
+{
+	kshark_context *context = contextOf();
+
+	for (const Stream &one : streams_) {
+		kshark_data_stream *stream = context ? kshark_get_data_stream(context, one.id) : nullptr;
+
+		if (stream && one.file == stream->file && kshark_is_tep(stream) &&
+		    taken(kshark_tep_filter_make_string(stream, one.event)) == one.text)
+			continue;
+		streams_.clear();
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * shark_parts.cpp - the objects of KernelShark's window that the adapter needs
+ */
+#include <QAction>
+#include <QApplication>
+#include <QMetaObject>
+#include <QToolBar>
+
+#include "kernelshark-plugin/adapter/shark_parts.hpp"
+
+static bool isA(const QObject *object, const char *name)
+{
+	const QMetaObject *meta;
+
+	for (meta = object->metaObject(); meta; meta = meta->superClass())
+		if (!qstrcmp(meta->className(), name))
+			return true;
+	return false;
+}
+
+static QObject *find(const QObject *root, const char *name)
+{
+	const QList<QObject *> all = root->findChildren<QObject *>();
+
+	for (QObject *object : all)
+		if (isA(object, name))
+			return object;
+	return nullptr;
+}
+
+/*
+ * The toolbar with the markers has a button and a label for A, then for B, and last
+ * two labels for the difference.  The labels have no names; their order tells.
+ */
+static bool findMarkers(SharkParts *parts, const QToolBar *bar)
+{
+	const QList<QAction *> actions = bar->actions();
+	int button = -1;
+	QLabel *last = nullptr;
+
+	for (QAction *action : actions) {
+		QWidget *widget = bar->widgetForAction(action);
+		QLabel *label = qobject_cast<QLabel *>(widget);
+
+		if (!widget)
+			continue;
+		if (isA(widget, "KsMarkerButton"))
+			button++;
+		else if (label && button >= 0 && button < 2 && !parts->marker[button])
+			parts->marker[button] = label;
+		if (label)
+			last = label;
+	}
+	if (button == 1 && parts->marker[0] && parts->marker[1])
+		parts->delta = last;
+	return button == 1;
+}
+
+SharkParts::SharkParts(QMainWindow *window) : main(window)
+{
+	const QList<QToolBar *> bars = window->findChildren<QToolBar *>();
+	QObject *viewer = find(window, "KsTraceViewer");
+
+	graph = qobject_cast<QWidget *>(find(window, "KsGLWidget"));
+	plugins = find(window, "KsPluginManager");
+	data = find(window, "KsDataStore");
+	if (viewer)
+		list = viewer->findChild<QAbstractItemView *>();
+	for (const QToolBar *bar : bars)
+		if (findMarkers(this, bar))
+			break;
+}
+
+QMainWindow *SharkParts::window()
+{
+	const QWidgetList all = QApplication::topLevelWidgets();
+
+	for (QWidget *widget : all)
+		if (isA(widget, "KsMainWindow"))
+			return qobject_cast<QMainWindow *>(widget);
+	return nullptr;
+}
+
+bool SharkParts::loading()
+{
+	const QWidgetList all = QApplication::topLevelWidgets();
+
+	for (const QWidget *widget : all)
+		if (isA(widget, "KsWidgetsLib::KsProgressBar"))
+			return true;
+	return false;
+}
+
+bool SharkParts::selectRow(size_t row) const
+{
+	return graph &&
+	       QMetaObject::invokeMethod(graph, "select", Qt::DirectConnection, Q_ARG(size_t, row)) &&
+	       QMetaObject::invokeMethod(graph, "updateView", Qt::DirectConnection,
+					 Q_ARG(size_t, row), Q_ARG(bool, true));
+}
+
+bool SharkParts::showRow(size_t row) const
+{
+	return graph && QMetaObject::invokeMethod(graph, "updateView", Qt::DirectConnection,
+						  Q_ARG(size_t, row), Q_ARG(bool, false));
+}
+
+bool SharkParts::reload() const
+{
+	return plugins && QMetaObject::invokeMethod(plugins, "dataReload", Qt::DirectConnection);
+}

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * shark_window.cpp - KernelShark as the panel sees it
+ */
+#include <algorithm>
+#include <cstdlib>
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFileInfo>
+#include <QResizeEvent>
+
+#include <KsPlugins.hpp>
+#include <libkshark-model.h>
+#include <libkshark-plugin.h>
+#include <libkshark.h>
+
+#include "kernelshark-plugin/adapter/shark_window.hpp"
+
+enum { WAIT_MS = 50 }; /* between two looks whether a file is still loaded */
+
+static QString pathOf(const kshark_data_stream *stream)
+{
+	if (!stream || !stream->file)
+		return QString();
+	return QFileInfo(QString::fromLocal8Bit(stream->file)).absoluteFilePath();
+}
+
+/* The first row of the data, which is sorted by time, that is not before @time; or its end. */
+static size_t rowAt(const kshark_trace_histo *histo, qint64 time)
+{
+	size_t row = 0;
+
+	for (size_t n = histo->data_size; n > 0;) {
+		const size_t half = n / 2;
+
+		if (histo->data[row + half]->ts < time) {
+			row += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return row;
+}
+
+KernelShark::KernelShark(QMainWindow *window, IsThis isThis)
+	: Shark(window), parts_(window), isThis_(isThis), markers_(&parts_), filter_(&parts_)
+{
+	kshark_context *context = nullptr;
+
+	timer_.setSingleShot(true);
+	connect(&timer_, &QTimer::timeout, this, &KernelShark::look);
+	connect(&markers_, &SharkMarkers::touched, this, [this] { timer_.start(0); });
+	if (parts_.graph)
+		parts_.graph->installEventFilter(this);
+	/*
+	 * Tools > Add plugins asks which of the open streams are meant, and gives us to
+	 * those next: what has not got us by the first look is not meant.
+	 */
+	if (!busy() && kshark_instance(&context)) {
+		int *ids = kshark_all_streams(context);
+
+		for (int i = 0; ids && i < context->n_streams; i++)
+			others_.insert(ids[i], pathOf(kshark_get_data_stream(context, ids[i])));
+		free(ids);
+	}
+	timer_.start(0);
+}
+
+void KernelShark::end()
+{
+	if (ended_)
+		return;
+	ended_ = true;
+	timer_.stop();
+	if (parts_.graph)
+		parts_.graph->removeEventFilter(this);
+	histo_ = nullptr;
+	emit closing();
+}
+
+bool KernelShark::busy()
+{
+	return SharkParts::loading();
+}
+
+void KernelShark::streamsChanged(const QString &path)
+{
+	if (!path.isEmpty())
+		opened_ = QFileInfo(path).absoluteFilePath();
+	reopened_ = true;
+	if (!ended_)
+		timer_.start(0);
+}
+
+void KernelShark::drawn(const KsCppArgV *arguments)
+{
+	const KsPlot::Graph *graph = arguments->_graph;
+
+	if (ended_)
+		return;
+	histo_ = arguments->_histo;
+	if (graph && graph->size() > 0) {
+		/* one pixel is one bin; the label of a graph takes as much as it needs */
+		const int left = graph->bin(0)._base.x();
+		const int right = graph->bin(graph->size() - 1)._base.x() + 1;
+
+		if (left != left_ || right != right_) {
+			left_ = left;
+			right_ = right;
+			moved_ = true;
+		}
+	}
+	timer_.start(0);
+}
+
+/*
+ * While KernelShark loads a file, a thread of its own takes the data away from below the
+ * graph, and the window goes on handling events: painting the graph then (the file dialog
+ * has just uncovered it) reads what is freed, and ends the program now and then.  So the
+ * graph gets nothing to do before all is loaded.
+ */
+bool KernelShark::holdBack(QEvent::Type type)
+{
+	switch (type) {
+	case QEvent::Paint:
+	case QEvent::Resize:
+	case QEvent::MouseButtonPress:
+	case QEvent::MouseButtonRelease:
+	case QEvent::MouseButtonDblClick:
+	case QEvent::MouseMove:
+	case QEvent::Wheel:
+	case QEvent::KeyPress:
+	case QEvent::KeyRelease:
+		break;
+	default:
+		return false;
+	}
+	if (!busy())
+		return false;
+	unpainted_ |= type == QEvent::Paint;
+	unsized_ |= type == QEvent::Resize;
+	return true;
+}
+
+/* What was held back and has to be done all the same. */
+void KernelShark::letGo()
+{
+	if (unsized_ && parts_.graph) {
+		QResizeEvent event(parts_.graph->size(), parts_.graph->size());
+
+		unsized_ = unpainted_ = false;
+		QCoreApplication::sendEvent(parts_.graph, &event);
+		/*
+		 * How many bins there are depends on how wide the labels are, which is found when
+		 * the graph is painted, and looked at when its size changes: so once more behind that.
+		 */
+		parts_.graph->repaint();
+		QCoreApplication::sendEvent(parts_.graph, &event);
+	}
+	if (unpainted_)
+		repaint();
+	unpainted_ = false;
+}
+
+bool KernelShark::eventFilter(QObject *object, QEvent *event)
+{
+	switch (event->type()) {
+	case QEvent::Move:
+	case QEvent::Resize:
+	case QEvent::Show:
+		moved_ = true;
+		timer_.start(0);
+		break;
+	case QEvent::Paint:
+		timer_.start(0);
+		break;
+	default:
+		break;
+	}
+	return holdBack(event->type()) || Shark::eventFilter(object, event);
+}
+
+/*
+ * KernelShark gives user plugins to the streams of File > Open, but not to those of
+ * File > Append.  False: we are not in its list of plugins any more.
+ */
+bool KernelShark::lookAtPlugin(kshark_context *context)
+{
+	kshark_plugin_list *plugin = context->plugins;
+	kshark_dpi *own = nullptr;
+	int *ids;
+	bool added = false;
+
+	for (; plugin && !own; plugin = plugin->next)
+		if (plugin->process_interface && isThis_(plugin->process_interface))
+			own = plugin->process_interface;
+	if (!own)
+		return false;
+
+	ids = kshark_all_streams(context);
+	for (int i = 0; ids && i < context->n_streams; i++) {
+		kshark_data_stream *stream = kshark_get_data_stream(context, ids[i]);
+		kshark_dpi_list *of = stream ? stream->plugins : nullptr;
+
+		while (of && !isThis_(of->interface))
+			of = of->next;
+		if (of)
+			others_.remove(ids[i]);
+		if (!stream || of || others_.value(ids[i]) == pathOf(stream))
+			continue;
+		of = kshark_register_plugin_to_stream(stream, own, true);
+		if (of && kshark_handle_dpi(stream, of, KSHARK_PLUGIN_INIT) > 0)
+			added = true;
+	}
+	free(ids);
+	if (added)
+		repaint();
+	return true;
+}
+
+static qint64 offsetOf(const kshark_data_stream *stream)
+{
+	int64_t time = 0;
+
+	if (stream->calib && stream->calib_array)
+		stream->calib(&time, stream->calib_array);
+	return time;
+}
+
+void KernelShark::lookAtFiles(kshark_context *context)
+{
+	QMap<int, Seen> now;
+	int *ids = kshark_all_streams(context);
+
+	for (int i = 0; ids && i < context->n_streams; i++) {
+		const kshark_data_stream *stream = kshark_get_data_stream(context, ids[i]);
+
+		if (stream)
+			now.insert(ids[i], { pathOf(stream), offsetOf(stream) });
+	}
+	free(ids);
+	if (now.isEmpty())
+		others_.clear();
+	if (now == streams_ && !reopened_)
+		return;
+	streams_ = now;
+	reopened_ = false;
+	emit filesChanged();
+}
+
+/* What has changed since the last look; see the head of shark_window.hpp. */
+void KernelShark::look()
+{
+	kshark_context *context = nullptr;
+	qint64 from = 0, to = -1;
+
+	if (ended_)
+		return;
+	if (busy()) {
+		timer_.start(WAIT_MS);
+		return;
+	}
+	letGo();
+	if (!kshark_instance(&context))
+		return;
+	if (!lookAtPlugin(context)) {
+		emit unloaded();
+		return;
+	}
+	lookAtFiles(context);
+	if (filter_.gone())
+		emit filterChanged();
+	if (!window(&from, &to)) {
+		from = 0;
+		to = -1;
+	}
+	if (from != from_ || to != to_) {
+		from_ = from;
+		to_ = to;
+		emit windowChanged(from, to);
+	}
+	if (markers_.update(data()))
+		emit markersChanged();
+	if (moved_) {
+		moved_ = false;
+		emit graphMoved();
+	}
+}
+
+/*
+ * KernelShark can give the streams of one file different offsets: Append and Add Time
+ * Offset mean one of them, which may be a buffer without events.  The file has that of
+ * its first event.
+ */
+qint64 KernelShark::offsetOfEvents(const File &file) const
+{
+	const kshark_trace_histo *histo = data();
+	bool differ = false;
+
+	for (int id : file.streams)
+		differ |= streams_[id].offset != file.offset;
+	for (size_t i = 0; differ && histo && i < histo->data_size; i++)
+		if (file.streams.contains(histo->data[i]->stream_id))
+			return streams_[histo->data[i]->stream_id].offset;
+	return file.offset;
+}
+
+QList<Shark::File> KernelShark::files()
+{
+	QList<File> files;
+
+	for (auto it = streams_.constBegin(); it != streams_.constEnd(); ++it) {
+		auto same = [&](const File &file) { return file.path == it->path; };
+		auto at = std::find_if(files.begin(), files.end(), same);
+
+		if (at == files.end()) {
+			File file;
+
+			file.path = it->path;
+			file.offset = it->offset;
+			at = files.insert(files.end(), file);
+		}
+		at->streams.append(it.key());
+	}
+	for (File &file : files)
+		file.offset = offsetOfEvents(file);
+	/* A file without events was closed again: its histograms are there all the same. */
+	if (files.isEmpty() && !opened_.isEmpty()) {
+		File file;
+
+		file.path = opened_;
+		files.append(file);
+	}
+	return files;
+}
+
+/* The histogram of the graph, where it has data; nothing of it is valid during a load. */
+const kshark_trace_histo *KernelShark::data() const
+{
+	return histo_ && histo_->data && histo_->data_size && histo_->n_bins > 0 ? histo_ : nullptr;
+}
+
+bool KernelShark::window(qint64 *from, qint64 *to)
+{
+	const kshark_trace_histo *histo = busy() ? nullptr : data();
+
+	if (!histo)
+		return false;
+	*from = histo->min;
+	*to = histo->max;
+	return true;
+}
+
+void KernelShark::setWindow(qint64 from, qint64 to)
+{
+	kshark_trace_histo *histo = busy() ? nullptr : const_cast<kshark_trace_histo *>(data());
+	qint64 first, last;
+	size_t row;
+
+	if (!histo || !parts_.graph)
+		return;
+	/* the model stops the program when all of its data lies before or behind the range */
+	first = histo->data[0]->ts;
+	last = histo->data[histo->data_size - 1]->ts;
+	if (from > to)
+		std::swap(from, to);
+	from = std::min(std::max(from, first), last);
+	to = std::min(std::max(to, from), last);
+	ksmodel_set_bining(histo, size_t(histo->n_bins), from, to);
+	ksmodel_fill(histo, histo->data, histo->data_size);
+	row = rowAt(histo, from);
+	if (row < histo->data_size && histo->data[row]->ts <= to)
+		parts_.showRow(row);
+	repaint();
+	timer_.start(0);
+}
+
+void KernelShark::repaint()
+{
+	if (parts_.graph)
+		parts_.graph->update();
+}
+
+bool KernelShark::graphSpan(QWidget *of, int *left, int *right)
+{
+	const QWidget *graph = parts_.graph;
+
+	if (!graph || right_ <= left_ || !data() || of->window() != graph->window())
+		return false;
+	*left = of->mapFromGlobal(graph->mapToGlobal(QPoint(left_, 0))).x();
+	*right = of->mapFromGlobal(graph->mapToGlobal(QPoint(right_, 0))).x();
+	return true;
+}
+
+bool KernelShark::markers(qint64 *a, qint64 *b)
+{
+	return markers_.times(a, b);
+}
+
+/*
+ * The entry of one of @streams that is nearest to @time, as a row; an entry that a filter
+ * hides from the list only where there is no other.  -1: there is none.
+ */
+static ssize_t nearest(const kshark_trace_histo *histo, const QList<int> &streams, qint64 time)
+{
+	ssize_t best[2] = { -1, -1 }; /* visible, hidden */
+	const size_t i = rowAt(histo, time);
+
+	auto take = [&](size_t row) {
+		const kshark_entry *entry = histo->data[row];
+		ssize_t &to = best[!(entry->visible & KS_TEXT_VIEW_FILTER_MASK)];
+
+		if (!streams.contains(entry->stream_id))
+			return false;
+		if (to < 0 || std::abs(entry->ts - time) < std::abs(histo->data[to]->ts - time))
+			to = ssize_t(row);
+		return bool(entry->visible & KS_TEXT_VIEW_FILTER_MASK);
+	};
+	for (size_t row = i; row < histo->data_size; row++)
+		if (take(row))
+			break;
+	for (size_t row = i; row-- > 0;)
+		if (take(row))
+			break;
+	return best[0] >= 0 ? best[0] : best[1];
+}
+
+bool KernelShark::goTo(int stream, qint64 time)
+{
+	const kshark_trace_histo *histo = busy() ? nullptr : data();
+	ssize_t row;
+
+	if (!histo || !streams_.contains(stream))
+		return false;
+	row = nearest(histo, { stream }, time);
+	if (row < 0) /* the top buffer of a file may be empty: take any of its buffers */
+		row = nearest(histo, [&] {
+			QList<int> ids;
+
+			for (auto it = streams_.constBegin(); it != streams_.constEnd(); ++it)
+				if (it->path == streams_[stream].path)
+					ids.append(it.key());
+			return ids;
+		}(), time);
+	return row >= 0 && parts_.selectRow(size_t(row));
+}
+
+long KernelShark::filterEvents(const File &file, const QString &event, const QString &filter,
+			       qint64 after, qint64 until, QString *why)
+{
+	if (busy()) {
+		*why = tr("a file is being loaded");
+		return -1;
+	}
+	timer_.start(0);
+	return filter_.apply(data(), file, event, filter, after, until, why);
+}
+
+void KernelShark::clearFilter()
+{
+	if (!busy())
+		filter_.clear();
+	timer_.start(0);
+}
+
+bool KernelShark::filtered()
+{
+	return filter_.active();
+}

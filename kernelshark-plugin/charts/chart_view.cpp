@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * chart_view.cpp - what the painted views have in common
+ */
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include "kernelshark-plugin/charts/chart_view.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+ChartView::ChartView(QWidget *parent) : QAbstractScrollArea(parent), style_(this)
+{
+	setFrameShape(QFrame::NoFrame);
+	setFocusPolicy(Qt::StrongFocus);
+	setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+	viewport()->setMouseTracking(true);
+	viewport()->setAutoFillBackground(false);
+	setMinimumHeight(90);
+}
+
+QString ChartView::emptyText() const
+{
+	return figures_ ? whyEmpty() : empty_;
+}
+
+bool ChartView::isLike(const FiguresPtr &old) const
+{
+	return old && figures_ && old->query.recording == figures_->query.recording &&
+	       old->query.hist == figures_->query.hist;
+}
+
+int ChartView::itemNow(const FiguresPtr &old, int item) const
+{
+	if (item < 0 || !isLike(old) || !hasChart())
+		return -1;
+	return old == figures_ ? item : itemLike(*old, item);
+}
+
+void ChartView::setFigures(const FiguresPtr &figures, const QString &empty)
+{
+	const FiguresPtr old = figures_;
+	const int was = current_;
+
+	figures_ = figures;
+	empty_ = empty;
+	/* scroll bars send events: nothing of the old figures may be left by then */
+	current_ = hover_ = pressed_ = -1;
+	if (figures != old)
+		dropMade();
+	current_ = itemNow(old, was);
+	if (!isLike(old)) {
+		verticalScrollBar()->setValue(0);
+		horizontalScrollBar()->setValue(0);
+	}
+	remeasure();
+	describeCurrent();
+}
+
+/* For those who do not see the line above the chart. */
+void ChartView::describeCurrent()
+{
+	setAccessibleDescription(current_ >= 0 ? itemText(current_) : QString());
+}
+
+void ChartView::setLog(bool log)
+{
+	if (log == log_)
+		return;
+	log_ = log;
+	remeasure();
+}
+
+void ChartView::remeasure()
+{
+	if (hasChart()) {
+		measure();
+	} else {
+		verticalScrollBar()->setRange(0, 0);
+		horizontalScrollBar()->setRange(0, 0);
+		current_ = -1;
+	}
+	hover_ = hasChart() && viewport()->underMouse() ? itemAt(mouse_) : -1;
+	viewport()->update();
+}
+
+void ChartView::setCurrent(int item)
+{
+	current_ = item;
+	if (item >= 0)
+		showItem(item);
+	describeCurrent();
+	viewport()->update();
+}
+
+int ChartView::pointed() const
+{
+	return hover_ >= 0 ? hover_ : hasFocus() ? current_ : -1;
+}
+
+QString ChartView::valueTitle() const
+{
+	hist_unit unit;
+	char title[300];
+	QString text;
+
+	if (!figures_ || figures_->value < 0)
+		return QString();
+	hist_value_title(figures_->schema, figures_->value, title, sizeof(title));
+	text = QString::fromUtf8(title);
+	unit = hist_unit_of_value(&figures_->schema->values[figures_->value]);
+	if (unit != HIST_UNIT_NONE)
+		text += QStringLiteral(" (%1)").arg(QLatin1String(hist_unit_name(unit)));
+	return text;
+}
+
+QString ChartView::keyTitle(int key) const
+{
+	char title[300];
+	QString text;
+
+	hist_key_title(figures_->schema, key, title, sizeof(title));
+	return QString::fromUtf8(title);
+}
+
+uint64_t ChartView::wholeTotal() const
+{
+	return figures_ ? figures_->whole_total : 0;
+}
+
+int ChartView::stripHeight() const
+{
+	return QFontMetrics(style_.font).height() + 8;
+}
+
+void ChartView::paintStrip(QPainter *painter, const QString &title, const QString &more, int right)
+{
+	const int width = viewport()->width() - right - 16, item = pointed();
+	const QString line = item >= 0 ? itemLine(item) : more;
+	const QFontMetrics bold(style_.title);
+	QRect where(8, 0, width, stripHeight());
+	int used = qMin(bold.horizontalAdvance(title) + 8, line.isEmpty() ? width : width / 2);
+
+	painter->setFont(style_.title);
+	painter->setPen(style_.text);
+	drawElided(painter, QRectF(where.left(), 0, used, where.height()),
+		   Qt::AlignLeft | Qt::AlignVCenter, title);
+	painter->setFont(style_.font);
+	painter->setPen(item >= 0 ? style_.text : style_.muted);
+	where.setLeft(where.left() + used + 4);
+	if (where.width() > 20)
+		drawElided(painter, where, Qt::AlignLeft | Qt::AlignVCenter,
+			   line);
+}
+
+void ChartView::paintInto(QPainter *painter)
+{
+	const bool drawn = hasChart();
+	const QRect all = viewport()->rect();
+
+	painter->setFont(style_.font);
+	painter->fillRect(all, style_.ground);
+	if (drawn) {
+		paintChart(painter);
+		return;
+	}
+	painter->setPen(style_.muted);
+	painter->drawText(all.adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, emptyText());
+}
+
+void ChartView::paintEvent(QPaintEvent *)
+{
+	QPainter painter(viewport());
+
+	paintInto(&painter);
+}
+
+void ChartView::resizeEvent(QResizeEvent *event)
+{
+	QAbstractScrollArea::resizeEvent(event);
+	remeasure();
+}
+
+void ChartView::changeEvent(QEvent *event)
+{
+	QAbstractScrollArea::changeEvent(event);
+	switch (event->type()) {
+	case QEvent::PaletteChange:
+	case QEvent::FontChange:
+	case QEvent::StyleChange:
+		style_ = ChartStyle(this);
+		remeasure();
+		break;
+	default:
+		break;
+	}
+}
+
+bool ChartView::viewportEvent(QEvent *event)
+{
+	if (event->type() == QEvent::Leave) {
+		hover_ = -1;
+		mouse_ = QPoint(-1, -1);
+		viewport()->update();
+	} else if (event->type() == QEvent::ToolTip) {
+		QHelpEvent *help = static_cast<QHelpEvent *>(event);
+		int item = hasChart() ? itemAt(help->pos()) : -1;
+
+		if (item >= 0)
+			QToolTip::showText(help->globalPos(), toolTipText(itemText(item)), viewport(),
+					   itemRect(item));
+		else
+			QToolTip::hideText();
+		return true;
+	}
+	return QAbstractScrollArea::viewportEvent(event);
+}
+
+void ChartView::mousePressEvent(QMouseEvent *event)
+{
+	if (event->button() == Qt::LeftButton && hasChart())
+		pressed_ = itemAt(mousePosition(event).toPoint());
+}
+
+void ChartView::mouseMoveEvent(QMouseEvent *event)
+{
+	int item;
+
+	mouse_ = mousePosition(event).toPoint();
+	item = hasChart() ? itemAt(mouse_) : -1;
+	if (item != hover_) {
+		hover_ = item;
+		viewport()->update();
+	}
+}
+
+void ChartView::mouseReleaseEvent(QMouseEvent *event)
+{
+	int item = hasChart() ? itemAt(mousePosition(event).toPoint()) : -1;
+	int pressed = pressed_;
+
+	pressed_ = -1;
+	if (event->button() != Qt::LeftButton || item < 0 || item != pressed)
+		return;
+	setCurrent(item);
+	emit activated(item);
+}
+
+void ChartView::keyPressEvent(QKeyEvent *event)
+{
+	int next;
+
+	if (!hasChart()) {
+		QAbstractScrollArea::keyPressEvent(event);
+		return;
+	}
+	switch (event->key()) {
+	case Qt::Key_Left:
+	case Qt::Key_Right:
+	case Qt::Key_Up:
+	case Qt::Key_Down:
+	case Qt::Key_Home:
+	case Qt::Key_End:
+	case Qt::Key_PageUp:
+	case Qt::Key_PageDown:
+		next = step(current_, event->key());
+		hover_ = -1;
+		if (next >= 0)
+			setCurrent(next);
+		break;
+	case Qt::Key_Return:
+	case Qt::Key_Enter:
+	case Qt::Key_Space:
+		if (current_ >= 0)
+			emit activated(current_);
+		break;
+	default:
+		QAbstractScrollArea::keyPressEvent(event);
+	}
+}
+
+void ChartView::focusInEvent(QFocusEvent *event)
+{
+	QAbstractScrollArea::focusInEvent(event);
+	viewport()->update();
+}
+
+void ChartView::focusOutEvent(QFocusEvent *event)
+{
+	QAbstractScrollArea::focusOutEvent(event);
+	viewport()->update();
+}
+
+void ChartView::scrollContentsBy(int, int)
+{
+	viewport()->update();
+}

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * heatmap_view.cpp - what was counted over an axis (or by key) and time: measures and hands
+ *
+ * Levels are made once for figures, the image of the plot once for a size and stretch of
+ * time (heatmap_paint.cpp); painting copies the image and adds what follows the mouse.
+ */
+#include <cmath>
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScrollBar>
+
+#include "kernelshark-plugin/charts/heatmap_view.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+#define ROW_LEAST 4	/* pixels of a row of an axis */
+#define ROW_MOST 64
+#define LOSS 6		/* height of the strip of losses */
+
+HeatmapView::HeatmapView(QWidget *parent) : ChartView(parent)
+{
+	setObjectName(QStringLiteral("hist_heatmap"));
+	setAccessibleName(tr("Heat map"));
+	setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+	setLog(true);
+}
+
+const hist_heatmap *HeatmapView::map() const
+{
+	return figures() ? figures()->map : nullptr;
+}
+
+QString HeatmapView::whyEmpty() const
+{
+	const Figures *f = figures().get();
+
+	if (f->value < 0)
+		return tr("This histogram has no value that is a sum, so there is no heat map to draw. "
+			  "The table shows what it has.");
+	if (f->query.what == FIGURES_SNAPSHOT)
+		return tr("One snapshot has no course over time. Choose the visible window or the "
+			  "markers A and B to see one.");
+	if (!f->map || !f->map->ncolumns)
+		return tr("There is no interval between two snapshots here whose time is known.");
+	if (f->map->nrows)
+		return QString();
+	if (f->query.search && f->query.search[0] && f->whole_rows)
+		return tr("No key has the text \"%1\".").arg(QString::fromUtf8(f->query.search));
+	return tr("Nothing was counted between these snapshots.");
+}
+
+void HeatmapView::setTime(qint64 from, qint64 to, qint64 offset)
+{
+	if (from == from_ && to == to_ && offset == offset_)
+		return;
+	from_ = from;
+	to_ = to;
+	offset_ = offset;
+	if (hasChart())
+		measure();
+	viewport()->update();
+}
+
+void HeatmapView::setSpan(int left, int right)
+{
+	if (left == left_ && right == right_)
+		return;
+	left_ = left;
+	right_ = right;
+	if (hasChart())
+		measure();
+	viewport()->update();
+}
+
+QString HeatmapView::rowLabel(uint32_t i) const
+{
+	const hist_heat_row *row = &map()->rows[i];
+	TextBuffer b;
+
+	if (row->empty)
+		return tr("(%1 empty)").arg(countText(row->empty));
+	if (row->others)
+		return tr("%1 others").arg(countText(map()->others));
+	if (row->label)
+		return QString::fromUtf8(row->label);
+	figures_axis_label(b, figures().get(), row);
+	return b.text();
+}
+
+int HeatmapView::measureLabels() const
+{
+	const QFontMetrics metrics(look().font);
+	int width = 40;
+	uint32_t i;
+
+	for (i = 0; i < map()->nrows; i++)
+		width = qMax(width, metrics.horizontalAdvance(rowLabel(i)));
+	return qMin(width, viewport()->width() * 3 / 10);
+}
+
+/* A colour is a rate by hist_heat_level(); the scale is of equal ratios or of equal steps. */
+void HeatmapView::makeLevels()
+{
+	const hist_heatmap *m = map();
+	uint64_t least, most;
+	unsigned int col, i;
+	uint32_t row;
+
+	if (!levels_.isEmpty() && levels_log_ == isLog())
+		return;
+	levels_log_ = isLog();
+	hist_heatmap_range(m, &least, &most);
+	hist_heat_scale(&heat_, least, most, HIST_HEAT_CHAR_LEVELS);
+	for (i = 1; !isLog() && i < heat_.levels; i++)
+		heat_.from[i] = i == 1 ? qMin<uint64_t>(least, most) :
+					 uint64_t(std::ceil(double(most) * (i - 1) / (heat_.levels - 1)));
+	levels_.resize(int(m->nrows * m->ncolumns));
+	for (row = 0; row < m->nrows; row++)
+		for (col = 0; col < m->ncolumns; col++)
+			levels_[int(row * m->ncolumns + col)] = uint8_t(hist_heat_level(
+				&heat_, hist_heatmap_rate(m, &m->rows[row], col)));
+}
+
+unsigned int HeatmapView::level(uint32_t row, unsigned int column) const
+{
+	return levels_.value(int(row * map()->ncolumns + column));
+}
+
+void HeatmapView::dropMade()
+{
+	levels_.clear();
+	image_ = QImage();
+}
+
+void HeatmapView::measure()
+{
+	const QFontMetrics metrics(look().font);
+	const hist_heatmap *m = map();
+	const int line = metrics.height(), width = viewport()->width();
+	const int top = stripHeight() + LOSS, bottom = viewport()->height() - line - 8;
+	int left = left_, right = right_, height, total;
+	double least = m->has_axis ? ROW_LEAST : line + 2;
+
+	makeLevels();
+	if (left >= right) {
+		left = measureLabels() + 18;
+		right = width - 12;
+	}
+	height = qMax(bottom - top, 16);
+	row_ = qBound(least, double(height) / m->nrows, double(ROW_MOST));
+	/* whole pixels look even, where there are enough of them */
+	if (row_ >= 3)
+		row_ = std::floor(row_);
+	total = int(std::ceil(row_ * m->nrows));
+	plot_ = QRect(left, top, qMax(right - left, 16), qMin(height, total));
+	verticalScrollBar()->setPageStep(height);
+	verticalScrollBar()->setSingleStep(qMax(1, int(row_) * 2));
+	verticalScrollBar()->setRange(0, qMax(0, total - height));
+	begin_ = from_;
+	end_ = to_;
+	if (begin_ >= end_) {
+		begin_ = qint64(m->columns[0].from) + offset_;
+		end_ = qint64(m->columns[m->ncolumns - 1].to) + offset_;
+	}
+	if (end_ <= begin_)
+		end_ = begin_ + 1;
+	image_ = QImage();
+}
+
+double HeatmapView::xOf(qint64 time) const
+{
+	return plot_.left() + double(plot_.width()) * double(time - begin_) / double(end_ - begin_);
+}
+
+qint64 HeatmapView::timeOf(double x) const
+{
+	const double part = (x - plot_.left()) / plot_.width();
+
+	return begin_ + qint64(std::llround(double(end_ - begin_) * qBound(0.0, part, 1.0)));
+}
+
+double HeatmapView::fileX(uint64_t time) const
+{
+	return xOf(qint64(time) + offset_);
+}
+
+void HeatmapView::columnTime(unsigned int column, qint64 *from, qint64 *to) const
+{
+	*from = qint64(map()->columns[column].from) + offset_;
+	*to = qint64(map()->columns[column].to) + offset_;
+}
+
+/* An axis has its largest numbers at the top, as charts have; labels the largest first. */
+int HeatmapView::rowTop(uint32_t row) const
+{
+	const uint32_t place = map()->has_axis ? map()->nrows - 1 - row : row;
+
+	return plot_.top() + int(std::lround(row_ * place)) - verticalScrollBar()->value();
+}
+
+QRect HeatmapView::itemRect(int item) const
+{
+	const hist_heatmap *m = map();
+	int row, x1, x2, y;
+
+	if (!m || item < 0 || !m->ncolumns || uint32_t(itemRow(item)) >= m->nrows)
+		return QRect();
+	row = itemRow(item);
+	x1 = int(std::lround(fileX(m->columns[itemColumn(item)].from)));
+	x2 = int(std::lround(fileX(m->columns[itemColumn(item)].to)));
+	y = rowTop(uint32_t(row));
+	return QRect(x1, y, qMax(x2 - x1, 1), qMax(int(std::lround(row_)), 1));
+}
+
+unsigned int HeatmapView::columnAfter(qint64 time) const
+{
+	const hist_heatmap *m = map();
+	unsigned int low = 0, high;
+
+	for (high = m->ncolumns; low < high;) {
+		const unsigned int middle = (low + high) / 2;
+
+		if (qint64(m->columns[middle].to) <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+int HeatmapView::itemAt(const QPoint &at) const
+{
+	const hist_heatmap *m = map();
+	unsigned int low;
+	uint32_t place;
+	qint64 time;
+
+	if (!m || !plot_.contains(at))
+		return -1;
+	place = uint32_t((at.y() - plot_.top() + verticalScrollBar()->value()) / row_);
+	if (place >= m->nrows)
+		return -1;
+	time = timeOf(at.x() + 0.5) - offset_;
+	low = columnAfter(time);
+	/* the last pixel of the map shows the last column */
+	if (low == m->ncolumns && at.x() - fileX(m->columns[m->ncolumns - 1].to) < 1)
+		low--;
+	if (low == m->ncolumns || qint64(m->columns[low].from) > time + (timeOf(at.x() + 1) - timeOf(at.x())))
+		return -1;
+	return int((m->has_axis ? m->nrows - 1 - place : place) * m->ncolumns + low);
+}
+
+QString HeatmapView::itemLine(int item) const
+{
+	const hist_heatmap *m = map();
+	const hist_heat_row *row = &m->rows[itemRow(item)];
+	const unsigned int col = unsigned(itemColumn(item));
+	const uint64_t count = row->cells ? row->cells[col] : 0;
+	qint64 from, to;
+
+	columnTime(col, &from, &to);
+	return tr("%1:  %2  (%3)   %4 to %5")
+		.arg(rowLabel(uint32_t(itemRow(item))), countText(count),
+		     rateText(hist_heatmap_rate(m, row, col), m->ns), timeText(uint64_t(from), m->ns),
+		     timeText(uint64_t(to), m->ns));
+}
+
+QString HeatmapView::itemText(int item) const
+{
+	const hist_heatmap *m = map();
+	const hist_heat_row *row = &m->rows[itemRow(item)];
+	const hist_heat_column *column = &m->columns[itemColumn(item)];
+	const uint64_t count = row->cells ? row->cells[itemColumn(item)] : 0;
+	qint64 from, to;
+	QString text;
+
+	columnTime(unsigned(itemColumn(item)), &from, &to);
+	if (m->has_axis)
+		text = keyTitle(figures()->axis) + QLatin1String(": ");
+	text += rowLabel(uint32_t(itemRow(item)));
+	text += tr("\n%1 to %2: %3").arg(timeText(uint64_t(from), m->ns), timeText(uint64_t(to), m->ns),
+					durationText(uint64_t(to - from), m->ns));
+	if (column->intervals > 1)
+		text += tr(", %1 intervals").arg(column->intervals);
+	text += tr("\n%1: %2, %3").arg(valueTitle(), countText(count),
+				       rateText(hist_heatmap_rate(m, row, unsigned(itemColumn(item))), m->ns));
+	if (column->dropped)
+		text += column->dropped == 1 ? tr("\n1 hit was dropped in this time") :
+			tr("\n%1 hits were dropped in this time").arg(countText(column->dropped));
+	if (column->lost)
+		text += column->lost == 1 ? tr("\n1 snapshot is missing in this time") :
+			tr("\n%1 snapshots are missing in this time").arg(countText(column->lost));
+	if (column->reset)
+		text += tr("\nthe histogram was cleared in this time");
+	if (m->ns)
+		text += tr("\nDouble click: go there in the graph; drag: zoom");
+	return text;
+}
+
+/* Columns of other figures begin elsewhere: that is meant which holds the begin of the old one. */
+int HeatmapView::itemLike(const Figures &old, int item) const
+{
+	const hist_heatmap *m = map(), *was = old.map;
+	const hist_heat_column *column = &was->columns[unsigned(item) % was->ncolumns];
+	const uint32_t row = figures_row_like(m, &was->rows[unsigned(item) / was->ncolumns]);
+	const unsigned int col = columnAfter(qint64(column->from));
+
+	if (row == HIST_NO_ENTRY || col == m->ncolumns || m->columns[col].from >= column->to)
+		return -1;
+	return int(row * m->ncolumns + col);
+}
+
+int HeatmapView::step(int item, int key) const
+{
+	const int n = int(map()->ncolumns), rows = int(map()->nrows);
+	int row = item < 0 ? 0 : itemRow(item), col = item < 0 ? 0 : itemColumn(item);
+	const int up = map()->has_axis ? 1 : -1;
+
+	if (item < 0)
+		return map()->has_axis ? (rows - 1) * n : 0;
+	switch (key) {
+	case Qt::Key_Left:
+		col--;
+		break;
+	case Qt::Key_Right:
+		col++;
+		break;
+	case Qt::Key_Up:
+		row += up;
+		break;
+	case Qt::Key_Down:
+		row -= up;
+		break;
+	case Qt::Key_Home:
+		col = 0;
+		break;
+	case Qt::Key_End:
+		col = n - 1;
+		break;
+	case Qt::Key_PageUp:
+		row += up * 10;
+		break;
+	case Qt::Key_PageDown:
+		row -= up * 10;
+		break;
+	}
+	return qBound(0, row, rows - 1) * n + qBound(0, col, n - 1);
+}
+
+void HeatmapView::showItem(int item)
+{
+	const QRect cell = itemRect(item);
+	QScrollBar *bar = verticalScrollBar();
+
+	if (cell.top() < plot_.top())
+		bar->setValue(bar->value() - (plot_.top() - cell.top()));
+	else if (cell.bottom() > plot_.bottom())
+		bar->setValue(bar->value() + cell.bottom() - plot_.bottom());
+}
+
+void HeatmapView::scrollContentsBy(int dx, int dy)
+{
+	image_ = QImage();
+	ChartView::scrollContentsBy(dx, dy);
+}
+
+void HeatmapView::stopBand()
+{
+	banding_ = false;
+	press_ = -1;
+	viewport()->update();
+}
+
+void HeatmapView::mousePressEvent(QMouseEvent *event)
+{
+	if (event->button() != Qt::LeftButton || !hasChart() ||
+	    !plot_.contains(mousePosition(event).toPoint()))
+		return;
+	press_ = mousePosition(event).toPoint().x();
+	band_from_ = band_to_ = timeOf(press_);
+	banding_ = false;
+}
+
+void HeatmapView::mouseMoveEvent(QMouseEvent *event)
+{
+	ChartView::mouseMoveEvent(event);
+	if (!hasChart() || !(event->buttons() & Qt::LeftButton)) {
+		stopBand();
+	} else if (press_ >= 0) {
+		const int x = qBound(plot_.left(), mouse_.x(), plot_.left() + plot_.width());
+
+		band_to_ = timeOf(x);
+		if (qAbs(x - press_) >= QApplication::startDragDistance())
+			banding_ = map()->ns;
+	}
+	viewport()->update();
+}
+
+void HeatmapView::mouseReleaseEvent(QMouseEvent *event)
+{
+	const bool banded = banding_ && event->button() == Qt::LeftButton;
+	const qint64 from = qMin(band_from_, band_to_), to = qMax(band_from_, band_to_);
+	int item;
+
+	stopBand();
+	if (event->button() != Qt::LeftButton || !hasChart())
+		return;
+	item = itemAt(mousePosition(event).toPoint());
+	if (banded && to > from)
+		emit zoomWanted(from, to);
+	else if (!banded && item >= 0)
+		setCurrent(item);
+}
+
+void HeatmapView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+	const int item = hasChart() ? itemAt(mousePosition(event).toPoint()) : -1;
+	qint64 from, to;
+
+	if (event->button() != Qt::LeftButton || item < 0 || !map()->ns)
+		return;
+	columnTime(unsigned(itemColumn(item)), &from, &to);
+	setCurrent(item);
+	emit goToWanted(from);
+}
+
+void HeatmapView::keyPressEvent(QKeyEvent *event)
+{
+	qint64 from, to;
+
+	if (event->key() == Qt::Key_Escape && banding_) {
+		stopBand();
+		return;
+	}
+	if (!hasChart() || current() < 0 || !map()->ns) {
+		ChartView::keyPressEvent(event);
+		return;
+	}
+	columnTime(unsigned(itemColumn(current())), &from, &to);
+	switch (event->key()) {
+	case Qt::Key_Return:
+	case Qt::Key_Enter:
+		emit goToWanted(from);
+		break;
+	case Qt::Key_Z:
+		emit zoomWanted(from, to);
+		break;
+	case Qt::Key_E:
+		emit activated(current());
+		break;
+	default:
+		ChartView::keyPressEvent(event);
+	}
+}
+
+/* Other figures may come while the menu is there: it means what was shown when it was opened. */
+void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
+{
+	const bool mouse = event->reason() == QContextMenuEvent::Mouse;
+	const int item = !hasChart() ? -1 :
+			 mouse ? itemAt(viewport()->mapFromGlobal(event->globalPos())) : current();
+	const FiguresPtr of = figures();
+	qint64 from, to, file;
+	QMenu *menu;
+
+	if (item < 0)
+		return;
+	setCurrent(item);
+	columnTime(unsigned(itemColumn(item)), &from, &to);
+	file = qint64(map()->columns[itemColumn(item)].to);
+	menu = new QMenu(this);
+	menu->setAttribute(Qt::WA_DeleteOnClose);
+	if (map()->ns) {
+		menu->addAction(tr("&Go to %1 in the graph").arg(timeText(uint64_t(from), true)),
+				this, [this, from] { emit goToWanted(from); });
+		menu->addAction(tr("&Zoom to this column: %1").arg(durationText(uint64_t(to - from), true)),
+				this, [this, from, to] { emit zoomWanted(from, to); });
+	}
+	if (snapshots_)
+		menu->addAction(tr("&Snapshot at the end of this column"), this, [this, of, file] {
+			if (isLike(of))
+				emit snapshotWanted(quint64(file));
+		});
+	menu->addAction(tr("Show the &events behind this row"), this, [this, of, item] {
+		const int now = itemNow(of, item);
+
+		if (now >= 0)
+			emit activated(now);
+	});
+	menu->popup(mouse ? event->globalPos() : viewport()->mapToGlobal(itemRect(item).center()));
+}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * percentiles_view.cpp - how the numbers of each group are distributed
+ */
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <QEvent>
+#include <QPainter>
+
+#include "kernelshark-plugin/charts/percentiles_view.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+#define MARGIN 14 /* beside the axis, for half a label */
+#define LANE 6
+#define CHART_LEAST 260
+
+void PercentilesModel::setFigures(const FiguresPtr &figures)
+{
+	uint32_t i;
+
+	beginResetModel();
+	figures_ = figures && figures->percentiles ? figures : FiguresPtr();
+	order_.clear();
+	low_ = 0;
+	high_ = 1;
+	if (figures_)
+		order_.resize(hist_percentiles_count(figures_->percentiles));
+	for (i = 0; i < order_.size(); i++) {
+		const struct hist_percentiles_row *row = hist_percentiles_row(figures_->percentiles, i);
+
+		low_ = i ? std::min(low_, number(row->least.low)) : number(row->least.low);
+		high_ = i ? std::max(high_, number(row->most.high)) : number(row->most.high);
+	}
+	if (figures_ && column_ >= columnCount())
+		column_ = -1;
+	arrange();
+	endResetModel();
+}
+
+int PercentilesModel::quantiles() const
+{
+	const uint32_t *p;
+
+	return figures_ ? int(hist_percentiles_quantiles(figures_->percentiles, &p)) : 0;
+}
+
+uint32_t PercentilesModel::quantile(int i) const
+{
+	const uint32_t *p;
+
+	hist_percentiles_quantiles(figures_->percentiles, &p);
+	return p[i];
+}
+
+const struct hist_percentiles_row *PercentilesModel::rowOf(int row) const
+{
+	return hist_percentiles_row(figures_->percentiles, order_[size_t(row)]);
+}
+
+bool PercentilesModel::isSigned() const
+{
+	return figures_->schema->keys[figures_->axis].is_signed;
+}
+
+hist_unit PercentilesModel::unit() const
+{
+	return hist_unit_of_key(&figures_->schema->keys[figures_->axis]);
+}
+
+double PercentilesModel::number(uint64_t bound) const
+{
+	return isSigned() ? double(int64_t(bound)) : double(bound);
+}
+
+int PercentilesModel::rowCount(const QModelIndex &parent) const
+{
+	return parent.isValid() ? 0 : int(order_.size());
+}
+
+int PercentilesModel::columnCount(const QModelIndex &parent) const
+{
+	return parent.isValid() || !figures_ ? 0 : chartColumn() + 1;
+}
+
+QString PercentilesModel::interval(const struct hist_quantile &q) const
+{
+	return rangeText(q.low, q.high, isSigned(), unit());
+}
+
+QString PercentilesModel::groupText(int row) const
+{
+	TextBuffer b;
+
+	hist_grouping_label(b, hist_percentiles_grouping(figures_->percentiles), rowOf(row)->group, 0);
+	return b.text();
+}
+
+QVariant PercentilesModel::data(const QModelIndex &index, int role) const
+{
+	const struct hist_percentiles_row *row;
+	TextBuffer b;
+	char name[HIST_QUANTILE_NAME];
+	int i;
+
+	if (!figures_ || !index.isValid() || index.row() >= rowCount())
+		return QVariant();
+	row = rowOf(index.row());
+	if (role == Qt::TextAlignmentRole)
+		return int((index.column() == Group ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+	if (role == Qt::ToolTipRole && index.column() >= Least) {
+		QString text = groupText(index.row()) + QLatin1String(": ") + countText(row->count);
+
+		for (i = 0; i < quantiles(); i++) {
+			hist_quantile_name(name, quantile(i));
+			text += QStringLiteral("\n%1: %2").arg(QLatin1String(name), interval(row->q[i]));
+		}
+		return toolTipText(text + tr("\nEach lies somewhere in its interval; the recording "
+					     "does not tell where."));
+	}
+	if (role != Qt::DisplayRole && role != HistTableModel::ExactRole)
+		return QVariant();
+	switch (index.column()) {
+	case Group:
+		return groupText(index.row());
+	case Count:
+		return role == Qt::DisplayRole ? countText(row->count) : QString::number(qulonglong(row->count));
+	case Share:
+		return shareText(row->count, hist_percentiles_total(figures_->percentiles));
+	case Mean:
+		if (row->has_mean)
+			hist_unit_real(b, row->mean, unit());
+		return b.text();
+	case Least:
+		return interval(row->least);
+	}
+	if (index.column() == mostColumn())
+		return interval(row->most);
+	if (index.column() < mostColumn())
+		return interval(row->q[index.column() - FirstQuantile]);
+	return QVariant();
+}
+
+QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+	char name[HIST_QUANTILE_NAME], title[300];
+
+	if (!figures_ || orientation == Qt::Vertical || section >= columnCount())
+		return QVariant();
+	if (role == Qt::TextAlignmentRole)
+		return int((section == Group ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+	if (role != Qt::DisplayRole)
+		return QVariant();
+	switch (section) {
+	case Group:
+		return tr("group");
+	case Count:
+		hist_value_title(figures_->schema, hist_percentiles_value(figures_->percentiles), title,
+				 sizeof(title));
+		return QString::fromUtf8(title);
+	case Share:
+		return tr("share");
+	case Mean:
+		return tr("mean");
+	case Least:
+		return tr("least");
+	}
+	if (section == mostColumn())
+		return tr("most");
+	if (section == chartColumn())
+		return QString();
+	hist_quantile_name(name, quantile(section - FirstQuantile));
+	return QString::fromLatin1(name);
+}
+
+/* What a row is sorted by; names are compared as texts. */
+double PercentilesModel::key(int row, int column) const
+{
+	const struct hist_percentiles_row *r = hist_percentiles_row(figures_->percentiles, uint32_t(row));
+
+	switch (column) {
+	case Mean:
+		return r->has_mean ? r->mean : -HUGE_VAL;
+	case Least:
+		return number(r->least.low);
+	}
+	if (column == mostColumn())
+		return number(r->most.low);
+	if (column >= FirstQuantile && column < mostColumn())
+		return number(r->q[column - FirstQuantile].low);
+	return double(r->count);
+}
+
+void PercentilesModel::arrange()
+{
+	const bool up = direction_ == Qt::AscendingOrder;
+
+	std::iota(order_.begin(), order_.end(), 0);
+	if (column_ < 0)
+		return;
+	if (column_ == Group) {
+		std::vector<QString> names;
+		int i;
+
+		for (i = 0; i < rowCount(); i++)
+			names.push_back(groupText(i));
+		std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
+			return up ? names[a] < names[b] : names[b] < names[a];
+		});
+		return;
+	}
+	std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
+		return up ? key(int(a), column_) < key(int(b), column_) :
+			    key(int(b), column_) < key(int(a), column_);
+	});
+}
+
+void PercentilesModel::sort(int column, Qt::SortOrder order)
+{
+	emit layoutAboutToBeChanged();
+	column_ = column >= columnCount() ? -1 : column;
+	direction_ = order;
+	arrange();
+	for (const QModelIndex &index : persistentIndexList())
+		changePersistentIndex(index, QModelIndex());
+	emit layoutChanged();
+}
+
+namespace {
+
+/* The axis of the boxes stands in the header of their column. */
+class AxisHeader : public QHeaderView {
+public:
+	explicit AxisHeader(PercentilesView *view) : QHeaderView(Qt::Horizontal, view), view_(view)
+	{
+		setSectionsClickable(true);
+		setSortIndicatorShown(true);
+		setHighlightSections(false);
+	}
+
+protected:
+	void paintSection(QPainter *painter, const QRect &rect, int section) const override
+	{
+		const PercentilesModel *model = view_->percentilesModel();
+		const ChartStyle &s = view_->look();
+
+		painter->save();
+		QHeaderView::paintSection(painter, rect, section);
+		painter->restore();
+		if (section >= PercentilesModel::FirstQuantile && section < model->mostColumn()) {
+			painter->fillRect(QRect(rect.left() + 6, rect.bottom() - 3, rect.width() - 12, 3),
+					  s.quantile[(section - PercentilesModel::FirstQuantile) %
+						     ChartStyle::QUANTILES]);
+		}
+		if (section != model->chartColumn())
+			return;
+		const ChartScale scale = view_->scale(rect.left(), rect.width());
+		const hist_unit unit = model->unit();
+
+		painter->setPen(palette().color(QPalette::ButtonText));
+		for (double tick : scale.ticks(rect.width() / 60, 56, true))
+			painter->drawText(QRectF(scale.at(tick) - 50, rect.top(), 100, rect.height()),
+					  Qt::AlignCenter, numberText(tick, model->isSigned(), unit));
+	}
+
+private:
+	PercentilesView *view_;
+};
+
+class BoxDelegate : public QStyledItemDelegate {
+public:
+	explicit BoxDelegate(PercentilesView *view) : QStyledItemDelegate(view), view_(view) {}
+
+	void paint(QPainter *painter, const QStyleOptionViewItem &option,
+		   const QModelIndex &index) const override
+	{
+		const PercentilesModel *model = view_->percentilesModel();
+		const ChartStyle &s = view_->look();
+		const ChartScale scale = view_->scale(option.rect.left(), option.rect.width());
+		const struct hist_percentiles_row *row = model->rowOf(index.row());
+		int i;
+
+		QStyledItemDelegate::paint(painter, option, index);
+		painter->save();
+		painter->setClipRect(option.rect);
+		painter->setPen(s.grid);
+		for (double tick : scale.ticks(option.rect.width() / 60, 56, true)) {
+			const double x = std::round(scale.at(tick)) + 0.5;
+
+			painter->drawLine(QPointF(x, option.rect.top()), QPointF(x, option.rect.bottom() + 1));
+		}
+		/* from the least to the most */
+		painter->fillRect(QRectF(scale.at(model->number(row->least.low)), option.rect.center().y(),
+					 qMax(1.0, scale.at(model->number(row->most.high)) -
+							   scale.at(model->number(row->least.low))), 1), s.axis);
+		for (i = 0; i < model->quantiles(); i++)
+			painter->fillRect(view_->box(index.row(), i, option.rect),
+					  s.quantile[i % ChartStyle::QUANTILES]);
+		painter->restore();
+	}
+
+private:
+	PercentilesView *view_;
+};
+
+}
+
+PercentilesView::PercentilesView(QWidget *parent)
+	: HistTableBase(parent), model_(new PercentilesModel(this)), boxes_(new BoxDelegate(this)), style_(this)
+{
+	setObjectName(QStringLiteral("hist_percentiles"));
+	setAccessibleName(tr("Percentiles"));
+	setHorizontalHeader(new AxisHeader(this));
+	setModel(model_);
+	setSortingEnabled(true);
+	horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
+	connect(this, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
+		emit groupActivated(index.sibling(index.row(), PercentilesModel::Group).data().toString());
+	});
+}
+
+void PercentilesView::setFigures(const FiguresPtr &figures, const QString &empty)
+{
+	keepColumns();
+	model_->setFigures(figures);
+	if (!figures)
+		setEmptyText(empty);
+	else if (!figures->percentiles)
+		setEmptyText(tr("There are no percentiles: %1.").arg(QString::fromUtf8(figures->why_not)));
+	else if (figures->query.search && figures->query.search[0] && figures->whole_rows)
+		setEmptyText(tr("No group has the text \"%1\".").arg(QString::fromUtf8(figures->query.search)));
+	else
+		setEmptyText(tr("Nothing was counted between these snapshots."));
+	if (model_->rowCount())
+		fit();
+}
+
+void PercentilesView::fit()
+{
+	const int lanes = model_->quantiles() * LANE + 7;
+	int column;
+
+	verticalHeader()->setDefaultSectionSize(qMax(fontMetrics().height() + 8, lanes));
+	if (boxes_column_ != model_->chartColumn()) {
+		setItemDelegateForColumn(boxes_column_, nullptr);
+		boxes_column_ = model_->chartColumn();
+		setItemDelegateForColumn(boxes_column_, boxes_);
+	}
+	horizontalHeader()->setStretchLastSection(true);
+	horizontalHeader()->setMinimumSectionSize(40);
+	if (bringBack(*model_->figures()))
+		return;
+	setColumnHidden(PercentilesModel::Group,
+			!model_->figures()->ngroups && model_->figures()->schema->nkeys < 2);
+	for (column = 0; column < model_->chartColumn(); column++) {
+		resizeColumnToContents(column);
+		setColumnWidth(column, qBound(60, columnWidth(column) + 12, 320));
+		setColumnHidden(PercentilesModel::Mean, !model_->rowOf(0)->has_mean);
+	}
+}
+
+void PercentilesView::setLog(bool log)
+{
+	log_ = log;
+	viewport()->update();
+	horizontalHeader()->viewport()->update();
+}
+
+ChartScale PercentilesView::scale(int left, int width) const
+{
+	const bool log = log_ && model_->low() >= 0;
+
+	/* buckets of a log2 key begin one above a power of two: a decade is a nicer end */
+	return ChartScale(log ? ChartScale::LogOne : ChartScale::Linear, model_->low(), model_->high(),
+			  left + MARGIN, left + std::max(width, 3 * MARGIN) - MARGIN);
+}
+
+QRectF PercentilesView::box(int row, int i, const QRect &cell) const
+{
+	const ChartScale scale = this->scale(cell.left(), cell.width());
+	const struct hist_quantile &q = model_->rowOf(row)->q[i];
+	const double from = scale.at(model_->number(q.low)), to = scale.at(model_->number(q.high));
+	const int n = model_->quantiles();
+	const double top = cell.top() + (cell.height() - n * LANE) / 2.0;
+
+	return QRectF(from, top + i * LANE, qMax(3.0, to - from), LANE - 1);
+}
+
+void PercentilesView::changeEvent(QEvent *event)
+{
+	HistTableBase::changeEvent(event);
+	if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+		style_ = ChartStyle(this);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * percentiles_view.hpp - how the numbers of each group are distributed
+ *
+ * A row for each group.  A percentile of bucketed data is known to lie in a bucket, so
+ * it is shown as what it is: an interval, in words in a column of its own, and as a box
+ * on an axis that all rows share, each percentile in a lane of its own colour.
+ */
+#ifndef KERNELSHARK_HIST_PERCENTILES_VIEW_HPP
+#define KERNELSHARK_HIST_PERCENTILES_VIEW_HPP
+
+#include <vector>
+
+#include <QAbstractTableModel>
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+
+#include "kernelshark-plugin/charts/chart_scale.hpp"
+#include "kernelshark-plugin/charts/chart_style.hpp"
+#include "kernelshark-plugin/charts/table_view.hpp"
+
+extern "C" {
+#include "lib/analysis/percentiles.h"
+#include "lib/label/unit.h"
+}
+
+class PercentilesModel : public QAbstractTableModel {
+	Q_OBJECT
+public:
+	enum Column { Group, Count, Share, Mean, Least, FirstQuantile };
+
+	using QAbstractTableModel::QAbstractTableModel;
+
+	void setFigures(const FiguresPtr &figures);
+	const FiguresPtr &figures() const { return figures_; }
+	int quantiles() const;
+	uint32_t quantile(int i) const; /* in millionths */
+	int mostColumn() const { return FirstQuantile + quantiles(); }
+	int chartColumn() const { return mostColumn() + 1; }
+	const struct hist_percentiles_row *rowOf(int row) const;
+	bool isSigned() const;
+	hist_unit unit() const;
+	double number(uint64_t bound) const;
+	/* The ends of all that is drawn. */
+	double low() const { return low_; }
+	double high() const { return high_; }
+
+	int rowCount(const QModelIndex &parent = QModelIndex()) const override;
+	int columnCount(const QModelIndex &parent = QModelIndex()) const override;
+	QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+	QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+	void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+	QString interval(const struct hist_quantile &q) const;
+	QString groupText(int row) const;
+	double key(int row, int column) const;
+	void arrange();
+
+	FiguresPtr figures_;
+	std::vector<uint32_t> order_;
+	double low_ = 0, high_ = 1;
+	int column_ = -1;
+	Qt::SortOrder direction_ = Qt::DescendingOrder;
+};
+
+class PercentilesView : public HistTableBase {
+	Q_OBJECT
+public:
+	explicit PercentilesView(QWidget *parent = nullptr);
+
+	void setFigures(const FiguresPtr &figures, const QString &empty);
+	PercentilesModel *percentilesModel() const { return model_; }
+	void setLog(bool log);
+	bool isLog() const { return log_; }
+	/* The shared axis in a cell (or section) at @left of @width. */
+	ChartScale scale(int left, int width) const;
+	/* The box of quantile @i of a row in its cell. */
+	QRectF box(int row, int i, const QRect &cell) const;
+	const ChartStyle &look() const { return style_; }
+
+signals:
+	/* A row was double-clicked, or Enter pressed on it: the label of its group. */
+	void groupActivated(const QString &label);
+
+protected:
+	void changeEvent(QEvent *event) override;
+
+private:
+	void fit();
+
+	PercentilesModel *model_;
+	QStyledItemDelegate *boxes_;
+	int boxes_column_ = -1;
+	ChartStyle style_;
+	bool log_ = true;
+};
+
+#endif

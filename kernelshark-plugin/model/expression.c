@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * expression.c - understand what the user typed, and make it a program of the engine
+ *
+ * Statement by statement: each is checked with those before it as context, as the command line
+ * does for a plan (tracecmd/session/trigger_context.c), and added to the engine.  So nothing that was
+ * understood can fail for its words later.
+ *
+ * Invariant: an error's span counts in the whole text, whoever found it.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernelshark-plugin/model/expression_private.h"
+#include "kernelshark-plugin/model/file_events.h"
+#include "lib/label/label.h"
+
+#define BLANKS " \t\n"
+
+/* -EINVAL, with an error in what stands at @at. */
+__attribute__((format(printf, 4, 5)))
+static int refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *fmt,
+		  ...)
+{
+	va_list args;
+
+	memset(error, 0, sizeof(*error));
+	error->at = at;
+	va_start(args, fmt);
+	vsnprintf(error->what, sizeof(error->what), fmt, args);
+	va_end(args);
+	snprintf(error->hint, sizeof(error->hint), "%s", hint);
+	return -EINVAL;
+}
+
+/* To the next ';' that is not in quotes. */
+static size_t segment(const char *text)
+{
+	char quote = '\0';
+	size_t i;
+
+	for (i = 0; text[i]; i++) {
+		if (quote)
+			quote = text[i] == quote ? '\0' : quote;
+		else if (text[i] == '"' || text[i] == '\'')
+			quote = text[i];
+		else if (text[i] == ';')
+			break;
+	}
+	return i;
+}
+
+/* "TYPE FIELD", which only a definition before it can have; an event has a ':' or a trigger. */
+static bool continues(const char *text)
+{
+	size_t word, rest;
+
+	text += strspn(text, BLANKS);
+	word = strcspn(text, BLANKS ";");
+	rest = word + strspn(text + word, BLANKS);
+	return word && !memchr(text, ':', word) && strncmp(text + rest, "hist:", strlen("hist:"));
+}
+
+size_t expression_statement(const char *text)
+{
+	size_t blanks = strspn(text, BLANKS), end = segment(text);
+
+	if (strncmp(text + blanks, "s:", 2))
+		return end;
+	while (text[end] == ';' && continues(text + end + 1))
+		end += 1 + segment(text + end + 1);
+	return end;
+}
+
+static int keep_event(struct expression *e, struct hist_event *event)
+{
+	struct hist_event **p = reallocarray(e->known, e->nknown + 1, sizeof(*p));
+
+	if (!p) {
+		hist_event_free(event);
+		return -ENOMEM;
+	}
+	e->known = p;
+	p[e->nknown++] = event;
+	return 0;
+}
+
+int expression_event_of(struct expression *e, const char *system, const char *name,
+			const struct hist_event **event)
+{
+	struct hist_event *made = NULL;
+	const char *text;
+	unsigned int i;
+	size_t len;
+	int ret;
+
+	for (i = 0; i < e->nknown; i++) {
+		*event = e->known[i];
+		if (!strcmp(hist_event_system(*event), system) &&
+		    !strcmp(hist_event_name(*event), name))
+			return 0;
+	}
+	*event = NULL;
+	ret = -ENOENT;
+	for (i = 0; ret == -ENOENT && !strcmp(system, "synthetic") && i < e->nsynths; i++) {
+		if (!strcmp(hist_synth_name(e->synths[i]), name))
+			ret = hist_synth_event(&made, e->synths[i]);
+	}
+	if (ret == -ENOENT) {
+		ret = hist_events_format(e->events, system, name, &text, &len);
+		if (!ret)
+			ret = hist_event_parse(&made, system, text, len);
+	}
+	if (!ret)
+		ret = keep_event(e, made);
+	if (!ret)
+		*event = made;
+	return ret;
+}
+
+static int find_event(void *data, const char *system, const char *name,
+		      const struct hist_event **event)
+{
+	int ret = expression_event_of(data, system, name, event);
+
+	/* one of which nothing more is known */
+	return ret == -EINVAL ? 0 : ret;
+}
+
+/* The name in @system that @name may mean, or of a system where there is no such one. */
+static const char *find_near(struct expression *e, const char *system, const char *name,
+			     bool *has_system)
+{
+	struct word_list names = { 0 };
+	const char *near = NULL;
+
+	free(e->near);
+	e->near = NULL;
+	*has_system = false;
+	if (!file_events_of(&names, e->events, system)) {
+		*has_system = names.n > 0;
+		if (names.n)
+			near = hist_suggest(name, (const char *const *)names.words, names.n);
+		else if (!file_events_systems(&names, e->events))
+			near = hist_suggest(system, (const char *const *)names.words, names.n);
+	}
+	e->near = near ? strdup(near) : NULL;
+	word_list_clear(&names);
+	return e->near;
+}
+
+static const char *near_event(void *data, const char *system, const char *name)
+{
+	bool has_system;
+
+	return find_near(data, system, name, &has_system);
+}
+
+static int refuse_event(struct expression *e, struct hist_span at, const char *system,
+			const char *name, struct hist_error *error)
+{
+	char hint[sizeof(error->hint)] = "";
+	bool has_system;
+	const char *near = find_near(e, system, name, &has_system);
+
+	if (near)
+		snprintf(hint, sizeof(hint), "did you mean \"%s\"?", near);
+	return has_system ? refuse(error, at, hint, "no event \"%s\" in %s", name, system) :
+			    refuse(error, at, hint, "no event system \"%s\"", system);
+}
+
+/* The one system that has an event of this name; malloc'ed in *@system. */
+static int system_of(struct expression *e, struct hist_span at, const char *wanted, char **system,
+		     struct hist_error *error)
+{
+	const char *one, *name, *found = NULL;
+	unsigned int i;
+	size_t len;
+
+	for (i = 0; i < e->nsynths && !found; i++) {
+		if (!strcmp(hist_synth_name(e->synths[i]), wanted))
+			found = "synthetic";
+	}
+	for (i = 0; file_events_at(e->events, i, &one, &name, &len); i++) {
+		if (strlen(wanted) != len || memcmp(wanted, name, len) || (found && !strcmp(found, one)))
+			continue;
+		if (found)
+			return refuse(error, at, "give SYS:EVENT",
+				      "both %s and %s have an event of this name", found, one);
+		found = one;
+	}
+	if (!found)
+		return refuse(error, at, "give it as SYS:EVENT", "no event \"%s\" in any system", wanted);
+	*system = strdup(found);
+	return *system ? 0 : -ENOMEM;
+}
+
+/* The event of a statement, by its first word. */
+static int take_event(struct expression *e, const char *text, struct hist_span at,
+		      const struct hist_event **event, struct hist_error *error)
+{
+	char *word = strndup(text + at.start, at.len), *system = NULL, *name;
+	int ret = -ENOMEM;
+
+	if (!word)
+		return -ENOMEM;
+	name = strpbrk(word, ":/");
+	if (name) {
+		*name++ = '\0';
+		system = strdup(word);
+		ret = system ? 0 : -ENOMEM;
+	} else {
+		name = word;
+		ret = system_of(e, at, name, &system, error);
+	}
+	if (!ret && (!*name || !*system || strpbrk(name, ":/.")))
+		ret = refuse(error, at, "give SYS:EVENT", "not an event");
+	if (!ret) {
+		ret = expression_event_of(e, system, name, event);
+		if (ret == -ENOENT)
+			ret = refuse_event(e, at, system, name, error);
+		else if (ret == -EINVAL)
+			ret = refuse(error, at, "", "its format in the file cannot be read");
+	}
+	free(system);
+	free(word);
+	return ret;
+}
+
+static int check(struct expression *e, const struct hist_event *event, const struct hist_expr *expr,
+		 struct hist_error *error)
+{
+	const struct hist_check_context context = {
+		.triggers = e->triggers,
+		.ntriggers = e->ntriggers,
+		.all_triggers = true,
+		.synths = (const struct hist_synth *const *)e->synths,
+		.nsynths = e->nsynths,
+		.all_synths = true,
+		.find_event = find_event,
+		.near_event = near_event,
+		.data = e,
+	};
+	const char *clock = hist_events_buffer(e->events, e->buffer)->clock;
+	const char *wanted = hist_expr_clock(expr);
+	int ret;
+
+	ret = hist_expr_check_in(expr, event, &context, error);
+	if (ret || !wanted || !strcmp(wanted, clock))
+		return ret;
+	return refuse(error, (struct hist_span){ 0, strlen(hist_expr_text(expr)) }, "leave it out",
+		      "clock=%s: the events were recorded with the clock \"%s\"", wanted, clock);
+}
+
+static int add_trigger(struct expression *e, const struct hist_event *event, const char *text,
+		       struct hist_error *error)
+{
+	struct hist_check_trigger *p;
+	struct hist_expr *expr;
+	int ret;
+
+	ret = hist_expr_parse(&expr, text, error);
+	if (ret)
+		return ret;
+	ret = check(e, event, expr, error);
+	if (ret)
+		goto fail;
+	p = reallocarray(e->triggers, e->ntriggers + 1, sizeof(*p));
+	ret = p ? 0 : -ENOMEM;
+	if (!p)
+		goto fail;
+	e->triggers = p;
+	ret = hist_engine_add(e->engine, event, expr, error);
+	if (ret < 0)
+		goto fail;
+	e->counter = ret;
+	p[e->ntriggers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
+	return 0;
+fail:
+	hist_expr_free(expr);
+	return ret == -EOPNOTSUPP ? -EINVAL : ret;
+}
+
+static int add_synth(struct expression *e, const char *text, struct hist_error *error)
+{
+	struct hist_synth *synth, **p;
+	int ret;
+
+	ret = hist_synth_parse(&synth, text, error);
+	if (ret)
+		return ret;
+	ret = hist_engine_add_synth(e->engine, synth);
+	if (ret == -EEXIST)
+		ret = refuse(error, (struct hist_span){ 0, strlen(text) }, "",
+			     "there is a synthetic event of this name already");
+	p = ret ? NULL : reallocarray(e->synths, e->nsynths + 1, sizeof(*p));
+	if (!p) {
+		hist_synth_free(synth);
+		return ret ? ret : -ENOMEM;
+	}
+	e->synths = p;
+	p[e->nsynths++] = synth;
+	return 0;
+}
+
+/* @at: without blanks around it, not empty. */
+static int add_statement(struct expression *e, const char *text, struct hist_span at,
+			 struct hist_error *error)
+{
+	const struct hist_event *event = NULL;
+	struct hist_span word = at;
+	size_t begin = at.start;
+	char *copy;
+	int ret = 0;
+
+	if (strncmp(text + begin, "s:", 2)) {
+		word.len = strcspn(text + begin, BLANKS);
+		if (word.len > at.len)
+			word.len = at.len;
+		if (!strncmp(text + begin, "hist:", strlen("hist:")))
+			return refuse(error, (struct hist_span){ at.start, strlen("hist:") },
+				      "give SYS:EVENT hist:...", "no event before the trigger");
+		begin += word.len;
+		begin += strspn(text + begin, BLANKS);
+		ret = take_event(e, text, word, &event, error);
+		if (!ret && begin >= at.start + at.len)
+			ret = refuse(error, word, "give hist:keys=FIELD behind it",
+				     "no trigger behind the event");
+	}
+	if (ret)
+		return ret;
+	copy = strndup(text + begin, at.start + at.len - begin);
+	if (!copy)
+		return -ENOMEM;
+	ret = event ? add_trigger(e, event, copy, error) : add_synth(e, copy, error);
+	if (ret == -EINVAL)
+		error->at.start += begin;
+	free(copy);
+	return ret;
+}
+
+static int add_all(struct expression *e, const char *text, struct hist_error *error)
+{
+	const char *at = text;
+	struct hist_span span;
+	size_t len;
+	int ret = 0;
+
+	for (; !ret; at += len + 1) {
+		len = expression_statement(at);
+		span.start = at - text + strspn(at, BLANKS);
+		span.len = at + len > text + span.start ? at + len - (text + span.start) : 0;
+		while (span.len && strchr(BLANKS, text[span.start + span.len - 1]))
+			span.len--;
+		if (span.len)
+			ret = add_statement(e, text, span, error);
+		if (!at[len])
+			break;
+	}
+	if (!ret && !e->ntriggers)
+		ret = refuse(error, (struct hist_span){ 0, strlen(text) },
+			     "give SYS:EVENT hist:keys=FIELD", "nothing to count");
+	return ret;
+}
+
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
+{
+	const struct expression *e = data;
+
+	return hist_events_symbol(e->events, address, symbol);
+}
+
+static const char *comm(void *data, uint32_t pid)
+{
+	const struct expression *e = data;
+
+	return hist_events_comm(e->events, pid);
+}
+
+static const char *syscall_name(void *data, uint64_t number)
+{
+	const struct expression *e = data;
+
+	return e->syscalls ? hist_syscalls_name(e->syscalls, number) : NULL;
+}
+
+/* NULL where the file has no stacks of the kernel. */
+static int find_stack_event(struct expression *e)
+{
+	const char *text;
+	size_t len;
+	int ret;
+
+	ret = hist_events_format(e->events, "ftrace", "kernel_stack", &text, &len);
+	if (!ret)
+		ret = hist_event_parse(&e->stack_event, "ftrace", text, len);
+	return ret == -ENOENT || ret == -EINVAL ? 0 : ret;
+}
+
+static int make_engine(struct expression *e)
+{
+	const struct hist_events_machine *machine = hist_events_machine(e->events);
+	struct hist_engine_machine m = {
+		.layout = machine->layout,
+		.cpus = machine->cpus,
+		.clock_is_ns = hist_clock_is_ns(hist_events_buffer(e->events, e->buffer)->clock),
+		.symbol = symbol,
+		.comm = comm,
+		.syscall = syscall_name,
+		.stack_skip = hist_engine_stack_skip(machine->uname),
+		.data = e,
+	};
+	int ret;
+
+	ret = hist_syscalls_new(&e->syscalls, machine->uname);
+	if (!ret || ret == -ENOENT)
+		ret = find_stack_event(e);
+	if (ret)
+		return ret;
+	m.stack_event = e->stack_event;
+	m.has_stacks = e->stack_event != NULL;
+	return hist_engine_new(&e->engine, &m);
+}
+
+int expression_parse(struct expression **result, struct hist_events *events, unsigned int buffer,
+		     const char *text, struct hist_error *error)
+{
+	struct expression *e = calloc(1, sizeof(*e));
+	const struct hist_event *last;
+	int ret;
+
+	if (!e)
+		return -ENOMEM;
+	e->events = events;
+	e->buffer = buffer;
+	ret = make_engine(e);
+	if (!ret)
+		ret = add_all(e, text, error);
+	if (!ret) {
+		last = e->triggers[e->ntriggers - 1].event;
+		if (asprintf(&e->name, "%s:%s", hist_event_system(last), hist_event_name(last)) < 0) {
+			e->name = NULL;
+			ret = -ENOMEM;
+		}
+	}
+	if (ret) {
+		expression_free(e);
+		return ret;
+	}
+	*result = e;
+	return 0;
+}
+
+void expression_free(struct expression *e)
+{
+	unsigned int i;
+
+	if (!e)
+		return;
+	hist_engine_free(e->engine);
+	hist_syscalls_free(e->syscalls);
+	hist_event_free(e->stack_event);
+	for (i = 0; i < e->ntriggers; i++)
+		hist_expr_free((struct hist_expr *)e->triggers[i].expr);
+	free(e->triggers);
+	for (i = 0; i < e->nknown; i++)
+		hist_event_free(e->known[i]);
+	free(e->known);
+	for (i = 0; i < e->nsynths; i++)
+		hist_synth_free(e->synths[i]);
+	free(e->synths);
+	free(e->near);
+	free(e->name);
+	free(e);
+}
+
+const char *expression_event(const struct expression *e)
+{
+	return e->name;
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * expression_complete.c - what can stand at the cursor of an expression
+ *
+ * The text before the cursor is cut down to what the user is writing: the last statement, its
+ * event, trigger or filter, the attribute, the field, its modifier.  Nothing has to be
+ * right before that; what cannot be told gives no words.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernelshark-plugin/model/expression_private.h"
+#include "kernelshark-plugin/model/file_events.h"
+#include "lib/expr/modifier_fit.h"
+
+#define BLANKS " \t\n"
+
+/* What is being completed: a part of the text, up to the cursor. */
+struct completing {
+	struct word_list words;
+	const struct hist_events *events;
+	struct hist_event *event; /* of the statement, or NULL */
+	const char *at;	/* what is there of the word */
+	size_t len;
+	int ret;
+};
+
+static void offer(struct completing *c, const char *word, size_t len)
+{
+	if (!c->ret && len >= c->len && !memcmp(word, c->at, c->len))
+		c->ret = word_list_add(&c->words, word, len);
+}
+
+static void offer_text(struct completing *c, const char *word)
+{
+	offer(c, word, strlen(word));
+}
+
+/* From here on the word begins. */
+static void begin(struct completing *c, const char *at)
+{
+	c->len -= at - c->at;
+	c->at = at;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* "kmem:kmalloc "; by a part of the event's own name too, where no system is written yet. */
+static void offer_events(struct completing *c)
+{
+	const char *system, *name;
+	bool bare = !memchr(c->at, ':', c->len);
+	unsigned int i;
+	char full[256];
+	size_t len;
+	int n;
+
+	for (i = 0; !c->ret && file_events_at(c->events, i, &system, &name, &len); i++) {
+		n = snprintf(full, sizeof(full), "%s:%.*s", system, (int)len, name);
+		if (!len || n < 0 || (size_t)n >= sizeof(full))
+			continue;
+		if (bare && memmem(name, len, c->at, c->len))
+			c->ret = word_list_add(&c->words, full, n);
+		else
+			offer(c, full, n);
+	}
+	if (c->words.n)
+		qsort(c->words.words, c->words.n, sizeof(*c->words.words), by_text);
+}
+
+/* Does it fit in any way, bare or with a modifier? */
+static bool is_of_use(const struct completing *c, const char *name, bool is_key)
+{
+	enum hist_modifier m;
+
+	for (m = HIST_MOD_NONE; m < HIST_MOD_ASCENDING; m++) {
+		if (hist_modifier_fits(m, name, c->event, is_key) == HIST_FITS)
+			return true;
+	}
+	return false;
+}
+
+static void offer_fields(struct completing *c, bool is_key)
+{
+	static const char *const others[] = { "common_timestamp", "common_cpu", "common_comm",
+						"common_stacktrace" };
+	const struct hist_event_field *field;
+	unsigned int i;
+
+	for (i = 0; i < hist_event_nfields(c->event); i++) {
+		field = hist_event_field(c->event, i);
+		if (is_of_use(c, field->name, is_key))
+			offer_text(c, field->name);
+	}
+	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (is_of_use(c, others[i], is_key))
+			offer_text(c, others[i]);
+	}
+	if (!is_key)
+		offer_text(c, "hitcount");
+}
+
+/* Behind "name."; ".buckets=" wants a number. */
+static void offer_modifiers(struct completing *c, const char *name, size_t len, bool is_key)
+{
+	char *field = strndup(name, len);
+	enum hist_modifier m;
+
+	if (!field) {
+		c->ret = -ENOMEM;
+		return;
+	}
+	for (m = HIST_MOD_NONE + 1; m < HIST_MOD_ASCENDING; m++) {
+		if (hist_modifier_fits(m, field, c->event, is_key) == HIST_FITS)
+			offer_text(c, m == HIST_MOD_BUCKETS ? "buckets=" : hist_modifier_name(m));
+	}
+	free(field);
+}
+
+static bool is_attribute(const char *at, size_t len, const char *const *names)
+{
+	for (; *names; names++) {
+		if (strlen(*names) == len && !memcmp(at, *names, len))
+			return true;
+	}
+	return false;
+}
+
+static const char *const keys_names[] = { "keys", "key", NULL };
+static const char *const values_names[] = { "values", "vals", "val", NULL };
+static const char *const sort_names[] = { "sort", NULL };
+
+/* The attributes of @trigger before @end, one after another; false behind the last. */
+static bool next_attribute(const char **at, const char *end, const char **name, size_t *name_len,
+			   const char **value, size_t *value_len)
+{
+	const char *colon, *equal;
+
+	if (*at >= end)
+		return false;
+	colon = memchr(*at, ':', end - *at);
+	if (!colon)
+		colon = end;
+	equal = memchr(*at, '=', colon - *at);
+	*name = *at;
+	*name_len = (equal ? equal : colon) - *at;
+	*value = equal ? equal + 1 : colon;
+	*value_len = colon - *value;
+	*at = colon + (colon < end);
+	return true;
+}
+
+/* sort= is by what there is: the keys and values, without their modifiers. */
+static void offer_sorts(struct completing *c, const char *trigger)
+{
+	const char *at = trigger, *name, *value, *comma;
+	size_t name_len, value_len, item;
+
+	while (next_attribute(&at, c->at, &name, &name_len, &value, &value_len)) {
+		if (!is_attribute(name, name_len, keys_names) &&
+		    !is_attribute(name, name_len, values_names))
+			continue;
+		for (; value_len; value += item, value_len -= item) {
+			comma = memchr(value, ',', value_len);
+			item = comma ? (size_t)(comma - value) : value_len;
+			offer(c, value, strcspn(value, ".,:") < item ? strcspn(value, ".,:") : item);
+			item += comma != NULL;
+		}
+	}
+	offer_text(c, "hitcount");
+}
+
+static bool has_attribute(const char *trigger, const char *end, const char *const *names)
+{
+	const char *name, *value;
+	size_t name_len, value_len;
+
+	while (next_attribute(&trigger, end, &name, &name_len, &value, &value_len)) {
+		if (is_attribute(name, name_len, names))
+			return true;
+	}
+	return false;
+}
+
+static void offer_attributes(struct completing *c, const char *trigger)
+{
+	if (!has_attribute(trigger, c->at, keys_names)) {
+		offer_text(c, "keys=");
+		return;
+	}
+	if (!has_attribute(trigger, c->at, values_names))
+		offer_text(c, "vals=");
+	if (!has_attribute(trigger, c->at, sort_names))
+		offer_text(c, "sort=");
+	offer_text(c, "size=");
+}
+
+/* Behind the "=" of one: c->at is its value. */
+static void complete_items(struct completing *c, const char *attribute, const char *trigger)
+{
+	size_t name_len = c->at - 1 - attribute;
+	bool is_key = is_attribute(attribute, name_len, keys_names);
+	const char *dot, *comma;
+
+	if (!is_key && !is_attribute(attribute, name_len, values_names) &&
+	    !is_attribute(attribute, name_len, sort_names))
+		return;
+	comma = memrchr(c->at, ',', c->len);
+	if (comma)
+		begin(c, comma + 1);
+	dot = memrchr(c->at, '.', c->len);
+	if (is_attribute(attribute, name_len, sort_names)) {
+		if (dot) {
+			begin(c, dot + 1);
+			offer_text(c, "ascending");
+			offer_text(c, "descending");
+		} else {
+			offer_sorts(c, trigger);
+		}
+		return;
+	}
+	if (dot) {
+		const char *name = c->at;
+
+		begin(c, dot + 1);
+		offer_modifiers(c, name, dot - name, is_key);
+		return;
+	}
+	offer_fields(c, is_key);
+}
+
+static bool is_word(char ch)
+{
+	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_';
+}
+
+/* A field is where a condition begins. */
+static void complete_filter(struct completing *c)
+{
+	const char *filter = c->at, *at = c->at + c->len, *before;
+	unsigned int i;
+
+	while (at > filter && is_word(at[-1]))
+		at--;
+	for (before = at; before > filter && strchr(BLANKS, before[-1]); before--)
+		;
+	if (before > filter && !strchr("&|(!", before[-1]))
+		return;
+	begin(c, at);
+	for (i = 0; i < hist_event_nfields(c->event); i++)
+		offer_text(c, hist_event_field(c->event, i)->name);
+	offer_text(c, "comm");
+	offer_text(c, "cpu");
+}
+
+/* The last " if " before the cursor begins the filter; NULL: there is none. */
+static const char *filter_of(const char *trigger, const char *end)
+{
+	const char *at;
+
+	for (at = trigger; at + 4 <= end; at++) {
+		if (strchr(BLANKS, at[0]) && at[1] == 'i' && at[2] == 'f' && strchr(BLANKS, at[3]))
+			return at + 4;
+	}
+	return NULL;
+}
+
+/* c->at is behind the event and the blanks after it. */
+static void complete_trigger(struct completing *c)
+{
+	const char *end = c->at + c->len, *trigger, *filter, *colon, *equal;
+
+	if (c->len < strlen("hist:") || memcmp(c->at, "hist:", strlen("hist:"))) {
+		offer_text(c, "hist:keys=");
+		return;
+	}
+	trigger = c->at + strlen("hist:");
+	filter = filter_of(trigger, end);
+	if (filter) {
+		begin(c, filter);
+		complete_filter(c);
+		return;
+	}
+	if (end > trigger && memchr(trigger, ' ', end - trigger)) {
+		begin(c, (const char *)memrchr(trigger, ' ', end - trigger) + 1);
+		offer_text(c, "if ");
+		return;
+	}
+	colon = memrchr(trigger, ':', end - trigger);
+	begin(c, colon ? colon + 1 : trigger);
+	equal = memchr(c->at, '=', c->len);
+	if (equal) {
+		const char *attribute = c->at;
+
+		begin(c, equal + 1);
+		complete_items(c, attribute, trigger);
+	} else {
+		offer_attributes(c, trigger);
+	}
+}
+
+/* The statement that the cursor is in. */
+static const char *statement_of(const char *text)
+{
+	size_t len;
+
+	while (text[len = expression_statement(text)])
+		text += len + 1;
+	return text + strspn(text, BLANKS);
+}
+
+/* "kmem:kmalloc" of the file; without one that is known there are no fields. */
+static int find_event(struct completing *c, const char *word, size_t len)
+{
+	const char *colon = memchr(word, ':', len), *text;
+	char *system, *name;
+	int ret = 0;
+
+	if (!colon)
+		return 0;
+	system = strndup(word, colon - word);
+	name = strndup(colon + 1, word + len - colon - 1);
+	if (!system || !name)
+		ret = -ENOMEM;
+	if (!ret && !hist_events_format(c->events, system, name, &text, &len))
+		ret = hist_event_parse(&c->event, system, text, len);
+	free(system);
+	free(name);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+int expression_complete(struct expression_words *words, const struct hist_events *events,
+			const char *text, size_t cursor, size_t *start)
+{
+	struct completing c = { .events = events };
+	char *copy = strndup(text, cursor);
+	size_t word;
+
+	*words = (struct expression_words){ 0 };
+	*start = cursor;
+	if (!copy)
+		return -ENOMEM;
+	c.at = statement_of(copy);
+	c.len = strlen(c.at);
+	word = strcspn(c.at, BLANKS);
+	if (word == c.len) {
+		offer_events(&c);
+	} else if (strncmp(c.at, "s:", 2)) {
+		c.ret = find_event(&c, c.at, word);
+		begin(&c, c.at + word + strspn(c.at + word, BLANKS));
+		if (!c.ret && c.event)
+			complete_trigger(&c);
+	}
+	*start = c.at - copy;
+	*words = (struct expression_words){ c.words.words, c.words.n };
+	hist_event_free(c.event);
+	free(copy);
+	return c.ret;
+}
+
+void expression_words_clear(struct expression_words *words)
+{
+	struct word_list names = { words->words, words->n };
+
+	word_list_clear(&names);
+	*words = (struct expression_words){ 0 };
+}

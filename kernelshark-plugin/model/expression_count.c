@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * expression_count.c - the events of a window through the engine, into a recording
+ *
+ * What is counted is written as a trace.dat into memory, as `trace-cmd hist replay` does for
+ * its report, and opened as any other.  So nothing that shows it knows where it comes from.
+ *
+ * Invariant: snapshot 0 is empty, and times ascend: the difference between the first and
+ * the last snapshot is all that the window has.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "kernelshark-plugin/model/expression_private.h"
+#include "lib/label/label.h"
+#include "lib/replay/replay.h"
+#include "lib/series/series.h"
+
+struct counting {
+	struct expression *e;
+	const struct expression_window *window;
+	uint64_t to; /* behind the window */
+	bool by_time; /* what is done is told by the window's columns */
+	expression_progress *progress;
+	void *data;
+	unsigned int done;
+
+	struct hist_table *table;
+	struct hist_snapshot snap;
+	struct hist_replay_result result;
+
+	int fd;
+	struct tracedat_writer *dat;
+	struct hist_series_writer *series;
+	int hist;
+	uint32_t written;  /* snapshots in the file */
+	uint32_t position; /* snapshots that this count has passed */
+	uint64_t last;	   /* time of the last one */
+};
+
+static const struct hist_events_buffer *buffer_of(const struct counting *c)
+{
+	return hist_events_buffer(c->e->events, c->e->buffer);
+}
+
+static int ask(struct counting *c)
+{
+	return !c->progress || c->progress(c->data, c->done, c->snap.hits) ? 0 : -ECANCELED;
+}
+
+static int go_on(void *data, uint64_t done, uint64_t all)
+{
+	struct counting *c = data;
+
+	if (!c->by_time)
+		c->done = all && done < all ? done * 1000.0 / all : 1000;
+	return ask(c);
+}
+
+/*
+ * Which keys had room is only known in order: what is counted again up to here has the same
+ * numbers, and is not written again.
+ */
+static int take_snapshot(void *data, struct hist_run *const *runs, unsigned int nruns,
+			 uint64_t time, uint64_t lost, bool again)
+{
+	struct counting *c = data;
+	int ret;
+
+	if (again)
+		c->position = 0;
+	ret = hist_runs_snapshot(runs, nruns, c->e->counter, c->table, &c->snap);
+	if (ret)
+		return ret;
+	if (c->position++ >= c->written) {
+		/* behind the last column comes the last event, which may be before its end */
+		if (time < c->last)
+			time = c->last;
+		c->last = c->snap.time = time;
+		c->snap.seq = c->written;
+		/* what was missed before the first event is missing in the window all the same */
+		c->snap.events_lost = c->written ? lost : 0;
+		ret = hist_series_add(c->series, c->hist, &c->snap);
+		if (ret)
+			return ret;
+		c->written++;
+	}
+	if (c->by_time)
+		c->done = time <= c->window->from ? 0 : time >= c->to ? 1000 :
+			  (time - c->window->from) * 1000.0 / (c->to - c->window->from);
+	return ask(c);
+}
+
+/* The formats of @system that were asked for, so that those of one stand together. */
+static size_t add_formats(const struct counting *c, const char *system,
+			  struct tracedat_format *formats)
+{
+	const struct hist_event *event;
+	const char *text;
+	unsigned int i;
+	size_t n = 0, len;
+
+	for (i = 0; i < c->e->nknown; i++) {
+		event = c->e->known[i];
+		if (strcmp(hist_event_system(event), system) ||
+		    hist_events_format(c->e->events, system, hist_event_name(event), &text, &len))
+			continue;
+		formats[n++] = (struct tracedat_format){ .system = system, .text = text, .len = len };
+	}
+	return n;
+}
+
+static int create(struct counting *c)
+{
+	const struct hist_events_machine *machine = hist_events_machine(c->e->events);
+	struct tracedat_contents contents = {
+		.machine = {
+			.uname = machine->uname,
+			.cpus = machine->cpus,
+			.page_size = machine->page_size,
+			.long_size = machine->user_long_size,
+			.big_endian = machine->layout.big_endian,
+		},
+		.header_page = machine->header_page,
+		.header_event = machine->header_event,
+		.compression = HIST_COMPRESS_NONE,
+	};
+	const char *clock = buffer_of(c)->clock, *system;
+	struct tracedat_format *formats;
+	char *clock_text = NULL;
+	unsigned int i, k;
+	int ret = -ENOMEM;
+
+	formats = calloc(c->e->nknown + 1, sizeof(*formats));
+	if (!formats || asprintf(&clock_text, "[%s]", clock) < 0)
+		goto out;
+	contents.machine.trace_clock = clock_text;
+	contents.formats = formats;
+	for (i = 0; i < c->e->nknown; i++) {
+		system = hist_event_system(c->e->known[i]);
+		for (k = 0; k < i && strcmp(hist_event_system(c->e->known[k]), system); k++)
+			;
+		if (k == i)
+			contents.nformats += add_formats(c, system, formats + contents.nformats);
+	}
+	ret = tracedat_create(&c->dat, c->fd, &contents);
+	if (!ret)
+		ret = hist_series_writer_new(&c->series, c->dat);
+out:
+	free(clock_text);
+	free(formats);
+	return ret;
+}
+
+static int define(struct counting *c)
+{
+	const struct hist_events_machine *machine = hist_events_machine(c->e->events);
+	const struct hist_check_trigger *last = &c->e->triggers[c->e->ntriggers - 1];
+	const struct hist_definition def = {
+		.event = c->e->name,
+		.trigger = hist_expr_text(last->expr),
+		.engine = "replay",
+		.clock = buffer_of(c)->clock,
+		.instance = buffer_of(c)->name,
+		.uname = machine->uname ? machine->uname : "",
+		.host = machine->host ? machine->host : "",
+	};
+
+	c->table = hist_table_new(hist_engine_schema(c->e->engine, c->e->counter));
+	if (!c->table)
+		return -ENOMEM;
+	c->hist = hist_series_define(c->series, &def, c->table);
+	return c->hist < 0 ? c->hist : 0;
+}
+
+static int count(struct counting *c)
+{
+	const struct expression_window *w = c->window;
+	struct hist_replay replay = {
+		.buffer = c->e->buffer,
+		.from = w->from,
+		.to = c->to,
+		.threads = w->threads,
+		.snapshot = take_snapshot,
+		.progress = go_on,
+		.data = c,
+	};
+	int ret;
+
+	c->by_time = w->columns && c->to != UINT64_MAX && c->to > w->from &&
+		     hist_clock_is_ns(buffer_of(c)->clock);
+	if (c->by_time)
+		replay.interval = (c->to - w->from) / w->columns + 1;
+	ret = hist_replay_run(&replay, c->e->events, c->e->engine, &c->result);
+	if (!ret)
+		ret = hist_events_names_error(c->e->events);
+	return ret ? ret : hist_series_finish(c->series);
+}
+
+static int reopen(const struct counting *c, struct recording **r, char *why, size_t why_len)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", c->fd);
+	return recording_open(r, path, why, why_len);
+}
+
+static void clear(struct counting *c)
+{
+	hist_series_writer_free(c->series);
+	tracedat_writer_free(c->dat);
+	hist_table_free(c->table);
+	hist_snapshot_clear(&c->snap);
+	if (c->fd >= 0)
+		close(c->fd);
+}
+
+int expression_count(struct expression *e, const struct expression_window *window,
+		     expression_progress *progress, void *data,
+		     struct expression_result *result, char *why, size_t why_len)
+{
+	struct counting c = {
+		.e = e,
+		.window = window,
+		.to = window->to == UINT64_MAX ? UINT64_MAX : window->to + 1,
+		.progress = progress,
+		.data = data,
+	};
+	struct recording *r = NULL;
+	int ret;
+
+	*why = '\0';
+	c.fd = memfd_create("kernelshark-hist", MFD_CLOEXEC);
+	ret = c.fd < 0 ? -errno : create(&c);
+	if (!ret)
+		ret = define(&c);
+	if (!ret)
+		ret = ask(&c);
+	if (!ret)
+		ret = count(&c);
+	if (!ret)
+		ret = reopen(&c, &r, why, why_len);
+	if (!ret)
+		*result = (struct expression_result){
+			.recording = r,
+			.hits = c.snap.hits,
+			.matched = c.result.counts.matched,
+			.lost = c.snap.events_lost,
+			/* each gap of which nobody knows more counts as one */
+			.lost_more = c.snap.events_lost > c.result.lost,
+			.bad_pages = c.result.bad_pages,
+			.damaged = c.result.counts.damaged,
+			.no_stack = c.result.counts.no_stack,
+		};
+	else if (!*why)
+		snprintf(why, why_len, "%s", strerror(-ret));
+	clear(&c);
+	return ret;
+}
+
+static void add_time(struct hist_strbuf *b, uint64_t ns)
+{
+	hist_strbuf_printf(b, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns % 1000000000 / 1000);
+}
+
+void expression_tell(struct hist_strbuf *b, const char *event,
+		     const struct expression_window *window,
+		     const struct expression_result *result)
+{
+	hist_strbuf_printf(b, "%" PRIu64 " event%s %s", result->hits, result->hits == 1 ? "" : "s", event);
+	if (window->from || window->to != UINT64_MAX) {
+		hist_strbuf_str(b, ", ");
+		add_time(b, window->from);
+		hist_strbuf_str(b, " to ");
+		add_time(b, window->to);
+	}
+	if (result->lost)
+		hist_strbuf_printf(b, ", %" PRIu64 "%s lost in gaps", result->lost,
+				   result->lost_more ? " or more" : "");
+	else
+		hist_strbuf_str(b, ", none lost");
+}
+
+bool expression_note(const struct expression_result *result, unsigned int i, char *buf, size_t len)
+{
+	if (result->bad_pages && !i--) {
+		snprintf(buf, len, "%" PRIu64 " pages are damaged and were left out", result->bad_pages);
+		return true;
+	}
+	if (result->damaged && !i--) {
+		snprintf(buf, len, "%" PRIu64 " events are shorter than their format says and were left "
+				   "out", result->damaged);
+		return true;
+	}
+	if (result->no_stack && !i--) {
+		snprintf(buf, len, "%" PRIu64 " hits have no stack in the recording and are in no row",
+			 result->no_stack);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * expression_private.h - what understanding, counting and completing an expression share
+ */
+#ifndef KERNELSHARK_HIST_EXPRESSION_PRIVATE_H
+#define KERNELSHARK_HIST_EXPRESSION_PRIVATE_H
+
+#include "kernelshark-plugin/model/expression.h"
+#include "lib/check/check.h"
+#include "lib/engine/engine.h"
+#include "lib/event/syscall_names.h"
+#include "lib/expr/synth.h"
+
+struct expression {
+	struct hist_events *events;
+	unsigned int buffer;
+	struct hist_event **known; /* that were looked up */
+	unsigned int nknown;
+	struct hist_check_trigger *triggers; /* events are of @known, expressions ours */
+	unsigned int ntriggers;
+	struct hist_synth **synths;
+	unsigned int nsynths;
+	struct hist_syscalls *syscalls; /* NULL: the machine is none whose names we have */
+	struct hist_event *stack_event;
+	struct hist_engine *engine;
+	int counter;	 /* of the last trigger */
+	char *near;	 /* of the last suggestion */
+	char *name;	 /* of the last event */
+};
+
+/*
+ * The event SYSTEM:NAME as the file or a definition before has it; it stays ours.
+ * -ENOENT, -EINVAL: its format cannot be read; -ENOMEM.
+ */
+int expression_event_of(struct expression *e, const char *system, const char *name,
+			const struct hist_event **event);
+
+/* Where the statement at @text ends: at its ';', or at the NUL. */
+size_t expression_statement(const char *text);
+
+#endif

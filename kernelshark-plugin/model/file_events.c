@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * file_events.c - the names of the events that a file knows
+ *
+ * "name: kmalloc\n" is the first line of a format; one without it has the name "".
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernelshark-plugin/model/file_events.h"
+
+void word_list_clear(struct word_list *names)
+{
+	size_t i;
+
+	for (i = 0; i < names->n; i++)
+		free(names->words[i]);
+	free(names->words);
+	names->words = NULL;
+	names->n = 0;
+}
+
+int word_list_add(struct word_list *names, const char *word, size_t len)
+{
+	char **p, *copy;
+	size_t i;
+
+	for (i = 0; i < names->n; i++) {
+		if (strlen(names->words[i]) == len && !memcmp(names->words[i], word, len))
+			return 0;
+	}
+	copy = strndup(word, len);
+	p = copy ? reallocarray(names->words, names->n + 1, sizeof(*p)) : NULL;
+	if (!p) {
+		free(copy);
+		return -ENOMEM;
+	}
+	names->words = p;
+	p[names->n++] = copy;
+	return 0;
+}
+
+bool file_events_at(const struct hist_events *events, unsigned int i, const char **system,
+		    const char **name, size_t *len)
+{
+	static const char head[] = "name: ";
+	const char *text, *end;
+	size_t text_len;
+
+	if (!hist_events_format_at(events, i, system, &text, &text_len))
+		return false;
+	*name = "";
+	*len = 0;
+	if (text_len < strlen(head) || memcmp(text, head, strlen(head)))
+		return true;
+	end = memchr(text, '\n', text_len);
+	if (!end)
+		return true;
+	*name = text + strlen(head);
+	*len = end - *name;
+	return true;
+}
+
+int file_events_systems(struct word_list *names, const struct hist_events *events)
+{
+	const char *system, *name;
+	unsigned int i;
+	int ret = 0;
+	size_t len;
+
+	for (i = 0; !ret && file_events_at(events, i, &system, &name, &len); i++)
+		ret = word_list_add(names, system, strlen(system));
+	return ret;
+}
+
+int file_events_of(struct word_list *names, const struct hist_events *events, const char *wanted)
+{
+	const char *system, *name;
+	unsigned int i;
+	int ret = 0;
+	size_t len;
+
+	for (i = 0; !ret && file_events_at(events, i, &system, &name, &len); i++) {
+		if (len && !strcmp(system, wanted))
+			ret = word_list_add(names, name, len);
+	}
+	return ret;
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * key_filter.c - the events behind a key, as a filter
+ *
+ * libtraceevent (parse-filter.c) compares numbers as unsigned 64 bits, signed fields
+ * extended to that, so that a range that begins below zero and ends above it is the part
+ * above its begin or below its end.  Its strings have no escapes: what cannot stand in
+ * quotes cannot be said, nor a comma, which its parser takes for another event.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "kernelshark-plugin/model/key_filter_private.h"
+
+/* MAX_FILTER_STR_VAL: longer strings of variable length are cut in the key. */
+#define KEY_STRING_ROOM 256
+
+int key_filter_refuse(struct key_filter *f, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(f->why, f->why_len, fmt, args);
+	va_end(args);
+	return -EOPNOTSUPP;
+}
+
+void key_filter_and(struct key_filter *f)
+{
+	if (f->text.len)
+		hist_strbuf_str(&f->text, " && ");
+}
+
+const char *key_filter_cpu(const struct key_filter *f, const char *name)
+{
+	if (hist_event_find(f->event, name))
+		return NULL;
+	return !strcmp(name, "common_cpu") || !strcmp(name, "cpu") || !strcmp(name, "CPU") ?
+	       "CPU" : NULL;
+}
+
+int key_filter_string(struct key_filter *f, const char *field, const char *op, const char *s,
+		      size_t len)
+{
+	char quote = memchr(s, '"', len) ? '\'' : '"';
+	size_t i;
+
+	/* one character in single quotes is a number there */
+	if (memchr(s, ',', len) || (quote == '\'' && (memchr(s, '\'', len) || len == 1)) ||
+	    (len && s[len - 1] == '\\'))
+		return key_filter_refuse(f, "%s: event filters cannot be given this name", field);
+	for (i = 0; i < len; i++)
+		if (s[i] < ' ' || s[i] > '~')
+			return key_filter_refuse(f, "%s: event filters take only names of plain "
+						    "ASCII", field);
+	hist_strbuf_str(&f->text, field);
+	hist_strbuf_char(&f->text, ' ');
+	hist_strbuf_str(&f->text, op);
+	hist_strbuf_char(&f->text, ' ');
+	hist_strbuf_char(&f->text, quote);
+	hist_strbuf_add(&f->text, s, len);
+	hist_strbuf_char(&f->text, quote);
+	return 0;
+}
+
+/* One key: what it is called in a filter, and its field, NULL for the CPU. */
+struct named_key {
+	const char *name;
+	const struct hist_event_field *field;
+};
+
+/* The field behind a key of @expr. */
+static int name_key(struct key_filter *f, const struct hist_expr *expr,
+		    const struct hist_schema *schema, unsigned int k, struct named_key *key)
+{
+	const struct hist_field *field = hist_expr_key(expr, k);
+	enum hist_key_kind kind = schema->keys[k].kind;
+	const char *name = field->name;
+
+	if (name[0] == '$')
+		return key_filter_refuse(f, "%s: a variable, which no event has", name);
+	if (field->is_expression)
+		return key_filter_refuse(f, "%s: event filters compare fields, and this is an "
+					    "expression", name);
+	if (kind == HIST_KEY_STACK)
+		return key_filter_refuse(f, "%s: event filters do not know stacks", name);
+	if (!strcmp(name, "common_timestamp"))
+		return key_filter_refuse(f, "%s: event filters do not know times", name);
+	if (kind == HIST_KEY_UNKNOWN)
+		return key_filter_refuse(f, "%s: if it is a number or a string is not known", name);
+	key->name = key_filter_cpu(f, name);
+	key->field = key->name ? NULL : hist_event_find(f->event, name);
+	if (key->name)
+		return 0;
+	key->name = name;
+	if (!key->field)
+		return key_filter_refuse(f, "%s: the event has no such field in this file", name);
+	if (key->field->type != (kind == HIST_KEY_STRING ? HIST_FIELD_STRING : HIST_FIELD_NUMBER))
+		return key_filter_refuse(f, "%s: the field is another one in this file", name);
+	return 0;
+}
+
+static void put_number(struct key_filter *f, const char *name, const char *op, uint64_t num,
+		       bool hex)
+{
+	hist_strbuf_str(&f->text, name);
+	hist_strbuf_char(&f->text, ' ');
+	hist_strbuf_str(&f->text, op);
+	hist_strbuf_str(&f->text, hex ? " 0x" : " ");
+	if (hex)
+		hist_strbuf_hex(&f->text, num);
+	else
+		hist_strbuf_u64(&f->text, num);
+}
+
+/* From @ge to @le, around the end of the numbers where that is less. */
+static void put_range(struct key_filter *f, const char *name, uint64_t ge, uint64_t le)
+{
+	bool around = ge > le;
+
+	if (ge == le) {
+		put_number(f, name, "==", ge, false);
+		return;
+	}
+	if (around)
+		hist_strbuf_char(&f->text, '(');
+	put_number(f, name, ">=", ge, false);
+	hist_strbuf_str(&f->text, around ? " || " : " && ");
+	put_number(f, name, "<=", le, false);
+	if (around)
+		hist_strbuf_char(&f->text, ')');
+}
+
+static int put_string(struct key_filter *f, const struct hist_table *table,
+		      const struct named_key *key, const struct hist_cell *cell)
+{
+	const char *s;
+	size_t len;
+
+	s = hist_table_string(table, cell->str, &len);
+	if (key->field->is_dynamic && len >= KEY_STRING_ROOM - 1)
+		return key_filter_refuse(f, "%s: the kernel keeps no more than %d characters of it, "
+					    "and others may begin so", key->name, KEY_STRING_ROOM - 1);
+	return key_filter_string(f, key->name, "==", s, len);
+}
+
+/* All events with this cell. */
+static int put_cell(struct key_filter *f, const struct hist_table *table, unsigned int k,
+		    const struct named_key *key, const struct hist_cell *cell)
+{
+	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[k];
+	struct hist_bounds bounds;
+
+	key_filter_and(f);
+	switch (desc->kind) {
+	case HIST_KEY_STRING:
+		f->pinned[f->npinned++] = key->name;
+		return put_string(f, table, key, cell);
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		hist_key_bounds(desc, cell->num, &bounds);
+		put_range(f, key->name, bounds.ge, bounds.le);
+		return 0;
+	case HIST_KEY_HEX:
+	case HIST_KEY_SYM:
+	case HIST_KEY_SYM_OFFSET:
+		f->pinned[f->npinned++] = key->name;
+		put_number(f, key->name, "==", cell->num, true);
+		return 0;
+	default:
+		f->pinned[f->npinned++] = key->name;
+		put_number(f, key->name, "==", cell->num, false);
+		return 0;
+	}
+}
+
+/* What is looked for: an entry, but for the key @axis (-1: none), which has @bounds. */
+struct wanted {
+	const struct hist_table *table;
+	uint32_t entry; /* HIST_NO_ENTRY: any */
+	int axis;
+	const struct hist_bounds *bounds;
+};
+
+static int put_keys(struct key_filter *f, const struct hist_expr *expr, const struct wanted *w)
+{
+	const struct hist_schema *schema = hist_table_schema(w->table);
+	const struct hist_cell *cells = NULL;
+	struct named_key key = { 0 };
+	unsigned int k;
+	int ret = 0;
+
+	if (hist_expr_nkeys(expr) != schema->nkeys)
+		return key_filter_refuse(f, "the keys of the trigger are others than those of the rows");
+	if (w->entry != HIST_NO_ENTRY)
+		cells = hist_table_cells(w->table, w->entry);
+	for (k = 0; k < schema->nkeys && !ret; k++) {
+		if ((int)k != w->axis && !cells)
+			continue;
+		ret = name_key(f, expr, schema, k, &key);
+		if (ret)
+			break;
+		if ((int)k != w->axis) {
+			ret = put_cell(f, w->table, k, &key, &cells[k]);
+			continue;
+		}
+		key_filter_and(f);
+		put_range(f, key.name, w->bounds->ge, w->bounds->le);
+	}
+	return ret;
+}
+
+static int make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+		const struct wanted *w, char *why, size_t why_len)
+{
+	const struct hist_definition *def = &recording_info(r, hist)->def;
+	struct key_filter f = { .why = why, .why_len = why_len };
+	struct hist_expr *expr = NULL;
+	int ret;
+
+	f.event = recording_event(r, hist);
+	if (!f.event)
+		return key_filter_refuse(&f, "the file has no description of the event %s",
+					 def->event);
+	ret = hist_expr_parse(&expr, def->trigger, NULL);
+	if (ret == -EINVAL)
+		return key_filter_refuse(&f, "the trigger cannot be read: %s", def->trigger);
+	if (!ret)
+		ret = put_keys(&f, expr, w);
+	if (!ret && hist_expr_filter(expr))
+		ret = hist_expr_filter_tree(expr) ?
+		      key_filter_trigger(&f, hist_expr_filter_tree(expr)) :
+		      key_filter_refuse(&f, "the filter of the trigger cannot be read: %s",
+					hist_expr_filter(expr));
+	hist_expr_free(expr);
+	if (!ret)
+		ret = f.text.error;
+	if (!ret && !hist_strbuf_reserve(text, f.text.len))
+		ret = text->error;
+	if (!ret)
+		hist_strbuf_add(text, f.text.data, f.text.len);
+	if (ret && ret != -EOPNOTSUPP)
+		snprintf(why, why_len, "%s", strerror(-ret));
+	hist_strbuf_free(&f.text);
+	return ret;
+}
+
+int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+		    const struct hist_table *table, uint32_t entry, char *why, size_t why_len)
+{
+	const struct wanted w = { .table = table, .entry = entry, .axis = -1 };
+
+	if (hist >= recording_count(r) || entry >= hist_table_entries(table)) {
+		snprintf(why, why_len, "there is no such row");
+		return -EINVAL;
+	}
+	return make(text, r, hist, &w, why, why_len);
+}
+
+int key_filter_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
+		    const struct hist_table *table, unsigned int axis,
+		    const struct hist_bounds *bounds, uint32_t entry, char *why, size_t why_len)
+{
+	const struct wanted w = { .table = table, .entry = entry, .axis = axis, .bounds = bounds };
+
+	if (hist >= recording_count(r) || axis >= hist_table_schema(table)->nkeys ||
+	    (entry != HIST_NO_ENTRY && entry >= hist_table_entries(table))) {
+		snprintf(why, why_len, "there is no such row");
+		return -EINVAL;
+	}
+	return make(text, r, hist, &w, why, why_len);
+}

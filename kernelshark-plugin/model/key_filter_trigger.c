@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * key_filter_trigger.c - the "if" of a trigger in the language of libtraceevent's filters
+ *
+ * The kernel compares a number after cutting it to the size of the field, with its sign
+ * (DEFINE_SIGNED_PRED and the like in trace_events_filter.c); there all numbers
+ * are unsigned with 64 bits.  && and || have the same weight there, and "!" loses memory: so
+ * all is in parentheses, and a negation goes down to the comparisons.  Patterns ignore case
+ * there, so those of the kernel cannot be said.
+ *
+ * A part about fields that the keys set to one value is true for all events that were
+ * counted, and is left out.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "kernelshark-plugin/model/key_filter_private.h"
+
+#define SIGN (UINT64_C(1) << 63)
+
+/* The comparison that is true where this one is not. */
+static enum hist_filter_op opposite(enum hist_filter_op op)
+{
+	switch (op) {
+	case HIST_FILTER_EQ:
+		return HIST_FILTER_NE;
+	case HIST_FILTER_NE:
+		return HIST_FILTER_EQ;
+	case HIST_FILTER_LE:
+		return HIST_FILTER_GT;
+	case HIST_FILTER_LT:
+		return HIST_FILTER_GE;
+	case HIST_FILTER_GE:
+		return HIST_FILTER_LT;
+	case HIST_FILTER_GT:
+		return HIST_FILTER_LE;
+	default:
+		return op;
+	}
+}
+
+static void put(struct key_filter *f, const char *name, const char *op, uint64_t v)
+{
+	hist_strbuf_str(&f->text, name);
+	hist_strbuf_char(&f->text, ' ');
+	hist_strbuf_str(&f->text, op);
+	hist_strbuf_char(&f->text, ' ');
+	hist_strbuf_u64(&f->text, v);
+}
+
+/* NAME @op @v, of signed numbers: those below zero are the largest. */
+static void put_signed(struct key_filter *f, const char *name, enum hist_filter_op op, uint64_t v)
+{
+	bool below = op == HIST_FILTER_LT || op == HIST_FILTER_LE;
+	/* the numbers that match end, or begin, with @v, and lie on both sides of zero */
+	bool both = below ? v < SIGN : v >= SIGN;
+
+	hist_strbuf_char(&f->text, '(');
+	put(f, name, hist_filter_op_name(op), v);
+	hist_strbuf_str(&f->text, both ? " || " : " && ");
+	put(f, name, below ? ">=" : "<", SIGN);
+	hist_strbuf_char(&f->text, ')');
+}
+
+/* The number as the field would hold it, with 64 bits. */
+static uint64_t as_field(const struct hist_event_field *field, uint64_t v)
+{
+	unsigned int bits = field->size * 8;
+
+	if (bits >= 64)
+		return v;
+	v &= (UINT64_C(1) << bits) - 1;
+	return field->is_signed && v >> (bits - 1) ? v | UINT64_MAX << bits : v;
+}
+
+static int put_number(struct key_filter *f, const char *name, const struct hist_event_field *field,
+		      enum hist_filter_op op, const char *text, bool negate)
+{
+	uint64_t v = text[0] == '-' ? (uint64_t)strtoll(text, NULL, 0) : strtoull(text, NULL, 0);
+
+	if (field)
+		v = as_field(field, v);
+	if (op == HIST_FILTER_BAND) {
+		hist_strbuf_str(&f->text, negate ? "!(" : "(");
+		put(f, name, "&", v);
+		hist_strbuf_char(&f->text, ')');
+		return 0;
+	}
+	if (negate)
+		op = opposite(op);
+	if (field && field->is_signed && op != HIST_FILTER_EQ && op != HIST_FILTER_NE)
+		put_signed(f, name, op, v);
+	else
+		put(f, name, hist_filter_op_name(op), v);
+	return 0;
+}
+
+static int put_compare(struct key_filter *f, const struct hist_filter *c, bool negate)
+{
+	const char *cpu = key_filter_cpu(f, c->field);
+	const struct hist_event_field *field = hist_event_find(f->event, c->field);
+	bool differs;
+
+	if (c->type == HIST_FILTER_CPUS)
+		return key_filter_refuse(f, "the filter of the trigger has CPUS{%s}, which event "
+					    "filters do not know", c->value);
+	if (c->type == HIST_FILTER_FUNCTION)
+		return key_filter_refuse(f, "the filter of the trigger has a function by its name, "
+					    "which event filters do not know: %s", c->value);
+	if (c->is_user_string || (!field && !cpu))
+		return key_filter_refuse(f, "the filter of the trigger asks for %s, which is in no "
+					    "event", c->field);
+	if (c->type == HIST_FILTER_NUMBER) {
+		if (field && field->type != HIST_FIELD_NUMBER)
+			return key_filter_refuse(f, "the filter of the trigger compares %s, which "
+						    "event filters cannot", c->field);
+		return put_number(f, cpu ? cpu : c->field, field, c->op, c->value, negate);
+	}
+	if (!field || field->type != HIST_FIELD_STRING)
+		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not in "
+					    "the event itself", c->field);
+	/* without these characters a pattern is a plain name */
+	if (c->op == HIST_FILTER_GLOB && strpbrk(c->value, "*?[\\"))
+		return key_filter_refuse(f, "the filter of the trigger has the pattern \"%s\", and "
+					    "those of event filters ignore case", c->value);
+	differs = (c->op == HIST_FILTER_NE) != negate;
+	return key_filter_string(f, c->field, differs ? "!=" : "==", c->value, strlen(c->value));
+}
+
+static bool is_pinned(const struct key_filter *f, const struct hist_filter *filter)
+{
+	unsigned int i;
+
+	switch (filter->kind) {
+	case HIST_FILTER_AND:
+	case HIST_FILTER_OR:
+		return is_pinned(f, filter->left) && is_pinned(f, filter->right);
+	case HIST_FILTER_NOT:
+		return is_pinned(f, filter->left);
+	case HIST_FILTER_COMPARE:
+		break;
+	}
+	for (i = 0; i < f->npinned; i++)
+		if (!strcmp(f->pinned[i], filter->field) ||
+		    (!strcmp(f->pinned[i], "CPU") && key_filter_cpu(f, filter->field)))
+			return true;
+	return false;
+}
+
+static int put_tree(struct key_filter *f, const struct hist_filter *filter, bool negate)
+{
+	bool is_and;
+	int ret;
+
+	if (filter->kind == HIST_FILTER_COMPARE)
+		return put_compare(f, filter, negate);
+	if (filter->kind == HIST_FILTER_NOT)
+		return put_tree(f, filter->left, !negate);
+	is_and = (filter->kind == HIST_FILTER_AND) != negate;
+	hist_strbuf_char(&f->text, '(');
+	ret = put_tree(f, filter->left, negate);
+	hist_strbuf_str(&f->text, is_and ? " && " : " || ");
+	if (!ret)
+		ret = put_tree(f, filter->right, negate);
+	hist_strbuf_char(&f->text, ')');
+	return ret;
+}
+
+int key_filter_trigger(struct key_filter *f, const struct hist_filter *filter)
+{
+	int ret;
+
+	if (is_pinned(f, filter))
+		return 0;
+	if (filter->kind == HIST_FILTER_AND) {
+		ret = key_filter_trigger(f, filter->left);
+		return ret ? ret : key_filter_trigger(f, filter->right);
+	}
+	key_filter_and(f);
+	return put_tree(f, filter, false);
+}

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures.c - what the panel shows of one histogram, for a window or a snapshot
+ *
+ * One walk from the first snapshot to the last (walk.h): each interval goes into the heat
+ * map, and the difference of the ends is what all else is made of.  The cursor is kept
+ * at the last snapshot, as it owns the table that the view refers to.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/label/label.h"
+#include "lib/label/unit.h"
+
+#define AXIS_ROWS 160 /* of an axis; 65 of log2 always fit */
+#define LABEL_ROWS 4096
+#define TELL_EVERY 32 /* snapshots */
+
+int figures_steps_take(struct figures_steps *s, uint32_t seq)
+{
+	uint32_t done, all;
+
+	if (!s->progress)
+		return 0;
+	if (!s->any)
+		s->from = seq < s->last ? seq : s->last;
+	if (s->any && ++s->since < TELL_EVERY)
+		return 0;
+	s->any = true;
+	s->since = 0;
+	all = s->last - s->from + 1;
+	done = seq < s->from ? 0 : seq > s->last ? all : seq - s->from;
+	return s->progress(s->data, (uint64_t)done * 900 / all) ? 0 : -ECANCELED;
+}
+
+int figures_steps_end(struct figures_steps *s)
+{
+	return !s->progress || s->progress(s->data, 950) ? 0 : -ECANCELED;
+}
+
+static int step(void *data, const struct hist_snapshot *snap)
+{
+	struct figures *f = data;
+
+	return figures_steps_take(&f->work->steps, snap->seq);
+}
+
+int figures_open(const struct figures_query *query, struct hist_series **series,
+		 struct hist_cursor **cursor, struct hist_walk *walk)
+{
+	const struct recording_snapshot *snapshots;
+	bool window = query->what == FIGURES_WINDOW;
+	uint32_t n;
+	int ret;
+
+	if (query->hist >= recording_count(query->recording))
+		return -EINVAL;
+	snapshots = recording_snapshots(query->recording, query->hist, &n);
+	if (query->to >= n || (window && query->from >= query->to))
+		return -EINVAL;
+	ret = recording_series(query->recording, series);
+	if (ret)
+		return ret;
+	walk->info = recording_info(query->recording, query->hist);
+	walk->name = recording_name(query->recording, query->hist);
+	walk->last = snapshots[query->to].seq;
+	walk->first = window ? snapshots[query->from].seq : walk->last;
+	walk->span = window ? HIST_WALK_BETWEEN : HIST_WALK_WHOLE;
+	return hist_cursor_open(cursor, *series, query->hist, walk->first);
+}
+
+/* A value that can be added up, to draw. */
+static int drawn_value(const struct hist_schema *schema, const struct hist_order *order)
+{
+	int value = hist_main_value(schema, order);
+
+	return value >= 0 && hist_value_is_sum(schema->values[value].kind) ? value : -1;
+}
+
+static int prepare(struct figures *f, const struct figures_query *query)
+{
+	struct figures_work *w = f->work;
+	const struct hist_definition *def;
+	unsigned int i;
+	int ret;
+
+	f->query = *query;
+	f->query.search = f->query.group = NULL;
+	f->query.order = NULL;
+	recording_ref(f->query.recording);
+	if (query->search && *query->search) {
+		w->search = strdup(query->search);
+		if (!w->search)
+			return -ENOMEM;
+		f->query.search = w->match.search = w->search;
+	}
+	if (query->group) {
+		w->group = strdup(query->group);
+		if (!w->group)
+			return -ENOMEM;
+		f->query.group = w->match.group = w->group;
+	}
+	def = &recording_info(query->recording, query->hist)->def;
+	ret = hist_usual_order(&w->usual, def, false, query->top);
+	if (ret)
+		return ret;
+	if (query->order) {
+		for (i = 0; i < query->order->n; i++) {
+			const struct hist_sort *s = &query->order->sorts[i];
+
+			if (i >= HIST_SORTS_MAX ||
+			    s->index >= (s->is_key ? def->schema->nkeys : def->schema->nvalues))
+				return -EINVAL;
+		}
+		w->order = *query->order;
+		f->query.order = &w->order;
+	}
+	f->ns = recording_is_ns(query->recording, query->hist);
+	f->axis = hist_axis_key(def->schema);
+	f->value = drawn_value(def->schema, f->query.order ? f->query.order : &w->usual.order);
+	if (f->value < 0 || !query->columns || query->what != FIGURES_WINDOW)
+		return 0;
+	f->map = hist_heatmap_new(recording_info(query->recording, query->hist), query->columns,
+				  f->axis >= 0 ? AXIS_ROWS : LABEL_ROWS);
+	return f->map ? 0 : -ENOMEM;
+}
+
+/* An interval into the heat map. */
+static int take_interval(void *data, struct hist_view *view,
+			 const struct hist_selection *selection)
+{
+	struct figures *f = data;
+	const uint32_t *entries;
+	uint32_t n;
+	int ret;
+
+	(void)selection;
+	ret = hist_heatmap_interval(f->map, view);
+	if (!ret)
+		ret = figures_match_take(&f->work->match, view, &entries, &n);
+	return ret ? ret : hist_heatmap_add(f->map, view, f->value, entries, n);
+}
+
+static int select_rows(struct figures *f, const struct hist_selection *selection)
+{
+	struct hist_selection all = *selection;
+	uint32_t i, n = f->view.snap->nentries;
+	uint64_t value;
+	int ret;
+
+	all.order = f->query.order ? f->query.order :
+		    hist_usual_order_for(&f->work->usual, n, f->query.top, &f->view.axis_order);
+	ret = hist_rows_select(&f->rows, f->view.table, f->view.snap, &all);
+	if (ret)
+		return ret;
+	f->whole_rows = f->rows.n;
+	for (i = 0; i < n && f->value >= 0; i++) {
+		value = f->view.snap->values[(size_t)i * f->schema->nvalues + f->value];
+		if (f->schema->values[f->value].is_signed && value >> 63)
+			continue;
+		f->whole_total = f->whole_total + value < value ? UINT64_MAX :
+								  f->whole_total + value;
+	}
+	return figures_search_rows(&f->rows, f->view.table, f->view.snap, f->query.search,
+				   f->query.top);
+}
+
+/* What all but the heat map is made of. */
+static int take_total(void *data, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct figures *f = data;
+	struct figures_work *w = f->work;
+	int ret;
+
+	f->schema = hist_table_schema(view->table);
+	f->view = *view;
+	f->view.changed = NULL;
+	f->view.nchanged = 0;
+	f->view.top = f->query.top;
+	f->view.rows = &f->rows;
+	if (view->difference) {
+		ret = hist_snapshot_copy(&w->snap, view->snap, f->schema);
+		if (ret)
+			return ret;
+		f->view.snap = &w->snap;
+	}
+	w->shown = true;
+	return select_rows(f, selection);
+}
+
+/* The counts over the axis, in one column. */
+static int make_axis(struct figures *f)
+{
+	struct hist_view view = f->view;
+	const uint32_t *entries;
+	uint32_t n;
+	int ret;
+
+	if (f->axis < 0 || f->value < 0)
+		return 0;
+	/* a column of a difference since its beginning, whatever that was */
+	view.difference = true;
+	view.from_nothing = false;
+	f->by_axis = hist_heatmap_new(view.info, 2, AXIS_ROWS);
+	if (!f->by_axis)
+		return -ENOMEM;
+	ret = hist_heatmap_interval(f->by_axis, &view);
+	if (!ret)
+		ret = figures_match_take(&f->work->match, &view, &entries, &n);
+	if (!ret)
+		ret = hist_heatmap_add(f->by_axis, &view, f->value, entries, n);
+	return ret ? ret : hist_heatmap_finish(f->by_axis, 0);
+}
+
+static int by_total(const void *a, const void *b)
+{
+	const struct figures_group *x = a, *y = b;
+
+	return x->total != y->total ? (x->total > y->total ? -1 : 1) : strcmp(x->label, y->label);
+}
+
+static uint64_t group_total(const struct figures *f, uint32_t group)
+{
+	const struct hist_snapshot *snap = f->view.snap;
+	const uint32_t *entries;
+	uint64_t total = 0, count;
+	uint32_t i, n;
+
+	entries = hist_grouping_entries(f->work->grouping, group, &n);
+	for (i = 0; i < n; i++) {
+		if (entries[i] >= snap->nentries)
+			continue;
+		count = snap->values[(size_t)entries[i] * f->schema->nvalues + f->value];
+		if (!f->schema->values[f->value].is_signed || !(count >> 63))
+			total = total + count < count ? UINT64_MAX : total + count;
+	}
+	return total;
+}
+
+/* With addresses, so that no two are equal. */
+static int group_label(const struct figures *f, uint32_t group, struct hist_strbuf *text)
+{
+	text->len = 0;
+	hist_grouping_label(text, f->work->grouping, group, HIST_LABEL_ADDRESS);
+	hist_strbuf_char(text, '\0');
+	return text->error;
+}
+
+static int make_groups(struct figures *f)
+{
+	struct figures_work *w = f->work;
+	struct hist_strbuf text = { 0 };
+	uint32_t i, count;
+	uint64_t total;
+	int ret;
+
+	if (f->axis < 0 || f->schema->nkeys == 1)
+		return 0;
+	w->grouping = hist_grouping_new(f->view.table);
+	if (!w->grouping)
+		return -ENOMEM;
+	ret = hist_grouping_update(w->grouping);
+	if (ret || f->value < 0)
+		return ret;
+	count = hist_grouping_count(w->grouping);
+	f->groups = calloc((size_t)count + 1, sizeof(*f->groups));
+	if (!f->groups)
+		return -ENOMEM;
+	for (i = 0; i < count && !ret; i++) {
+		total = group_total(f, i);
+		if (!total)
+			continue;
+		ret = group_label(f, i, &text);
+		if (ret)
+			break;
+		f->groups[f->ngroups].label = strdup(text.data);
+		f->groups[f->ngroups].total = total;
+		ret = f->groups[f->ngroups].label ? 0 : -ENOMEM;
+		f->ngroups += !ret;
+	}
+	hist_strbuf_free(&text);
+	if (!ret && f->ngroups)
+		qsort(f->groups, f->ngroups, sizeof(*f->groups), by_total);
+	return ret;
+}
+
+/* The snapshot with zeros for all that the search does not find. */
+static int search_snapshot(struct figures *f, const struct hist_snapshot **snap)
+{
+	struct figures_match match = { .search = f->query.search };
+	struct figures_work *w = f->work;
+	size_t width = f->schema->nvalues;
+	const uint32_t *entries;
+	uint32_t i, n;
+	int ret;
+
+	*snap = f->view.snap;
+	ret = figures_match_take(&match, &f->view, &entries, &n);
+	if (!ret && entries) {
+		ret = hist_snapshot_copy(&w->searched, f->view.snap, f->schema);
+		if (!ret && w->searched.nentries)
+			memset(w->searched.values, 0,
+			       w->searched.nentries * width * sizeof(*w->searched.values));
+		for (i = 0; i < n && !ret; i++)
+			memcpy(w->searched.values + entries[i] * width,
+			       f->view.snap->values + entries[i] * width,
+			       width * sizeof(*w->searched.values));
+		*snap = &w->searched;
+	}
+	figures_match_clear(&match);
+	return ret;
+}
+
+static int make_percentiles(struct figures *f)
+{
+	const struct hist_snapshot *snap;
+	int ret;
+
+	if (hist_percentiles_why_not(f->schema, f->why_not, sizeof(f->why_not)))
+		return 0;
+	ret = search_snapshot(f, &snap);
+	if (ret)
+		return ret;
+	f->percentiles = hist_percentiles_new(NULL, 0, f->query.top);
+	if (!f->percentiles)
+		return -ENOMEM;
+	return hist_percentiles_select(f->percentiles, f->view.table, snap);
+}
+
+static int make_rest(struct figures *f)
+{
+	int ret;
+
+	/* one of the ends has nonsense inside */
+	if (!f->work->shown)
+		return -EBADMSG;
+	ret = figures_steps_end(&f->work->steps);
+	if (!ret && f->map)
+		ret = hist_heatmap_finish(f->map, f->axis >= 0 ? 0 : f->query.top);
+	if (!ret)
+		ret = make_axis(f);
+	if (!ret)
+		ret = make_groups(f);
+	if (!ret)
+		ret = make_percentiles(f);
+	return ret ? ret : figures_notes_make(f);
+}
+
+int figures_make(struct figures **figures, const struct figures_query *query,
+		 figures_progress *progress, void *data)
+{
+	struct hist_walk walk = { .step = step };
+	struct figures *f;
+	int ret;
+
+	if (query->hist >= recording_count(query->recording))
+		return -EINVAL;
+	f = calloc(1, sizeof(*f));
+	if (!f)
+		return -ENOMEM;
+	f->work = calloc(1, sizeof(*f->work));
+	if (!f->work) {
+		free(f);
+		return -ENOMEM;
+	}
+	ret = prepare(f, query);
+	if (!ret)
+		ret = figures_open(query, &f->work->series, &f->work->cursor, &walk);
+	if (ret)
+		goto fail;
+	f->work->steps = (struct figures_steps){ progress, data, walk.first, walk.last, 0, false, 0 };
+	walk.data = f;
+	if (query->what == FIGURES_WINDOW) {
+		walk.each = f->map ? take_interval : NULL;
+		walk.total = take_total;
+	} else {
+		walk.each = take_total;
+	}
+	ret = hist_walk(f->work->cursor, &walk);
+	if (!ret)
+		ret = make_rest(f);
+	if (ret)
+		goto fail;
+	*figures = f;
+	return 0;
+fail:
+	figures_free(f);
+	return ret;
+}
+
+static void work_free(struct figures_work *w)
+{
+	figures_match_clear(&w->match);
+	hist_grouping_free(w->grouping);
+	hist_snapshot_clear(&w->snap);
+	hist_snapshot_clear(&w->searched);
+	hist_cursor_free(w->cursor);
+	hist_series_free(w->series);
+	free(w->search);
+	free(w->group);
+	free(w);
+}
+
+void figures_free(struct figures *f)
+{
+	uint32_t i;
+
+	if (!f)
+		return;
+	hist_rows_free(&f->rows);
+	hist_heatmap_free(f->by_axis);
+	hist_heatmap_free(f->map);
+	hist_percentiles_free(f->percentiles);
+	for (i = 0; i < f->ngroups; i++)
+		free(f->groups[i].label);
+	free(f->groups);
+	for (i = 0; i < f->nnotes; i++)
+		free(f->notes[i]);
+	free(f->notes);
+	work_free(f->work);
+	recording_unref(f->query.recording);
+	free(f);
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_write.c - a window or snapshot as a file, by the writers of lib/
+ *
+ * What `trace-cmd hist report` does for one histogram: the writer sees the same views,
+ * with rows selected in the same order.  A search leaves rows out for tables, and for charts
+ * makes the counts of all others 0.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/report/writer.h"
+
+struct write {
+	const struct figures_query *query;
+	const char *search; /* NULL: none */
+	struct hist_writer *writer;
+	struct hist_usual_order usual;
+	struct hist_rows rows;
+	bool chart, over_time;
+	struct figures_match match;
+	struct hist_snapshot snap, whole; /* with zeros */
+	struct figures_steps steps;
+	bool shown;
+};
+
+static int step(void *data, const struct hist_snapshot *snap)
+{
+	struct write *w = data;
+
+	return figures_steps_take(&w->steps, snap->seq);
+}
+
+/* *@snap becomes @to, a copy with 0 in all but the @n @entries. */
+static int blank(struct hist_snapshot *to, const struct hist_snapshot **snap,
+		 const struct hist_schema *schema, const uint32_t *entries, uint32_t n)
+{
+	size_t width = schema->nvalues;
+	uint32_t i;
+	int ret = hist_snapshot_copy(to, *snap, schema);
+
+	if (ret)
+		return ret;
+	if (to->nentries)
+		memset(to->values, 0, to->nentries * width * sizeof(*to->values));
+	for (i = 0; i < n; i++)
+		memcpy(to->values + entries[i] * width, (*snap)->values + entries[i] * width,
+		       width * sizeof(*to->values));
+	*snap = to;
+	return 0;
+}
+
+/* Of a chart: all that the search does not find is not counted. */
+static int search_chart(struct write *w, struct hist_view *view)
+{
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	const bool same = view->whole == view->snap;
+	struct hist_view all = { .table = view->table, .snap = view->whole };
+	const uint32_t *entries;
+	uint32_t n;
+	int ret;
+
+	ret = figures_match_take(&w->match, &all, &entries, &n);
+	if (ret || !entries)
+		return ret;
+	ret = blank(&w->whole, &view->whole, schema, entries, n);
+	if (same) {
+		view->snap = view->whole;
+		view->changed = entries;
+		view->nchanged = n;
+	} else if (!ret) {
+		ret = blank(&w->snap, &view->snap, schema, entries, n);
+	}
+	return ret;
+}
+
+static int show(void *data, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct hist_selection rows = *selection;
+	struct write *w = data;
+	uint32_t top = w->query->top;
+	int ret;
+
+	view->top = top;
+	rows.none = w->over_time;
+	if (!w->chart)
+		rows.order = w->query->order ? w->query->order :
+			     hist_usual_order_for(&w->usual, view->snap->nentries, top,
+						  &view->axis_order);
+	ret = w->chart ? search_chart(w, view) : 0;
+	if (!ret)
+		ret = hist_rows_select(&w->rows, view->table, view->snap, &rows);
+	if (!ret && !w->chart)
+		ret = figures_search_rows(&w->rows, view->table, view->snap, w->search, top);
+	if (ret)
+		return ret;
+	view->rows = &w->rows;
+	w->shown = true;
+	hist_writer_snapshot(w->writer, view);
+	return hist_writer_error(w->writer);
+}
+
+/* -EOPNOTSUPP, with a sentence, for what there is no picture of. */
+static int check(const struct write *w, enum figures_format format, char *why, size_t why_len)
+{
+	const struct hist_schema *schema;
+
+	schema = recording_info(w->query->recording, w->query->hist)->def.schema;
+	if (w->over_time && w->query->what == FIGURES_SNAPSHOT) {
+		snprintf(why, why_len, "one snapshot has no course over time: choose a window");
+		return -EOPNOTSUPP;
+	}
+	if (format == FIGURES_SVG_PERCENTILES && hist_percentiles_why_not(schema, why, why_len))
+		return -EOPNOTSUPP;
+	if (w->chart && hist_counted_value(schema) < 0) {
+		snprintf(why, why_len, "no value is a sum: record without nohitcount");
+		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
+static int open_writer(struct write *w, FILE *f, enum figures_format format,
+		       const struct hist_series_info *info)
+{
+	struct hist_writer_options o = { .f = f, .hists = &info, .nhists = 1 };
+
+	/* a chart over an axis and time has no rows to choose */
+	o.top = w->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : w->query->top;
+	switch (format) {
+	case FIGURES_CSV:
+		w->writer = hist_writer_csv(&o);
+		break;
+	case FIGURES_JSON:
+		w->writer = hist_writer_json(&o);
+		break;
+	case FIGURES_SVG_BARS:
+		o.view = HIST_VIEW_BARS;
+		w->writer = hist_writer_svg(&o);
+		break;
+	case FIGURES_SVG_HEATMAP:
+		o.view = HIST_VIEW_HEATMAP;
+		w->writer = hist_writer_svg(&o);
+		break;
+	case FIGURES_SVG_PERCENTILES:
+		o.view = HIST_VIEW_PERCENTILES;
+		w->writer = hist_writer_svg(&o);
+		break;
+	}
+	return w->writer ? 0 : -ENOMEM;
+}
+
+static int write_all(struct write *w, struct hist_cursor *cursor, const struct hist_walk *walk)
+{
+	int ret;
+
+	hist_writer_histogram(w->writer, walk->info, walk->name);
+	ret = hist_walk(cursor, walk);
+	if (!ret && !w->shown)
+		ret = -EBADMSG;
+	if (ret)
+		return ret;
+	hist_writer_histogram_end(w->writer);
+	return figures_steps_end(&w->steps);
+}
+
+int figures_write(const struct figures_query *query, FILE *f, enum figures_format format,
+		  figures_progress *progress, void *data, char *why, size_t why_len)
+{
+	struct write w = {
+		.query = query,
+		.search = query->search && *query->search ? query->search : NULL,
+		.chart = format != FIGURES_CSV && format != FIGURES_JSON,
+		.over_time = format == FIGURES_SVG_HEATMAP || format == FIGURES_SVG_PERCENTILES,
+	};
+	struct hist_walk walk = { .step = step, .data = &w };
+	struct hist_series *series = NULL;
+	struct hist_cursor *cursor = NULL;
+	char words[256] = "";
+	int ret, end;
+
+	w.match.search = w.search;
+	snprintf(why, why_len, "%s", "");
+	ret = query->hist < recording_count(query->recording) ? 0 : -EINVAL;
+	if (!ret)
+		ret = check(&w, format, why, why_len);
+	if (!ret)
+		ret = figures_open(query, &series, &cursor, &walk);
+	if (!ret)
+		ret = hist_usual_order(&w.usual, &walk.info->def, false, query->top);
+	if (!ret)
+		ret = open_writer(&w, f, format, walk.info);
+	if (!ret) {
+		w.steps = (struct figures_steps){ progress, data, walk.first, walk.last, 0, false, 0 };
+		if (query->what == FIGURES_WINDOW && !w.over_time)
+			walk.total = show;
+		else
+			walk.each = show;
+		ret = write_all(&w, cursor, &walk);
+		end = hist_writer_free(w.writer, ret ? NULL : hist_series_damage(series), words,
+				       sizeof(words));
+		ret = ret ? ret : end;
+	}
+	if (ret && !*why)
+		snprintf(why, why_len, "%s", *words ? words : ret == -EINVAL ?
+			 "there is no such snapshot" : strerror(-ret));
+	hist_rows_free(&w.rows);
+	figures_match_clear(&w.match);
+	hist_snapshot_clear(&w.snap);
+	hist_snapshot_clear(&w.whole);
+	hist_cursor_free(cursor);
+	hist_series_free(series);
+	return ret;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_text.c - figures as text, and back to the entries they are of
+ */
+#include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/label/label.h"
+
+void figures_row_label(struct hist_strbuf *b, const struct figures *f, uint32_t entry)
+{
+	figures_keys_label(b, f->view.table, entry, 0);
+}
+
+void figures_row_exact(struct hist_strbuf *b, const struct figures *f, uint32_t entry)
+{
+	figures_keys_label(b, f->view.table, entry, HIST_LABEL_ADDRESS);
+}
+
+/* How many of its rows have this label; *@entry is the last of them. */
+static uint32_t count_labels(const struct figures *f, const char *label, unsigned int flags,
+			     uint32_t *entry)
+{
+	uint32_t entries = hist_table_entries(f->view.table), i, n = 0;
+	struct hist_strbuf text = { 0 };
+
+	for (i = 0; i < entries; i++) {
+		text.len = 0;
+		figures_keys_label(&text, f->view.table, i, flags);
+		hist_strbuf_char(&text, '\0');
+		if (!text.error && !strcmp(text.data, label)) {
+			*entry = i;
+			n++;
+		}
+	}
+	hist_strbuf_free(&text);
+	return n;
+}
+
+uint32_t figures_entry_of(const struct figures *f, const char *label)
+{
+	uint32_t entry;
+
+	if (count_labels(f, label, HIST_LABEL_ADDRESS, &entry) == 1 ||
+	    count_labels(f, label, 0, &entry) == 1)
+		return entry;
+	return HIST_NO_ENTRY;
+}
+
+void figures_value_text(struct hist_strbuf *b, const struct figures *f, uint32_t entry,
+			unsigned int value)
+{
+	const struct hist_value_desc *desc = &f->schema->values[value];
+	uint64_t v = f->view.snap->values[(size_t)entry * f->schema->nvalues + value];
+	const char *s;
+	size_t len;
+
+	switch (desc->kind) {
+	case HIST_VALUE_HEX:
+		hist_strbuf_hex(b, v);
+		return;
+	case HIST_VALUE_PERCENT:
+		hist_strbuf_printf(b, "%llu.%02u", (unsigned long long)v / 100,
+				   (unsigned int)(v % 100));
+		return;
+	case HIST_VALUE_SAVED:
+		if (v < hist_table_strings(f->view.table)) {
+			s = hist_table_string(f->view.table, (uint32_t)v, &len);
+			hist_escape(b, s, len, 0);
+		}
+		return;
+	case HIST_VALUE_SUM:
+	case HIST_VALUE_GRAPH:
+		break;
+	}
+	if (desc->is_signed)
+		hist_strbuf_s64(b, (int64_t)v);
+	else
+		hist_strbuf_u64(b, v);
+}
+
+void figures_axis_label(struct hist_strbuf *b, const struct figures *f,
+			const struct hist_heat_row *row)
+{
+	const struct hist_heatmap *map = f->by_axis ? f->by_axis : f->map;
+	struct hist_bounds bounds = { .ge = row->ge, .le = row->le };
+
+	if (f->axis < 0 || !map)
+		return;
+	bounds.is_signed = map->is_signed;
+	hist_bucket_label(b, &f->schema->keys[f->axis], &bounds, false);
+}
+
+uint32_t figures_group_entry(const struct figures *f, const char *label)
+{
+	const struct hist_grouping *grouping = f->work->grouping;
+	struct hist_strbuf text = { 0 };
+	uint32_t group, count, n, found = HIST_NO_ENTRY;
+
+	count = grouping ? hist_grouping_count(grouping) : 0;
+	for (group = 0; group < count && found == HIST_NO_ENTRY; group++) {
+		text.len = 0;
+		hist_grouping_label(&text, grouping, group, HIST_LABEL_ADDRESS);
+		hist_strbuf_char(&text, '\0');
+		if (!text.error && !strcmp(text.data, label))
+			found = hist_grouping_entries(grouping, group, &n)[0];
+	}
+	hist_strbuf_free(&text);
+	return found;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_notes.c - what is missing in figures, or in doubt, as sentences
+ *
+ * Each loss is told once.  Snapshots that a window lacks may be those that the damage of the
+ * file has cost, which is told of the file as a whole: the note about the window then says how
+ * many there are in all, and that about the file leaves them out.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "kernelshark-plugin/model/panel_data_private.h"
+#include "lib/analysis/loss_notes.h"
+#include "lib/analysis/snapshot_view.h"
+
+static int add_note(struct figures *f, const char *words)
+{
+	char **p = reallocarray(f->notes, f->nnotes + 1, sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	f->notes = p;
+	p[f->nnotes] = strdup(words);
+	if (!p[f->nnotes])
+		return -ENOMEM;
+	f->nnotes++;
+	return 0;
+}
+
+/* Of all of the file: gaps in the numbers of this histogram, or what damage has cost. */
+static uint64_t lost_in_all(const struct figures *f, const struct hist_series_damage *damage)
+{
+	const struct recording_snapshot *snapshots;
+	uint64_t gaps = 0;
+	uint32_t i, n;
+
+	snapshots = recording_snapshots(f->query.recording, f->query.hist, &n);
+	for (i = 0; i < n; i++)
+		gaps += snapshots[i].lost;
+	return gaps > damage->lost_snapshots ? gaps : damage->lost_snapshots;
+}
+
+static int note_lost(struct figures *f, struct hist_series_damage *damage)
+{
+	const struct hist_loss loss = { .lost = f->view.lost };
+	uint64_t all = lost_in_all(f, damage);
+	char words[256];
+	size_t len;
+
+	if (!hist_loss_words(&loss, 0, words, sizeof(words)))
+		return 0;
+	len = strlen(words);
+	if (all > loss.lost)
+		snprintf(words + len, sizeof(words) - len, ", %" PRIu64 " in all of the file", all);
+	damage->bad_sections = damage->lost_snapshots = 0;
+	return add_note(f, words);
+}
+
+int figures_notes_make(struct figures *f)
+{
+	const struct hist_snapshot *snap = f->view.snap;
+	const struct hist_loss loss = {
+		.dropped = snap->dropped,
+		.resets = f->view.reset || (snap->flags & HIST_SNAP_RESET),
+		.missed = snap->missed,
+		.events_lost = snap->events_lost,
+		.probe_misses = snap->probe_misses,
+		.full_stacks = hist_full_stacks(f->view.table, f->view.rows),
+		.stopped = f->view.stopped,
+		.misses_unknown = (snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0,
+		.ambiguous = (snap->flags & HIST_SNAP_AMBIGUOUS) != 0,
+	};
+	struct hist_series_damage damage;
+	char words[256];
+	unsigned int i;
+	int ret = 0;
+
+	damage = *recording_damage(f->query.recording);
+	for (i = 0; !ret && hist_loss_words(&loss, i, words, sizeof(words)); i++)
+		ret = add_note(f, words);
+	if (!ret)
+		ret = note_lost(f, &damage);
+	if (!ret && hist_damage_words(&damage, words, sizeof(words)))
+		ret = add_note(f, words);
+	return ret;
+}

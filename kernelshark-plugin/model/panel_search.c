@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_match.c - what a search and the choice of a group leave
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "kernelshark-plugin/model/panel_data_private.h"
+
+/* As many as asked for, with room for more of them. */
+static int grow(void **array, uint32_t *room, uint32_t need, size_t size)
+{
+	uint32_t n = need < 64 ? 64 : need > UINT32_MAX / 2 ? UINT32_MAX : need * 2;
+	void *p;
+
+	if (need <= *room)
+		return 0;
+	p = reallocarray(*array, n, size);
+	if (!p)
+		return -ENOMEM;
+	*array = p;
+	*room = n;
+	return 0;
+}
+
+void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
+			unsigned int flags)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	const struct hist_cell *cells = hist_table_cells(table, entry);
+	unsigned int k;
+
+	for (k = 0; k < schema->nkeys; k++) {
+		if (k)
+			hist_strbuf_str(b, " / ");
+		hist_label(b, table, k, &cells[k], flags);
+	}
+}
+
+/* The text is there from @start on, and loses its end. */
+static int has(struct hist_strbuf *text, const char *search)
+{
+	hist_strbuf_char(text, '\0');
+	if (text->error)
+		return text->error;
+	return strcasestr(text->data, search) != NULL;
+}
+
+int figures_row_has(struct hist_strbuf *text, const struct hist_table *table, uint32_t entry,
+		    const char *search)
+{
+	int ret;
+
+	text->len = 0;
+	figures_keys_label(text, table, entry, 0);
+	ret = has(text, search);
+	if (ret)
+		return ret;
+	text->len = 0;
+	figures_keys_label(text, table, entry, HIST_LABEL_ADDRESS);
+	return has(text, search);
+}
+
+/* 1: the group counts; 0: not. */
+static int judge(struct figures_match *m, uint32_t group)
+{
+	int ret;
+
+	m->text.len = 0;
+	hist_grouping_label(&m->text, m->grouping, group, HIST_LABEL_ADDRESS);
+	ret = m->search ? has(&m->text, m->search) : has(&m->text, "");
+	if (ret < 0 || (!m->group && ret))
+		return ret;
+	if (m->group && strcmp(m->text.data, m->group))
+		return 0;
+	if (ret)
+		return 1;
+	m->text.len = 0;
+	hist_grouping_label(&m->text, m->grouping, group, 0);
+	return has(&m->text, m->search);
+}
+
+static int settle(struct figures_match *m, const struct hist_table *table)
+{
+	uint32_t count;
+	int ret;
+
+	ret = hist_grouping_follow(&m->grouping, table, &m->n);
+	if (ret)
+		return ret;
+	count = hist_grouping_count(m->grouping);
+	ret = grow((void **)&m->yes, &m->room, count, sizeof(*m->yes));
+	while (!ret && m->n < count) {
+		ret = judge(m, m->n);
+		if (ret < 0)
+			break;
+		m->yes[m->n++] = ret;
+		ret = 0;
+	}
+	return ret;
+}
+
+int figures_match_take(struct figures_match *m, const struct hist_view *view,
+		       const uint32_t **entries, uint32_t *n)
+{
+	uint32_t candidates = view->changed ? view->nchanged : view->snap->nentries, i, entry;
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	int ret;
+
+	*entries = NULL;
+	*n = 0;
+	/* with the axis alone all is one group */
+	if ((!m->search && !m->group) || (schema->nkeys == 1 && hist_axis_key(schema) >= 0))
+		return 0;
+	ret = settle(m, view->table);
+	if (!ret)
+		ret = grow((void **)&m->entries, &m->entries_room, candidates + !candidates,
+			   sizeof(*m->entries));
+	if (ret)
+		return ret;
+	for (i = 0; i < candidates; i++) {
+		entry = view->changed ? view->changed[i] : i;
+		if (m->yes[hist_grouping_of(m->grouping, entry)])
+			m->entries[(*n)++] = entry;
+	}
+	*entries = m->entries;
+	return 0;
+}
+
+void figures_match_clear(struct figures_match *m)
+{
+	hist_grouping_free(m->grouping);
+	free(m->yes);
+	free(m->entries);
+	hist_strbuf_free(&m->text);
+	memset(m, 0, sizeof(*m));
+}
+
+/* The sums of rows[from, to). */
+static void add_up(uint64_t *sums, const struct hist_rows *rows, uint32_t from, uint32_t to,
+		   const struct hist_schema *schema, const struct hist_snapshot *snap)
+{
+	unsigned int v;
+	uint32_t i;
+
+	memset(sums, 0, HIST_VALUES_MAX * sizeof(*sums));
+	for (i = from; i < to; i++)
+		for (v = 0; v < schema->nvalues; v++)
+			if (hist_value_is_sum(schema->values[v].kind))
+				sums[v] += snap->values[(size_t)rows->entries[i] * schema->nvalues + v];
+}
+
+int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
+			const struct hist_snapshot *snap, const char *search, uint32_t top)
+{
+	const struct hist_schema *schema = hist_table_schema(table);
+	struct hist_strbuf text = { 0 };
+	uint32_t i, n = 0;
+	int ret = 0;
+
+	for (i = 0; i < rows->n; i++) {
+		ret = search ? figures_row_has(&text, table, rows->entries[i], search) : 1;
+		if (ret < 0)
+			break;
+		if (ret)
+			rows->entries[n++] = rows->entries[i];
+	}
+	hist_strbuf_free(&text);
+	if (ret < 0)
+		return ret;
+	if (n < rows->n)
+		add_up(rows->totals, rows, 0, n, schema, snap);
+	/* of fewer rows the sum fits where that of all did */
+	if (rows->main_value >= 0 && rows->has_shares)
+		rows->has_shares = rows->totals[rows->main_value] != 0;
+	rows->total = n;
+	rows->n = top && top < n ? top : n;
+	add_up(rows->rest, rows, rows->n, n, schema, snap);
+	return 0;
+}

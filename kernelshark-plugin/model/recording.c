@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * recording.c - the histograms of one trace.dat, and when their snapshots were taken
+ *
+ * The series that was opened stays as it is, and each walk forks a reader of its own
+ * from it.  So the only thing that ever changes is the count of references.
+ *
+ * Times of a clock that was set back do not ascend.  What is searched is therefore
+ * @reach, the largest time so far, which never falls: the first snapshot after a time
+ * is the first whose reach is after it.
+ */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "kernelshark-plugin/model/recording.h"
+#include "lib/label/label.h"
+#include "lib/series/snapshot_heads.h"
+
+struct recorded_hist {
+	char *name;
+	struct recording_snapshot *snapshots;
+	uint64_t *reach; /* NULL where times ascend */
+	uint32_t n, room;
+	struct hist_event *event; /* or NULL */
+	bool ns;
+};
+
+struct recording {
+	atomic_uint references;
+	char *path;
+	struct hist_series *series;
+	struct recorded_hist *hists;
+	unsigned int count;
+	bool has_events;
+};
+
+static int add_head(void *data, unsigned int hist, const struct hist_snapshot *head)
+{
+	struct recording *r = data;
+	struct recorded_hist *h = &r->hists[hist];
+	struct recording_snapshot *p, *last;
+	uint32_t room = h->room ? h->room * 2 : 64;
+
+	if (h->n == h->room) {
+		p = reallocarray(h->snapshots, room, sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		h->snapshots = p;
+		h->room = room;
+	}
+	last = h->n ? &h->snapshots[h->n - 1] : NULL;
+	/* a file that counts back is made to hurt */
+	if (last && head->seq <= last->seq)
+		return 0;
+	h->snapshots[h->n++] = (struct recording_snapshot){
+		.time = head->time,
+		.hits = head->hits,
+		.entries = head->entries,
+		.dropped = head->dropped,
+		.seq = head->seq,
+		.flags = head->flags | (last && head->hits < last->hits ? HIST_SNAP_RESET : 0),
+		.lost = head->seq - (last ? last->seq + 1 : 0),
+	};
+	return 0;
+}
+
+/* The vector without the room that is left, and what is searched for times. */
+static int settle(struct recorded_hist *h)
+{
+	struct recording_snapshot *p;
+	bool ascends = true;
+	uint32_t i;
+
+	if (!h->n)
+		return 0;
+	p = reallocarray(h->snapshots, h->n, sizeof(*p));
+	if (p)
+		h->snapshots = p;
+	for (i = 1; i < h->n; i++)
+		ascends &= h->snapshots[i].time >= h->snapshots[i - 1].time;
+	if (ascends)
+		return 0;
+	h->reach = malloc(h->n * sizeof(*h->reach));
+	if (!h->reach)
+		return -ENOMEM;
+	h->reach[0] = h->snapshots[0].time;
+	for (i = 1; i < h->n; i++)
+		h->reach[i] = h->snapshots[i].time > h->reach[i - 1] ? h->snapshots[i].time :
+								       h->reach[i - 1];
+	return 0;
+}
+
+static int describe(struct recording *r, const char *path)
+{
+	unsigned int i;
+
+	r->path = strdup(path);
+	r->count = hist_series_count(r->series);
+	r->hists = calloc(r->count, sizeof(*r->hists));
+	if (!r->path || !r->hists)
+		return -ENOMEM;
+	for (i = 0; i < r->count; i++) {
+		r->hists[i].ns = hist_clock_is_ns(recording_info(r, i)->def.clock);
+		r->hists[i].name = hist_series_name(r->series, i);
+		if (!r->hists[i].name)
+			return -ENOMEM;
+	}
+	r->has_events = tracedat_has_events(hist_series_file(r->series));
+	return 0;
+}
+
+/* A file without formats, or with damaged ones, is no less a recording. */
+static int read_event(struct hist_event **event, struct tracedat_reader *dat, const char *name)
+{
+	const char *colon = strchr(name, ':');
+	char *system, *text = NULL;
+	size_t len;
+	int ret;
+
+	if (!colon)
+		return 0;
+	system = strndup(name, colon - name);
+	if (!system)
+		return -ENOMEM;
+	ret = tracedat_event_format(dat, system, colon + 1, &text, &len);
+	if (!ret)
+		ret = hist_event_parse(event, system, text, len);
+	free(text);
+	free(system);
+	return ret == -ENOMEM ? ret : 0;
+}
+
+static int read_events(struct recording *r)
+{
+	struct tracedat_reader *dat;
+	unsigned int i;
+	int ret;
+
+	ret = tracedat_reopen(&dat, hist_series_file(r->series));
+	if (ret)
+		return ret;
+	for (i = 0; i < r->count && !ret; i++)
+		ret = read_event(&r->hists[i].event, dat, recording_info(r, i)->def.event);
+	tracedat_reader_free(dat);
+	return ret;
+}
+
+/* All bodies are checked here, so that forks know of all damage. */
+static int read_heads(struct recording *r)
+{
+	unsigned int i;
+	int ret;
+
+	ret = hist_series_heads(r->series, add_head, r);
+	for (i = 0; i < r->count && !ret; i++)
+		ret = settle(&r->hists[i]);
+	return ret;
+}
+
+int recording_open(struct recording **recording, const char *path, char *why, size_t why_len)
+{
+	struct recording *r = calloc(1, sizeof(*r));
+	int ret;
+
+	if (!r) {
+		snprintf(why, why_len, "%s", strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	atomic_init(&r->references, 1);
+	ret = hist_series_open(&r->series, path, why, why_len);
+	if (ret)
+		goto fail;
+	ret = describe(r, path);
+	if (!ret)
+		ret = read_heads(r);
+	if (!ret)
+		ret = read_events(r);
+	if (ret) {
+		snprintf(why, why_len, "%s", strerror(-ret));
+		goto fail;
+	}
+	*recording = r;
+	return 0;
+fail:
+	recording_unref(r);
+	return ret;
+}
+
+struct recording *recording_ref(struct recording *r)
+{
+	atomic_fetch_add_explicit(&r->references, 1, memory_order_relaxed);
+	return r;
+}
+
+void recording_unref(struct recording *r)
+{
+	unsigned int i;
+
+	if (!r || atomic_fetch_sub_explicit(&r->references, 1, memory_order_acq_rel) != 1)
+		return;
+	for (i = 0; r->hists && i < r->count; i++) {
+		free(r->hists[i].name);
+		free(r->hists[i].snapshots);
+		free(r->hists[i].reach);
+		hist_event_free(r->hists[i].event);
+	}
+	free(r->hists);
+	free(r->path);
+	hist_series_free(r->series);
+	free(r);
+}
+
+const char *recording_path(const struct recording *r)
+{
+	return r->path;
+}
+
+unsigned int recording_count(const struct recording *r)
+{
+	return r->count;
+}
+
+const char *recording_name(const struct recording *r, unsigned int hist)
+{
+	return r->hists[hist].name;
+}
+
+const struct hist_series_info *recording_info(const struct recording *r, unsigned int hist)
+{
+	return hist_series_info(r->series, hist);
+}
+
+const struct recording_snapshot *recording_snapshots(const struct recording *r, unsigned int hist,
+						     uint32_t *n)
+{
+	*n = r->hists[hist].n;
+	return r->hists[hist].snapshots;
+}
+
+bool recording_is_ns(const struct recording *r, unsigned int hist)
+{
+	return r->hists[hist].ns;
+}
+
+bool recording_has_events(const struct recording *r)
+{
+	return r->has_events;
+}
+
+const struct hist_event *recording_event(const struct recording *r, unsigned int hist)
+{
+	return r->hists[hist].event;
+}
+
+const struct hist_series_damage *recording_damage(const struct recording *r)
+{
+	return hist_series_damage(r->series);
+}
+
+int recording_series(const struct recording *r, struct hist_series **series)
+{
+	return hist_series_fork(series, r->series);
+}
+
+int64_t recording_reach(const struct recording *r, unsigned int hist, uint64_t time)
+{
+	const struct recorded_hist *h = &r->hists[hist];
+	uint32_t low = 0, high = h->n, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if ((h->reach ? h->reach[mid] : h->snapshots[mid].time) <= time)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return (int64_t)low - 1;
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * window.c - which snapshots a visible stretch of time shows
+ */
+#include <inttypes.h>
+
+#include "kernelshark-plugin/model/time_window.h"
+#include "lib/analysis/extent.h"
+#include "lib/base/wide.h"
+#include "lib/label/label.h"
+
+/* What lies between the two that were chosen. */
+static void look_between(const struct recording_snapshot *snapshots, struct window *w)
+{
+	uint32_t i;
+
+	for (i = w->from + 1; i <= w->to; i++) {
+		w->from_nothing |= (snapshots[i].flags & HIST_SNAP_RESET) != 0;
+		w->lost += snapshots[i].lost;
+	}
+}
+
+void window_between(const struct recording *r, unsigned int hist, uint64_t t0, uint64_t t1,
+		    struct window *w)
+{
+	uint64_t begin = t0 < t1 ? t0 : t1, end = t0 < t1 ? t1 : t0;
+	const struct recording_snapshot *snapshots;
+	int64_t from, to;
+	uint32_t n;
+
+	memset(w, 0, sizeof(*w));
+	snapshots = recording_snapshots(r, hist, &n);
+	from = recording_reach(r, hist, begin);
+	to = recording_reach(r, hist, end);
+	if (!n) {
+		w->kind = WINDOW_NONE;
+	} else if (n == 1) {
+		w->kind = WINDOW_SINGLE;
+	} else if (to < 0) {
+		w->kind = WINDOW_BEFORE;
+	} else if (from == n - 1) {
+		w->kind = WINDOW_AFTER;
+		w->from = w->to = n - 1;
+	} else {
+		/* nothing is known of what was counted before the first */
+		w->from = from < 0 ? 0 : from;
+		w->kind = to > w->from ? WINDOW_INTERVALS : WINDOW_INSIDE;
+		w->to = to > w->from ? to : w->from + 1;
+		look_between(snapshots, w);
+	}
+}
+
+void window_of(const struct recording *r, unsigned int hist, uint32_t a, uint32_t b,
+	       struct window *w)
+{
+	const struct recording_snapshot *snapshots;
+	uint32_t n;
+
+	memset(w, 0, sizeof(*w));
+	snapshots = recording_snapshots(r, hist, &n);
+	if (!n) {
+		w->kind = WINDOW_NONE;
+		return;
+	}
+	a = a < n ? a : n - 1;
+	b = b < n ? b : n - 1;
+	w->from = a < b ? a : b;
+	w->to = a < b ? b : a;
+	w->kind = w->from == w->to ? WINDOW_SINGLE : WINDOW_INTERVALS;
+	look_between(snapshots, w);
+}
+
+uint32_t window_snapshot(const struct recording *r, unsigned int hist, uint64_t time)
+{
+	const struct recording_snapshot *snapshots;
+	int64_t at = recording_reach(r, hist, time);
+	uint32_t n;
+
+	snapshots = recording_snapshots(r, hist, &n);
+	if (!n)
+		return UINT32_MAX;
+	if (at < 0)
+		return 0;
+	if (at + 1 < n && snapshots[at + 1].time - time < time - snapshots[at].time)
+		at++;
+	return at;
+}
+
+/* "3 (12.000000)" */
+static void put_snapshot(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
+			 const struct recording_snapshot *snap)
+{
+	hist_strbuf_u64(b, snap->seq);
+	hist_strbuf_str(b, " (");
+	hist_label_time(b, snap->time, recording_is_ns(r, hist));
+	hist_strbuf_char(b, ')');
+}
+
+/* "14 intervals" are what lies between snapshots that are there. */
+static void put_intervals(struct hist_strbuf *b, const struct window *w)
+{
+	uint32_t n = w->to - w->from;
+
+	if (n == 1)
+		hist_strbuf_str(b, ": 1 interval");
+	else
+		hist_strbuf_printf(b, ": %" PRIu32 " intervals", n);
+	if (w->lost)
+		hist_strbuf_printf(b, ", %" PRIu32 " %s missing", w->lost,
+				   w->lost == 1 ? "snapshot" : "snapshots");
+	if (w->from_nothing)
+		hist_strbuf_str(b, ", cleared in between: counted since then");
+}
+
+/* What is before the first snapshot of a recording; a replay begins with nothing. */
+static void put_extent(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
+		       const struct window *w)
+{
+	const struct recording_snapshot *snapshots;
+	enum hist_extent extent;
+	char words[128];
+	uint32_t n;
+
+	snapshots = recording_snapshots(r, hist, &n);
+	extent = hist_extent_of(&recording_info(r, hist)->def, snapshots[0].seq,
+				snapshots[n - 1].seq);
+	if (extent == HIST_EXTENT_SINGLE)
+		hist_strbuf_str(b, ", with the set-up");
+	if (extent == HIST_EXTENT_RECORDED && window_has_numbers(w) && !w->from && !w->from_nothing &&
+	    hist_extent_words(extent, snapshots[0].seq, snapshots[0].hits, words, sizeof(words)))
+		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
+}
+
+void window_words(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
+		  const struct window *w)
+{
+	const struct recording_snapshot *snapshots;
+	uint32_t n;
+
+	snapshots = recording_snapshots(r, hist, &n);
+	switch (w->kind) {
+	case WINDOW_INTERVALS:
+	case WINDOW_INSIDE:
+		hist_strbuf_str(b, w->kind == WINDOW_INSIDE ?
+				"no interval of its own in this window: snapshots " : "snapshots ");
+		put_snapshot(b, r, hist, &snapshots[w->from]);
+		hist_strbuf_str(b, " to ");
+		put_snapshot(b, r, hist, &snapshots[w->to]);
+		put_intervals(b, w);
+		put_extent(b, r, hist, w);
+		return;
+	case WINDOW_BEFORE:
+		hist_strbuf_str(b, "this window is before the first snapshot: ");
+		break;
+	case WINDOW_AFTER:
+		hist_strbuf_str(b, "no snapshot after the begin of this window: the last is ");
+		break;
+	case WINDOW_SINGLE:
+		hist_strbuf_str(b, n == 1 ? "the only snapshot: " : "snapshot ");
+		break;
+	case WINDOW_NONE:
+		hist_strbuf_str(b, "no snapshot is intact");
+		return;
+	}
+	put_snapshot(b, r, hist, &snapshots[w->to]);
+	if (w->kind == WINDOW_SINGLE)
+		put_extent(b, r, hist, w);
+}
+
+void window_snapshot_words(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
+			   uint32_t index)
+{
+	const struct recording_snapshot *snapshots;
+	uint32_t n;
+
+	snapshots = recording_snapshots(r, hist, &n);
+	if (index >= n)
+		return;
+	hist_strbuf_str(b, "snapshot ");
+	put_snapshot(b, r, hist, &snapshots[index]);
+	hist_strbuf_printf(b, ": %" PRIu64 " %s in %" PRIu64 " %s, %" PRIu64 " dropped",
+			   snapshots[index].hits, snapshots[index].hits == 1 ? "hit" : "hits",
+			   snapshots[index].entries,
+			   snapshots[index].entries == 1 ? "entry" : "entries",
+			   snapshots[index].dropped);
+	if (snapshots[index].flags & HIST_SNAP_RESET)
+		hist_strbuf_str(b, ", cleared before it");
+	if (snapshots[index].lost)
+		hist_strbuf_printf(b, ", %" PRIu32 " missing before it", snapshots[index].lost);
+}
+
+/* The bin of @time, which is not outside: floor((time - t0) * nbins / (t1 - t0)). */
+static unsigned int bin_of(uint64_t time, uint64_t t0, uint64_t t1, unsigned int nbins)
+{
+	uint64_t bin;
+
+	if (time >= t1)
+		return nbins - 1;
+	bin = hist_mul_div(time - t0, nbins, 0, t1 - t0);
+	return bin < nbins ? bin : nbins - 1;
+}
+
+uint32_t window_marks(const struct recording *r, unsigned int hist, uint64_t t0, uint64_t t1,
+		      unsigned int nbins, struct window_mark *bins)
+{
+	const struct recording_snapshot *snapshots, *s;
+	uint32_t n, i, found = 0;
+	struct window_mark *bin;
+	int64_t last;
+
+	if (!nbins)
+		return 0;
+	memset(bins, 0, nbins * sizeof(*bins));
+	snapshots = recording_snapshots(r, hist, &n);
+	if (t1 < t0)
+		return 0;
+	i = t0 ? recording_reach(r, hist, t0 - 1) + 1 : 0;
+	last = recording_reach(r, hist, t1);
+	for (; i <= last; i++) {
+		s = &snapshots[i];
+		/* behind a clock that was set back */
+		if (s->time < t0)
+			continue;
+		bin = &bins[bin_of(s->time, t0, t1, nbins)];
+		if (!bin->n++)
+			bin->first = i;
+		bin->lost += s->lost;
+		bin->reset |= (s->flags & HIST_SNAP_RESET) != 0;
+		bin->dropped |= i && s->dropped > s[-1].dropped;
+		found++;
+	}
+	return found;
+}

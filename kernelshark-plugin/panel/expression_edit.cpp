@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * expression_edit.cpp - the line that an expression is typed into
+ *
+ * The completer only shows its list: what is in it, and what comes of a word, is ours, as a
+ * word is a part of the line.
+ */
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QKeyEvent>
+
+#include "kernelshark-plugin/panel/expression_edit.hpp"
+
+#define ROWS 12
+
+ExpressionEdit::ExpressionEdit(QWidget *parent)
+	: QLineEdit(parent), completer_(new QCompleter(this)), model_(new QStringListModel(this))
+{
+	completer_->setModel(model_);
+	completer_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+	completer_->setMaxVisibleItems(ROWS);
+	completer_->setWidget(this);
+	completer_->popup()->setObjectName(QStringLiteral("hist_expression_words"));
+	connect(completer_, QOverload<const QString &>::of(&QCompleter::activated), this,
+		&ExpressionEdit::insertWord);
+	connect(this, &QLineEdit::textEdited, this, &ExpressionEdit::complete);
+}
+
+QStringList ExpressionEdit::words(int *start) const
+{
+	const QByteArray all = text().toUtf8();
+	const int cursor = int(text().left(cursorPosition()).toUtf8().size());
+	expression_words found = {};
+	QStringList list;
+	size_t at, i;
+
+	*start = cursorPosition();
+	if (events_ && !expression_complete(&found, events_.get(), all.constData(), size_t(cursor), &at)) {
+		*start = int(QString::fromUtf8(all.left(int(at))).size());
+		for (i = 0; i < found.n; i++)
+			list << QString::fromUtf8(found.words[i]);
+	}
+	expression_words_clear(&found);
+	/* what is there as a whole needs no word */
+	if (list.size() == 1 && list.first() == text().mid(*start, cursorPosition() - *start))
+		list.clear();
+	if (cursorPosition() == text().size())
+		for (const QString &old : history_)
+			if (old.startsWith(text()) && old != text())
+				list << old;
+	return list;
+}
+
+void ExpressionEdit::complete()
+{
+	int start;
+	const QStringList list = words(&start);
+
+	model_->setStringList(list);
+	if (list.isEmpty() || !isVisible()) {
+		completer_->popup()->hide();
+		return;
+	}
+	completer_->setCompletionPrefix(QString());
+	completer_->popup()->setCurrentIndex(QModelIndex());
+	completer_->complete();
+}
+
+void ExpressionEdit::insertWord(const QString &word)
+{
+	const int cursor = cursorPosition();
+	QString put = word;
+	int start;
+
+	if (history_.contains(word) && word.startsWith(text())) {
+		setText(word);
+		return;
+	}
+	words(&start);
+	/* an event; its trigger follows */
+	if (word.contains(QLatin1Char(':')) && !word.startsWith(QLatin1String("hist:")) &&
+	    text().mid(cursor, 1) != QLatin1String(" "))
+		put += QLatin1Char(' ');
+	setText(text().left(start) + put + text().mid(cursor));
+	setCursorPosition(start + int(put.size()));
+	if (put.endsWith(QLatin1Char(' ')) || (put.endsWith(QLatin1Char('=')) &&
+					       put != QLatin1String("buckets=")))
+		complete();
+}
+
+QStringList ExpressionEdit::offered() const
+{
+	return completer_->popup()->isVisible() ? model_->stringList() : QStringList();
+}
+
+/* The focus would go before keyPressEvent() sees it. */
+bool ExpressionEdit::event(QEvent *event)
+{
+	if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+		const QKeyEvent *key = static_cast<QKeyEvent *>(event);
+
+		if (key->key() == Qt::Key_Tab && completer_->popup()->isVisible()) {
+			const QModelIndex chosen = completer_->popup()->currentIndex();
+			const QStringList list = offered();
+
+			if (event->type() == QEvent::KeyPress) {
+				completer_->popup()->hide();
+				insertWord(list.value(chosen.isValid() ? chosen.row() : 0));
+			}
+			event->accept();
+			return true;
+		}
+	}
+	return QLineEdit::event(event);
+}
+
+void ExpressionEdit::keyPressEvent(QKeyEvent *event)
+{
+	const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+
+	if (completer_->popup()->isVisible()) {
+		if (event->key() == Qt::Key_Escape ||
+		    (enter && completer_->popup()->currentIndex().isValid())) {
+			/* the completer's */
+			event->ignore();
+			return;
+		}
+		if (enter)
+			completer_->popup()->hide();
+	} else if (event->key() == Qt::Key_Down ||
+		   (event->key() == Qt::Key_Space && (event->modifiers() & Qt::ControlModifier))) {
+		complete();
+		return;
+	}
+	QLineEdit::keyPressEvent(event);
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * expression_row.cpp - a row of the panel: an expression, what counts it, how far that is
+ */
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "kernelshark-plugin/panel/expression_row.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+extern "C" {
+#include "lib/label/label.h"
+}
+
+#define SETTLE_MS 150 /* the graph is dragged, not looked at */
+#define WATCH_MS 50
+#define PATIENCE_MS 250 /* what takes no longer shows no progress */
+#define HISTORY_MOST 50
+#define BUFFER_ROLE (Qt::UserRole + 1)
+
+ExpressionRow::ExpressionRow(QWidget *parent) : QWidget(parent), worker_(new ExpressionWorker(this))
+{
+	QHBoxLayout *row = new QHBoxLayout(this);
+	QLabel *label = new QLabel(tr("Count:"), this);
+
+	setObjectName(QStringLiteral("hist_expression_row"));
+	of_ = new QComboBox(this);
+	of_->setObjectName(QStringLiteral("hist_expression_of"));
+	of_->setToolTip(tr("Whose events are counted"));
+	of_->setAccessibleName(of_->toolTip());
+	edit_ = new ExpressionEdit(this);
+	edit_->setObjectName(QStringLiteral("hist_expression"));
+	edit_->setPlaceholderText(tr("SYSTEM:EVENT hist:keys=FIELD[.MODIFIER][:vals=FIELD] [if FILTER]"));
+	edit_->setToolTip(tr("A hist trigger, counted over the events of the visible window.\n"
+			     "Down or Ctrl+Space: what can stand here.  Enter: count."));
+	edit_->setAccessibleName(tr("Expression"));
+	edit_->setClearButtonEnabled(true);
+	label->setBuddy(edit_);
+	progress_ = new QProgressBar(this);
+	progress_->setObjectName(QStringLiteral("hist_expression_progress"));
+	progress_->setRange(0, 1000);
+	progress_->setMinimumWidth(180);
+	progress_->setMaximumHeight(edit_->sizeHint().height());
+	progress_->setAlignment(Qt::AlignCenter);
+	cancel_ = new QToolButton(this);
+	cancel_->setObjectName(QStringLiteral("hist_expression_cancel"));
+	cancel_->setText(tr("Cancel"));
+	cancel_->setToolTip(tr("Stop counting"));
+	row->setContentsMargins(0, 0, 0, 0);
+	row->setSpacing(4);
+	row->addWidget(label);
+	row->addWidget(of_);
+	row->addWidget(edit_, 1);
+	row->addWidget(progress_);
+	row->addWidget(cancel_);
+	progress_->hide();
+	cancel_->hide();
+	hide();
+
+	settle_.setSingleShot(true);
+	watching_.setInterval(WATCH_MS);
+	connect(&settle_, &QTimer::timeout, this, &ExpressionRow::ask);
+	connect(&watching_, &QTimer::timeout, this, &ExpressionRow::watch);
+	connect(edit_, &QLineEdit::returnPressed, this, &ExpressionRow::submit);
+	connect(cancel_, &QToolButton::clicked, this, &ExpressionRow::cancel);
+	connect(of_, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this] {
+		const QString path = of_->currentData().toString();
+
+		for (const File &file : files_)
+			if (file.path == path)
+				edit_->setEvents(file.events);
+	});
+	connect(worker_, &ExpressionWorker::opened, this,
+		[this](const QString &path, const EventsPtr &events) { opened(path, events); });
+	connect(worker_, &ExpressionWorker::counted, this, &ExpressionRow::answered);
+	connect(worker_, &ExpressionWorker::idle, this, [this] {
+		watch();
+		if (!busy())
+			emit settled();
+	});
+}
+
+void ExpressionRow::setFiles(const QList<Recordings::Item> &items)
+{
+	QList<File> files;
+
+	for (const Recordings::Item &item : items) {
+		File file{ item.file.path, item.size, item.modified, EventsPtr(), true };
+		bool known = false;
+
+		for (const File &old : files_)
+			if (old.path == file.path && old.size == file.size && old.modified == file.modified) {
+				file = old;
+				known = true;
+			}
+		if (!known)
+			worker_->open(file.path);
+		files.append(file);
+	}
+	files_ = files;
+	drop();
+	fillOf();
+}
+
+void ExpressionRow::opened(const QString &path, const EventsPtr &events)
+{
+	for (File &file : files_) {
+		if (file.path != path || !file.opening)
+			continue;
+		file.events = events;
+		file.opening = false;
+	}
+	fillOf();
+}
+
+/* What was counted in a file that is closed, or is another one now, goes with it. */
+void ExpressionRow::drop()
+{
+	const auto gone = [this](const Counting &c) {
+		for (const File &file : files_)
+			if (file.path == c.path && file.events == c.query.events)
+				return false;
+		return true;
+	};
+	bool other = false;
+
+	if (has_next_ && gone(next_)) {
+		next_ = Counting();
+		has_next_ = false;
+		other = true;
+	}
+	if (!current_.path.isEmpty() && gone(current_)) {
+		current_ = Counting();
+		counted_.reset();
+		other = true;
+	}
+	if (!other)
+		return;
+	refused_ = ExpressionQuery();
+	error_ = ExpressionError();
+	rest();
+	emit changed(false);
+}
+
+void ExpressionRow::fillOf()
+{
+	const QVariant path = of_->currentData(), buffer = of_->currentData(BUFFER_ROLE);
+	int at = 0;
+
+	of_->blockSignals(true);
+	of_->clear();
+	for (const File &file : files_) {
+		const unsigned int n = file.events ? hist_events_nbuffers(file.events.get()) : 0;
+		QStringList names;
+		unsigned int i;
+
+		for (i = 0; i < n; i++) {
+			const struct hist_events_buffer *b = hist_events_buffer(file.events.get(), i);
+			QString name = b->name[0] ? QString::fromUtf8(b->name) : tr("top buffer");
+
+			if (!b->bytes)
+				continue;
+			if (files_.size() > 1)
+				name = QFileInfo(file.path).fileName() + QLatin1String(": ") + name;
+			of_->addItem(name, file.path);
+			of_->setItemData(of_->count() - 1, i, BUFFER_ROLE);
+			if (path == file.path && buffer == i)
+				at = of_->count() - 1;
+		}
+	}
+	of_->setCurrentIndex(of_->count() ? at : -1);
+	of_->blockSignals(false);
+	emit of_->currentIndexChanged(of_->currentIndex());
+	of_->setVisible(of_->count() > 1);
+	setVisible(of_->count() > 0);
+	if (!of_->count())
+		edit_->setEvents(EventsPtr());
+}
+
+void ExpressionRow::setHistory(const QStringList &history)
+{
+	history_ = history.mid(0, HISTORY_MOST);
+	edit_->setHistory(history_);
+}
+
+QString ExpressionRow::path() const
+{
+	return has_next_ ? next_.path : current_.path;
+}
+
+bool ExpressionRow::isNs() const
+{
+	const ExpressionQuery &q = has_next_ ? next_.query : current_.query;
+
+	return q.events && hist_clock_is_ns(hist_events_buffer(q.events.get(), q.buffer)->clock);
+}
+
+void ExpressionRow::submit()
+{
+	const QString text = edit_->text().trimmed(), path = of_->currentData().toString();
+
+	if (of_->currentIndex() < 0 || text.isEmpty())
+		return;
+	rest();
+	next_ = Counting();
+	next_.path = path;
+	for (const File &file : files_)
+		if (file.path == path)
+			next_.query.events = file.events;
+	next_.query.buffer = of_->currentData(BUFFER_ROLE).toUInt();
+	next_.query.text = edit_->text().toUtf8();
+	has_next_ = true;
+	refused_ = ExpressionQuery();
+	error_ = ExpressionError();
+	emit submitted();
+}
+
+void ExpressionRow::want(const expression_window &window)
+{
+	ExpressionQuery query = has_next_ ? next_.query : current_.query;
+
+	query.window = window;
+	if (!query.events || query == refused_)
+		return;
+	if (counted_ && counted_->query == query) {
+		rest();
+		return;
+	}
+	if (is_asked_ && asked_ == query)
+		return;
+	rest();
+	asked_ = query;
+	is_asked_ = true;
+	/* what was typed is looked at right away; a graph that moves may move on */
+	settle_.start(has_next_ ? 0 : SETTLE_MS);
+	watch();
+}
+
+void ExpressionRow::rest()
+{
+	settle_.stop();
+	is_asked_ = false;
+	asked_ = ExpressionQuery();
+	worker_->forget();
+	watch();
+}
+
+void ExpressionRow::ask()
+{
+	number_ = worker_->ask(asked_);
+	watch();
+}
+
+void ExpressionRow::cancel()
+{
+	if (!is_asked_)
+		return;
+	refused_ = asked_;
+	error_ = ExpressionError();
+	error_.what = tr("Counting was cancelled; press Enter to count the visible window");
+	has_next_ = false;
+	next_ = Counting();
+	rest();
+	emit changed(false);
+	if (!busy())
+		emit settled();
+}
+
+void ExpressionRow::answered(quint64 number, const CountedPtr &counted, const ExpressionError &error)
+{
+	const bool fresh = has_next_;
+
+	if (!is_asked_ || number != number_)
+		return;
+	is_asked_ = false;
+	error_ = error;
+	if (counted) {
+		counted_ = counted;
+		if (fresh) {
+			const QString text = QString::fromUtf8(counted->query.text).trimmed();
+
+			current_ = next_;
+			history_.removeAll(text);
+			history_.prepend(text);
+			setHistory(history_);
+			emit historyChanged();
+		}
+	} else {
+		refused_ = asked_;
+		if (error.length && edit_->text().toUtf8() == asked_.text)
+			edit_->setSelection(error.start, error.length);
+	}
+	asked_ = ExpressionQuery();
+	has_next_ = false;
+	next_ = Counting();
+	watch();
+	emit changed(fresh && counted);
+}
+
+bool ExpressionRow::busy() const
+{
+	return settle_.isActive() || worker_->busy();
+}
+
+void ExpressionRow::watch()
+{
+	if (!is_asked_) {
+		watching_.stop();
+		progress_->hide();
+		cancel_->hide();
+		since_.invalidate();
+		return;
+	}
+	if (!since_.isValid())
+		since_.start();
+	if (!watching_.isActive())
+		watching_.start();
+	progress_->setValue(settle_.isActive() ? 0 : worker_->done());
+	progress_->setFormat(tr("%p % - %1 counted").arg(countText(worker_->hits())));
+	progress_->setVisible(since_.elapsed() > PATIENCE_MS);
+	cancel_->setVisible(since_.elapsed() > PATIENCE_MS);
+}

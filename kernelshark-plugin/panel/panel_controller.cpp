@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_parts.cpp - what is inside of the panel
+ */
+#include <algorithm>
+
+#include <QComboBox>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QProgressBar>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+
+#include "kernelshark-plugin/model/time_window.h"
+#include "kernelshark-plugin/panel/panel_controller.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+#define GROUPS_MOST 500	/* in the chooser; the largest come first */
+#define WATCH_MS 50
+#define PATIENCE_MS 250 /* what takes no longer shows no progress */
+
+HistPanelParts::HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings)
+	: panel(panel), shark(shark), worker(new FiguresWorker(this)),
+	  recordings(new Recordings(shark, worker, this)), memory(settings)
+{
+}
+
+static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
+{
+	QComboBox *box = new QComboBox(parent);
+
+	box->setObjectName(QLatin1String(name));
+	box->setToolTip(tip);
+	box->setAccessibleName(tip);
+	box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+	box->setMinimumContentsLength(letters);
+	return box;
+}
+
+void HistPanelParts::build()
+{
+	body = new QWidget(panel);
+	QVBoxLayout *rows = new QVBoxLayout(body);
+	QHBoxLayout *choices = new QHBoxLayout, *line = new QHBoxLayout, *foot;
+
+	choose = chooser(body, "hist_choose", tr("Histogram"), 22);
+	group = chooser(body, "hist_group", tr("Group: the keys beside the axis"), 10);
+	value = chooser(body, "hist_value", tr("Value to draw"), 8);
+	source = chooser(body, "hist_source", tr("What is shown"), 12);
+	source->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
+	snapshot = new SnapshotSpin(body);
+	snapshot->setObjectName(QStringLiteral("hist_snapshot"));
+	snapshot->setToolTip(tr("Number of the snapshot"));
+	snapshot->setAccessibleName(snapshot->toolTip());
+	search = new QLineEdit(body);
+	search->setObjectName(QStringLiteral("hist_search"));
+	search->setPlaceholderText(tr("Search keys"));
+	search->setAccessibleName(tr("Search keys"));
+	search->setClearButtonEnabled(true);
+	search->setMinimumWidth(90);
+	search->setMaximumWidth(220);
+	log = new QToolButton(body);
+	log->setObjectName(QStringLiteral("hist_log"));
+	log->setToolTip(tr("Logarithmic or linear scale"));
+	log->setCheckable(true);
+	exporting = new QToolButton(body);
+	exporting->setObjectName(QStringLiteral("hist_export"));
+	exporting->setText(tr("Export"));
+	exporting->setToolTip(tr("Save what is seen"));
+	exporting->setPopupMode(QToolButton::InstantPopup);
+	exporting->setMenu(new QMenu(exporting));
+	exporting->menu()->addAction(tr("&Picture (PNG)..."), this, [this] { exportByMenu(QStringLiteral("png")); });
+	exporting->menu()->addAction(tr("&Chart (SVG)..."), this, [this] { exportByMenu(QStringLiteral("svg")); });
+	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportByMenu(QStringLiteral("csv")); });
+
+	choices->addWidget(choose, 4);
+	choices->addWidget(group, 2);
+	choices->addWidget(value, 1);
+	choices->addWidget(source, 1);
+	choices->addWidget(snapshot);
+	choices->addWidget(search, 2);
+	choices->addWidget(log);
+	choices->addWidget(exporting);
+
+	view = new QTabBar(body);
+	view->setObjectName(QStringLiteral("hist_view"));
+	view->setAccessibleName(tr("View"));
+	view->addTab(tr("Bars"));
+	view->addTab(tr("Heat map"));
+	view->addTab(tr("Percentiles"));
+	view->addTab(tr("Table"));
+	view->setDrawBase(false);
+	view->setExpanding(false);
+	from = new LineLabel(body);
+	from->setObjectName(QStringLiteral("hist_from"));
+	progress = new QProgressBar(body);
+	progress->setObjectName(QStringLiteral("hist_progress"));
+	progress->setTextVisible(false);
+	progress->setFixedSize(110, 10);
+	progress->hide();
+	line->addWidget(view);
+	line->addWidget(from, 1);
+	line->addWidget(progress);
+
+	stack = new QStackedWidget(body);
+	stack->addWidget(bars = new BarsView(stack));
+	stack->addWidget(heatmap = new HeatmapView(stack));
+	stack->addWidget(percentiles = new PercentilesView(stack));
+	stack->addWidget(table = new TableView(stack));
+
+	filter = new QWidget(body);
+	filter->setObjectName(QStringLiteral("hist_filter"));
+	foot = new QHBoxLayout(filter);
+	foot->setContentsMargins(4, 0, 4, 0);
+	filter_words = new LineLabel(filter);
+	filter_words->setObjectName(QStringLiteral("hist_filter_words"));
+	filter_clear = new QToolButton(filter);
+	filter_clear->setObjectName(QStringLiteral("hist_filter_clear"));
+	foot->addWidget(filter_words, 1);
+	foot->addWidget(filter_clear);
+	filter->hide();
+	notes = new LineLabel(body);
+	notes->setObjectName(QStringLiteral("hist_notes"));
+	notes->setContentsMargins(4, 0, 4, 2);
+	notes->hide();
+
+	rows->setContentsMargins(4, 2, 4, 2);
+	rows->setSpacing(3);
+	choices->setSpacing(4);
+	line->setSpacing(10);
+	expression = new ExpressionRow(body);
+	rows->addLayout(choices);
+	rows->addWidget(expression);
+	rows->addLayout(line);
+	rows->addWidget(stack, 1);
+	rows->addWidget(filter);
+	rows->addWidget(notes);
+	group->hide();
+	value->hide();
+	snapshot->hide();
+	panel->setWidget(body);
+	setView(HistPanel::Bars);
+}
+
+void HistPanelParts::connectAll()
+{
+	const auto again = [this] { refresh(); };
+
+	connect(shark, &Shark::windowChanged, this, again);
+	connect(shark, &Shark::markersChanged, this, again);
+	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
+	connect(shark, &Shark::filterChanged, this, [this] {
+		if (!this->shark->filtered())
+			filter->hide();
+	});
+	connect(shark, &Shark::closing, this, [this] { closed = true; });
+	connect(recordings, &Recordings::changed, this, [this] {
+		expression->setFiles(recordings->items());
+		fillChooser();
+		refresh();
+	});
+	connect(worker, &FiguresWorker::made, this, &HistPanelParts::show);
+	connect(worker, &FiguresWorker::written, this, [this](const QString &path, const QString &why) {
+		sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
+	});
+	connect(worker, &FiguresWorker::idle, this, &HistPanelParts::settle);
+	connectCount();
+	connect(&watching, &QTimer::timeout, this, &HistPanelParts::watch);
+	watching.setInterval(WATCH_MS);
+
+	connect(panel, &QDockWidget::visibilityChanged, this, [this](bool visible) {
+		if (visible && stale)
+			refresh();
+	});
+	connect(choose, QOverload<int>::of(&QComboBox::activated), this, &HistPanelParts::chooseAt);
+	connect(group, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
+	connect(value, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
+	connect(source, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int i) {
+		snapshot->setVisible(i == HistPanel::OneSnapshot);
+		refresh();
+	});
+	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, again);
+	connect(search, &QLineEdit::textChanged, this, again);
+	connect(view, &QTabBar::currentChanged, this, &HistPanelParts::setView);
+	connect(log, &QToolButton::toggled, this, [this](bool on) {
+		log->setText(on ? tr("Log") : tr("Linear"));
+		if (stack->currentWidget() == percentiles)
+			percentiles->setLog(on);
+		else if (chart())
+			chart()->setLog(on);
+	});
+
+	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { this->shark->setWindow(a, b); });
+	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
+		if (shownItem() && !this->shark->goTo(shownItem()->file.streams.value(0), time))
+			sayFilter(tr("There is no event at %1 in the graph.").arg(timeText(uint64_t(time), true)),
+				  false);
+	});
+	connect(heatmap, &HeatmapView::snapshotWanted, this, [this](quint64 time) {
+		const recording_snapshot *snaps;
+		uint32_t n, i;
+
+		if (!figures || shown.counted)
+			return;
+		snaps = recording_snapshots(figures->query.recording, figures->query.hist, &n);
+		i = window_snapshot(figures->query.recording, figures->query.hist, time);
+		if (i < n)
+			panel->showSnapshot(QString(shown.path), figures->query.hist, snaps[i].seq);
+	});
+	connect(heatmap, &HeatmapView::activated, this, &HistPanelParts::filterCell);
+	connect(bars, &BarsView::activated, this, [this](int i) {
+		if (bars->upright())
+			filterAxis(&bars->figures()->by_axis->rows[i]);
+		else
+			filterEntry(bars->figures()->rows.entries[i]);
+	});
+	connect(table, &TableView::rowActivated, this, &HistPanelParts::filterEntry);
+	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
+		const int i = group->findData(label);
+
+		if (i < 0)
+			return;
+		group->setCurrentIndex(i);
+		view->setCurrentIndex(HistPanel::Bars);
+	});
+	connect(filter_clear, &QToolButton::clicked, this, [this] {
+		this->shark->clearFilter();
+		filter->hide();
+	});
+}
+
+const Recordings::Item *HistPanelParts::item() const
+{
+	return path.isEmpty() ? nullptr : recordings->find(path);
+}
+
+const Recordings::Item *HistPanelParts::shownItem() const
+{
+	return figures ? recordings->find(shown.path) : nullptr;
+}
+
+ChartView *HistPanelParts::chart() const
+{
+	return qobject_cast<ChartView *>(stack->currentWidget());
+}
+
+QString HistPanelParts::histogramText(const Recordings::Item &item, unsigned int hist, bool several)
+{
+	const struct hist_series_info *info = recording_info(item.recording.get(), hist);
+	const QString instance = QString::fromUtf8(info->def.instance);
+	QString text = QString::fromUtf8(recording_name(item.recording.get(), hist));
+	QStringList keys, streams;
+	char title[300];
+	unsigned int i;
+
+	for (i = 0; i < info->def.schema->nkeys; i++) {
+		const char *modifier = hist_key_modifier(info->def.schema->keys[i].kind);
+
+		hist_key_title(info->def.schema, i, title, sizeof(title));
+		keys << QString::fromUtf8(title) +
+				(*modifier ? QLatin1Char('.') + QLatin1String(modifier) : QString());
+	}
+	text += QLatin1String(" by ") + keys.join(QLatin1String(", "));
+	/* what we made ourselves says nothing to anybody */
+	if (!instance.isEmpty() && !instance.startsWith(QLatin1String("trace-cmd-hist-")))
+		text += HistPanelParts::tr(" in %1").arg(instance);
+	if (!several)
+		return text;
+	for (int stream : item.file.streams)
+		streams << QString::number(stream);
+	return HistPanelParts::tr("%1 (stream %2): %3")
+		.arg(QFileInfo(item.file.path).fileName(), streams.join(QLatin1String(", ")), text);
+}
+
+void HistPanelParts::fillChooser()
+{
+	const QString old_path = path;
+	const unsigned int old_hist = hist;
+	const QList<Recordings::Item> &items = recordings->items();
+	int chosen = -1;
+	unsigned int i;
+
+	choose->blockSignals(true);
+	choose->clear();
+	for (const Recordings::Item &it : items) {
+		for (i = 0; it.recording && i < recording_count(it.recording.get()); i++) {
+			const hist_definition *def = &recording_info(it.recording.get(), i)->def;
+
+			choose->addItem(histogramText(it, i, items.size() > 1), it.file.path);
+			choose->setItemData(choose->count() - 1, i, HIST_ROLE);
+			choose->setItemData(choose->count() - 1,
+					    toolTipText(tr("%1\n%2\nclock %3, host %4")
+						    .arg(it.file.path, QString::fromUtf8(def->trigger),
+							 QString::fromUtf8(def->clock), QString::fromUtf8(def->host))),
+					    Qt::ToolTipRole);
+			if (it.file.path == old_path && i == old_hist && !counted)
+				chosen = choose->count() - 1;
+		}
+	}
+	if (addCounted(items.size() > 1))
+		chosen = choose->count() - 1;
+	if (chosen < 0 || !by_hand) {
+		const int recalled = recalledIndex();
+
+		if (recalled >= 0 && recalled != chosen) {
+			choose->setCurrentIndex(recalled);
+			chosen = -1;
+		}
+	}
+	if (chosen >= 0) {
+		choose->setCurrentIndex(chosen);
+		snapshot->blockSignals(true);
+		snapshot->setRecording(chosenRecording(), hist);
+		snapshot->blockSignals(false);
+	}
+	choose->blockSignals(false);
+	choose->setEnabled(choose->count() > 0);
+	if (chosen < 0)
+		chooseAt(choose->count() ? choose->currentIndex() : -1);
+}
+
+void HistPanelParts::chooseAt(int index)
+{
+	const QString new_path = index < 0 ? QString() : choose->itemData(index).toString();
+	const unsigned int new_hist = index < 0 ? 0 : choose->itemData(index, HIST_ROLE).toUInt();
+	const bool new_counted = index >= 0 && choose->itemData(index, COUNTED_ROLE).toBool();
+	const bool other = new_path != path || new_hist != hist || new_counted != counted;
+
+	if (!other)
+		return;
+	path = new_path;
+	hist = new_hist;
+	counted = new_counted;
+	/* figures of the one before, which may still come, belong to nothing any more */
+	asked.clear();
+	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
+		box->blockSignals(true);
+	group->clear();
+	group->hide();
+	snapshot->setRecording(chosenRecording(), hist);
+	snapshot->setValue(snapshot->maximum());
+	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
+		box->blockSignals(false);
+	fillValues();
+	recallChoice();
+	emit panel->chosenChanged();
+	refresh();
+}
+
+unsigned int HistPanelParts::histAt(int index) const
+{
+	return choose->itemData(index, HIST_ROLE).toUInt();
+}
+
+/* The sums, where there is a choice. */
+void HistPanelParts::fillValues()
+{
+	const RecordingPtr r = chosenRecording();
+	const hist_schema *schema;
+	char title[300];
+	unsigned int i;
+
+	value->blockSignals(true);
+	value->clear();
+	if (r) {
+		schema = recording_info(r.get(), hist)->def.schema;
+		for (i = 0; i < schema->nvalues; i++) {
+			if (!hist_value_is_sum(schema->values[i].kind))
+				continue;
+			hist_value_title(schema, i, title, sizeof(title));
+			value->addItem(QString::fromUtf8(title), i);
+		}
+		value->setCurrentIndex(std::max(0, value->findData(hist_main_value(schema, nullptr))));
+	}
+	value->setVisible(value->count() > 1);
+	value->blockSignals(false);
+}
+
+/* The chosen group stays, though nothing of it may be counted in this window. */
+void HistPanelParts::fillGroups(const Figures *f)
+{
+	const QVariant chosen = group->currentData();
+	const QString label = chosen.toString();
+	uint32_t i;
+	int at = 0;
+
+	group->blockSignals(true);
+	group->clear();
+	group->addItem(tr("all groups"));
+	for (i = 0; i < f->ngroups && i < GROUPS_MOST; i++) {
+		const QString text = QString::fromUtf8(f->groups[i].label);
+
+		group->addItem(text, text);
+		if (chosen.isValid() && text == label)
+			at = group->count() - 1;
+	}
+	if (chosen.isValid() && !at) {
+		group->addItem(label, label);
+		at = group->count() - 1;
+	}
+	group->setCurrentIndex(at);
+	group->setVisible(group->count() > 1);
+	group->blockSignals(false);
+}
+
+PanelChoice HistPanelParts::choice() const
+{
+	PanelChoice c;
+
+	c.path = path;
+	c.recording = chosenRecording();
+	c.hist = hist;
+	c.offset = item()->file.offset;
+	c.source = panel->source();
+	c.seq = uint32_t(snapshot->value());
+	c.search = search->text().trimmed();
+	if (group->currentData().isValid())
+		c.group = group->currentData().toString();
+	if (value->currentData().isValid())
+		c.value = value->currentData().toInt();
+	return c;
+}
+
+/* Why no histogram is chosen. */
+static QString nothingChosen(const Recordings *recordings, bool has_events)
+{
+	QStringList whys;
+
+	for (const Recordings::Item &it : recordings->items()) {
+		if (it.opening)
+			return HistPanelParts::tr("Reading the histograms of %1").arg(it.file.path);
+		if (!it.why.isEmpty())
+			whys << HistPanelParts::tr("%1: %2").arg(it.file.path, it.why);
+	}
+	if (whys.isEmpty())
+		return HistPanelParts::tr("No file is open. Open a trace.dat that `trace-cmd hist record` has "
+					  "written, to see its histograms here.");
+	if (has_events)
+		whys << HistPanelParts::tr("Type an expression above to count the events.");
+	return whys.join(QLatin1Char('\n'));
+}
+
+void HistPanelParts::refresh()
+{
+	if (closed || shark->busy())
+		return;
+	stale = !body->isVisible();
+	if (!chosenRecording()) {
+		worker->forget();
+		asked.clear();
+		count();
+		showNothing(nothingChosen(recordings, expression->hasEvents()));
+		return;
+	}
+	if (stale)
+		return;
+	if (!counted)
+		count();
+	wanted = counted ? countedNow() : panelQuery(shark, choice());
+	showTime();
+	if (!wanted.valid) {
+		worker->forget();
+		asked.clear();
+		showNothing(wanted.why);
+		return;
+	}
+	if (!asked.isEmpty() && asked.last().query == wanted.query) {
+		asked.last() = wanted;
+	} else if (figures && shown.query == wanted.query) {
+		/* what is shown already; though the line about it may be another */
+		if (!asked.isEmpty())
+			worker->forget();
+		asked.clear();
+		shown = wanted;
+		from->setText(shown.from);
+		showNotes();
+	} else {
+		asked.insert(worker->ask(wanted.query), wanted);
+	}
+	watch();
+}
+
+void HistPanelParts::show(quint64 number, const FiguresPtr &made, const QString &why)
+{
+	const auto it = asked.find(number);
+	PanelQuery query;
+
+	if (it == asked.end())
+		return;
+	query = it.value();
+	while (!asked.isEmpty() && asked.firstKey() <= number)
+		asked.erase(asked.begin());
+	if (!made) {
+		showNothing(tr("These snapshots cannot be shown: %1.").arg(why));
+		return;
+	}
+	shown = query;
+	figures = made;
+	heatmap->setSnapshots(!shown.counted);
+	from->setText(shown.from);
+	fillGroups(figures.get());
+	showNotes();
+	setView(view->currentIndex());
+}
+
+void HistPanelParts::showNothing(const QString &why)
+{
+	shown = PanelQuery();
+	figures.reset();
+	from->setText(QString());
+	showNotes();
+	bars->setFigures(figures, why);
+	heatmap->setFigures(figures, why);
+	percentiles->setFigures(figures, why);
+	table->setFigures(figures, why);
+	exporting->setEnabled(false);
+}
+
+void HistPanelParts::showNotes()
+{
+	QPalette colours = panel->palette();
+	QStringList list;
+	unsigned int i;
+
+	if (!expression->error().isEmpty())
+		list << expression->error();
+	if (!shown.note.isEmpty())
+		list << shown.note;
+	for (i = 0; figures && i < figures->nnotes; i++)
+		list << QString::fromUtf8(figures->notes[i]);
+	colours.setColor(QPalette::WindowText, ChartStyle(bars).warn);
+	notes->setPalette(colours);
+	notes->setText(list.isEmpty() ? QString() :
+					tr("Note: %1").arg(list.join(QLatin1String("; "))));
+	notes->setToolTip(toolTipText(list.join(QLatin1Char('\n'))));
+	notes->setVisible(!list.isEmpty());
+}
+
+/* Only the view that is seen gets the figures; the others let go of theirs. */
+void HistPanelParts::setView(int index)
+{
+	stack->setCurrentIndex(index);
+	log->setEnabled(index != HistPanel::Table);
+	log->blockSignals(true);
+	log->setChecked(index == HistPanel::Percentiles ? percentiles->isLog() : chart() && chart()->isLog());
+	log->setText(log->isChecked() ? tr("Log") : tr("Linear"));
+	log->blockSignals(false);
+	exporting->setEnabled(figures != nullptr);
+	if (!figures)
+		return;
+	bars->setFigures(index == HistPanel::Bars ? figures : FiguresPtr(), QString());
+	heatmap->setFigures(index == HistPanel::HeatMap ? figures : FiguresPtr(), QString());
+	percentiles->setFigures(index == HistPanel::Percentiles ? figures : FiguresPtr(), QString());
+	table->setFigures(index == HistPanel::Table ? figures : FiguresPtr(), QString());
+	showTime();
+}
+
+/* Follows the graph at once, though the figures of its window may still have to come. */
+void HistPanelParts::showTime()
+{
+	const Recordings::Item *of = shownItem() ? shownItem() : item();
+	int left = 0, right = 0;
+
+	if (closed || !of)
+		return;
+	if (!wanted.aligned || !shark->graphSpan(heatmap->viewport(), &left, &right))
+		left = right = 0;
+	heatmap->setSpan(left, right);
+	heatmap->setTime(wanted.begin, wanted.end, of->file.offset);
+}
+
+void HistPanelParts::settle()
+{
+	watch();
+	if (panel->idle())
+		emit panel->settled();
+}
+
+void HistPanelParts::watch()
+{
+	const bool busy = !closed && (worker->busy() || recordings->opening());
+
+	if (!busy) {
+		watching.stop();
+		progress->hide();
+		since.invalidate();
+		return;
+	}
+	if (!since.isValid())
+		since.start();
+	if (!watching.isActive())
+		watching.start();
+	progress->setRange(0, recordings->opening() ? 0 : 1000);
+	progress->setValue(worker->done());
+	progress->setVisible(since.elapsed() > PATIENCE_MS);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_count.cpp - events that the panel counts itself, as one more histogram
+ *
+ * What was counted is a recording, which all that shows recordings shows too.  Only which
+ * time it is of comes from here: the graph moves on, and until the events of the new window
+ * are counted, those of the old one are shown, with the line that says so.
+ */
+#include <algorithm>
+
+#include <QComboBox>
+
+#include "kernelshark-plugin/panel/panel_controller.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
+
+#define COLUMNS 240 /* snapshots of a window; each costs what there are rows */
+
+void HistPanelParts::connectCount()
+{
+	connect(expression, &ExpressionRow::submitted, this, [this] {
+		by_hand = true;
+		refresh();
+	});
+	connect(expression, &ExpressionRow::changed, this, &HistPanelParts::countChanged);
+	connect(expression, &ExpressionRow::settled, this, &HistPanelParts::settle);
+	connect(expression, &ExpressionRow::historyChanged, this, [this] {
+		memory.keep(QStringLiteral("expressions"), expression->history());
+	});
+	expression->setHistory(memory.texts(QStringLiteral("expressions")));
+	expression->setFiles(recordings->items());
+}
+
+RecordingPtr HistPanelParts::chosenRecording() const
+{
+	if (counted)
+		return expression->counted() ? expression->counted()->recording : RecordingPtr();
+	return item() ? item()->recording : RecordingPtr();
+}
+
+bool HistPanelParts::addCounted(bool several)
+{
+	const Recordings::Item *of = recordings->find(expression->path());
+	Recordings::Item item;
+	const hist_definition *def;
+
+	if (!of || !expression->counted())
+		return false;
+	item = *of;
+	item.recording = expression->counted()->recording;
+	def = &recording_info(item.recording.get(), 0)->def;
+	choose->addItem(tr("computed: %1").arg(histogramText(item, 0, several)), item.file.path);
+	choose->setItemData(choose->count() - 1, 0, HIST_ROLE);
+	choose->setItemData(choose->count() - 1, true, COUNTED_ROLE);
+	choose->setItemData(choose->count() - 1,
+			    toolTipText(tr("%1\n%2 %3\ncounted here, of the events of the file")
+				    .arg(item.file.path, QString::fromUtf8(def->event),
+					 QString::fromUtf8(expression->counted()->query.text))),
+			    Qt::ToolTipRole);
+	return counted && path == item.file.path;
+}
+
+/* In the file's clock; a time before its beginning is its beginning. */
+static uint64_t fileTime(qint64 time, qint64 offset)
+{
+	return uint64_t(std::max<qint64>(time - offset, 0));
+}
+
+void HistPanelParts::count()
+{
+	const Recordings::Item *of = recordings->find(expression->path());
+	expression_window window = { 0, UINT64_MAX, 0, 0 };
+	qint64 begin, end;
+	QString why;
+
+	if (!of || (!counted && !expression->waits()) || panel->source() == HistPanel::OneSnapshot) {
+		expression->rest();
+		return;
+	}
+	if (expression->isNs()) {
+		if (!panelTime(shark, panel->source(), &begin, &end, &why)) {
+			expression->rest();
+			return;
+		}
+		window = { fileTime(begin, of->file.offset), fileTime(end, of->file.offset), COLUMNS, 0 };
+	}
+	expression->want(window);
+}
+
+PanelQuery HistPanelParts::countedNow()
+{
+	PanelQuery p;
+	qint64 begin = 0, end = 0;
+
+	count();
+	if (panel->source() == HistPanel::OneSnapshot) {
+		p.why = tr("These events were counted here, so there are no snapshots of them. Choose \"Visible "
+			   "window\" or \"Markers A-B\".");
+		return p;
+	}
+	if (expression->isNs() && !panelTime(shark, panel->source(), &begin, &end, &p.why))
+		return p;
+	p = countedQuery(choice(), *expression->counted(), begin, end);
+	p.aligned = begin < end && panel->source() == HistPanel::VisibleWindow;
+	if (!expression->isNs())
+		p.note = (p.note.isEmpty() ? QString() : p.note + QLatin1String("; ")) +
+			 tr("The clock of these events does not count nanoseconds, so their times are not those "
+			    "of the graph: all of them are shown");
+	return p;
+}
+
+void HistPanelParts::countChanged(bool fresh)
+{
+	if (closed)
+		return;
+	fillChooser();
+	if (fresh) {
+		const int last = choose->count() - 1;
+
+		/* the same item may be another expression now */
+		path.clear();
+		choose->setCurrentIndex(last);
+		chooseAt(last);
+		return;
+	}
+	refresh();
+	showNotes();
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_export.cpp - what is seen, as a picture, a chart or numbers
+ *
+ * A picture carries the name of the histogram, which snapshots it shows and what was
+ * lost, so that it says by itself what it is.  Charts and numbers are written by the
+ * library from the same snapshots, as `trace-cmd hist report` writes them.
+ */
+#include <cstring>
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPainter>
+#include <QStackedWidget>
+
+#include "kernelshark-plugin/panel/panel_controller.hpp"
+
+bool HistPanelParts::exportQuery(const QString &format, FiguresQuery *query, figures_format *as,
+				 QString *why) const
+{
+	*query = shown.query;
+	/* in the order of reports, unless the user wants another value */
+	if (query->value == hist_main_value(figures->schema, nullptr))
+		query->value = -1;
+	if (format == QLatin1String("csv")) {
+		*as = FIGURES_CSV;
+		return true;
+	}
+	switch (panel->view()) {
+	case HistPanel::Bars:
+		*as = FIGURES_SVG_BARS;
+		return true;
+	case HistPanel::HeatMap:
+		*as = FIGURES_SVG_HEATMAP;
+		return true;
+	case HistPanel::Percentiles:
+		*as = FIGURES_SVG_PERCENTILES;
+		return true;
+	default:
+		*why = tr("A table is no chart: take PNG or CSV, or another view.");
+		return false;
+	}
+}
+
+bool HistPanelParts::exportPicture(const QString &path, QString *why) const
+{
+	QWidget *seen = stack->currentWidget();
+	const ChartStyle style(bars);
+	const QFontMetrics metrics(style.font);
+	const int line = metrics.height() + 4, lines = notes->text().isEmpty() ? 2 : 3;
+	const int width = seen->width(), ratio = 2;
+	QImage image(width * ratio, (seen->height() + lines * line + 10) * ratio, QImage::Format_RGB32);
+
+	if (image.isNull()) {
+		*why = tr("not enough memory for the picture");
+		return false;
+	}
+	image.setDevicePixelRatio(ratio);
+	image.fill(style.ground);
+	{
+		QPainter painter(&image);
+
+		painter.setFont(style.title);
+		painter.setPen(style.text);
+		drawElided(&painter, QRectF(8, 4, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
+			   choose->currentText());
+		painter.setFont(style.font);
+		painter.setPen(style.muted);
+		drawElided(&painter, QRectF(8, 4 + line, width - 16, line), Qt::AlignLeft | Qt::AlignVCenter,
+			   from->text());
+		if (lines > 2) {
+			painter.setPen(style.warn);
+			drawElided(&painter, QRectF(8, 4 + 2 * line, width - 16, line),
+				   Qt::AlignLeft | Qt::AlignVCenter, notes->text());
+		}
+		painter.translate(0, lines * line + 8);
+		if (chart())
+			chart()->paintInto(&painter);
+		else
+			seen->render(&painter, QPoint(), QRegion(), QWidget::DrawChildren);
+	}
+	if (image.save(path, "PNG"))
+		return true;
+	*why = tr("%1 cannot be written").arg(path);
+	return false;
+}
+
+bool HistPanelParts::exportTo(const QString &path, const QString &format, QString *why)
+{
+	figures_format as;
+	FiguresQuery query;
+
+	if (!figures) {
+		*why = tr("there is nothing to save");
+		return false;
+	}
+	if (format == QLatin1String("png"))
+		return exportPicture(path, why);
+	if (format != QLatin1String("svg") && format != QLatin1String("csv")) {
+		*why = tr("%1: no such format").arg(format);
+		return false;
+	}
+	return exportQuery(format, &query, &as, why) && writeFigures(query, path, as, why);
+}
+
+void HistPanelParts::exportByMenu(const QString &format)
+{
+	figures_format as = FIGURES_CSV;
+	FiguresQuery query;
+	QString file, why;
+
+	if (!shownItem())
+		return;
+	if (format != QLatin1String("png") && !exportQuery(format, &query, &as, &why)) {
+		sayFilter(why, false);
+		return;
+	}
+	file = QFileInfo(shown.path).absolutePath() + QLatin1String("/histogram.") + format;
+	file = QFileDialog::getSaveFileName(panel, tr("Save what is seen"), file,
+					    QStringLiteral("%1 (*.%2)").arg(format.toUpper(), format));
+	if (file.isEmpty())
+		return;
+	if (format != QLatin1String("png"))
+		worker->write(query, file, as);
+	else if (exportPicture(file, &why))
+		sayFilter(tr("Written: %1").arg(file), false);
+	else
+		sayFilter(tr("Not written: %1").arg(why), false);
+}

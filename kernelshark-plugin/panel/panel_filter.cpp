@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_filter.cpp - the events behind a bar, a cell or a row
+ *
+ * What is clicked becomes a filter in libtraceevent's language (key_filter.h), for the
+ * events of the histogram; the program shows only those.  Where the events are not in
+ * the file, or no filter can be exact, a sentence says so and nothing changes.
+ */
+#include <QToolButton>
+
+#include "kernelshark-plugin/model/key_filter.h"
+#include "kernelshark-plugin/panel/panel_controller.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+void HistPanelParts::sayFilter(const QString &words, bool can_clear)
+{
+	filter_words->setText(words);
+	filter_clear->setText(can_clear ? tr("Show all events") : tr("Close"));
+	filter_clear->setToolTip(can_clear ? tr("Take the filter back") : QString());
+	filter->show();
+}
+
+bool HistPanelParts::hasEvents()
+{
+	if (!figures)
+		return false;
+	if (shown.counted || recording_has_events(figures->query.recording))
+		return true;
+	sayFilter(tr("This file holds what was counted and not the events themselves. Record with --events to "
+		     "have both."), shark->filtered());
+	return false;
+}
+
+void HistPanelParts::applyFilter(const QString &text, const QString &what)
+{
+	const Recordings::Item *of = shownItem();
+	const struct hist_series_info *info = recording_info(figures->query.recording, figures->query.hist);
+	const QString event = QString::fromUtf8(info->def.event);
+	qint64 after = INT64_MIN, until = INT64_MAX;
+	const recording_snapshot *snaps;
+	QString name = event, why;
+	uint32_t count;
+	long n;
+
+	if (!of)
+		return;
+	/* of the time that the numbers are of, so that they are as many */
+	snaps = recording_snapshots(figures->query.recording, figures->query.hist, &count);
+	if (shown.counted) {
+		after = shown.after;
+		until = shown.until;
+	} else if (figures->ns) {
+		until = qint64(snaps[figures->query.to].time) + of->file.offset;
+		if (figures->query.what == FIGURES_WINDOW)
+			after = qint64(snaps[figures->query.from].time) + of->file.offset;
+	}
+	n = shark->filterEvents(of->file, name.replace(QLatin1Char(':'), QLatin1Char('/')), text, after,
+				until, &why);
+	if (n < 0)
+		sayFilter(tr("The events of %1 cannot be shown: %2").arg(what, why), shark->filtered());
+	else if (!n)
+		sayFilter(tr("The file holds none of the events behind %1: they were counted, but not recorded.")
+				  .arg(what), shark->filtered());
+	else
+		sayFilter(text.isEmpty() ? tr("Shown: %1 events %2").arg(countText(uint64_t(n)), event) :
+					   tr("Shown: %1 events %2 where %3")
+						   .arg(countText(uint64_t(n)), event, text), true);
+}
+
+void HistPanelParts::filterEntry(uint32_t entry)
+{
+	char why[256] = "";
+	TextBuffer label, text;
+
+	if (!hasEvents())
+		return;
+	figures_row_label(label, figures.get(), entry);
+	if (key_filter_make(text, figures->query.recording, figures->query.hist, figures->view.table, entry,
+			    why, sizeof(why)))
+		sayFilter(tr("The events behind %1 cannot be told: %2").arg(label.text(), QString::fromUtf8(why)),
+			  shark->filtered());
+	else
+		applyFilter(text.text(), label.text());
+}
+
+void HistPanelParts::filterAxis(const hist_heat_row *row)
+{
+	const char *of = figures ? figures->query.group : nullptr;
+	uint32_t entry = HIST_NO_ENTRY;
+	char why[256] = "";
+	TextBuffer label, text;
+	hist_bounds bounds;
+
+	if (!hasEvents())
+		return;
+	bounds = { figures->by_axis->is_signed, row->ge, row->le };
+	if (row->empty || !row->total) {
+		sayFilter(tr("Nothing was counted there, so there are no events behind it."), shark->filtered());
+		return;
+	}
+	if (!of && figures->query.search && figures->query.search[0] && figures->ngroups) {
+		sayFilter(tr("These are several groups: choose one of them, or clear the search, to see the "
+			     "events behind it."), shark->filtered());
+		return;
+	}
+	figures_axis_label(label, figures.get(), row);
+	if (of)
+		entry = figures_group_entry(figures.get(), of);
+	if (key_filter_axis(text, figures->query.recording, figures->query.hist, figures->view.table,
+			    unsigned(figures->axis), &bounds, entry, why, sizeof(why)))
+		sayFilter(tr("The events behind %1 cannot be told: %2").arg(label.text(), QString::fromUtf8(why)),
+			  shark->filtered());
+	else
+		applyFilter(text.text(), of ? label.text() + tr(" of %1").arg(QString::fromUtf8(of)) : label.text());
+}
+
+void HistPanelParts::filterCell(int cell)
+{
+	const hist_heatmap *map = figures ? figures->map : nullptr;
+	const hist_heat_row *row;
+	uint32_t entry;
+
+	if (!map || cell < 0 || uint32_t(cell) >= map->nrows * map->ncolumns)
+		return;
+	row = &map->rows[uint32_t(cell) / map->ncolumns];
+	if (map->has_axis) {
+		filterAxis(row);
+		return;
+	}
+	entry = row->label ? figures_entry_of(figures.get(), row->label) : HIST_NO_ENTRY;
+	if (entry == HIST_NO_ENTRY)
+		sayFilter(tr("This row stands for several keys: the table has them one by one."),
+			  shark->filtered());
+	else
+		filterEntry(entry);
+}

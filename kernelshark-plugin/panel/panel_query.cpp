@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_query.cpp - which snapshots the panel's choices mean, right now
+ */
+#include <algorithm>
+
+#include <QObject>
+
+#include "kernelshark-plugin/model/time_window.h"
+#include "kernelshark-plugin/panel/panel_query.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+extern "C" {
+#include "lib/analysis/rows.h"
+}
+
+/* More would be narrower than a pixel. */
+#define COLUMNS 1000
+
+uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq)
+{
+	const recording_snapshot *snaps, *end, *at;
+	uint32_t n;
+
+	snaps = recording_snapshots(r, hist, &n);
+	end = snaps + n;
+	at = std::lower_bound(snaps, end, seq, [](const recording_snapshot &snap, uint32_t wanted) {
+		return snap.seq < wanted;
+	});
+	if (at == end)
+		return n ? n - 1 : 0;
+	if (at != snaps && at->seq - seq > seq - at[-1].seq)
+		at--;
+	return uint32_t(at - snaps);
+}
+
+/* What the file's clock showed at a time of the graph. */
+static uint64_t fileTime(qint64 time, qint64 offset)
+{
+	const qint64 t = time - offset;
+
+	return t < 0 ? 0 : uint64_t(t);
+}
+
+static QString windowText(const PanelChoice &c, const window &w)
+{
+	TextBuffer b;
+
+	window_words(b, c.recording.get(), c.hist, &w);
+	return b.text();
+}
+
+static void takeWindow(PanelQuery *p, const PanelChoice &c, const window &w)
+{
+	p->from = windowText(c, w);
+	p->valid = window_has_numbers(&w);
+	if (!p->valid) {
+		p->why = p->from.left(1).toUpper() + p->from.mid(1) +
+			 (w.kind == WINDOW_SINGLE ? QObject::tr(". Choose \"One snapshot\" to see it.") :
+				    w.kind == WINDOW_NONE ? QObject::tr(".") :
+							    QObject::tr(". Zoom out or move the graph to see some."));
+		return;
+	}
+	p->query.what = FIGURES_WINDOW;
+	p->query.from = w.from;
+	p->query.to = w.to;
+	p->query.columns = COLUMNS;
+}
+
+static void takeSnapshot(PanelQuery *p, const PanelChoice &c, uint32_t index)
+{
+	TextBuffer b;
+
+	window_snapshot_words(b, c.recording.get(), c.hist, index);
+	p->from = b.text();
+	p->valid = true;
+	p->query.what = FIGURES_SNAPSHOT;
+	p->query.from = p->query.to = index;
+}
+
+/* All but which snapshots. */
+static PanelQuery choiceQuery(const PanelChoice &c)
+{
+	const recording *r = c.recording.get();
+	PanelQuery p;
+
+	p.path = c.path;
+	p.query.recording = c.recording;
+	p.query.hist = c.hist;
+	p.query.search = c.search.toUtf8();
+	if (!c.group.isNull())
+		p.query.group = c.group.toUtf8();
+	p.query.value = c.value >= 0 ? c.value :
+				       hist_main_value(recording_info(r, c.hist)->def.schema, nullptr);
+	return p;
+}
+
+bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *end, QString *why)
+{
+	qint64 a, b;
+
+	if (source != HistPanel::MarkersAB) {
+		*why = QObject::tr("The graph shows no time.");
+		return shark->window(begin, end);
+	}
+	if (!shark->markers(&a, &b)) {
+		*why = QObject::tr("Set the markers A and B to see what was counted between them: Ctrl+A "
+				   "and Ctrl+B choose one, a double click in the graph sets it.");
+		return false;
+	}
+	*begin = std::min(a, b);
+	*end = std::max(a, b);
+	return true;
+}
+
+PanelQuery countedQuery(const PanelChoice &c, const Counted &counted, qint64 begin, qint64 end)
+{
+	const expression_window &w = counted.query.window;
+	PanelQuery p = choiceQuery(c);
+	uint32_t n;
+
+	recording_snapshots(c.recording.get(), c.hist, &n);
+	p.counted = true;
+	p.from = counted.words;
+	p.note = counted.notes.join(QLatin1String("; "));
+	p.begin = begin;
+	p.end = end;
+	if (w.to != UINT64_MAX) {
+		p.after = qint64(w.from) + c.offset - 1;
+		p.until = qint64(w.to) + c.offset;
+	}
+	p.valid = n > 1;
+	if (!p.valid)
+		p.why = QObject::tr("No event was recorded in this time. Zoom out or move the graph to see "
+				    "some.");
+	p.query.what = FIGURES_WINDOW;
+	p.query.to = n ? n - 1 : 0;
+	p.query.columns = COLUMNS;
+	return p;
+}
+
+PanelQuery panelQuery(Shark *shark, const PanelChoice &c)
+{
+	const recording *r = c.recording.get();
+	PanelQuery p = choiceQuery(c);
+	uint32_t n;
+	window w;
+
+	recording_snapshots(r, c.hist, &n);
+	if (!n) {
+		p.why = QObject::tr("All snapshots of this histogram are damaged.");
+		return p;
+	}
+	if (c.source == HistPanel::OneSnapshot) {
+		takeSnapshot(&p, c, snapshotIndex(r, c.hist, c.seq));
+		return p;
+	}
+	if (!recording_is_ns(r, c.hist)) {
+		p.note = QObject::tr("The clock \"%1\" does not count nanoseconds, so its times are not those "
+				     "of the graph: all snapshots are shown")
+				 .arg(QString::fromUtf8(recording_info(r, c.hist)->def.clock));
+	} else if (panelTime(shark, c.source, &p.begin, &p.end, &p.why)) {
+		p.aligned = c.source != HistPanel::MarkersAB;
+	} else if (c.source == HistPanel::MarkersAB) {
+		return p;
+	}
+	if (p.begin < p.end)
+		window_between(r, c.hist, fileTime(p.begin, c.offset), fileTime(p.end, c.offset), &w);
+	else
+		window_of(r, c.hist, 0, n - 1, &w);
+	takeWindow(&p, c, w);
+	return p;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_recall.cpp - the panel as the user has left it
+ *
+ * Only what the user does is kept, never what the panel chooses by itself: so the usual choice
+ * stays the usual one, and a file without histograms in between changes nothing.
+ */
+#include <algorithm>
+
+#include <QComboBox>
+#include <QTabBar>
+#include <QToolButton>
+
+#include "kernelshark-plugin/panel/panel_controller.hpp"
+
+/* Before the widgets are connected. */
+void HistPanelParts::recallLook()
+{
+	bars->setLog(memory.number(QStringLiteral("bars_log"), 1, bars->isLog()));
+	heatmap->setLog(memory.number(QStringLiteral("heatmap_log"), 1, heatmap->isLog()));
+	percentiles->setLog(memory.number(QStringLiteral("percentiles_log"), 1, percentiles->isLog()));
+	view->setCurrentIndex(memory.number(QStringLiteral("view"), view->count() - 1, HistPanel::Bars));
+	setView(view->currentIndex());
+}
+
+void HistPanelParts::keepLook()
+{
+	memory.keep(QStringLiteral("bars_log"), bars->isLog());
+	memory.keep(QStringLiteral("heatmap_log"), heatmap->isLog());
+	memory.keep(QStringLiteral("percentiles_log"), percentiles->isLog());
+	memory.keep(QStringLiteral("view"), view->currentIndex());
+}
+
+/* After all others, so that what they do with a choice is done when it is kept. */
+void HistPanelParts::connectMemory()
+{
+	const auto look = [this] { keepLook(); };
+	const auto choice = [this] { keepChoice(); };
+
+	connect(view, &QTabBar::currentChanged, this, look);
+	connect(log, &QToolButton::toggled, this, look);
+	connect(choose, QOverload<int>::of(&QComboBox::activated), this, choice);
+	connect(group, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
+	connect(value, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
+	connect(source, QOverload<int>::of(&QComboBox::currentIndexChanged), this, choice);
+	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, choice);
+}
+
+/* Is it of histogram @hist of this file? */
+static bool isOf(const PanelMemory::Choice &c, const Recordings::Item *item, unsigned int hist)
+{
+	const recording *r = item ? item->recording.get() : nullptr;
+
+	return r && c.path == item->file.path && hist < recording_count(r) &&
+	       c.name == QString::fromUtf8(recording_name(r, hist)) &&
+	       c.trigger == QString::fromUtf8(recording_info(r, hist)->def.trigger);
+}
+
+int HistPanelParts::recalledIndex() const
+{
+	for (const PanelMemory::Choice &c : memory.choices())
+		for (int i = 0; i < choose->count(); i++)
+			if (!choose->itemData(i, COUNTED_ROLE).toBool() &&
+			    isOf(c, recordings->find(choose->itemData(i).toString()), histAt(i)))
+				return i;
+	return -1;
+}
+
+/* When its first snapshot was taken; a file is often written over. */
+static QString recorded(const recording *r, unsigned int hist)
+{
+	const recording_snapshot *snaps;
+	uint32_t n;
+
+	snaps = recording_snapshots(r, hist, &n);
+	return n ? QString::number(snaps[0].time) : QString();
+}
+
+void HistPanelParts::recallChoice()
+{
+	const QList<QWidget *> boxes{ group, value, source, snapshot };
+	const QList<PanelMemory::Choice> all = memory.choices();
+	const auto c = std::find_if(all.begin(), all.end(), [this](const PanelMemory::Choice &one) {
+		return !counted && isOf(one, item(), hist);
+	});
+
+	if (c == all.end())
+		return;
+	for (QWidget *box : boxes)
+		box->blockSignals(true);
+	if (!c->value.isNull() && value->findText(c->value) >= 0)
+		value->setCurrentIndex(value->findText(c->value));
+	if (c->recorded == recorded(item()->recording.get(), hist)) {
+		/* fillGroups() keeps it, and adds the others */
+		if (!c->group.isNull()) {
+			group->addItem(c->group, c->group);
+			group->setCurrentIndex(group->count() - 1);
+		}
+		if (c->source >= 0 && c->source < source->count())
+			source->setCurrentIndex(c->source);
+		snapshot->setVisible(source->currentIndex() == HistPanel::OneSnapshot);
+		if (c->seq >= 0)
+			snapshot->setValue(c->seq);
+	}
+	for (QWidget *box : boxes)
+		box->blockSignals(false);
+}
+
+void HistPanelParts::keepChoice()
+{
+	const recording *r = item() ? item()->recording.get() : nullptr;
+	PanelMemory::Choice c;
+
+	by_hand |= counted;
+	if (!r || counted)
+		return;
+	by_hand = true;
+	c.path = path;
+	c.name = QString::fromUtf8(recording_name(r, hist));
+	c.trigger = QString::fromUtf8(recording_info(r, hist)->def.trigger);
+	c.recorded = recorded(r, hist);
+	if (group->currentData().isValid())
+		c.group = group->currentData().toString();
+	if (value->count() > 1)
+		c.value = value->currentText();
+	c.source = source->currentIndex();
+	c.seq = snapshot->value();
+	memory.keep(c);
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_widgets.cpp - a line that is cut to its room, and a box of snapshots
+ */
+#include <algorithm>
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QTextDocument>
+#include <QToolTip>
+
+#include "kernelshark-plugin/panel/panel_query.hpp"
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
+
+QString toolTipText(const QString &words)
+{
+	if (!Qt::mightBeRichText(words))
+		return words;
+	return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
+}
+
+LineLabel::LineLabel(QWidget *parent) : QLabel(parent)
+{
+	setTextFormat(Qt::PlainText);
+	setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+	setTextInteractionFlags(Qt::NoTextInteraction);
+}
+
+QSize LineLabel::minimumSizeHint() const
+{
+	return QSize(40, QLabel::minimumSizeHint().height());
+}
+
+void LineLabel::paintEvent(QPaintEvent *)
+{
+	QPainter painter(this);
+
+	painter.setPen(palette().color(foregroundRole()));
+	painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+			 fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
+}
+
+bool LineLabel::event(QEvent *event)
+{
+	if (event->type() == QEvent::ToolTip) {
+		const bool cut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
+
+		QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(),
+				   !toolTip().isEmpty() ? toolTip() :
+				   cut ? toolTipText(text()) : QString(), this);
+		return true;
+	}
+	return QLabel::event(event);
+}
+
+SnapshotSpin::SnapshotSpin(QWidget *parent) : QSpinBox(parent)
+{
+	setKeyboardTracking(false);
+}
+
+void SnapshotSpin::setRecording(const RecordingPtr &recording, unsigned int hist)
+{
+	const recording_snapshot *snaps;
+	uint32_t n = 0;
+
+	recording_ = recording;
+	hist_ = hist;
+	snaps = recording ? recording_snapshots(recording.get(), hist, &n) : nullptr;
+	setRange(n ? int(snaps[0].seq) : 0, n ? int(snaps[n - 1].seq) : 0);
+}
+
+void SnapshotSpin::stepBy(int steps)
+{
+	const recording_snapshot *snaps;
+	uint32_t n;
+	int64_t at;
+
+	if (!recording_)
+		return;
+	snaps = recording_snapshots(recording_.get(), hist_, &n);
+	if (!n)
+		return;
+	at = int64_t(snapshotIndex(recording_.get(), hist_, uint32_t(value()))) + steps;
+	setValue(int(snaps[std::max<int64_t>(0, std::min<int64_t>(at, n - 1))].seq));
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * chart_text.cpp - numbers, times and keys as the panel writes them
+ */
+#include <cmath>
+
+#include "kernelshark-plugin/work/chart_text.hpp"
+
+extern "C" {
+#include "lib/analysis/rows.h"
+#include "lib/label/label.h"
+}
+
+QString countText(uint64_t count, bool is_signed)
+{
+	bool below = is_signed && count >> 63;
+	QString text = QString::number(qulonglong(below ? 0 - count : count));
+	int at;
+
+	for (at = text.size() - 3; at > 0; at -= 3)
+		text.insert(at, QLatin1Char(','));
+	return below ? QLatin1Char('-') + text : text;
+}
+
+QString shortText(double number)
+{
+	static const char letters[] = " kMGTPE";
+	int letter = 0;
+	QString text;
+
+	while (number >= 999.5 && letter + 2 < int(sizeof(letters))) {
+		number /= 1000;
+		letter++;
+	}
+	text = QString::number(number, 'f', number >= 99.95 || number == 0 ? 0 :
+					    number >= 9.995 ? 1 : 2);
+	if (text.contains(QLatin1Char('.'))) {
+		while (text.endsWith(QLatin1Char('0')))
+			text.chop(1);
+		if (text.endsWith(QLatin1Char('.')))
+			text.chop(1);
+	}
+	return letter ? text + QLatin1Char(letters[letter]) : text;
+}
+
+QString shareText(uint64_t part, uint64_t whole)
+{
+	uint32_t share = hist_share(part, whole);
+
+	if (!whole)
+		return QString();
+	return QString::asprintf("%u.%02u %%", share / 100, share % 100);
+}
+
+QString timeText(uint64_t time, bool ns)
+{
+	TextBuffer b;
+
+	hist_label_time(b, time, ns);
+	return b.text();
+}
+
+QString durationText(uint64_t time, bool ns)
+{
+	TextBuffer b;
+
+	if (!ns)
+		return countText(time) + QLatin1String(" ticks");
+	hist_unit_put(b, time, false, HIST_UNIT_NS);
+	return b.text();
+}
+
+QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit)
+{
+	TextBuffer b;
+
+	hist_unit_range(b, low, high, is_signed, unit);
+	return b.text();
+}
+
+QString numberText(double number, bool is_signed, hist_unit unit)
+{
+	TextBuffer b;
+
+	if (unit == HIST_UNIT_NONE && std::fabs(number) >= 10000)
+		return (number < 0 ? QStringLiteral("-") : QString()) + shortText(std::fabs(number));
+	hist_unit_put(b, is_signed ? uint64_t(int64_t(number)) : uint64_t(number), is_signed, unit);
+	return b.text();
+}
+
+QString rateText(uint64_t rate, bool ns)
+{
+	QString text = rate >= 100000 ? countText((rate + 500) / 1000) : shortText(rate / 1000.0);
+
+	return ns ? text + QLatin1String("/s") : text + QLatin1String(" an interval");
+}

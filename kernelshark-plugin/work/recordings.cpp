@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * recordings.cpp - the recordings in the files that the program has open
+ */
+#include <QFileInfo>
+
+#include "kernelshark-plugin/work/data_worker.hpp"
+
+Recordings::Recordings(Shark *shark, FiguresWorker *worker, QObject *parent)
+	: QObject(parent), shark_(shark), worker_(worker)
+{
+	connect(shark_, &Shark::filesChanged, this, &Recordings::refresh);
+	connect(shark_, &Shark::closing, this, &Recordings::close);
+	connect(worker_, &FiguresWorker::opened, this, &Recordings::opened);
+	refresh();
+}
+
+const Recordings::Item *Recordings::find(const QString &path) const
+{
+	for (const Item &item : items_)
+		if (item.file.path == path)
+			return &item;
+	return nullptr;
+}
+
+bool Recordings::opening() const
+{
+	for (const Item &item : items_)
+		if (item.opening)
+			return true;
+	return false;
+}
+
+void Recordings::refresh()
+{
+	QList<Item> items;
+
+	/* while a file is loaded what is open stays as it is */
+	if (closed_ || shark_->busy())
+		return;
+	const QList<Shark::File> files = shark_->files();
+	for (const Shark::File &file : files) {
+		const QFileInfo info(file.path);
+		const Item *old = find(file.path);
+		Item item;
+
+		if (old && old->size == info.size() && old->modified == info.lastModified()) {
+			item = *old;
+		} else {
+			item.opening = true;
+			item.size = info.size();
+			item.modified = info.lastModified();
+			worker_->open(file.path);
+		}
+		item.file = file;
+		items.append(item);
+	}
+	items_ = items;
+	emit changed();
+}
+
+void Recordings::opened(const QString &path, const RecordingPtr &recording, const QString &why)
+{
+	for (Item &item : items_) {
+		if (item.file.path != path)
+			continue;
+		item.recording = recording;
+		item.why = why;
+		item.opening = false;
+		emit changed();
+		return;
+	}
+}
+
+void Recordings::close()
+{
+	closed_ = true;
+	items_.clear();
+	emit changed();
+}
