@@ -116,14 +116,14 @@ check-asan: deps
 # Debian's kernels for boards in QEMU, recorded over their serial lines.
 check-boards: deps
 	@$(MAKE) --no-print-directory all
-	@utest/boards.sh $(BUILD)/bin
+	@utest/remote/boards.sh $(BUILD)/bin
 
 # 32 bits, big endian, and compilers without __int128.
 check-arch:
 	@scripts/deps.sh build test arch
 	@$(call configure,$(BUILD),-DTESTS=ON)
 	@$(MAKE) --no-print-directory -C $(BUILD) -j$(JOBS) unit-tests trace-cmd-hist diff_make
-	@utest/arch.sh $(BUILD) $(ARCH)
+	@utest/setup/arch.sh $(BUILD) $(ARCH)
 
 # The panel offscreen, and in the real program under Xvfb.
 check-kernelshark:

@@ -45,7 +45,7 @@ cross_mips="gcc-mips-linux-gnu libc6-dev-mips-cross"
 cross_mipsel="gcc-mipsel-linux-gnu libc6-dev-mipsel-cross"
 cross_riscv64="gcc-riscv64-linux-gnu libc6-dev-riscv64-cross"
 cross="$cross_armv5 $cross_armv7 $cross_arm64 $cross_mips $cross_mipsel $cross_riscv64 qemu-user-static"
-# For utest/arch.sh; the libraries are unpacked by arch_root.sh.
+# For utest/setup/arch.sh; the libraries are unpacked by arch_root.sh.
 arch="gcc-i686-linux-gnu gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-s390x-linux-gnu
 	gcc-riscv64-linux-gnu qemu-user-static"
 # To unpack the source of mbedTLS, for a helper that listens on a TCP port.

@@ -26,7 +26,7 @@ top=$(readlink -f "$(dirname "$(readlink -f "$0")")/..")
 here=$top/utest/kernel
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$top/scripts/apt_cache.sh"
-# shellcheck source-path=SCRIPTDIR source=../utest/tap.sh
+# shellcheck source-path=SCRIPTDIR source=../utest/scripts/tap.sh
 . "$top/utest/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=../utest/kernel/machines.sh
 . "$here/machines.sh"

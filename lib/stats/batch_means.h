@@ -21,7 +21,7 @@
  *
  * Why not a block bootstrap?  The 95 % interval of a circular one (Politis and Romano 1992) leaves
  * out a difference of 0 in 12 % of the pairs with 60 intervals and phi 0.5, where these blocks
- * have 3 %: utest/blocks_test.c does both.
+ * have 3 %: utest/unit/lib/stats/batch_means_test.c does both.
  */
 #ifndef TRACEHIST_BLOCKS_H
 #define TRACEHIST_BLOCKS_H

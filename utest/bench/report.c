@@ -15,12 +15,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "../tracedat_fixture.h"
 #include "bench.h"
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/series/record.h"
 #include "lib/series/series.h"
+#include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
 #define SNAPSHOTS 600
 #define ENTRIES 16384

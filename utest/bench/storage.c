@@ -11,11 +11,11 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "../tracedat_fixture.h"
 #include "bench.h"
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/series/series.h"
+#include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
 #define SNAPSHOTS 60
 #define ENTRIES 2048

@@ -20,10 +20,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../renumber_fixture.h"
-#include "../tracedat_fixture.h"
 #include "lib/series/series.h"
 #include "series_random.h"
+#include "utest/unit/lib/series/renumber_fixture.h"
+#include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
 #define SNAPSHOTS 36
 #define HISTS 3

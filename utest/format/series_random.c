@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../renumber_fixture.h"
 #include "series_random.h"
+#include "utest/unit/lib/series/renumber_fixture.h"
 
 #define HISTS_MAX 3
 

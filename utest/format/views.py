@@ -7,7 +7,7 @@ The rules are those of trace-cmd-hist-report(1).  It shares nothing with the pro
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts", "lib"))
 import read_dat  # noqa: E402 pylint: disable=wrong-import-position
 
 SUMS = (read_dat.SUM, read_dat.HEX_SUM)

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..")]
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "scripts", "lib")]
 import formats  # noqa: E402 pylint: disable=wrong-import-position
 import samples  # noqa: E402 pylint: disable=wrong-import-position
 import table_text  # noqa: E402 pylint: disable=wrong-import-position

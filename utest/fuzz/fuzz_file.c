@@ -12,10 +12,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../text_render.h"
 #include "lib/series/series.h"
 #include "lib/series/snapshot_heads.h"
 #include "sections.h"
+#include "utest/unit/lib/histfile/text_render.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

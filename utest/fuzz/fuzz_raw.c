@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../raw_render.h"
+#include "utest/unit/lib/histfile/raw_render.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../text_render.h"
+#include "utest/unit/lib/histfile/text_render.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -15,8 +15,8 @@ export LC_ALL=C.UTF-8
 me=numbers.sh
 here=$(dirname "$(readlink -f "$0")")
 top=$(readlink -f "$here/../..")
-# shellcheck source-path=SCRIPTDIR source=../tap.sh
-. "$here/../tap.sh"
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$here/../scripts/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=machines.sh
 . "$here/machines.sh"
 # shellcheck source-path=SCRIPTDIR source=root.sh

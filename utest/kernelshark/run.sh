@@ -36,7 +36,7 @@ die()
 	exit 2
 }
 
-panel='' stock='' pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/scenarios
+panel='' stock='' pictures='' keep='' valgrind='' gdb='' patience='' scenarios=$here/program/scenarios
 while [ $# -gt 2 ]; do
 	case $1 in
 	--pictures) pictures=$2; shift ;;

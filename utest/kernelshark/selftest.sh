@@ -8,8 +8,8 @@
 set -u
 export LC_ALL=C.UTF-8
 here=$(dirname "$(readlink -f "$0")")
-# shellcheck source-path=SCRIPTDIR source=../tap.sh
-. "$here/../tap.sh"
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$here/../scripts/tap.sh"
 
 [ $# = 1 ] || { echo "usage: selftest.sh BUILD" >&2; exit 2; }
 
@@ -18,7 +18,7 @@ wrong()
 {
 	local said status=0
 
-	said=$("$here/run.sh" --scenarios "$here/scenarios.wrong" --patience "${3:-120}" "$build" "$1" 2>&1) ||
+	said=$("$here/run.sh" --scenarios "$here/program/scenarios.wrong" --patience "${3:-120}" "$build" "$1" 2>&1) ||
 		status=$?
 	is "$1: status" $status 1
 	is "$1: what fails" "$(sed -n 's/^not ok [0-9]* - //p' <<<"$said" | head -n 1)" "$1: $2"

@@ -27,8 +27,8 @@ die()
 [ $# -ge 2 ] || die "usage: noise.sh KERNEL BIN [TRIES [RUNS [FILES]]]"
 kernel=$1 bin=$(readlink -f "$2") tries=${3:-3} runs=${4:-5}
 here=$(dirname "$(readlink -f "$0")")
-# shellcheck source-path=SCRIPTDIR source=../tap.sh
-. "$here/../tap.sh"
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$here/../scripts/tap.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "${5:-$work/files}"

@@ -18,8 +18,8 @@ die()
 [ $# = 2 ] || die "usage: reboot.sh KERNEL BIN"
 kernel=$1 bin=$(readlink -f "$2")
 here=$(dirname "$(readlink -f "$0")")
-# shellcheck source-path=SCRIPTDIR source=../tap.sh
-. "$here/../tap.sh"
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$here/../scripts/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=qemu.sh
 . "$here/qemu.sh"
 work=$(mktemp -d)

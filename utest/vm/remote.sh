@@ -24,7 +24,7 @@ for program in /usr/bin/setpriv /usr/bin/script /usr/bin/ssh /usr/bin/ssh-keygen
 	[ -x $program ] || { echo "remote.sh: $program: missing: run scripts/deps.sh vm" >&2; exit 2; }
 	adds+=(--add "$program:$program")
 done
-guests=$("$here/scripts.sh" "$kernel" "$here"/guest/9[2-9]*.sh)
+guests=$("$here/scripts.sh" "$kernel" "$here"/tests/9[2-9]*.sh)
 # shellcheck disable=SC2086
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" "${adds[@]}" \
 	--add "$sshd:/usr/sbin/sshd" --add "$work/helper:/helper" \

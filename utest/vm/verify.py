@@ -22,7 +22,7 @@ import re
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts", "lib"))
 import hist_text  # noqa: E402
 import verify_presets  # noqa: E402
 import verify_replay  # noqa: E402

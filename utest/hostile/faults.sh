@@ -1,0 +1,95 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# faults.sh BIN: exit status 0 means that the output is whole.  TAP on stdout.
+#
+# fault_run lets one allocation, or one system call, of a whole program fail, and looks at what
+# comes of it.  Some of them in each case; with CHECK_LONG all.
+
+set -u
+# Where a locale cannot be loaded the text is ASCII, which is whole, but other text.
+export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
+
+die()
+{
+	echo "faults.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: faults.sh BIN"
+bin=$(readlink -f "$1")
+hist=$bin/trace-cmd-hist
+for program in trace-cmd-hist fault_run diff_make; do
+	[ -x "$bin/$program" ] || die "$bin/$program: missing"
+done
+export ALLOC_FAIL=$bin/liballoc_fail.so
+[ -e "$ALLOC_FAIL" ] || die "$ALLOC_FAIL: missing"
+data=$(dirname "$(readlink -f "$0")")/../data
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || die "$work"
+mkdir dir
+sample="-n 20"
+[ -z "${CHECK_LONG-}" ] || sample=
+
+# both DESC [-o NAME] COMMAND...: with allocations and with system calls that fail
+both()
+{
+	local desc=$1 out=
+
+	shift
+	if [ "$1" = -o ]; then
+		out="-o $2"
+		shift 2
+	fi
+	# shellcheck disable=SC2086
+	ok "$desc: allocations" "$bin/fault_run" $sample $out alloc dir "$@"
+	# shellcheck disable=SC2086
+	ok "$desc: system calls" "$bin/fault_run" $sample $out syscall dir "$@"
+}
+
+# one histogram with an axis, and one with a stack
+recorded=$data/recorded.dat
+axis="-e kmem:kmalloc#0"
+for format in text json csv ndjson folded openmetrics html; do
+	both "report --format $format" "$hist" report --format $format "$recorded"
+done
+# shellcheck disable=SC2086
+both "report -o, svg" -o out.svg "$hist" report $axis --format svg -o out.svg "$recorded"
+both "report -o, html" -o out.html "$hist" report --format html -o out.html "$recorded"
+for view in bars heatmap percentiles; do
+	# shellcheck disable=SC2086
+	both "report --view $view" "$hist" report $axis --view $view "$recorded"
+done
+both "report --intervals" "$hist" report --intervals "$recorded"
+both "report --list" "$hist" report --list "$recorded"
+both "report --list as JSON" "$hist" report --list --format json "$recorded"
+both "report of several files" "$hist" report "$recorded" "$data/marks.dat"
+
+for i in 1 2 3; do
+	"$bin/diff_make" base$i.dat latency $i && "$bin/diff_make" new$i.dat latency 1$i slow=5 ||
+		die "diff_make"
+done
+for format in text json markdown junit ktap; do
+	both "diff --format $format" "$hist" diff --format $format "$work/base1.dat" "$work/new1.dat"
+done
+both "diff -o, of several files" -o out.xml "$hist" diff --format junit -o out.xml \
+	--exceed 1ms:0.1 "$work"/base?.dat -- "$work"/new?.dat
+
+several=$data/events/several.dat
+switches="-e sched:sched_switch -k next_comm,prev_state"
+comms="-e sched:sched_waking -k common_pid.execname"
+# shellcheck disable=SC2086
+both "replay" "$hist" replay -q $switches $comms "$several"
+# shellcheck disable=SC2086
+both "replay -o" -o out.dat "$hist" replay -q $switches $comms -o out.dat "$several"
+# shellcheck disable=SC2086
+both "replay in order" -o out.dat "$hist" replay -q --threads 1 -i 10ms $comms -o out.dat "$several"
+both "replay --latency" "$hist" replay -q --latency sched:sched_waking:pid..sched:sched_switch:next_pid "$several"
+
+# not the overview, which says how many recordings run now
+both "list --presets" "$hist" list --presets
+both "list EVENT" "$hist" list sched:sched_switch
+done_testing

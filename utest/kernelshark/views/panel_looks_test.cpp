@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * panel_looks_test.cpp - what is painted
+ *
+ * Images are compared where place and colour follow from the numbers; what fonts
+ * and styles do elsewhere is not looked at.
+ */
+#include <cmath>
+
+#include <QApplication>
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QTabBar>
+#include <QTextDocument>
+#include <QToolButton>
+#include <QToolTip>
+
+#include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "utest/kernelshark/views/panel_looks_test.hpp"
+#include "utest/kernelshark/views/panel_test.hpp"
+
+/* All of the viewport, painted now. */
+static QImage imageOf(QAbstractScrollArea *view)
+{
+	return view->viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+}
+
+static QPalette darkPalette()
+{
+	QPalette p;
+
+	p.setColor(QPalette::Window, QColor(0x2b2f36));
+	p.setColor(QPalette::WindowText, QColor(0xe6e6e6));
+	p.setColor(QPalette::Base, QColor(0x1c2026));
+	p.setColor(QPalette::AlternateBase, QColor(0x232830));
+	p.setColor(QPalette::Text, QColor(0xe6e6e6));
+	p.setColor(QPalette::Button, QColor(0x353a43));
+	p.setColor(QPalette::ButtonText, QColor(0xe6e6e6));
+	return p;
+}
+
+#define COMPARE_COLOUR(image, point, expected)                                                     \
+	do {                                                                                       \
+		const QColor seen_((image).pixel(point)), wanted_(expected);                       \
+		QVERIFY2(qAbs(seen_.red() - wanted_.red()) <= 2 &&                                 \
+				 qAbs(seen_.green() - wanted_.green()) <= 2 &&                     \
+				 qAbs(seen_.blue() - wanted_.blue()) <= 2,                         \
+			 qPrintable(QStringLiteral("%1 at %2,%3 is not %4")                        \
+					    .arg(seen_.name()).arg((point).x()).arg((point).y())   \
+					    .arg(wanted_.name())));                                \
+	} while (0)
+
+void LooksTest::barsAreAsHighAsTheirCounts_data()
+{
+	QTest::addColumn<bool>("log");
+	QTest::addColumn<bool>("dark");
+	QTest::newRow("linear") << false << false;
+	QTest::newRow("log") << true << false;
+	QTest::newRow("dark") << false << true;
+}
+
+void LooksTest::barsAreAsHighAsTheirCounts()
+{
+	QFETCH(bool, log);
+	QFETCH(bool, dark);
+	PanelFixture p(dir_.path());
+	BarsView *bars = p.bars();
+	QRectF largest;
+	uint64_t most = 0;
+
+	if (dark)
+		p.top->setPalette(darkPalette());
+	p.load("mallocs", 103, 112);
+	p.find<QToolButton>("hist_log")->setChecked(log);
+	QCOMPARE(bars->isLog(), log);
+	const QImage image = imageOf(bars);
+	const QColor colour(dark ? 0x5aa2e0 : 0x2d6fb0);
+	const double zero = bars->scale().kind() == ChartScale::Linear ? bars->scale().at(0) :
+									 bars->scale().at(bars->scale().low());
+
+	for (int i = 0; i < bars->bars(); i++)
+		if (bars->count(i) > most) {
+			most = bars->count(i);
+			largest = bars->barRect(i);
+		}
+	QVERIFY(largest.height() > 100);
+	for (int i = 0; i < bars->bars(); i++) {
+		const QRectF bar = bars->barRect(i), slot = bars->itemRect(i);
+		const uint64_t v = bars->count(i);
+
+		if (!v) {
+			QVERIFY(bar.isEmpty());
+			continue;
+		}
+		if (!log)
+			QVERIFY(std::fabs(bar.height() - std::max(1.0, largest.height() * double(v) / double(most))) < 1);
+		else
+			QVERIFY(std::fabs((zero - bar.top()) * std::log10(double(most) / bars->scale().low()) -
+					  largest.height() * std::log10(double(v) / bars->scale().low())) < 5);
+		QVERIFY(slot.contains(bar.center()));
+		QCOMPARE(bars->itemAt(bar.center().toPoint()), i);
+		/* also above a small bar */
+		QCOMPARE(bars->itemAt(QPoint(int(bar.center().x()), int(largest.top()) + 1)), i);
+		if (bar.height() < 6)
+			continue;
+		COMPARE_COLOUR(image, bar.center().toPoint(), colour);
+		COMPARE_COLOUR(image, QPoint(int(bar.left()) + 2, int(bar.top()) + 2), colour);
+		COMPARE_COLOUR(image, QPoint(int(bar.right()) - 3, int(bar.bottom()) - 2), colour);
+		QVERIFY(QColor(image.pixel(int(bar.left()) + 3, int(bar.top()) - 3)) != colour);
+	}
+	COMPARE_COLOUR(image, QPoint(2, image.height() - 2), dark ? QColor(0x1c2026) : QColor(Qt::white));
+}
+
+void LooksTest::lyingBars()
+{
+	PanelFixture p(dir_.path());
+	BarsView *bars = p.bars();
+
+	p.load("tasks");
+	const QImage image = imageOf(bars);
+	QVERIFY(!bars->upright());
+	for (int i = 0; i < 6; i++) {
+		const QRectF bar = bars->barRect(i), first = bars->barRect(0);
+
+		QVERIFY(bars->count(i) >= bars->count(i + 1));
+		QVERIFY(std::fabs(bar.width() - first.width() * double(bars->count(i)) / double(bars->count(0))) < 1);
+		COMPARE_COLOUR(image, QPoint(int(bar.right()) - 3, int(bar.center().y())), QColor(0x2d6fb0));
+		QCOMPARE(bars->itemAt(QPoint(20, int(bar.center().y()))), i);
+	}
+	QCOMPARE(bars->label(4), QStringLiteral("a\\nb\\x01 [104]"));
+	/* what is below comes by scrolling, and keys lead there */
+	QCOMPARE(bars->itemAt(QPoint(20, 5)), -1);
+	bars->setFocus();
+	QTest::keyClick(bars, Qt::Key_End);
+	QCOMPARE(bars->current(), 39);
+	QVERIFY(bars->viewport()->rect().contains(bars->itemRect(39).center()));
+	QTest::keyClick(bars, Qt::Key_Home);
+	QVERIFY(bars->viewport()->rect().contains(bars->itemRect(0).center()));
+}
+
+void LooksTest::cellsHaveTheirColours_data()
+{
+	QTest::addColumn<bool>("dark");
+	QTest::newRow("light") << false;
+	QTest::newRow("dark") << true;
+}
+
+void LooksTest::cellsHaveTheirColours()
+{
+	QFETCH(bool, dark);
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+	const QColor darkest(dark ? 0xfbfbd6 : 0x1a173d), faintest(dark ? 0x1d3644 : 0xd3e9f3);
+	int seen = 0, most = 0, least = 0;
+
+	if (dark)
+		p.top->setPalette(darkPalette());
+	p.load("latency", 100, 130);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	const QImage image = imageOf(view);
+	const hist_heatmap *map = view->map();
+	uint64_t low, high;
+
+	hist_heatmap_range(map, &low, &high);
+	for (uint32_t row = 0; row < map->nrows; row++)
+		for (unsigned int col = 0; col < map->ncolumns; col++) {
+			const int item = int(row * map->ncolumns + col);
+			const QPoint middle = view->itemRect(item).center();
+			const uint64_t rate = hist_heatmap_rate(map, &map->rows[row], col);
+
+			QCOMPARE(view->itemAt(middle), item);
+			COMPARE_COLOUR(image, middle, view->colour(view->level(row, col)));
+			QCOMPARE(view->level(row, col) == 0, rate == 0);
+			if (rate == high) {
+				COMPARE_COLOUR(image, middle, darkest);
+				most++;
+			}
+			if (rate == low) {
+				COMPARE_COLOUR(image, middle, faintest);
+				least++;
+			}
+			seen++;
+		}
+	QCOMPARE(seen, int(map->nrows * 60));
+	QVERIFY(most > 0 && least > 0);
+	/* the largest numbers are at the top */
+	QVERIFY(view->itemRect(0).top() > view->itemRect(int((map->nrows - 1) * map->ncolumns)).top());
+}
+
+void LooksTest::columnsStandBelowTheGraph()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+
+	p.shark.setSpan(150, 1150);
+	p.load("latency", 105, 125);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	QCOMPARE(view->plot().left(), 150);
+	QCOMPARE(view->plot().width(), 1000);
+	/* 20 seconds on 1000 pixels: half a second is 25 */
+	QCOMPARE(view->itemRect(0).left(), 150);
+	QCOMPARE(view->itemRect(0).width(), 25);
+	QCOMPARE(view->itemRect(10).left(), 150 + 250);
+	QCOMPARE(view->timeOf(150 + 500), 115 * SECOND);
+	/* the graph moves at once, the figures may come later */
+	p.shark.setWindow(115 * SECOND, 125 * SECOND);
+	QCOMPARE(view->timeOf(150 + 500), 120 * SECOND);
+	p.wait();
+	QCOMPARE(view->itemRect(0).width(), 50);
+	p.shark.setSpan(200, 700);
+	QCOMPARE(view->plot().left(), 200);
+	QCOMPARE(view->plot().width(), 500);
+	/* not known: margins of its own, all still in sight */
+	p.shark.setSpan(0, 0);
+	QVERIFY(view->plot().left() > 60 && view->plot().left() < 200);
+	QVERIFY(view->plot().right() < view->viewport()->width());
+}
+
+void LooksTest::unknownTimeIsHatched()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+	QSet<QRgb> colours;
+
+	p.load("tasks", 90, 130);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	const QImage image = imageOf(view);
+	/* from 110 on there are no snapshots: two colours and no cells */
+	const int x = int(view->xOf(115 * SECOND));
+	QCOMPARE(view->itemAt(QPoint(x, view->plot().center().y())), -1);
+	for (int dx = 0; dx < 12; dx++)
+		for (int dy = 0; dy < 12; dy++)
+			colours << image.pixel(x + dx, view->plot().top() + 10 + dy);
+	QVERIFY(colours.size() >= 2);
+	QVERIFY(!colours.contains(view->colour(0).rgb()));
+	for (unsigned int level = 1; level < 10; level++)
+		QVERIFY(!colours.contains(view->colour(level).rgb()));
+}
+
+void LooksTest::lossesAreMarked()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+
+	p.load("mallocs", 100, 130);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	const QImage image = imageOf(view);
+	const hist_heatmap *map = view->map();
+	int marked = 0;
+
+	for (unsigned int col = 0; col < map->ncolumns; col++) {
+		const bool lost = map->columns[col].reset || map->columns[col].lost || map->columns[col].dropped;
+		const QPoint above(view->itemRect(int(col)).center().x(), view->plot().top() - 3);
+
+		marked += lost;
+		QCOMPARE(QColor(image.pixel(above)) == QColor(0xd9480f), lost);
+		if (map->columns[col].dropped)
+			QVERIFY(view->itemText(int(col)).contains("42 hits were dropped"));
+		if (map->columns[col].lost)
+			QVERIFY(view->itemText(int(col)).contains("1 snapshots are missing") ||
+				view->itemText(int(col)).contains("1 snapshot is missing"));
+	}
+	QCOMPARE(marked, 3);
+}
+
+void LooksTest::boxesSpanTheirIntervals()
+{
+	PanelFixture p(dir_.path());
+	PercentilesView *view = p.percentiles();
+	const PercentilesModel *model = view->percentilesModel();
+
+	p.load("latency");
+	p.panel->setView(HistPanel::Percentiles);
+	p.wait();
+	const QImage image = imageOf(view);
+	for (int row = 0; row < 3; row++) {
+		const QRect cell = view->visualRect(model->index(row, model->chartColumn()));
+		const ChartScale scale = view->scale(cell.left(), cell.width());
+
+		for (int i = 0; i < 4; i++) {
+			const QRectF box = view->box(row, i, cell);
+			const struct hist_quantile &q = model->rowOf(row)->q[i];
+
+			QVERIFY(std::fabs(box.left() - scale.at(double(q.low))) < 0.01);
+			QVERIFY(std::fabs(box.right() - scale.at(double(q.high))) < 0.01);
+			QVERIFY(box.width() > 3);
+			COMPARE_COLOUR(image, box.center().toPoint(), view->look().quantile[i]);
+			if (i)
+				QVERIFY(box.top() >= view->box(row, i - 1, cell).bottom());
+		}
+	}
+	/* linear: twice the number is twice as far */
+	p.find<QToolButton>("hist_log")->setChecked(false);
+	const ChartScale scale = view->scale(0, 1000);
+	QVERIFY(std::fabs(scale.at(20000) - scale.at(10000) - (scale.at(10000) - scale.at(0))) < 0.01);
+}
+
+void LooksTest::linearColours()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+	uint64_t low, high;
+
+	p.load("latency", 100, 130);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	hist_heatmap_range(view->map(), &low, &high);
+	QVERIFY(p.find<QToolButton>("hist_log")->isChecked());
+	QVERIFY(view->heat().from[5] < high / 4);
+	p.find<QToolButton>("hist_log")->setChecked(false);
+	QCOMPARE(view->heat().from[1], low);
+	QVERIFY(qAbs(qint64(view->heat().from[5]) - qint64(high * 4 / 9)) <= 1);
+	for (uint32_t row = 0; row < view->map()->nrows; row++) {
+		const uint64_t rate = hist_heatmap_rate(view->map(), &view->map()->rows[row], 7);
+
+		QCOMPARE(view->level(row, 7), hist_heat_level(&view->heat(), rate));
+	}
+	/* each view has a scale of its own */
+	p.panel->setView(HistPanel::Bars);
+	QVERIFY(!p.find<QToolButton>("hist_log")->isChecked());
+	p.panel->setView(HistPanel::HeatMap);
+	QVERIFY(!p.find<QToolButton>("hist_log")->isChecked());
+}
+
+/* The same chart at twice the density, cell by cell. */
+void LooksTest::highDensity()
+{
+	PanelFixture p(dir_.path());
+	HeatmapView *view = p.heatmap();
+
+	p.load("latency", 100, 130);
+	p.panel->setView(HistPanel::HeatMap);
+	p.wait();
+	QImage image(view->viewport()->size() * 2, QImage::Format_RGB32);
+	image.setDevicePixelRatio(2);
+	{
+		QPainter painter(&image);
+
+		view->paintInto(&painter);
+	}
+	for (unsigned int col = 0; col < view->map()->ncolumns; col++) {
+		const int item = int(5 * view->map()->ncolumns + col);
+
+		COMPARE_COLOUR(image, view->itemRect(item).center() * 2, view->colour(view->level(5, col)));
+	}
+}
+
+void LooksTest::pictures()
+{
+	PanelFixture p(dir_.path());
+	QString why;
+
+	p.load("mallocs", 100, 130);
+	for (int view = 0; view < 4; view++) {
+		const QString path = dir_.path() + QStringLiteral("/view%1.png").arg(view);
+
+		p.panel->setView(HistPanel::View(view));
+		p.wait();
+		QVERIFY2(p.panel->exportTo(path, "png", &why), qPrintable(why));
+		const QImage image(path);
+		QVERIFY(image.width() >= 2000);
+		/* a chart and not an empty page */
+		QSet<QRgb> colours;
+		for (int y = 0; y < image.height(); y += 3)
+			for (int x = 0; x < image.width(); x += 3)
+				colours << image.pixel(x, y);
+		QVERIFY2(colours.size() > 10, qPrintable(QString::number(colours.size())));
+		QCOMPARE(QFile::exists(path + ".part"), false);
+	}
+	QVERIFY(!p.panel->exportTo("/no/such/dir/x.png", "png", &why));
+	QVERIFY(!p.panel->exportTo(dir_.path() + "/x.gif", "gif", &why));
+	QVERIFY(why.contains("no such format"));
+	p.panel->setView(HistPanel::Table);
+	p.wait();
+	QVERIFY(!p.panel->exportTo(dir_.path() + "/x.svg", "svg", &why));
+}
+
+/* All buckets are named where they fit, and those that are named keep apart. */
+void LooksTest::textsDoNotOverlap()
+{
+	const ChartScale log(ChartScale::Log, 0.5, 123456, 0, 500), one(ChartScale::LogOne, 0, 5000, 500, 0);
+	const ChartScale linear(ChartScale::Linear, 0, 1234, 0, 500), high(ChartScale::Log, 300, 900, 0, 500);
+	QVector<double> ticks = log.ticks(6, 50, true);
+
+	QCOMPARE(ticks, (QVector<double>{ 1, 100, 10000 }));
+	for (int i = 1; i < ticks.size(); i++)
+		QVERIFY(log.at(ticks[i]) - log.at(ticks[i - 1]) >= 50);
+	QVERIFY(one.ticks(8, 30, true).contains(0));
+	QCOMPARE(linear.ticks(5, 50, true), (QVector<double>{ 0, 500, 1000 }));
+	QVERIFY(high.ticks(4, 50, true).size() >= 2);
+	for (double v : { 1.0, 17.0, 4000.0 }) {
+		QVERIFY(std::fabs(log.number(log.at(v)) - v) < v * 1e-9);
+		QVERIFY(std::fabs(one.number(one.at(v)) - v) < 1e-6);
+	}
+	/* beyond the ends */
+	QCOMPARE(log.at(0), 0.0);
+	QCOMPARE(linear.at(1e9), 500.0);
+}
+
+/* What a tool tip looks like to who reads it: Qt takes what looks like HTML for HTML. */
+static QString readAs(const QString &tip)
+{
+	QTextDocument document;
+
+	if (!Qt::mightBeRichText(tip))
+		return tip;
+	document.setHtml(tip);
+	return document.toPlainText();
+}
+
+/* As the mouse rests there. */
+static QString tipAt(QWidget *at, const QPoint &where)
+{
+	QHelpEvent event(QEvent::ToolTip, where, at->mapToGlobal(where));
+
+	QToolTip::hideText();
+	QApplication::sendEvent(at, &event);
+	return QToolTip::text();
+}
+
+/* Only the view that is seen has figures. */
+static void see(PanelFixture &p, const QWidget *view)
+{
+	QTabBar *tabs = p.find<QTabBar>("hist_view");
+
+	for (int i = 0; i < tabs->count() && !view->isVisible(); i++) {
+		tabs->setCurrentIndex(i);
+		p.wait();
+	}
+	QVERIFY(view->isVisible());
+}
+
+void LooksTest::tipsAreTexts()
+{
+	const QString picture = QStringLiteral("<img src=x>");
+	PanelFixture p(dir_.path());
+	QString tip;
+
+	p.load("tag-bars");
+	tip = tipAt(p.bars()->viewport(), p.bars()->itemRect(0).center());
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+	see(p, p.table());
+	tip = p.table()->histModel()->index(0, 0).data(Qt::ToolTipRole).toString();
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+	tip.clear();
+	for (const QComboBox *box : p.panel->findChildren<QComboBox *>())
+		tip += box->itemData(0, Qt::ToolTipRole).toString();
+	QVERIFY2(readAs(tip).contains(QStringLiteral("if next_comm != \"<img src=x>\"")), qPrintable(tip));
+
+	p.load("tag-heat");
+	see(p, p.heatmap());
+	tip = tipAt(p.heatmap()->viewport(), p.heatmap()->itemRect(0).center());
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+	LineLabel line;
+
+	line.resize(20, 20);
+	line.setText(QStringLiteral("<img src=x> and more than there is room for"));
+	tip = tipAt(&line, QPoint(5, 5));
+	QVERIFY2(readAs(tip).contains(picture), qPrintable(tip));
+}

@@ -1,0 +1,117 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# diff_formats.sh BIN: the machine-readable formats of `diff`, each held against what
+# defines it, and against each other.  TAP on stdout.
+#
+# JSON: its published schema. JUnit: data/junit.rng. KTAP and markdown: by what
+# diff_formats.py reads out of them. Once on made-up recordings, once on the
+# comparison of view_diff_test.c, whose names are as hostile as can be.
+
+set -u
+export LC_ALL=C.UTF-8
+
+die()
+{
+	echo "diff_formats.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: diff_formats.sh BIN"
+bin=$(readlink -f "$1")
+here=$(dirname "$(readlink -f "$0")")
+schema=$here/../../Documentation/trace-cmd-hist-diff.schema.json
+for file in "$bin/trace-cmd-hist" "$bin/diff_make" "$schema"; do
+	[ -e "$file" ] || die "$file: missing"
+done
+for tool in xmllint cmark-gfm python3; do
+	command -v $tool >/dev/null || die "$tool: missing: run scripts/deps.sh test"
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
+
+fails()
+{
+	! "$@"
+}
+
+valid_json()
+{
+	python3 -B "$here/lib/json_schema.py" "$schema" valid "$@"
+}
+
+valid_junit()
+{
+	xmllint --noout --relaxng "$here/../data/junit.rng" "$@"
+}
+
+same()
+{
+	python3 -B "$here/lib/diff_formats.py" "$@"
+}
+
+golden=$here/../data/diff/all
+ok "hostile names: JSON is of the schema" valid_json "$golden.json"
+ok "hostile names: JUnit is of the grammar" valid_junit "$golden.xml"
+ok "hostile names: all formats say the same" same "$golden".{json,md,xml,ktap}
+
+# Each of the checks sees a mistake.
+sed 's/"verdict": "improved"/"verdict": "fine"/' "$golden.json" >bad.json
+ok "a verdict that is none is seen" fails valid_json bad.json
+sed 's/"old_key"/"oldkey"/' "$golden.json" >bad.json
+ok "a renamed key without its old name is seen" fails valid_json bad.json
+sed 's/failures="1"/failures="one"/' "$golden.xml" >bad.xml
+ok "a count that is none is seen" fails valid_junit bad.xml
+sed 's/<failure /<broken /' "$golden.xml" >bad.xml
+ok "an unknown element is seen" fails valid_junit bad.xml
+sed '0,/not ok 1/s//ok 1/' "$golden.ktap" >bad.ktap
+ok "another verdict is seen" fails same "$golden".{json,md,xml} bad.ktap
+sed 's/^  1\.\.6$/  1..7/' "$golden.ktap" >bad.ktap
+ok "a missing result is seen" fails same "$golden".{json,md,xml} bad.ktap
+sed 's/&#124;/|/' "$golden.md" >bad.md
+ok "a name that breaks out of its cell is seen" fails same "$golden.json" bad.md "$golden".{xml,ktap}
+
+for i in 1 2 3; do
+	"$bin/diff_make" mean$i.dat mean $i || die "diff_make"
+	"$bin/diff_make" slow$i.dat mean 1$i slow=1.4 || die "diff_make"
+	"$bin/diff_make" kmalloc$i.dat kmalloc $i || die "diff_make"
+	"$bin/diff_make" more$i.dat kmalloc 1$i more=1.3 boot=1 renamed=1 || die "diff_make"
+done
+"$bin/diff_make" lat.dat latency 1 || die "diff_make"
+"$bin/diff_make" other.dat latency 2 bucket=10 clear=5 || die "diff_make"
+
+# compare NAME ARG...: all formats of one comparison
+compare()
+{
+	local name=$1 format
+
+	shift
+	for format in json:json markdown:md junit:xml ktap:ktap; do
+		# 2 is trouble; all others are verdicts
+		"$bin/trace-cmd-hist" diff --format ${format%:*} -o "$name.${format#*:}" "$@"
+		[ $? != 2 ] || return 1
+	done
+	[ -s "$name.ktap" ]
+}
+
+while read -r name args; do
+	# shellcheck disable=SC2086 # lists of files, with patterns
+	ok "$name: written" compare "$name" $args
+	ok "$name: JSON is of the schema" valid_json "$name.json"
+	ok "$name: JUnit is of the grammar" valid_junit "$name.xml"
+	ok "$name: all formats say the same" same "$name".{json,md,xml,ktap}
+done <<'EOF'
+slower mean?.dat -- slow?.dat
+equal mean?.dat -- mean?.dat
+keys --top 3 kmalloc?.dat -- more?.dat
+incomparable lat.dat other.dat
+several mean1.dat kmalloc1.dat -- slow1.dat more1.dat
+budgets --max 1ms --exceed 100us:1 mean1.dat slow1.dat
+EOF
+
+done_testing

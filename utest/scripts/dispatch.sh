@@ -1,0 +1,262 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# dispatch.sh BINDIR: is the stock trace-cmd still the stock one?
+#
+# BINDIR has our trace-cmd-hist and trace-cmd. Prints TAP; status 1 when
+# a test failed. A stub that prints its arguments stands for the stock one where
+# the arguments matter, the real one where its output does.
+
+set -u
+export LC_ALL=C
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+
+die()
+{
+	echo "dispatch.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: dispatch.sh BINDIR"
+[ -x "$1/trace-cmd" ] || die "$1/trace-cmd: missing: build first"
+bin=$(readlink -f "$1")
+stock=/usr/bin/trace-cmd
+[ -x $stock ] || die "$stock: missing: run scripts/deps.sh"
+# A file with events, recorded by the stock trace-cmd.
+data=$(dirname "$(readlink -f "$0")")/../data/events.dat
+[ -s "$data" ] || die "$data: missing"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+
+# make_stub DIR: a trace-cmd that prints each argument on a line, in brackets.
+make_stub()
+{
+	mkdir -p "$1"
+	cat >"$1/trace-cmd" <<-'EOT'
+		#!/bin/sh
+		printf 'stub'
+		printf ' [%s]' "$@"
+		echo
+		exit 42
+	EOT
+	chmod 755 "$1/trace-cmd"
+}
+
+# run PATH ARG...: "STATUS OUTPUT" of trace-cmd found in PATH, both streams.
+run()
+{
+	local path=$1 out status=0
+
+	shift
+	out=$(PATH=$path timeout 20 trace-cmd "$@" 2>&1) || status=$?
+	echo "$status $out"
+}
+
+make_stub "$work/stub"
+mkdir "$work/empty"
+tools=/usr/bin:/bin
+stubbed=$bin:$work/stub:$tools
+alone=$bin:$work/empty
+
+# Byte for byte as without us: exit status, output and errors.
+same()
+{
+	local desc=$1 direct through
+
+	shift
+	"$stock" "$@" >direct.out 2>direct.err </dev/null
+	direct=$?
+	PATH=$bin:$tools trace-cmd "$@" >through.out 2>through.err </dev/null
+	through=$?
+	# The usage tells the name it was called by, which is the same.
+	is "stock: $desc" "$through $(cksum <through.out) $(cksum <through.err)" \
+		"$direct $(cksum <direct.out) $(cksum <direct.err)"
+}
+
+same "no argument"
+same "--version" --version
+same "-h" -h
+same "an unknown command" nonsense
+same "report without a file" report -i missing.dat
+same "record -h" record -h
+same "hist of a missing file" hist -i missing.dat -P
+same "hist of a missing file, the old way" hist missing.dat
+echo garbage >bad.dat
+same "report of a bad file" report -i bad.dat
+same "hist of a bad file" hist bad.dat
+same "hist with an option it does not know" hist --nonsense
+same "report of a real file" report -i "$data"
+is "that printed events" "$(grep -c sched_switch: through.out)" \
+	"$($stock report -i "$data" 2>/dev/null | grep -c sched_switch:)"
+same "report of a real file, with options" report -i "$data" -R -t -E
+same "hist of a real file" hist -i "$data" -P
+same "hist of a real file, the old way" hist "$data"
+is "that printed a graph" "$(grep -c -e '--- \*sched_switch\*' through.out | sed 's/^[1-9].*/some/')" \
+	some
+same "dump of a real file" dump --summary "$data"
+
+recorded=$(dirname "$data")/recorded.dat
+for old in "-i $recorded -P" "-i$recorded" "-P $recorded" "$recorded"; do
+	# shellcheck disable=SC2086 # words
+	is "hist $old: of a recording without events" "$(run "$stubbed" hist $old)" \
+		"2 trace-cmd hist: $recorded: the file has histograms and no events: run 'trace-cmd hist report $recorded'"
+done
+is "hist of a recording with events is the stock one's" "$(run "$stubbed" hist "${recorded%/*}/shark.dat")" \
+	"42 stub [hist] [${recorded%/*}/shark.dat]"
+
+is "hist -i FILE -P keeps its arguments" "$(run "$stubbed" hist -i x.dat -P)" \
+	"42 stub [hist] [-i] [x.dat] [-P]"
+is "hist FILE keeps its arguments" "$(run "$stubbed" hist x.dat)" "42 stub [hist] [x.dat]"
+is "hist -P" "$(run "$stubbed" hist -P)" "42 stub [hist] [-P]"
+is "an option is no verb" "$(run "$stubbed" hist -record)" "42 stub [hist] [-record]"
+is "odd arguments stay as they are" \
+	"$(run "$stubbed" record -e 'a b' '' '*' $'line\nline' -- "q'\"")" \
+	"42 stub [record] [-e] [a b] [] [*] [line
+line] [--] [q'\"]"
+is "report is the stock one's" "$(run "$stubbed" report)" "42 stub [report]"
+is "cleanup alone is not hist cleanup" "$(run "$stubbed" cleanup)" "42 stub [cleanup]"
+is "a file called as no verb is near" "$(run "$stubbed" hist trace.dat)" \
+	"42 stub [hist] [trace.dat]"
+
+help=$(run "$stubbed" hist)
+is "hist alone is our help, status 0" "${help%%$'\n'*}" \
+	"0 usage: trace-cmd hist COMMAND [OPTIONS]"
+is "the help tells of the old form" "$(grep -c 'trace-cmd hist \[-i file\] \[-P\] \[file\]' \
+	<<<"$help")" 1
+is "hist -h is the same" "$(run "$stubbed" hist -h)" "$help"
+is "hist --help too" "$(run "$stubbed" hist --help)" "$help"
+is "hist help too" "$(run "$stubbed" hist help)" "$help"
+is "trace-cmd-hist too" "0 $("$bin/trace-cmd-hist")" "$help"
+is "hist help help too" "$(run "$stubbed" hist help help)" "$help"
+is "hist help cleanup is cleanup -h" "$(run "$stubbed" hist help cleanup)" \
+	"$(run "$stubbed" hist cleanup -h)"
+is "cleanup -h has an example" "$(run "$stubbed" hist cleanup -h | grep -c '^example:')" 1
+for verb in record report cleanup help; do
+	is "the help lists $verb" "$(grep -c "^    $verb  " <<<"$help")" 1
+done
+version=$("$bin/trace-cmd-hist" --version)
+is "--version tells ours" "${version%% *}" trace-cmd-hist
+is "hist --version too" "$(run "$stubbed" hist --version)" "0 $version"
+
+is "a mistyped verb is told" "$(run "$stubbed" hist recrod -e x)" \
+	"2 trace-cmd hist: recrod: no such command or file: did you mean \"record\"?"
+: >recrod
+is "but a file of that name is for the stock one" "$(run "$stubbed" hist recrod)" \
+	"42 stub [hist] [recrod]"
+is "and -i too" "$(run "$stubbed" hist -i recrd)" "42 stub [hist] [-i] [recrd]"
+is "trace-cmd-hist has no old form" \
+	"$("$bin/trace-cmd-hist" recrod 2>&1)" \
+	"trace-cmd hist: recrod: no such command: did you mean \"record\"?"
+is "nothing near is known" "$("$bin/trace-cmd-hist" xyzzy 2>&1)" \
+	"trace-cmd hist: xyzzy: no such command: see trace-cmd hist help"
+is "control characters are escaped" "$("$bin/trace-cmd-hist" $'a\e[31m\nb' 2>&1)" \
+	'trace-cmd hist: a\x1b[31m\nb: no such command: see trace-cmd hist help'
+is "a bad option of cleanup" "$(run "$stubbed" hist cleanup --bad)" \
+	"2 trace-cmd hist: cleanup: --bad: no such option: see trace-cmd hist cleanup -h"
+is "a bad letter of cleanup" "$(run "$stubbed" hist cleanup -nx)" \
+	"2 trace-cmd hist: cleanup: -x: no such option: see trace-cmd hist cleanup -h"
+is "a full disk is an error" \
+	"$("$bin/trace-cmd-hist" 2>&1 >/dev/full; echo $?)" \
+	"trace-cmd hist: standard output: No space left on device
+2"
+
+missing="2 trace-cmd hist: trace-cmd: not found in PATH: install the package trace-cmd"
+is "without a stock one" "$(PATH=$alone /usr/bin/timeout 20 "$bin/trace-cmd" report 2>&1
+	echo $?)" "${missing#2 }
+2"
+is "without a stock one ours still work" \
+	"$(PATH=$alone "$bin/trace-cmd" hist --version)" "$version"
+
+# Ourselves again under other names, and copies of us.
+mkdir links copy
+ln -s "$bin/trace-cmd" links/trace-cmd
+ln "$bin/trace-cmd" copy/trace-cmd 2>/dev/null || cp "$bin/trace-cmd" copy/trace-cmd
+mkdir copy2 copy3
+cp "$bin/trace-cmd" copy2/trace-cmd
+cp "$bin/trace-cmd" copy3/trace-cmd
+timeout=$(command -v timeout)
+with_path()
+{
+	local path=$1 status=0 out
+
+	shift
+	out=$(PATH=$path "$timeout" 20 "$@" 2>&1) || status=$?
+	echo "$status $out"
+}
+is "links to us are passed over" \
+	"$(with_path "$work/links:$bin:$work/links:$work/stub:$tools" trace-cmd report)" \
+	"42 stub [report]"
+is "copies of us lead to the stock one" \
+	"$(with_path "$work/copy2:$work/copy3:$work/copy:$work/stub:$tools" trace-cmd report)" \
+	"42 stub [report]"
+is "copies alone end" "$(with_path "$work/copy2:$work/copy3:$work/copy" trace-cmd report)" \
+	"$missing"
+is "a copy called by its path" \
+	"$(with_path "$work/copy2:$work/copy3" "$bin/trace-cmd" report)" "$missing"
+is "the stock one before us in PATH is found too" \
+	"$(with_path "$work/stub:$bin:$work/empty" "$bin/trace-cmd" report)" "42 stub [report]"
+is "the one behind us comes first" \
+	"$(with_path "/usr/bin:$bin:$work/stub" "$bin/trace-cmd" report)" "42 stub [report]"
+
+# Scripts that call us back: by exec in this process, and as a new one each time.
+mkdir back fork
+printf '#!/bin/sh\nexec "%s/trace-cmd" "$@"\n' "$bin" >back/trace-cmd
+printf '#!/bin/sh\n"%s/trace-cmd" "$@"\n' "$bin" >fork/trace-cmd
+chmod 755 back/trace-cmd fork/trace-cmd
+is "a script that calls us is passed over" \
+	"$(with_path "$work/back:$work/stub:$tools" "$bin/trace-cmd" report)" "42 stub [report]"
+is "alone, it ends" "$(with_path "$work/back" "$bin/trace-cmd" report)" "$missing"
+is "one that makes a process each time ends too" \
+	"$(with_path "$work/fork:$tools" "$bin/trace-cmd" report)" \
+	"2 trace-cmd hist: trace-cmd: called by itself 32 times: look for a script of that name in PATH"
+
+# Where trace-cmd-hist is.
+is "a link runs the one next to its target" \
+	"$(with_path "$work/links:$work/empty" trace-cmd hist --version)" "0 $version"
+is "a lone copy runs the one in PATH" \
+	"$(with_path "$work/copy2:$bin" trace-cmd hist --version)" "0 $version"
+is "without one it says so" "$(with_path "$work/copy2:$work/stub" trace-cmd hist record)" \
+	"2 trace-cmd hist: trace-cmd-hist: not found: install trace-cmd-hist again"
+
+# Libraries that are missing: the loader takes an empty file of the name first, and fails.
+mkdir broken
+needed=$(ldd "$bin/trace-cmd-hist" | sed -nE 's/^[[:space:]]*(lib[^ ]*) => .*/\1/p' |
+	grep -vE '^lib(c|m|pthread|asan|ubsan|gcc_s|stdc\+\+|dl|rt)\.so')
+for library in $needed; do
+	: >"broken/$library"
+done
+is "libmbedtls, libncursesw and libtracefs are among them" \
+	"$(grep -cE '^lib(mbedtls|ncursesw|tracefs)\.so' <<<"$needed")" 3
+is "without them the stock one gets its arguments" \
+	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd record -e x)" \
+	"42 stub [record] [-e] [x]"
+is "the old hist too" \
+	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd hist -i x.dat)" \
+	"42 stub [hist] [-i] [x.dat]"
+is "and hist record ends with the loader's message" \
+	"$(LD_LIBRARY_PATH=$work/broken with_path "$bin:$work/stub" trace-cmd hist record |
+		grep -oE '^127|trace-cmd-hist: error while loading shared libraries' | xargs)" \
+	"127 trace-cmd-hist: error while loading shared libraries"
+
+# A command that the stock one runs may use trace-cmd again.
+mkdir nest
+cat >nest/trace-cmd <<'EOT'
+#!/bin/sh
+if [ "$1" = again ]; then trace-cmd report; else echo "nested $1"; fi
+EOT
+chmod 755 nest/trace-cmd
+is "the stock one can call trace-cmd again" \
+	"$(with_path "$bin:$work/nest:$tools" trace-cmd again)" "0 nested report"
+
+mkdir odd odd/trace-cmd plain
+echo 'not a program' >plain/trace-cmd
+is "a directory and a plain file of the name are passed over" \
+	"$(with_path "$bin:$work/odd:$work/plain:$work/stub:$tools" trace-cmd x)" "42 stub [x]"
+cd stub || exit 2
+is "an empty part of PATH is the current directory" \
+	"$(with_path "$bin::$tools" trace-cmd x)" "42 stub [x]"
+cd "$work" || exit 2
+
+done_testing

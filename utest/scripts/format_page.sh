@@ -1,0 +1,101 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# format_page.sh BIN: is trace-cmd-hist.dat(5) true?  TAP on stdout.
+#
+# read_dat.py was written from this page.  It must read from files of all kinds,
+# whole and damaged, what `trace-cmd hist report` reads; and the bytes that the
+# page shows must be those of the file.  What a report shows by default must be the
+# difference of the first and the last snapshot that read_dat.py reads.  BIN holds trace-cmd-hist and series_make.
+
+set -u
+export LC_ALL=C.UTF-8
+
+die()
+{
+	echo "format_page.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: format_page.sh BIN"
+bin=$(readlink -f "$1")
+here=$(dirname "$(readlink -f "$0")")
+page=$here/../../Documentation/trace-cmd-hist.dat.5.txt
+recorded=$here/../data/recorded.dat
+events=$here/../data/events.dat
+for file in "$bin/trace-cmd-hist" "$bin/series_make" "$page" "$recorded" "$events"; do
+	[ -e "$file" ] || die "$file: missing"
+done
+command -v python3 >/dev/null || die "no python3"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+
+count=0
+failed=0
+
+# check DESC CHECK FILE [SNAPSHOTS]
+check()
+{
+	local desc=$1
+
+	shift
+	count=$((count + 1))
+	if python3 -B "$here/../format/compare.py" "$bin/trace-cmd-hist" "$page" "$@" >said 2>&1; then
+		echo "ok $count - $desc"
+	else
+		echo "not ok $count - $desc"
+		head -n 20 said | sed 's/^/# /'
+		failed=$((failed + 1))
+	fi
+}
+
+make()
+{
+	"$bin/series_make" "$@" || die "series_make $* failed"
+}
+
+make tiny tiny.dat
+check "the bytes of the example are those of the file" example tiny.dat
+check "the example" same tiny.dat 2
+for compression in none zlib zstd; do
+	for order in little big; do
+		make many $compression-$order.dat $compression $order
+		check "$compression, $order endian" same $compression-$order.dat 108
+	done
+done
+make renumber renumber.dat zstd big
+check "entries and strings numbered anew" same renumber.dat 108
+check "differences" differences none-little.dat 105
+check "differences of what is numbered anew" differences renumber.dat 105
+cp "$events" attached.dat
+make attach attached.dat
+check "in a file with events" same attached.dat 108
+check "recorded by a real kernel" same "$recorded" 24
+# span FILE [killed]
+span()
+{
+	local desc
+
+	desc="from the first snapshot to the last: $(basename "$1")${2:+, $2}"
+	count=$((count + 1))
+	if python3 -B "$here/../format/spans.py" "$bin/trace-cmd-hist" "$@" >said 2>&1; then
+		echo "ok $count - $desc"
+	else
+		echo "not ok $count - $desc"
+		sed 's/^/# /' said
+		failed=$((failed + 1))
+	fi
+}
+
+for file in tiny.dat none-little.dat zstd-big.dat "$recorded" "$here/../data/marks.dat"; do
+	span "$file"
+	span "$file" killed
+done
+for file in none-big.dat attached.dat "$recorded"; do
+	check "$(basename "$file"), cut" cuts "$file"
+	check "$(basename "$file"), with a changed byte" flips "$file"
+done
+echo "1..$count"
+[ $failed = 0 ]

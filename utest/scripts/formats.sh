@@ -1,0 +1,143 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# formats.sh BIN: the data formats of `trace-cmd hist report`. TAP on stdout.
+#
+# Golden outputs of small files; all formats tell the same as the JSON, which is one
+# of its schema. BIN holds trace-cmd-hist and series_make. With GOLDEN=write the
+# golden outputs are written anew: look at what changed.
+
+set -u
+export LC_ALL=C.UTF-8
+
+die()
+{
+	echo "formats.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: formats.sh BIN"
+bin=$(readlink -f "$1")
+here=$(dirname "$(readlink -f "$0")")
+program=$bin/trace-cmd-hist
+golden=$here/../data/formats-golden
+recorded=$here/../data/recorded.dat
+schema=$here/../../Documentation/trace-cmd-hist.schema.json
+# Debian's, which has the modules
+python=/usr/bin/python3
+for file in "$program" "$bin/series_make" "$recorded" "$schema"; do
+	[ -e "$file" ] || die "$file: missing"
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
+
+report()
+{
+	"$program" report "$@"
+}
+
+# golden NAME OPTION...: the output is that of the file NAME
+is_golden()
+{
+	local name=$1
+
+	shift
+	report "$@" >out 2>/dev/null
+	[ "${GOLDEN:-}" != write ] || cp out "$golden/$name"
+	diff -u "$golden/$name" out
+}
+
+# refused STATUS WORDS OPTION...: nothing is written, and a line has the words
+refused()
+{
+	local status=$1 words=$2
+
+	shift 2
+	report "$@" >out 2>err
+	[ $? = "$status" ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$words" err && return
+	cat err
+	head -n 3 out
+	return 1
+}
+
+agree()
+{
+	"$python" -B "$here/lib/formats.py" "$program" "$@"
+}
+
+# valid OPTION...: of the schema
+valid()
+{
+	report --format json "$@" >doc.json 2>/dev/null
+	"$python" -B "$here/lib/json_schema.py" "$schema" valid doc.json
+}
+
+refuses()
+{
+	report --format json --snapshot all "$recorded" >doc.json &&
+		"$python" -B "$here/lib/json_schema.py" "$schema" refuses doc.json
+}
+
+"$bin/series_make" tiny tiny.dat || die "series_make tiny"
+"$bin/series_make" many many.dat zstd little || die "series_make many"
+
+for format in csv ndjson folded openmetrics; do
+	all=(--snapshot all)
+	[ $format != folded ] || all=(--intervals)
+	[ $format != openmetrics ] || all+=(--time-offset 1700000000.25)
+	ok "$format: the example of the file format" is_golden tiny.$format --format $format "${all[@]}" tiny.dat
+	ok "$format: buckets, of a kernel" is_golden buckets.$format --format $format \
+		-e 'kmem:kmalloc#2' "$recorded"
+	top=(--top 3)
+	[ $format != openmetrics ] || top=()
+	ok "$format: stacks" is_golden stacks.$format --format $format -e 'sched_switch#1' \
+		"${top[@]}" "$recorded"
+	# of this they are 900 KB
+	[ $format = openmetrics ] || ok "$format: odd names, damage, saved values" is_golden odd.$format --format $format \
+		-e 'test:files#0' --snapshot 33 "${top[@]}" many.dat
+done
+
+for file in many.dat "$recorded"; do
+	for options in "" "--snapshot all" "--intervals" "--top 3"; do
+		for format in csv ndjson; do
+			# shellcheck disable=SC2086 # options
+			ok "$format is the JSON: $(basename "$file") $options" agree $format "$file" $options
+		done
+	done
+done
+ok "openmetrics is the JSON: from the first to the last" agree openmetrics "$recorded"
+for seq in 0 1 2 3; do
+	ok "openmetrics is the JSON: snapshot $seq" agree openmetrics "$recorded" --snapshot $seq
+done
+for seq in 0 22 36; do
+	ok "openmetrics is the JSON: odd names, snapshot $seq" agree openmetrics many.dat \
+		--snapshot $seq --max-series=100000
+done
+
+head -c 9000 many.dat >cut.dat
+for file in tiny.dat many.dat cut.dat "$recorded"; do
+	for options in "" "--snapshot all" "--intervals" "--top 3" "--list" "--percentiles 50,99.9"; do
+		case $options-$file in
+		--perc*tiny.dat) continue ;; # has no axis
+		esac
+		# shellcheck disable=SC2086 # options
+		ok "of the schema: $(basename "$file") $options" valid $options "$file"
+	done
+done
+ok "the schema refuses what is wrong" refuses
+
+ok "openmetrics: too many series" refused 2 "more than 100 time series" --format openmetrics \
+	--max-series 100 "$recorded"
+ok "openmetrics: no time of day" refused 2 "say with --time-offset" --format openmetrics \
+	--snapshot all "$recorded"
+ok "openmetrics: no parts" refused 2 "not --between" --format openmetrics --between 1,2 "$recorded"
+ok "folded: no time" refused 2 "have no time" --format folded --snapshot all tiny.dat
+ok "--time-offset: no number" refused 2 "give the seconds" --time-offset 1e9 --format csv tiny.dat
+ok "--time-offset with text" refused 2 "does nothing beside" --time-offset 5 tiny.dat
+
+done_testing

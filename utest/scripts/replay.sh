@@ -1,0 +1,273 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# replay.sh BIN: `trace-cmd hist replay` over recorded files.  TAP on stdout.
+#
+# What is counted is compared with what stock trace-cmd prints of the same events, and with
+# itself: in threads and in order, whole and by intervals, of the same events in other formats of
+# the file.  That kernels count the same is 87-replay.sh's to say.
+
+set -u
+export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+
+die()
+{
+	echo "replay.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: replay.sh BIN"
+bin=$(readlink -f "$1")
+hist=$bin/trace-cmd-hist
+[ -x "$hist" ] || die "$hist: missing"
+here=$(dirname "$(readlink -f "$0")")
+data=$here/../data/events
+stock=/usr/bin/trace-cmd
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || die "$work"
+
+# rows FILE [OPTION...]: a line of totals, then each row of a report of FILE in a line, in order
+cat >rows.py <<'END'
+import json, signal, sys
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+doc = json.load(sys.stdin)
+for h in doc["histograms"]:
+    for s in h["snapshots"]:
+        lines = ["%s %s" % (json.dumps(r["key"], sort_keys=True), json.dumps(r["value"], sort_keys=True))
+                 for r in s["rows"]]
+        print(h["event"], s["seq"], s["hits"], s["entries"], s["dropped"], s.get("events_lost", 0))
+        print("\n".join(sorted(lines)))
+END
+rows()
+{
+	local file=$1
+
+	shift
+	"$hist" report --format json "$@" "$file" | /usr/bin/python3 rows.py
+}
+
+# The events of stock trace-cmd, a line each: CPU, name, the rest.
+events()
+{
+	"$stock" report -R "$@" 2>/dev/null | sed -nE 's/^.* \[([0-9]+)\] +[0-9.]+: +(\w+): +(.*)$/\1 \2 \3/p'
+}
+
+several=$data/several.dat
+events "$several" >several.txt
+[ -s several.txt ] || die "stock trace-cmd prints no events of $several"
+
+"$hist" replay -q -e sched:sched_switch -k next_pid -v prev_prio -o switch.dat "$several" ||
+	die "replay failed"
+is "each key of sched_switch as often as stock trace-cmd prints it" \
+	"$("$hist" report --format csv switch.dat | awk -F, '$1 == "row" && /,hitcount,/ { print $NF }' | sort -n | tr '\n' ' ')" \
+	"$(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' several.txt | sort | uniq -c |
+		awk '{ print $1 }' | sort -n | tr '\n' ' ')"
+is "and all of them" "$(rows switch.dat | head -n 1)" \
+	"sched:sched_switch 1 $(grep -c ' sched_switch ' several.txt) $(sed -nE 's/^[0-9]+ sched_switch .*next_pid=([0-9xa-f]+).*/\1/p' \
+		several.txt | sort -u | wc -l) 0 0"
+sum=$(sed -nE 's/^[0-9]+ kmalloc .*bytes_req=([0-9a-fx]+).*/\1/p' several.txt |
+	while read -r n; do echo $((n)); done | awk '{ s += $1 } END { print s }')
+"$hist" replay -q -B inner -e kmem:kmalloc -k common_cpu -v bytes_req -o sum.dat "$several"
+is "the sum of a value" "$("$hist" report --format json sum.dat | /usr/bin/python3 -c '
+import json, sys
+print(sum(r["value"]["bytes_req"] for r in json.load(sys.stdin)["histograms"][0]["snapshots"][0]["rows"]))')" "$sum"
+"$hist" replay -q -e raw_syscalls:sys_enter -k id.syscall -f 'id == 1 || id == 0' -o filter.dat "$several"
+is "a filter, and names of system calls" "$(rows filter.dat | tail -n +2 | sed -E 's/.*"id": "([a-z_]+)".*: ([0-9]+).*/\1 \2/')" \
+	"$(for id in 0x0 0x1; do
+		n=$(grep -Ec "^[0-9]+ sys_enter .*\bid=($id|$((id)))\b" several.txt)
+		[ "$n" = 0 ] || echo "sys_$([ $id = 0x0 ] && echo read || echo write) $n"
+	done)"
+
+"$hist" replay -q -e raw_syscalls:sys_enter -R hist:keys=id:pause \
+	-e sched:sched_switch -R 'enable_hist:raw_syscalls:sys_enter if next_comm == "sh"' \
+	-e sched:sched_waking -R 'disable_hist:raw_syscalls:sys_enter if comm == "rcu_preempt"' \
+	-o switched.dat "$several"
+is "enable_hist and disable_hist: what happened between" "$(rows switched.dat | head -n 1 | cut -d ' ' -f 3)" \
+	"$(awk '/ sched_switch .*next_comm=sh / { on = 1 } / sched_waking .*comm=rcu_preempt/ { on = 0 }
+		/ sys_enter / { n += on } END { print n }' several.txt)"
+
+all=(-e sched:sched_switch -k next_comm,common_cpu -e raw_syscalls:sys_enter -k id,common_pid -v id
+	-e kmem:kmalloc -k call_site.sym -v bytes_req,bytes_alloc)
+for threads in 1 2 8; do
+	"$hist" replay -q --threads $threads "${all[@]}" -i 10ms -o threads.dat "$several"
+	rows threads.dat --snapshot all >threads.$threads
+done
+is "one thread, two and more are the same" "$(cat threads.1 | md5sum) $(md5sum <threads.2)" \
+	"$(md5sum <threads.8) $(md5sum <threads.1)"
+is "intervals add up to the whole" \
+	"$(rows threads.dat --intervals | awk '/^sched:/ { n += $3 } END { print n }')" \
+	"$(grep -c ' sched_switch ' several.txt)"
+for threads in 1 4; do
+	"$hist" replay -q --threads $threads -e raw_syscalls:sys_enter \
+		-R 'hist:keys=common_timestamp:size=100' -i 10ms -o full.dat "$several"
+	rows full.dat --snapshot all >full.$threads
+done
+is "a full map is the same in threads: the first keys have room" "$(md5sum <full.1)" "$(md5sum <full.4)"
+is "and tells what it dropped" "$(grep '^raw_sys' full.1 | tail -n 1 | cut -d ' ' -f 3-5)" \
+	"128 128 $(($(grep -c ' sys_enter ' several.txt) - 128))"
+
+# The page of CPU 1, 2^58 ns later: a snapshot for each second between would never end.
+/usr/bin/python3 - "$data/six.dat" gap.dat <<'END'
+import struct, sys
+data, page = bytearray(open(sys.argv[1], "rb").read()), struct.pack("<Q", 63774628508)
+assert data.count(page) == 1
+struct.pack_into("<Q", data, data.index(page), 63774628508 + (1 << 58))
+open(sys.argv[2], "wb").write(data)
+END
+for threads in 1 2; do
+	timeout 60 "$hist" replay -q --threads $threads -e sched:sched_switch -k next_comm -i 1 -o far.dat gap.dat
+	is "a gap costs one snapshot: status, $threads threads" $? 0
+	rows far.dat --snapshot all >far.$threads
+done
+is "snapshots before it, at its end and of what comes after" "$(grep ^sched: far.1)" \
+	"sched:sched_switch 0 0 0 0 0
+sched:sched_switch 1 7 5 0 0
+sched:sched_switch 2 7 5 0 0
+sched:sched_switch 3 18 8 0 0"
+is "their times are whole seconds from the first event" \
+	"$("$hist" report --format json --snapshot all far.dat | grep -oE '"time_ns": ?"?[0-9]+' | grep -oE '[0-9]+$' |
+		awk 'NR == 1 { first = $1 } NR < 4 { printf "%s ", substr($1, length($1) - 8) == substr(first, length(first) - 8) }')" \
+	"1 1 1 "
+is "in threads the same" "$(cat far.2)" "$(cat far.1)"
+
+# A latency by hand: from each wake-up of a task until it runs.
+"$hist" replay -q --latency sched:sched_waking:pid..sched:sched_switch:next_pid:usecs -k next_pid \
+	-v lat_us -o lat.dat "$several"
+"$stock" report -R -t "$several" 2>/dev/null | /usr/bin/python3 -c '
+import re, sys
+start, hits, total = {}, 0, 0
+for line in sys.stdin:
+    m = re.match(r".* \[\d+\] +(\d+)\.(\d+): +(\w+): +(.*)$", line)
+    if not m:
+        continue
+    us = (int(m[1]) * 10**9 + int(m[2]) + 500) // 1000
+    fields = dict(re.findall(r"(\w+)=(\S+)", m[4]))
+    if m[3] == "sched_waking":
+        start[int(fields["pid"], 0)] = us
+    elif m[3] == "sched_switch":
+        pid = int(fields["next_pid"], 0)
+        if pid in start:
+            hits += 1
+            total += us - start.pop(pid)
+print(hits, total)' >want
+is "a latency is what the times of the events say" \
+	"$("$hist" report --format json lat.dat | /usr/bin/python3 -c '
+import json, sys
+s = json.load(sys.stdin)["histograms"][0]["snapshots"][0]
+print(s["hits"], sum(r["value"]["lat_us"] for r in s["rows"]))')" "$(cat want)"
+
+# The same events, in every kind of file.
+"$hist" replay -q "${all[@]}" -o whole.dat "$several"
+rows whole.dat >whole
+for kind in '--file-version 6' '--file-version 7 --compression none' '--file-version 7 --compression zstd'; do
+	# shellcheck disable=SC2086
+	"$stock" convert -i "$several" -o other.dat $kind >/dev/null 2>&1 || die "convert $kind"
+	"$hist" replay -q "${all[@]}" -o again.dat other.dat
+	is "$kind" "$(rows again.dat | md5sum)" "$(md5sum <whole)"
+done
+
+"$hist" replay -e raw_syscalls:sys_enter -k id -o lost.out.dat "$data/lost.dat" 2>said
+like "lost events are told" "$(cat said)" 'lost.dat: events were lost while it was recorded, in [0-9]+ places'
+is "and stand in the file" "$(rows lost.out.dat | head -n 1 | cut -d ' ' -f 6)" \
+	"$(sed -nE 's/.*: ([0-9]+) events were lost while.*/\1/p' said)"
+like "and in a report" "$("$hist" report lost.out.dat | grep '^# note')" 'events were lost, or more, before they could'
+"$hist" replay -q -e ftrace:funcgraph_entry -k depth -o graph.out.dat "$data/graph.dat"
+is "ftrace's own events" "$(rows graph.out.dat | head -n 1 | cut -d ' ' -f 1-3)" "ftrace:funcgraph_entry 1 64"
+
+"$hist" replay -q -B inner -e kmem:kmalloc -k stacktrace -o stacks.dat "$several" 2>said
+"$hist" replay -e sched:sched_switch -k stacktrace -o none.dat "$data/six.dat" 2>said
+like "stacks that were not recorded are told" "$(cat said)" '18 hits have no stack'
+is "stacks, each event with its own" "$(rows stacks.dat | head -n 1 | cut -d ' ' -f 3)" \
+	"$(grep -c ' kmalloc ' several.txt)"
+"$hist" replay -e sched:sched_switch -k next_comm "$several" >printed 2>said
+is "without -o a report is printed" "$? $(grep -c '^# event histogram: sched:sched_switch' printed)" "0 1"
+is "and nothing left behind" "$(find . -newer printed -name '*.dat*')" ""
+is "--dry-run" "$("$hist" replay --dry-run -e sched:sched_switch -k next_comm "$several")" \
+	"sched:sched_switch hist:keys=next_comm"
+
+# refused DESC REGEX ARG...
+refused()
+{
+	local desc=$1 regex=$2
+
+	shift 2
+	"$hist" replay "$@" >out 2>said
+	is "$desc: status, one line" "$? $(head -n 1 said | grep -Eq -e "$regex" || cat said)" "2 "
+}
+refused "no file" 'no file to count' -e sched:sched_switch -k next_comm
+refused "two files" 'replay counts one file' -e sched:sched_switch -k next_comm "$several" "$several"
+refused "no events" 'no events to count' -e sched:sched_switch -k next_comm "$here/../data/recorded.dat"
+refused "no such event" 'did you mean "sched_switch"' -e sched:sched_swich -k next_comm "$several"
+refused "no such field" 'did you mean "next_comm"' -e sched:sched_switch -k next_com "$several"
+refused "another clock" 'recorded with the clock' -e sched:sched_switch -R hist:keys=next_comm:clock=tai "$several"
+refused "snapshot()" 'running kernel' -e sched:sched_switch \
+	-R 'hist:keys=next_pid:x=prev_pid:onchange($x).snapshot()' "$several"
+refused "a buffer that is not there" 'no buffer of this name: there are' -B nosuch -e sched:sched_switch \
+	-k next_comm "$several"
+refused "no trace.dat" 'not a trace.dat' -e sched:sched_switch -k next_comm "$here/replay.sh"
+head -c 20000 "$several" >cut.dat
+refused "a file that was cut" 'cut' -e sched:sched_switch -k next_comm cut.dat
+echo keep >old.dat
+refused "an older output stays" 'no field' -e sched:sched_switch -k nosuchfield -o old.dat "$several"
+is "as it was" "$(cat old.dat)" keep
+/usr/bin/strace -f -o trace -e trace=clone3 -e inject=clone3:signal=SIGBUS:when=1 \
+	"$hist" replay -q --threads 2 -e sched:sched_switch -k next_comm -o gone.dat "$several" 2>said
+is "a file that is cut while it is read" "$? $(cat said)" \
+	"2 trace-cmd hist: the file was cut, or cannot be read any more, while its events were counted"
+is "leaves no output" "$(ls gone.dat* 2>/dev/null)" ""
+# What the kernel has counted, beside a replay of the events in the same file.
+shark=$here/../data/shark.dat
+"$hist" replay -q -e sched:sched_switch -k next_comm -o again.dat "$shark" || die "replay failed"
+said=$("$hist" diff --min-decided 0 -e sched:sched_switch "$shark" again.dat)
+is "diff: kernel and replay can be compared" $? 0
+like "and it is told that they are two engines" "$said" 'counted by several engines: kernel, replay'
+is "all keys are, of both" "$(grep -cE '^  all keys +hitcount/s +[0-9]+ +[0-9]+ |^  14 keys: 14 ' <<<"$said")" 2
+cp again.dat twice.dat
+is "of one engine nothing is told" "$("$hist" diff again.dat twice.dat | grep -c engines)" 0
+
+# Machines with a long of 32 bits, mips big-endian and armv5 little-endian, and what their own kernels
+# counted of the same events (data/events/board_record.sh).
+cat >rows_of.py <<'END'
+# rows_of.py [HIST EVENT]: rows and totals, in order, of EVENT's first histogram in the text of
+# hist files, or of a report
+import re, sys
+text = open(sys.argv[1]).read() if len(sys.argv) > 1 else sys.stdin.read()
+if len(sys.argv) > 1:
+    text = text.split("# %s hist:" % sys.argv[2].replace(":", "/"))[1].split("Dropped:")[0]
+rows = []
+for line in text.splitlines():
+    if re.match(r"    (Hits|Entries): ", line):
+        rows.append(line.strip())
+    if not line.startswith("{"):
+        continue
+    line = re.sub(r"  (share|cum): +[0-9.]+%", "", line)
+    # kernels print what is below zero as if it was not
+    line = re.sub(r"(?<= )-(\d+)\b", lambda m: str(2 ** 64 - int(m[1])), line)
+    rows.append(re.sub(r" +", " ", line.replace(",", " , ")).strip())
+print("\n".join(sorted(rows)))
+END
+for board in mips armv5; do
+	xz -dc "$here/../data/events/$board.dat.xz" >board.dat || die "$board.dat.xz"
+	"$hist" replay -q -o counted.dat --synthetic 'lat u64 ns; int pid' \
+		-e sched:sched_switch -R 'hist:keys=next_comm,prev_prio:vals=next_pid' \
+		-e kmem:kmalloc -R 'hist:keys=call_site.sym,bytes_req.log2:vals=bytes_req,bytes_alloc' \
+		-e raw_syscalls:sys_enter -R 'hist:keys=id:vals=common_pid:sort=id' \
+		-e raw_syscalls:sys_exit -R 'hist:keys=ret' \
+		-e raw_syscalls:sys_enter -R 'hist:keys=common_pid:t=common_timestamp' -e raw_syscalls:sys_exit \
+		-R 'hist:keys=common_pid:ns=common_timestamp-$t:onmatch(raw_syscalls.sys_enter).lat($ns,common_pid)' \
+		-e synthetic:lat -R 'hist:keys=ns.log2:vals=ns' board.dat || die "replay of $board.dat failed"
+	for event in sched:sched_switch kmem:kmalloc raw_syscalls:sys_enter raw_syscalls:sys_exit \
+		synthetic:lat; do
+		name=$event
+		[[ $event != raw_* ]] || name=$event#0
+		/usr/bin/python3 rows_of.py "$here/../data/events/$board.hist" $event >expected
+		"$hist" report -e "$name" counted.dat | /usr/bin/python3 rows_of.py >got
+		is "$board, $event: what its kernel counted" "$(cat got)" "$(cat expected)"
+		is "and that is something" "$(grep -c hitcount expected | sed 's/^[1-9].*/rows/')" rows
+	done
+done
+
+done_testing

@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# writers.sh BIN: do all formats of `trace-cmd hist report` have the numbers that an
+# independent reader finds in the file?  TAP on stdout.
+#
+# format/writers.py tells how.  200 files, always the same; 10,000 with CHECK_LONG=1, of
+# which all but the first 200 are other files each time.  BIN holds trace-cmd-hist and series_make.
+
+set -u
+export LC_ALL=C.UTF-8
+
+die()
+{
+	echo "writers.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: writers.sh BIN"
+bin=$(readlink -f "$1")
+here=$(dirname "$(readlink -f "$0")")
+for file in "$bin/trace-cmd-hist" "$bin/series_make"; do
+	[ -x "$file" ] || die "$file: missing"
+done
+# shellcheck source-path=SCRIPTDIR source=tap.sh
+. "$here/tap.sh"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# check NAME FIRST COUNT: in the background; what it says is in the file NAME
+check()
+{
+	/usr/bin/python3 -B "$here/../format/writers.py" "$bin/trace-cmd-hist" "$bin/series_make" \
+		"$2" "$3" >"$work/$1" 2>&1 &
+}
+
+# pass PID NAME
+pass()
+{
+	wait "$1"
+	local status=$?
+
+	cat "$work/$2"
+	return $status
+}
+
+# two FIRST COUNT: half of the files on each of two cores
+two()
+{
+	local half=$(($2 / 2)) one other
+
+	check one "$1" $half
+	one=$!
+	check other $(($1 + half)) $half
+	other=$!
+	ok "$half files from $1 on" pass $one one
+	ok "$half files from $(($1 + half)) on" pass $other other
+}
+
+two 1 200
+if [ -n "${CHECK_LONG:-}" ]; then
+	first=$((RANDOM * 32768 * 32768 + RANDOM * 32768 + RANDOM + 1000))
+	two $first 9800
+fi
+done_testing

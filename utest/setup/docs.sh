@@ -1,0 +1,88 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# docs.sh BIN: do the man pages and the program say the same?  TAP on stdout.
+#
+# Every option in the help of a verb is in its man page, and the other way
+# round; every verb has a page; every page is made without warnings.  BIN holds
+# trace-cmd-hist.
+
+set -u
+export LC_ALL=C.UTF-8
+# shellcheck source-path=SCRIPTDIR source=../scripts/tap.sh
+. "$(dirname "$(readlink -f "$0")")/../scripts/tap.sh"
+
+die()
+{
+	echo "docs.sh: $*" >&2
+	exit 2
+}
+
+[ $# = 1 ] || die "usage: docs.sh BIN"
+hist=$(readlink -f "$1")/trace-cmd-hist
+top=$(dirname "$(readlink -f "$0")")/../..
+[ -x "$hist" ] || die "$hist: missing"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Options from lines that begin with one: "  -q, --quiet  text" gives -q and --quiet.
+options()
+{
+	grep -Eo -- '(^|[ ,*])--?[a-zA-Z][a-z-]*' | tr -d ' ,*' | sort -u | tr '\n' ' '
+}
+
+# In the help: an option begins its line, behind at most four blanks.
+help_options()
+{
+	"$hist" "$1" --help | sed -nE 's/^ {2,4}(-[^ ]+( ?[^ ]+)*)(  .*)?$/\1/p' | options
+}
+
+# In the page: the bold labels of the section OPTIONS, "*-q*, *--quiet*::".
+page_options()
+{
+	sed -n '/^OPTIONS$/,/^[A-Z][A-Z ]*$/{/^\*-.*::$/p}' "$1" | options
+}
+
+verbs=$("$hist" help | sed -nE '/^commands:/,/^$/s/^ {4}([a-z]+) .*/\1/p')
+[ -n "$verbs" ] || die "trace-cmd-hist help lists no commands"
+
+for verb in $verbs; do
+	[ "$verb" != help ] || continue
+	page=$top/Documentation/trace-cmd-hist-$verb.1.txt
+	is "$verb has a page" "$(test -r "$page" && echo yes)" yes
+	[ -r "$page" ] || continue
+	is "$verb: the page has the options of the help" \
+		"$(page_options "$page")" "$(help_options "$verb")"
+	is "$verb: it names trace-cmd-hist(1)" \
+		"$(grep -c 'trace-cmd-hist(1)' "$page" | sed 's/[1-9][0-9]*/yes/')" yes
+done
+
+# A label without a text of its own would get that of the next option.
+for source in "$top"/Documentation/*.[1-9].txt; do
+	is "$(basename "$source" .txt): each option has its text" "$(awk '
+		/::$/ && before ~ /::$/ { print before }
+		{ before = $0 }' "$source")" ""
+done
+
+# The list of commands in the main page is the one in the help.
+is "trace-cmd-hist(1) has the commands of the help" \
+	"$(sed -nE '/^COMMANDS$/,/^HOW /s/^\*([a-z]+)\*.*::$/\1/p' "$top/Documentation/trace-cmd-hist.1.txt" |
+		sort | tr '\n' ' ')" \
+	"$(echo "$verbs" | sort | tr '\n' ' ')"
+
+for source in "$top"/Documentation/*.[1-9].txt; do
+	name=$(basename "$source" .txt)
+	# what man.sh says is the reason that it failed
+	is "$name is made without warnings" "$("$top/scripts/man.sh" "$source" "$work/$name" 2>&1)" ""
+	is "$name has its title" "$(grep -c '^\.TH ' "$work/$name" 2>/dev/null)" 1
+done
+
+# A page that is named is there, ours or the stock's.
+while read -r name; do
+	section=${name##*(}
+	file=$top/Documentation/${name%(*}.${section%)}.txt
+	is "$name is there" "$(test -r "$file" && echo yes)" yes
+done < <(grep -Eoh 'trace-cmd-hist[a-z.-]*\([157]\)' "$top"/Documentation/*.txt | sort -u)
+
+done_testing

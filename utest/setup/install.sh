@@ -1,0 +1,173 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# install.sh BUILD: `make install` into a folder of its own, what is there then, and that
+# `make uninstall` takes all of it away.  Prints TAP.
+#
+# The prefix is compiled in, so this is a build of its own.  It begins with the objects of
+# BUILD except the one that has the prefix, as all others are the same.
+#
+# The plugins of stock programs go to those programs' own folders where the prefix
+# is the system's.  That is looked up in what CMake would do: it is not done here.
+
+set -u
+[ $# = 1 ] || { echo "usage: install.sh BUILD" >&2; exit 2; }
+objects=$(readlink -f "$1")
+cd "$(dirname "$(readlink -f "$0")")/../.." || exit 2
+dest=$(mktemp -d)
+work=$(mktemp -d)
+trap 'rm -rf "$dest" "$work"' EXIT
+count=0 failed=0
+
+ok()
+{
+	local desc=$1
+
+	shift
+	count=$((count + 1))
+	if "$@" >"$dest.said" 2>&1; then
+		echo "ok $count - $desc"
+	else
+		echo "not ok $count - $desc"
+		sed 's/^/# /' "$dest.said"
+		failed=$((failed + 1))
+	fi
+	rm -f "$dest.said"
+}
+
+# ctest may run beside us, with jobs of its own: MAKEFLAGS would confuse this one.
+quietly_make()
+{
+	env -u MAKEFLAGS make --no-print-directory BUILD="$work/build" DESTDIR="$dest" \
+		prefix=/opt/hist "$@"
+}
+
+ok "configuring" cmake -S . -B "$work/build" -DCMAKE_INSTALL_PREFIX=/opt/hist
+# copies are newer than the rules, so make takes them as they are
+(cd "$objects" && find . -name '*.o' ! -name preset.c.o ! -path './utest/*' ! -path './fuzz/*' -print0 |
+	xargs -0 cp --parents -t "$work/build") || exit 2
+
+root=$dest/opt/hist
+ok "make install" quietly_make install
+ok "the prefix is compiled in" grep -qa /opt/hist/share/trace-cmd-hist/recipes "$root/bin/trace-cmd-hist"
+ok "and no other" sh -c "! grep -qa /usr/local/share/trace-cmd-hist '$root/bin/trace-cmd-hist'"
+ok "the program" test -x "$root/bin/trace-cmd-hist"
+ok "the dispatcher" test -x "$root/bin/trace-cmd"
+ok "it runs" sh -c "'$root/bin/trace-cmd' hist | grep -q 'record'"
+for page in man1/trace-cmd-hist.1 man1/trace-cmd-hist-record.1 man1/trace-cmd-hist-report.1 \
+	man1/trace-cmd-hist-cleanup.1 man5/trace-cmd-hist.dat.5 \
+	man5/trace-cmd-hist-recipe.5 man1/kernelshark-hist.1; do
+	ok "man page $page" grep -q '^\.SH' "$root/share/man/$page"
+done
+for name in trace-cmd trace-cmd-hist; do
+	ok "completion of $name" bash -n "$root/share/bash-completion/completions/$name"
+done
+# from where it is installed, as a build tree may be gone by then
+ok "the recipes of presets" sh -c "'$root/bin/trace-cmd-hist' list --presets |
+	grep -q '$root/share/trace-cmd-hist/recipes/wakeup-latency.recipe'"
+# what the tutorial leads to
+doc=$root/share/doc/trace-cmd-hist
+for link in $(grep -o '](\([^)#:]*\))' Documentation/tutorial.md | sed 's/^](//; s/)$//' | sort -u); do
+	ok "the tutorial leads to $link" test -e "$doc/$link"
+done
+# plugins of stock programs, and what starts KernelShark with ours
+plugin=$root/lib/traceevent/plugins/plugin_hist_snapshot.so
+ok "the plugin of libtraceevent" test -f "$plugin"
+ok "stock trace-cmd takes it" sh -c "TRACEEVENT_PLUGIN_DIR='${plugin%/*}' \
+	/usr/bin/trace-cmd report utest/data/marks.dat 2>&1 |
+	grep -q 'histogram sched:sched_switch snapshot 3: 107 hits, 19 entries, none dropped'"
+mkdir -p "$work/home/.local/lib/traceevent/plugins"
+cp "$plugin" "$work/home/.local/lib/traceevent/plugins"
+ok "so it does in a user's own folder" sh -c "env -u TRACEEVENT_PLUGIN_DIR HOME='$work/home' \
+	/usr/bin/trace-cmd report utest/data/marks.dat 2>&1 |
+	grep -q 'histogram sched:sched_switch snapshot 3: 107 hits, 19 entries, none dropped'"
+panel=lib/kernelshark/plugins/plugin-hist_panel.so
+ok "the panel" test -f "$root/$panel"
+ok "of all its names only KernelShark's are seen" sh -c "
+	test \"\$(nm -D --defined-only '$root/$panel' | cut -d ' ' -f 3 | sort | tr '\n' ' ')\" = \
+	'kshark_data_plugin_deinitializer kshark_data_plugin_initializer kshark_plugin_menu_initializer '"
+ok "it is not bound to a version of KernelShark's libraries" sh -c "
+	! readelf -d '$root/$panel' | grep NEEDED | grep -i kshark"
+ok "the menu entry" desktop-file-validate "$root/share/applications/kernelshark-hist.desktop"
+ok "it starts the script" grep -qx 'Exec=/opt/hist/bin/kernelshark-hist %f' \
+	"$root/share/applications/kernelshark-hist.desktop"
+# a KernelShark that tells how it was called
+mkdir "$work/path"
+cat >"$work/path/kernelshark" <<-'END'
+	#!/bin/sh
+	echo "marks=${TRACEEVENT_PLUGIN_DIR-}"
+	printf '<%s>' "$@"
+	echo
+END
+chmod +x "$work/path/kernelshark"
+# says EXPECTED COMMAND...: what it prints, with its status if that is not 0
+says()
+{
+	local expected=$1
+
+	shift
+	diff <(echo "$expected") <(env -u TRACEEVENT_PLUGIN_DIR PATH="$work/path:/usr/bin:/bin" "$@" 2>&1 ||
+		echo "status $?")
+}
+built=$work/build
+ok "kernelshark-hist gives the panel first, and the rest as it is" says \
+	"marks=$built/lib/traceevent/plugins
+<-p><$built/$panel><-s><a b.json><-i><>" "$built/bin/kernelshark-hist" -s 'a b.json' -i ''
+ok "it leaves a folder of plugins that the user has named" says \
+	"marks=/mine
+<-p><$built/$panel>" env TRACEEVENT_PLUGIN_DIR=/mine "$built/bin/kernelshark-hist"
+ok "the installed one knows where its panel will be" says \
+	"kernelshark-hist: /opt/hist/$panel: missing: install trace-cmd-hist again
+status 2" "$root/bin/kernelshark-hist"
+for prefix in /usr /usr/local; do
+	ok "configuring for $prefix" cmake -S . -B "$work/system" -DCMAKE_INSTALL_PREFIX=$prefix
+	ok "$prefix: the plugin of libtraceevent goes where that looks" grep -rqF \
+		"\"$(strings "$(/sbin/ldconfig -p | awk '$1 == "libtraceevent.so.1" { print $NF; exit }')" |
+			grep '^/.*/traceevent/plugins$')\"" "$work/system/plugins/cmake_install.cmake"
+	ok "$prefix: the panel goes where KernelShark looks" grep -rqF \
+		"\"$(sed -n 's/^#define KS_PLUGIN_INSTALL_PREFIX "\(.*\)"/\1/p' \
+			/usr/include/kernelshark/KsCmakeDef.hpp)\"" \
+		"$work/system/kernelshark-plugin/cmake_install.cmake"
+	ok "$prefix: the script leaves it to libtraceevent" grep -qx 'marks=' \
+		"$work/system/kernelshark-plugin/installed/kernelshark-hist"
+done
+ok "it may be installed again" quietly_make install
+ok "the dispatcher is still ours" grep -q TRACE_CMD_HIST_TRIED "$root/bin/trace-cmd"
+ok "make uninstall" quietly_make uninstall
+ok "takes all of it away" test -z "$(find "$dest" ! -type d)"
+
+# The files of Debian's trace-cmd, in a prefix of their own and in /usr.
+sums()
+{
+	(cd "$dest" && find . ! -type d -exec sha256sum {} + | sort)
+}
+# install_to PREFIX: what was built, to another prefix
+install_to()
+{
+	DESTDIR=$dest cmake -DCMAKE_INSTALL_PREFIX="$1" -P "$work/build/cmake_install.cmake"
+}
+for prefix in /usr /opt/stock; do
+	rm -rf "${dest:?}"/*
+	mkdir -p "$dest$prefix"
+	dpkg -L trace-cmd | sed -n 's|^/usr/||p' | while read -r file; do
+		[ -d "/usr/$file" ] || (cd /usr && cp -P --parents "$file" "$dest$prefix")
+	done
+	sums >"$work/stock"
+	ok "$prefix: stock has its files there" test -x "$dest$prefix/bin/trace-cmd" \
+		-a -f "$dest$prefix/share/man/man1/trace-cmd-hist.1.gz"
+	ok "$prefix: install" install_to $prefix
+	ok "$prefix: the stock files are as they were" sh -c "cd '$dest' &&
+		sha256sum --quiet -c '$work/stock' && test ! -e '$dest$prefix/share/man/man1/trace-cmd-hist.1'"
+	ok "$prefix: trace-cmd-hist is there" test -x "$dest$prefix/bin/trace-cmd-hist"
+	ok "$prefix: its page has a name of its own" grep -q '^\.SH' \
+		"$dest$prefix/share/man/man1/trace-cmd-hist.1hist"
+	ok "$prefix: uninstall" quietly_make uninstall
+	ok "$prefix: leaves the stock files and nothing else" diff "$work/stock" <(sums)
+done
+rm -rf "${dest:?}"/*
+ok "/usr without a stock one" install_to /usr
+ok "is left to it" sh -c "test -x '$dest/usr/bin/trace-cmd-hist' -a ! -e '$dest/usr/bin/trace-cmd' \
+	-a ! -e '$dest/usr/share/man/man1/trace-cmd-hist.1' \
+	-a ! -e '$dest/usr/share/bash-completion/completions/trace-cmd'"
+echo "1..$count"
+[ $failed = 0 ]

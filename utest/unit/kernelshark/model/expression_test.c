@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * expression_test.c - what the user types in the panel: understood, completed, counted
+ *
+ * What is counted is compared with the events as libtracecmd reads them, one by one, for
+ * windows that begin and end at events, so that both ends matter.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+#include <trace-cmd/trace-cmd.h>
+
+#include "kernelshark-plugin/model/expression.h"
+#include "kernelshark-plugin/model/panel_data.h"
+#include "utest/unit/alloc_fail.h"
+#include "utest/unit/test_data.h"
+#include "utest/unit/tests.h"
+
+static struct hist_events *open_events(const char *name)
+{
+	struct hist_events *events = NULL;
+	char why[256] = "";
+
+	if (hist_events_open(&events, test_data_path(name), why, sizeof(why)))
+		fprintf(stderr, "%s: %s\n", name, why);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(events);
+	return events;
+}
+
+/* --- what is wrong, and where --- */
+
+static void errors(void)
+{
+	static const struct {
+		const char *text, *at, *what, *hint;
+	} cases[] = {
+		{ "", "", "nothing to count", "give SYS:EVENT hist:keys=FIELD" },
+		{ " ; ", " ; ", "nothing to count", "give SYS:EVENT hist:keys=FIELD" },
+		{ "hist:keys=pid", "hist:", "no event before the trigger", "give SYS:EVENT hist:..." },
+		{ "sched:sched_switch", "sched:sched_switch", "no trigger behind the event",
+		  "give hist:keys=FIELD behind it" },
+		{ "sched:sched_swich hist:keys=next_comm", "sched:sched_swich",
+		  "no event \"sched_swich\" in sched", "did you mean \"sched_switch\"?" },
+		{ "shced:sched_switch hist:keys=next_comm", "shced:sched_switch",
+		  "no event system \"shced\"", "did you mean \"sched\"?" },
+		{ "nothing hist:keys=next_comm", "nothing", "no event \"nothing\" in any system",
+		  "give it as SYS:EVENT" },
+		{ "sched: hist:keys=pid", "sched:", "not an event", "give SYS:EVENT" },
+		/* what the command line says of the same */
+		{ "  sched:sched_switch   hist:keys=next_com", "next_com", "no field \"next_com\" in sched:sched_switch",
+		  "did you mean \"next_comm\"?" },
+		{ "sched:sched_switch hist:keys=next_pid.log3", "log3", "unknown modifier \"log3\"",
+		  "did you mean \"log2\"?" },
+		{ "sched:sched_waking hist:keys=pid; sched:sched_switch hist:keys=next_pid:vals=$ts", "$ts",
+		  "no variable \"$ts\"", "" },
+		{ "sched:sched_switch hist:keys=next_pid:clock=x86-tsc",
+		  "hist:keys=next_pid:clock=x86-tsc",
+		  "clock=x86-tsc: the events were recorded with the clock \"mono\"", "leave it out" },
+		{ "sched:sched_switch hist:keys=next_pid if next_comm == \"a;b\" && zz == 1", "zz", NULL, NULL },
+	};
+	struct hist_events *events = open_events("events/several.dat");
+	struct expression *e = NULL;
+	struct hist_error error;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *text = cases[i].text;
+
+		CU_ASSERT_EQUAL(expression_parse(&e, events, 0, text, &error), -EINVAL);
+		CU_ASSERT_PTR_NULL(e);
+		if ((cases[i].what && strcmp(error.what, cases[i].what)) ||
+		    (cases[i].hint && *cases[i].hint && strcmp(error.hint, cases[i].hint)) ||
+		    strncmp(text + error.at.start, cases[i].at, strlen(cases[i].at)))
+			printf("\n%s: %s: %s at \"%.*s\"\n", text, error.what, error.hint,
+			       (int)error.at.len, text + error.at.start);
+		if (cases[i].what)
+			CU_ASSERT_STRING_EQUAL(error.what, cases[i].what);
+		if (cases[i].hint && *cases[i].hint)
+			CU_ASSERT_STRING_EQUAL(error.hint, cases[i].hint);
+		CU_ASSERT_EQUAL(error.at.start, (size_t)(strstr(text, cases[i].at) - text));
+		CU_ASSERT_EQUAL(error.at.len, strlen(cases[i].at));
+	}
+	hist_events_free(events);
+}
+
+/* --- numbers --- */
+
+/* One event as libtracecmd has it. */
+struct seen {
+	uint64_t time;
+	char key[32]; /* next_comm */
+};
+
+struct seen_all {
+	struct seen *events;
+	size_t n;
+};
+
+static void see(struct seen_all *all, const char *path, const char *event)
+{
+	struct tracecmd_input *file = tracecmd_open(path, 0);
+	struct tep_record *record;
+	struct tep_event *e;
+	int cpu;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+	e = tep_find_event_by_name(tracecmd_get_tep(file), NULL, event);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(e);
+	memset(all, 0, sizeof(*all));
+	for (cpu = 0; cpu < tep_get_cpus(tracecmd_get_tep(file)); cpu++) {
+		while ((record = tracecmd_read_data(file, cpu))) {
+			struct tep_format_field *field = tep_find_field(e, "next_comm");
+
+			if (tep_data_type(tracecmd_get_tep(file), record) == e->id) {
+				all->events = realloc(all->events, (all->n + 1) * sizeof(*all->events));
+				all->events[all->n].time = record->ts;
+				snprintf(all->events[all->n++].key, sizeof(all->events->key), "%s",
+					 (const char *)record->data + field->offset);
+			}
+			tracecmd_free_record(record);
+		}
+	}
+	tracecmd_close(file);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct seen *x = a, *y = b;
+
+	return (x->time > y->time) - (x->time < y->time);
+}
+
+/* The rows of the window's difference, as the panel shows them. */
+static struct figures *figures_of(const struct expression_result *result)
+{
+	struct figures_query query = { .recording = result->recording, .what = FIGURES_WINDOW,
+				       .columns = 1000 };
+	struct figures *f = NULL;
+	uint32_t n;
+
+	recording_snapshots(result->recording, 0, &n);
+	CU_ASSERT_FATAL(n >= 2);
+	query.to = n - 1;
+	CU_ASSERT_EQUAL_FATAL(figures_make(&f, &query, NULL, NULL), 0);
+	return f;
+}
+
+static void check_window(struct expression *e, const struct seen_all *all, size_t first, size_t last)
+{
+	const struct expression_window window = { .from = all->events[first].time,
+						  .to = all->events[last].time, .columns = 20 };
+	const struct recording_snapshot *snaps;
+	struct expression_result result;
+	uint64_t hits, sum = 0, in_map = 0;
+	struct hist_strbuf label = { 0 };
+	uint32_t i, k, n, nsnaps;
+	struct figures *f;
+	char why[256];
+
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(result.hits, last - first + 1);
+	CU_ASSERT_EQUAL(result.lost, 0);
+	snaps = recording_snapshots(result.recording, 0, &nsnaps);
+	CU_ASSERT_EQUAL(snaps[0].hits, 0);
+	CU_ASSERT(nsnaps <= 22 && (nsnaps > 5 || last - first < 5));
+	for (i = 1; i < nsnaps; i++)
+		CU_ASSERT(snaps[i].time >= snaps[i - 1].time);
+	CU_ASSERT(snaps[0].time >= window.from && snaps[nsnaps - 1].time <= window.to + 1);
+	f = figures_of(&result);
+	for (i = 0; i < f->rows.n; i++) {
+		uint32_t entry = f->rows.entries[i];
+
+		label.len = 0;
+		figures_row_label(&label, f, entry);
+		hits = f->view.snap->values[entry];
+		for (k = first, n = 0; k <= last; k++)
+			n += strlen(all->events[k].key) == label.len &&
+			     !memcmp(all->events[k].key, label.data, label.len);
+		CU_ASSERT_EQUAL(hits, n);
+		sum += hits;
+	}
+	CU_ASSERT_EQUAL(sum, last - first + 1);
+	/* the columns of the heat map are all of it too */
+	for (i = 0; i < f->map->nrows; i++)
+		in_map += f->map->rows[i].total;
+	CU_ASSERT_EQUAL(in_map, sum);
+	hist_strbuf_free(&label);
+	figures_free(f);
+	recording_unref(result.recording);
+}
+
+static void windows(void)
+{
+	struct hist_events *events = open_events("events/several.dat");
+	struct expression *e = NULL;
+	struct hist_error error;
+	struct seen_all all;
+
+	see(&all, test_data_path("events/several.dat"), "sched_switch");
+	CU_ASSERT_EQUAL_FATAL(all.n, 155);
+	qsort(all.events, all.n, sizeof(*all.events), by_time);
+	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "sched:sched_switch hist:keys=next_comm",
+					       &error), 0);
+	CU_ASSERT_STRING_EQUAL(expression_event(e), "sched:sched_switch");
+	check_window(e, &all, 0, all.n - 1);
+	check_window(e, &all, 1, all.n - 2);
+	check_window(e, &all, 40, 90);
+	check_window(e, &all, 77, 77);
+	expression_free(e);
+	hist_events_free(events);
+	free(all.events);
+}
+
+/* Times from one event to another, by a synthetic one: each statement refers to those before. */
+static void several_statements(void)
+{
+	static const char text[] =
+		"s:wait u64 lat; pid_t pid; sched:sched_waking hist:keys=pid:ts=common_timestamp.usecs; "
+		"sched_switch hist:keys=next_pid:lat=common_timestamp.usecs-$ts:"
+		"onmatch(sched.sched_waking).trace(wait,$lat,next_pid);synthetic:wait hist:keys=lat.log2:vals=lat";
+	static const struct expression_window all = { .to = UINT64_MAX };
+	struct hist_events *events = open_events("events/several.dat");
+	struct hist_strbuf words = { 0 };
+	struct expression_result result;
+	struct expression *e = NULL;
+	struct hist_error error;
+	char why[256];
+
+	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, text, &error), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_STRING_EQUAL(expression_event(e), "synthetic:wait");
+	CU_ASSERT_STRING_EQUAL(recording_info(result.recording, 0)->def.trigger,
+			       "hist:keys=lat.log2:vals=lat");
+	CU_ASSERT_EQUAL(recording_count(result.recording), 1);
+	/* as `trace-cmd hist replay` counts the same triggers */
+	CU_ASSERT_EQUAL(result.hits, 75);
+	expression_tell(&words, expression_event(e), &all, &result);
+	hist_strbuf_char(&words, '\0');
+	CU_ASSERT_STRING_EQUAL(words.data, "75 events synthetic:wait, none lost");
+	hist_strbuf_free(&words);
+	recording_unref(result.recording);
+	expression_free(e);
+	hist_events_free(events);
+}
+
+static void losses(void)
+{
+	static const struct expression_window all = { .to = UINT64_MAX };
+	struct hist_events *events = open_events("events/lost.dat");
+	struct expression_window window = { .columns = 10 };
+	const struct recording_snapshot *snaps;
+	struct expression_result result;
+	struct hist_strbuf words = { 0 };
+	struct expression *e = NULL;
+	struct hist_error error;
+	char why[256];
+	uint32_t n;
+
+	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "raw_syscalls:sys_enter hist:keys=id.syscall",
+					       &error), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &all, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(result.hits, 3949);
+	CU_ASSERT(result.lost > 100);
+	snaps = recording_snapshots(result.recording, 0, &n);
+	/* between the first two gaps: from inside of the page that is behind one */
+	CU_ASSERT(snaps[0].time < 71858400000);
+	window.from = 71858400000;
+	window.to = 71878000000;
+	recording_unref(result.recording);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(result.lost, 0);
+	expression_tell(&words, expression_event(e), &window, &result);
+	hist_strbuf_char(&words, '\0');
+	CU_ASSERT_PTR_NOT_NULL(strstr(words.data, ", none lost"));
+	hist_strbuf_free(&words);
+	recording_unref(result.recording);
+	/* a window without an event */
+	window.from = window.to = 5;
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, NULL, NULL, &result, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(result.hits, 0);
+	recording_unref(result.recording);
+	expression_free(e);
+	hist_events_free(events);
+}
+
+struct told {
+	unsigned int calls, last, most;
+	uint64_t hits;
+};
+
+static bool tell(void *data, unsigned int done, uint64_t hits)
+{
+	struct told *t = data;
+
+	CU_ASSERT(done <= 1000);
+	CU_ASSERT(done >= t->last);
+	t->last = done;
+	t->hits = hits;
+	return ++t->calls < t->most;
+}
+
+/* It is told how far it is, and given up wherever somebody says so. */
+static void progress(void)
+{
+	struct hist_events *events = open_events("events/several.dat");
+	struct expression_window window = { .from = 46000000000, .to = 47000000000, .columns = 50 };
+	struct expression_result result;
+	struct expression *e = NULL;
+	struct hist_error error;
+	struct told t = { .most = UINT32_MAX };
+	unsigned int n, all;
+	char why[256];
+
+	CU_ASSERT_EQUAL_FATAL(expression_parse(&e, events, 0, "sched:sched_switch hist:keys=next_comm",
+					       &error), 0);
+	CU_ASSERT_EQUAL_FATAL(expression_count(e, &window, tell, &t, &result, why, sizeof(why)), 0);
+	recording_unref(result.recording);
+	CU_ASSERT(t.calls > 20);
+	CU_ASSERT(t.last > 700);
+	CU_ASSERT_EQUAL(t.hits, 155);
+	all = t.calls;
+	memset(&result, 0x5a, sizeof(result));
+	for (n = 1; n < all; n++) {
+		t = (struct told){ .most = n };
+		CU_ASSERT_EQUAL(expression_count(e, &window, tell, &t, &result, why, sizeof(why)),
+				-ECANCELED);
+		CU_ASSERT_EQUAL(t.calls, n);
+	}
+	CU_ASSERT_EQUAL(result.hits, 0x5a5a5a5a5a5a5a5a);
+	expression_free(e);
+	hist_events_free(events);
+}
+
+/* --- completion --- */
+
+/* The words at the end of @text, with blanks between; @start: where the last word begins. */
+static char *complete(const struct hist_events *events, const char *text, size_t *start)
+{
+	struct expression_words words;
+	struct hist_strbuf b = { 0 };
+	size_t i;
+
+	CU_ASSERT_EQUAL(expression_complete(&words, events, text, strlen(text), start), 0);
+	for (i = 0; i < words.n; i++)
+		hist_strbuf_printf(&b, "%s%s", i ? " " : "", words.words[i]);
+	hist_strbuf_char(&b, '\0');
+	expression_words_clear(&words);
+	return b.data;
+}
+
+static void completion(void)
+{
+	static const struct {
+		const char *text, *word, *words;
+	} cases[] = {
+		{ "sched:", "sched:", "sched:sched_switch sched:sched_waking" },
+		{ "waki", "waki", "sched:sched_waking" },
+		{ "km", "km", "kmem:kmalloc" },
+		{ "nothing", "nothing", "" },
+		{ "kmem:kmalloc ", "", "hist:keys=" },
+		{ "kmem:kmalloc hi", "hi", "hist:keys=" },
+		{ "kmem:kmalloc hist:", "", "keys=" },
+		{ "kmem:kmalloc hist:keys=by", "by", "bytes_req bytes_alloc" },
+		{ "kmem:kmalloc hist:keys=call_site.sym,by", "by", "bytes_req bytes_alloc" },
+		{ "kmem:kmalloc hist:keys=common_", "common_",
+		  "common_type common_flags common_preempt_count common_pid common_timestamp common_cpu "
+		  "common_comm common_stacktrace" },
+		{ "kmem:kmalloc hist:keys=call_site.", "",
+		  "hex sym sym-offset syscall log2 buckets=" },
+		{ "kmem:kmalloc hist:keys=common_pid.e", "e", "execname" },
+		{ "kmem:kmalloc hist:keys=bytes_req.lo", "lo", "log2" },
+		{ "kmem:kmalloc hist:keys=bytes_req.log2:", "", "vals= sort= size=" },
+		{ "kmem:kmalloc hist:keys=bytes_req.log2:vals=h", "h", "hitcount" },
+		{ "kmem:kmalloc hist:keys=bytes_req.log2:vals=bytes_alloc:", "", "sort= size=" },
+		{ "kmem:kmalloc hist:keys=bytes_req.log2,call_site.sym:vals=bytes_alloc:sort=", "",
+		  "bytes_req call_site bytes_alloc hitcount" },
+		{ "kmem:kmalloc hist:keys=bytes_req:sort=hitcount.d", "d", "descending" },
+		{ "kmem:kmalloc hist:keys=bytes_req ", "", "if " },
+		{ "kmem:kmalloc hist:keys=bytes_req if by", "by", "bytes_req bytes_alloc" },
+		{ "kmem:kmalloc hist:keys=bytes_req if bytes_req > ", NULL, "" },
+		{ "kmem:kmalloc hist:keys=bytes_req if bytes_req > 100 && (call", "call", "call_site" },
+		{ "kmem:kmalloc hist:keys=bytes_req; sched:sched_sw", "sched:sched_sw", "sched:sched_switch" },
+		{ "sched:sched_waking hist:keys=comm if comm == \"a;b\" || ta", "ta", "target_cpu" },
+		{ "s:wait u64 lat; pid_t pid; sched:sched_sw", "sched:sched_sw", "sched:sched_switch" },
+		{ "s:wait u64 l", NULL, "" },
+		{ "no:event hist:keys=", NULL, "" },
+	};
+	struct hist_events *events = open_events("events/several.dat");
+	struct expression_words words;
+	size_t i, start;
+	char *got;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		got = complete(events, cases[i].text, &start);
+		if (strcmp(got, cases[i].words))
+			printf("\n%s: %s\n", cases[i].text, got);
+		CU_ASSERT_STRING_EQUAL(got, cases[i].words);
+		if (cases[i].word)
+			CU_ASSERT_STRING_EQUAL(cases[i].text + start, cases[i].word);
+		free(got);
+	}
+	/* all events of the file, and in the middle of a text only what is before the cursor */
+	got = complete(events, "", &start);
+	CU_ASSERT_PTR_NOT_NULL(strstr(got, "raw_syscalls:sys_enter"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(got, "ftrace:function"));
+	free(got);
+	CU_ASSERT_EQUAL(expression_complete(&words, events, "kmem:kmalloc hist:keys=by:vals=x", 25, &start), 0);
+	CU_ASSERT_EQUAL(start, 23);
+	CU_ASSERT_EQUAL(words.n, 2);
+	expression_words_clear(&words);
+	hist_events_free(events);
+}
+
+/* --- without memory --- */
+
+static int all_of_it(struct hist_events *events)
+{
+	static const struct expression_window window = { .from = 46000000000, .to = 47000000000, .columns = 3 };
+	struct expression_result result;
+	struct expression_words words;
+	struct expression *e = NULL;
+	struct hist_error error;
+	char why[256];
+	size_t start;
+	int ret;
+
+	ret = expression_parse(&e, events, 0, "s:w u64 lat; sched_switch hist:keys=next_comm", &error);
+	if (!ret)
+		ret = expression_count(e, &window, NULL, NULL, &result, why, sizeof(why));
+	if (!ret)
+		recording_unref(result.recording);
+	expression_free(e);
+	if (!ret) {
+		ret = expression_complete(&words, events, "sched:sched_switch hist:keys=n", 30, &start);
+		expression_words_clear(&words);
+	}
+	return ret;
+}
+
+static void without_memory(void)
+{
+	struct hist_events *events = open_events("events/several.dat");
+	unsigned int failed = 0;
+	long n, all;
+	int ret;
+
+	alloc_fail_after(-1);
+	CU_ASSERT_EQUAL_FATAL(all_of_it(events), 0);
+	all = alloc_fail_seen();
+	CU_ASSERT(all > 100);
+	for (n = 0; n < all; n += n < 200 ? 1 : 7) {
+		alloc_fail_after(n);
+		ret = all_of_it(events);
+		alloc_fail_after(-1);
+		/* some do without: a suggestion, a thread */
+		CU_ASSERT(!ret || ret == -ENOMEM);
+		failed += ret != 0;
+	}
+	CU_ASSERT(failed > 50);
+	hist_events_free(events);
+}
+
+int expression_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("expression", NULL, NULL);
+
+	if (!suite ||
+	    !CU_add_test(suite, "errors", errors) ||
+	    !CU_add_test(suite, "windows", windows) ||
+	    !CU_add_test(suite, "several statements", several_statements) ||
+	    !CU_add_test(suite, "losses", losses) ||
+	    !CU_add_test(suite, "progress", progress) ||
+	    !CU_add_test(suite, "completion", completion) ||
+	    !CU_add_test(suite, "without memory", without_memory))
+		return CU_get_error();
+	return CUE_SUCCESS;
+}

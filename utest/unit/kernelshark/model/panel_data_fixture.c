@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_fixture.c - what the tests of the panel's figures share; see figures_fixture.h
+ */
+#include <stdio.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+
+struct recording *figures_opened(const char *path)
+{
+	struct recording *r = NULL;
+	char why[256] = "";
+
+	CU_ASSERT_EQUAL_FATAL(recording_open(&r, path, why, sizeof(why)), 0);
+	return r;
+}
+
+struct figures *figures_made(const struct figures_query *query)
+{
+	struct figures *f = NULL;
+
+	CU_ASSERT_EQUAL_FATAL(figures_make(&f, query, NULL, NULL), 0);
+	return f;
+}
+
+const char *figures_label_of(const struct figures *f, uint32_t entry)
+{
+	static char label[256];
+	struct hist_strbuf b = { 0 };
+
+	figures_row_label(&b, f, entry);
+	snprintf(label, sizeof(label), "%.*s", (int)b.len, b.data);
+	hist_strbuf_free(&b);
+	return label;
+}
+
+uint64_t figures_value_of(const struct figures *f, uint32_t entry, unsigned int value)
+{
+	return f->view.snap->values[(size_t)entry * f->schema->nvalues + value];
+}
+
+uint64_t figures_map_sum(const struct hist_heatmap *map)
+{
+	uint64_t sum = 0;
+	unsigned int c;
+	uint32_t i;
+
+	for (i = 0; i < map->nrows; i++)
+		for (c = 0; c < map->ncolumns && map->rows[i].cells; c++)
+			sum += map->rows[i].cells[c];
+	return sum;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * figures_fixture.h - what the tests of the panel's figures share
+ *
+ * All are of panel_fixture.h's recordings.  What fails to be made ends the test.
+ */
+#ifndef UTEST_FIGURES_FIXTURE_H
+#define UTEST_FIGURES_FIXTURE_H
+
+#include "kernelshark-plugin/model/panel_data.h"
+#include "utest/unit/kernelshark/model/panel_fixture.h"
+
+/* Histograms of panel.dat. */
+enum { LAT, PID, TICK, NAME };
+
+struct recording *figures_opened(const char *path);
+struct figures *figures_made(const struct figures_query *query);
+
+/* figures_row_label(); of the last call. */
+const char *figures_label_of(const struct figures *f, uint32_t entry);
+uint64_t figures_value_of(const struct figures *f, uint32_t entry, unsigned int value);
+
+/* All cells. */
+uint64_t figures_map_sum(const struct hist_heatmap *map);
+
+#endif

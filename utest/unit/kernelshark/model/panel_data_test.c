@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_test.c - the panel's numbers are those of the report for the same window
+ *
+ * What figures_make() gives is compared with what `trace-cmd hist report --format json` prints,
+ * parsed by json-c; what figures_write() writes with its bytes.
+ */
+#include <errno.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/test_data.h"
+#include "utest/unit/tests.h"
+#include "utest/unit/tracecmd/report/report_run.h"
+
+static uint64_t member(struct json_object *o, const char *name)
+{
+	struct json_object *m = NULL;
+
+	CU_ASSERT_FATAL(json_object_object_get_ex(o, name, &m));
+	return json_object_get_uint64(m);
+}
+
+/* What the report says of the query. */
+static void run_report(const struct figures_query *q, const char *format)
+{
+	const struct recording_snapshot *s;
+	char line[256], span[64], top[32] = "";
+	uint32_t n;
+
+	s = recording_snapshots(q->recording, q->hist, &n);
+	if (q->what == FIGURES_WINDOW)
+		snprintf(span, sizeof(span), "--between %u,%u", s[q->from].seq, s[q->to].seq);
+	else
+		snprintf(span, sizeof(span), "--snapshot %u", s[q->to].seq);
+	if (q->top)
+		snprintf(top, sizeof(top), " --top %u", q->top);
+	snprintf(line, sizeof(line), "-e %s %s%s --format %s %s",
+		 recording_name(q->recording, q->hist), span, top, format,
+		 recording_path(q->recording));
+	report_run(line);
+}
+
+static struct json_object *report_snapshot(struct json_object *all)
+{
+	struct json_object *o = NULL;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(all);
+	json_object_object_get_ex(all, "histograms", &o);
+	CU_ASSERT_EQUAL_FATAL(json_object_array_length(o), 1);
+	json_object_object_get_ex(json_object_array_get_idx(o, 0), "snapshots", &o);
+	CU_ASSERT_EQUAL_FATAL(json_object_array_length(o), 1);
+	return json_object_array_get_idx(o, 0);
+}
+
+static void compare_rows(const struct figures *f, struct json_object *snap)
+{
+	struct json_object *rows = NULL, *row, *value;
+	char title[64];
+	unsigned int v;
+	uint32_t i;
+
+	json_object_object_get_ex(snap, "rows", &rows);
+	CU_ASSERT_EQUAL_FATAL(json_object_array_length(rows), f->rows.n);
+	for (i = 0; i < f->rows.n; i++) {
+		row = json_object_array_get_idx(rows, i);
+		json_object_object_get_ex(row, "value", &value);
+		for (v = 0; v < f->schema->nvalues; v++) {
+			hist_value_title(f->schema, v, title, sizeof(title));
+			CU_ASSERT_EQUAL(member(value, title), figures_value_of(f, f->rows.entries[i], v));
+		}
+		json_object_object_get_ex(row, "key", &row);
+		if (json_object_object_get_ex(row, "comm", &value))
+			CU_ASSERT(!strncmp(json_object_get_string(value),
+					   figures_label_of(f, f->rows.entries[i]),
+					   strlen(json_object_get_string(value))));
+		if (json_object_object_get_ex(row, "pid", &value))
+			CU_ASSERT_STRING_EQUAL(json_object_get_string(value),
+					       figures_label_of(f, f->rows.entries[i]));
+	}
+}
+
+static void compare(const struct figures_query *q)
+{
+	struct json_object *all, *snap, *from = NULL;
+	struct figures *f = figures_made(q);
+
+	run_report(q, "json");
+	all = json_tokener_parse(report_out);
+	snap = report_snapshot(all);
+	CU_ASSERT_EQUAL(member(snap, "seq"), f->view.snap->seq);
+	CU_ASSERT_EQUAL(member(snap, "hits"), f->view.snap->hits);
+	CU_ASSERT_EQUAL(member(snap, "entries"), f->view.snap->entries);
+	CU_ASSERT_EQUAL(member(snap, "dropped"), f->view.snap->dropped);
+	CU_ASSERT_EQUAL(member(snap, "lost"), f->view.lost);
+	CU_ASSERT_EQUAL(member(snap, "total_rows"), f->rows.total);
+	CU_ASSERT_EQUAL(f->whole_rows, f->rows.total);
+	json_object_object_get_ex(snap, "from", &from);
+	CU_ASSERT_EQUAL(from == NULL, !f->view.difference || f->view.from_nothing);
+	if (from)
+		CU_ASSERT_EQUAL(member(from, "seq"), f->view.from_seq);
+	compare_rows(f, snap);
+	json_object_put(all);
+	figures_free(f);
+}
+
+static void compare_bytes(const struct figures_query *q, enum figures_format format,
+			  const char *options)
+{
+	FILE *out = fopen("written", "w");
+	char why[256], *written;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+	CU_ASSERT_EQUAL(figures_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
+	fclose(out);
+	written = report_slurp("written");
+	run_report(q, options);
+	CU_ASSERT_STRING_EQUAL(written, report_out);
+	CU_ASSERT(strlen(written) > 500);
+	free(written);
+}
+
+static void test_report(void)
+{
+	struct recording *r = figures_opened("panel.dat");
+	static const uint32_t windows[][2] = { { 0, 1 }, { 0, 37 }, { 5, 9 }, { 6, 7 }, { 7, 8 },
+					       { 9, 10 }, { 8, 20 }, { 17, 18 }, { 36, 37 } };
+	struct figures_query q = { .recording = r };
+	unsigned int i;
+
+	for (q.hist = 0; q.hist < 4; q.hist++) {
+		for (i = 0; i < sizeof(windows) / sizeof(*windows); i++) {
+			q.what = FIGURES_WINDOW;
+			q.from = windows[i][0];
+			q.to = windows[i][1];
+			for (q.top = 0; q.top < 6; q.top += 3) {
+				q.columns = q.top * 8;
+				compare(&q);
+				compare_bytes(&q, FIGURES_JSON, "json");
+				compare_bytes(&q, FIGURES_CSV, "csv");
+			}
+			q.top = 0;
+			q.what = FIGURES_SNAPSHOT;
+			compare(&q);
+			compare_bytes(&q, FIGURES_JSON, "json");
+			compare_bytes(&q, FIGURES_SVG_BARS, "svg");
+		}
+	}
+	recording_unref(r);
+}
+
+/* What real kernels have counted: keys and values of all kinds. */
+static void test_recorded(void)
+{
+	static const char *const files[] = { "recorded.dat", "shark.dat", "keys.dat" };
+	unsigned int i, windows = 0;
+	uint64_t state = 77;
+	uint32_t n, k;
+
+	for (i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct figures_query q = { .recording = figures_opened(test_data_path(files[i])) };
+
+		for (; q.hist < recording_count(q.recording); q.hist++) {
+			recording_snapshots(q.recording, q.hist, &n);
+			for (k = 0; k < 3; k++) {
+				q.to = test_random(&state) % n;
+				q.from = q.to ? test_random(&state) % q.to : 0;
+				q.what = q.to ? FIGURES_WINDOW : FIGURES_SNAPSHOT;
+				q.top = test_random(&state) % 4;
+				compare_bytes(&q, FIGURES_JSON, "json");
+				compare_bytes(&q, FIGURES_CSV, "csv");
+				windows += q.to != 0;
+			}
+		}
+		recording_unref(q.recording);
+	}
+	CU_ASSERT(windows > 30);
+}
+
+static void test_charts(void)
+{
+	struct recording *r = figures_opened("panel.dat");
+	struct figures_query q = { .recording = r, .from = 3, .to = 30 };
+	char why[256];
+
+	for (q.hist = 0; q.hist < 4; q.hist++) {
+		compare_bytes(&q, FIGURES_SVG_BARS, "svg");
+		compare_bytes(&q, FIGURES_SVG_HEATMAP, "svg --view heatmap");
+	}
+	q.hist = LAT;
+	compare_bytes(&q, FIGURES_SVG_PERCENTILES, "svg --view percentiles");
+	q.what = FIGURES_SNAPSHOT;
+	CU_ASSERT_EQUAL(figures_write(&q, stderr, FIGURES_SVG_HEATMAP, NULL, NULL, why, sizeof(why)),
+			-EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(why, "one snapshot has no course over time: choose a window");
+	q.what = FIGURES_WINDOW;
+	q.hist = PID;
+	CU_ASSERT_EQUAL(figures_write(&q, stderr, FIGURES_SVG_PERCENTILES, NULL, NULL, why,
+				      sizeof(why)), -EOPNOTSUPP);
+	CU_ASSERT(*why != '\0');
+	recording_unref(r);
+}
+
+/* A damaged file too, in parts that are whole and over the damage. */
+static void test_damaged(void)
+{
+	struct figures_query q = { 0 };
+	uint32_t count;
+
+	panel_damage(LAT, 17);
+	q.recording = figures_opened("bad.dat");
+	recording_snapshots(q.recording, LAT, &count);
+	for (q.from = 2; q.from < 10; q.from += 7) {
+		for (q.to = q.from + 1; q.to < count; q.to++) {
+			compare(&q);
+			compare_bytes(&q, FIGURES_JSON, "json");
+		}
+	}
+	recording_unref(q.recording);
+}
+
+int figures_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("figures", panel_set_up, panel_tear_down);
+
+	if (!suite || !CU_add_test(suite, "as the report", test_report) ||
+	    !CU_add_test(suite, "real recordings", test_recorded) ||
+	    !CU_add_test(suite, "charts as the report", test_charts) ||
+	    !CU_add_test(suite, "damage", test_damaged))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_notes_test.c - what the panel says is missing, and that it says so once
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/tests.h"
+
+/* Cleared before 7; 10 and 11 are lost; 3 hits were dropped before 20. */
+static void test_notes(void)
+{
+	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = PID, .from = 5,
+				   .to = 25 };
+	struct figures *f = figures_made(&q);
+
+	CU_ASSERT_EQUAL_FATAL(f->nnotes, 3);
+	CU_ASSERT_STRING_EQUAL(f->notes[0], "3 hits were dropped and in no row: the table was full, "
+					    "record with a larger size=");
+	CU_ASSERT_PTR_NOT_NULL(strstr(f->notes[1], "was cleared"));
+	CU_ASSERT_STRING_EQUAL(f->notes[2], "2 snapshots are not in the file, or damaged");
+	CU_ASSERT(f->view.from_nothing && f->view.reset);
+	figures_free(f);
+	/* where none of them is missing, that of the file as a whole */
+	q.from = 23;
+	f = figures_made(&q);
+	CU_ASSERT_EQUAL_FATAL(f->nnotes, 1);
+	CU_ASSERT_STRING_EQUAL(f->notes[0], "2 snapshots lost by damage");
+	figures_free(f);
+	recording_unref(q.recording);
+}
+
+static bool has_note(const struct figures *f, const char *words)
+{
+	unsigned int n;
+
+	for (n = 0; n < f->nnotes; n++)
+		if (strstr(f->notes[n], words))
+			return true;
+	return false;
+}
+
+/* A window with the damage in it says what it lacks, any other what the file lacks. */
+static void test_once(void)
+{
+	struct figures_query q = { 0 };
+	const struct recording_snapshot *s;
+	unsigned int with = 0, without = 0;
+	char words[128], all[64];
+	struct figures *f;
+	uint32_t count, lost;
+	uint64_t of_file;
+
+	panel_damage(LAT, 17);
+	q.recording = figures_opened("bad.dat");
+	of_file = recording_damage(q.recording)->lost_snapshots;
+	s = recording_snapshots(q.recording, LAT, &count);
+	for (q.from = 2; q.from < 10; q.from += 7) {
+		for (q.to = q.from + 1; q.to < count; q.to++) {
+			f = figures_made(&q);
+			lost = s[q.to].seq - s[q.from].seq - (q.to - q.from);
+			CU_ASSERT_EQUAL(f->view.lost, lost);
+			CU_ASSERT_EQUAL(has_note(f, "not in the file, or damaged"), lost != 0);
+			CU_ASSERT_EQUAL(has_note(f, "1 damaged section"), !lost);
+			CU_ASSERT_EQUAL(has_note(f, "lost by damage"), !lost);
+			/* those of the other histogram are among them */
+			CU_ASSERT_EQUAL(of_file > lost, 1);
+			snprintf(words, sizeof(words), "%u snapshot", lost);
+			snprintf(all, sizeof(all), ", %llu in all of the file",
+				 (unsigned long long)of_file);
+			CU_ASSERT(!lost || (has_note(f, words) && has_note(f, all)));
+			with += lost != 0;
+			without += !lost;
+			figures_free(f);
+		}
+	}
+	CU_ASSERT(with > 20 && without > 10);
+	recording_unref(q.recording);
+}
+
+int figures_notes_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("figures: notes", panel_set_up, panel_tear_down);
+
+	if (!suite || !CU_add_test(suite, "what was lost", test_notes) ||
+	    !CU_add_test(suite, "each loss once", test_once))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_search_test.c - what a search and a group leave of the panel's figures
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/tests.h"
+#include "utest/unit/tracecmd/report/report_run.h"
+
+/* What a search leaves is what going through all rows finds. */
+static void expect_search(struct figures_query q, const char *search, const char *plain)
+{
+	struct figures *all = figures_made(&q), *f;
+	uint64_t hits = 0;
+	uint32_t i, n = 0;
+
+	q.search = search;
+	f = figures_made(&q);
+	for (i = 0; i < all->rows.n; i++) {
+		if (!strstr(figures_label_of(all, all->rows.entries[i]), plain))
+			continue;
+		CU_ASSERT(n < f->rows.n && f->rows.entries[n] == all->rows.entries[i]);
+		hits += figures_value_of(all, all->rows.entries[i], f->value);
+		n++;
+	}
+	CU_ASSERT_EQUAL(f->rows.n, n);
+	CU_ASSERT_EQUAL(f->rows.total, n);
+	CU_ASSERT_EQUAL(f->rows.totals[f->value], hits);
+	CU_ASSERT_EQUAL(f->whole_rows, all->rows.total);
+	CU_ASSERT_EQUAL(f->whole_total, all->whole_total);
+	/* it names tasks, which are groups */
+	CU_ASSERT_EQUAL(figures_map_sum(f->map), hits);
+	if (f->axis >= 0) {
+		CU_ASSERT_EQUAL(hist_percentiles_total(f->percentiles), hits);
+		CU_ASSERT_EQUAL(f->ngroups, all->ngroups);
+	}
+	figures_free(f);
+	if (n > 2) {
+		q.top = 2;
+		f = figures_made(&q);
+		CU_ASSERT_EQUAL(f->rows.n, 2);
+		CU_ASSERT_EQUAL(f->rows.total, n);
+		CU_ASSERT_EQUAL(f->rows.rest[f->value] + figures_value_of(f, f->rows.entries[0], f->value) +
+				figures_value_of(f, f->rows.entries[1], f->value), hits);
+		figures_free(f);
+	}
+	figures_free(all);
+}
+
+static void test_search(void)
+{
+	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 3, .to = 33,
+				   .columns = 8 };
+	struct figures *f, *one;
+	uint32_t i, total = 0;
+
+	for (q.hist = LAT; q.hist <= NAME; q.hist += NAME) {
+		expect_search(q, "KWORKER", "kworker/0:1");
+		expect_search(q, "h", "h");
+		expect_search(q, "a B", "a b");
+		expect_search(q, "", "");
+		expect_search(q, "nobody", "nobody");
+	}
+	q.hist = LAT;
+	f = figures_made(&q);
+	for (i = 0; i < f->ngroups; i++) {
+		q.group = f->groups[i].label;
+		one = figures_made(&q);
+		CU_ASSERT_EQUAL(figures_map_sum(one->map), f->groups[i].total);
+		CU_ASSERT_EQUAL(one->rows.n, f->rows.n);
+		total += figures_map_sum(one->map);
+		figures_free(one);
+	}
+	CU_ASSERT_EQUAL(total, f->view.snap->hits);
+	figures_free(f);
+	recording_unref(q.recording);
+}
+
+/* The file that figures_write() makes of @q; the caller frees it. */
+static char *written(const struct figures_query *q, enum figures_format format)
+{
+	FILE *out = fopen("written", "w");
+	char why[256];
+
+	CU_ASSERT_EQUAL(figures_write(q, out, format, NULL, NULL, why, sizeof(why)), 0);
+	fclose(out);
+	return report_slurp("written");
+}
+
+static void test_search_written(void)
+{
+	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 3, .to = 33,
+				   .search = "kworker" };
+	char *text = written(&q, FIGURES_CSV);
+
+	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, "Xorg"));
+	free(text);
+	q.hist = NAME;
+	text = written(&q, FIGURES_SVG_HEATMAP);
+	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, ">sh<"));
+	free(text);
+	/* of one snapshot what is not found is no row of 0 either */
+	q.what = FIGURES_SNAPSHOT;
+	text = written(&q, FIGURES_SVG_BARS);
+	CU_ASSERT(strstr(text, "kworker/0:1") && !strstr(text, "sh<") && strstr(text, "in 1 entry"));
+	free(text);
+	q.search = "nobody";
+	text = written(&q, FIGURES_SVG_BARS);
+	CU_ASSERT(!strstr(text, "kworker/0:1") && strstr(text, "in 0 entries"));
+	free(text);
+	recording_unref(q.recording);
+}
+
+int figures_search_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("figures: search", panel_set_up, panel_tear_down);
+
+	if (!suite || !CU_add_test(suite, "search", test_search) ||
+	    !CU_add_test(suite, "search in what is written", test_search_written))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * figures_sums_test.c - the panel's numbers agree with each other, and as text
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/test_data.h"
+#include "utest/unit/tests.h"
+
+/* Windows side by side, cut anywhere, add up to the whole, entry by entry. */
+static void test_add_up(void)
+{
+	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .from = 2, .to = 37 };
+	struct figures *whole = figures_made(&q), *f;
+	uint64_t state = 8, *sums;
+	uint32_t i, n = whole->view.snap->nentries * whole->schema->nvalues, windows;
+	unsigned int round;
+
+	sums = calloc(n, sizeof(*sums));
+	for (round = 0; round < 5; round++) {
+		memset(sums, 0, n * sizeof(*sums));
+		for (q.from = 2, windows = 0; q.from < 37; q.from = q.to, windows++) {
+			q.to = q.from + 1 + test_random(&state) % 9;
+			q.to = q.to < 37 ? q.to : 37;
+			f = figures_made(&q);
+			for (i = 0; i < f->view.snap->nentries * f->schema->nvalues; i++)
+				sums[i] += f->view.snap->values[i];
+			figures_free(f);
+		}
+		CU_ASSERT(windows > 3);
+		CU_ASSERT(!memcmp(sums, whole->view.snap->values, n * sizeof(*sums)));
+	}
+	free(sums);
+	figures_free(whole);
+	recording_unref(q.recording);
+}
+
+/* All ways of adding up what was counted agree. */
+static void test_sums(void)
+{
+	struct figures_query q = { .recording = figures_opened("panel.dat"), .from = 3, .to = 33,
+				   .columns = 12 };
+	uint64_t groups = 0, axis = 0;
+	struct figures *f = figures_made(&q);
+	uint32_t i;
+
+	CU_ASSERT_EQUAL(f->axis, 1);
+	CU_ASSERT_EQUAL(f->value, hist_schema_hitcount(f->schema));
+	CU_ASSERT_EQUAL(f->whole_total, f->view.snap->hits);
+	CU_ASSERT_EQUAL(f->rows.totals[f->value], f->view.snap->hits);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f->map);
+	CU_ASSERT(f->map->ncolumns > 6 && f->map->ncolumns <= 12);
+	CU_ASSERT_EQUAL(f->map->columns[0].from, 103 * PANEL_SEC);
+	CU_ASSERT_EQUAL(f->map->columns[f->map->ncolumns - 1].to, 133 * PANEL_SEC);
+	CU_ASSERT_EQUAL(figures_map_sum(f->map), f->view.snap->hits);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f->by_axis);
+	for (i = 0; i < f->by_axis->nrows; i++)
+		axis += f->by_axis->rows[i].total;
+	CU_ASSERT_EQUAL(axis, f->view.snap->hits);
+	CU_ASSERT_EQUAL(f->ngroups, 4);
+	for (i = 0; i < f->ngroups; i++) {
+		groups += f->groups[i].total;
+		CU_ASSERT(!i || f->groups[i].total <= f->groups[i - 1].total);
+		CU_ASSERT_NOT_EQUAL(figures_group_entry(f, f->groups[i].label), HIST_NO_ENTRY);
+	}
+	CU_ASSERT_EQUAL(groups, f->view.snap->hits);
+	CU_ASSERT_EQUAL(figures_group_entry(f, "nobody"), HIST_NO_ENTRY);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f->percentiles);
+	CU_ASSERT_EQUAL(hist_percentiles_total(f->percentiles), f->view.snap->hits);
+	CU_ASSERT_EQUAL(hist_percentiles_count(f->percentiles), 4);
+	figures_free(f);
+
+	q.hist = NAME;
+	f = figures_made(&q);
+	CU_ASSERT(f->axis < 0 && !f->by_axis && !f->percentiles && !f->ngroups && *f->why_not);
+	CU_ASSERT_EQUAL(f->map->nrows, 2);
+	CU_ASSERT_EQUAL(figures_map_sum(f->map), f->view.snap->hits);
+	figures_free(f);
+	q.what = FIGURES_SNAPSHOT;
+	f = figures_made(&q);
+	CU_ASSERT_PTR_NULL(f->map);
+	figures_free(f);
+	q.hist = TICK;
+	f = figures_made(&q);
+	CU_ASSERT(!f->ns && f->by_axis && f->percentiles);
+	figures_free(f);
+	recording_unref(q.recording);
+}
+
+static void test_text(void)
+{
+	struct figures_query q = { .recording = figures_opened("panel.dat"), .hist = LAT, .to = 33,
+				   .what = FIGURES_SNAPSHOT };
+	struct figures *f = figures_made(&q);
+	struct hist_strbuf b = { 0 };
+	char want[32];
+	uint32_t i;
+
+	for (i = 0; i < f->rows.n; i++) {
+		CU_ASSERT_EQUAL(figures_entry_of(f, figures_label_of(f, f->rows.entries[i])), f->rows.entries[i]);
+		b.len = 0;
+		figures_value_text(&b, f, f->rows.entries[i], 1);
+		hist_strbuf_char(&b, '\0');
+		snprintf(want, sizeof(want), "%lu", (unsigned long)figures_value_of(f, f->rows.entries[i], 1));
+		CU_ASSERT_STRING_EQUAL(b.data, want);
+	}
+	CU_ASSERT_EQUAL(figures_entry_of(f, "nobody"), HIST_NO_ENTRY);
+	b.len = 0;
+	figures_axis_label(&b, f, &(struct hist_heat_row){ .ge = 33, .le = 64 });
+	hist_strbuf_char(&b, '\0');
+	CU_ASSERT_STRING_EQUAL(b.data, "(32, 64]");
+	hist_strbuf_free(&b);
+	figures_free(f);
+	recording_unref(q.recording);
+}
+
+int figures_sums_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("figures: sums", panel_set_up, panel_tear_down);
+
+	if (!suite || !CU_add_test(suite, "windows add up", test_add_up) ||
+	    !CU_add_test(suite, "sums", test_sums) ||
+	    !CU_add_test(suite, "text", test_text))
+		return CU_get_error();
+	return 0;
+}

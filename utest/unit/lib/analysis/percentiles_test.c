@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * percentiles_test.c - percentiles of groups: which, and how they look
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/analysis/percentiles.h"
+#include "utest/unit/tests.h"
+
+/* A histogram of comm, an axis, and hitcount with the sum of the axis. */
+struct fixture {
+	struct hist_schema schema;
+	struct hist_series_info info;
+	struct hist_table *table;
+	struct hist_snapshot snap;
+	struct hist_rows rows;
+	struct hist_view view;
+	struct hist_view_style style;
+};
+
+struct entry {
+	const char *comm;
+	uint64_t num, count, sum;
+};
+
+static void begin(struct fixture *f, const char *axis, enum hist_key_kind kind, uint64_t bucket)
+{
+	memset(f, 0, sizeof(*f));
+	setlocale(LC_CTYPE, "C.UTF-8");
+	f->schema = (struct hist_schema){
+		.nkeys = 2, .nvalues = 2,
+		.keys = { { .name = (char *)"comm", .kind = HIST_KEY_STRING },
+			  { .name = (char *)axis, .kind = kind, .bucket = bucket } },
+		.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM },
+			    { .name = (char *)axis, .kind = HIST_VALUE_SUM } },
+	};
+	f->info.def = (struct hist_definition){ .event = "a:b", .trigger = "t", .engine = "kernel",
+						.clock = "mono" };
+	f->view.info = &f->info;
+	f->view.name = "a:b";
+	f->view.snap = f->view.whole = &f->snap;
+	f->view.rows = &f->rows;
+	f->view.brief = true;
+	f->style = (struct hist_view_style){ .utf8 = true, .width = 120 };
+}
+
+static void fill(struct fixture *f, const struct entry *entries, uint32_t n)
+{
+	struct hist_cell cells[2] = { { 0 }, { 0, HIST_NO_STRING } };
+	uint32_t i, entry = 0;
+
+	if (!f->table)
+		f->table = hist_table_new(&f->schema);
+	f->view.table = f->table;
+	for (i = 0; i < n; i++) {
+		cells[0].num = 0x1000 + i / 2;
+		cells[1].num = entries[i].num;
+		CU_ASSERT_EQUAL(hist_table_intern(f->table, entries[i].comm,
+						  strlen(entries[i].comm), &cells[0].str), 0);
+		CU_ASSERT_EQUAL(hist_table_add(f->table, cells, &entry), 0);
+		CU_ASSERT_EQUAL(hist_snapshot_grow(&f->snap, &f->schema, entry + 1), 0);
+		f->snap.values[entry * 2] += entries[i].count;
+		f->snap.values[entry * 2 + 1] += entries[i].sum;
+	}
+}
+
+static void end(struct fixture *f)
+{
+	hist_snapshot_clear(&f->snap);
+	hist_table_free(f->table);
+	f->table = NULL;
+}
+
+/* The view, without the lines in front of the rows and behind them where @rows. */
+static const char *print(const struct fixture *f, struct hist_percentiles *s, bool rows)
+{
+	static char text[8192];
+	char *all, *from, *to;
+	size_t len;
+	FILE *out = open_memstream(&all, &len);
+
+	CU_ASSERT_EQUAL(hist_view_percentiles(out, &f->view, &f->style, s), 0);
+	fclose(out);
+	from = strstr(all, "\n#\n\n");
+	to = strstr(all, "\nTotals:\n");
+	if (!from || !to)
+		rows = false;
+	snprintf(text, sizeof(text), "%.*s", rows ? (int)(to - from - 4) : (int)len,
+		 rows ? from + 4 : all);
+	free(all);
+	return text;
+}
+
+static void expect(const char *is, const char *want)
+{
+	if (strcmp(is, want))
+		fprintf(stderr, "\n%s--- not\n%s", is, want);
+	CU_ASSERT_STRING_EQUAL(is, want);
+}
+
+static void expect_rows(const struct fixture *f, const char *list, uint32_t top, const char *want)
+{
+	uint32_t p[HIST_QUANTILES_MAX];
+	int n = list ? hist_quantiles_parse(p, list) : 0;
+	struct hist_percentiles *s = hist_percentiles_new(p, n, top);
+
+	expect(print(f, s, true), want);
+	hist_percentiles_free(s);
+}
+
+/* In the kernel's order, which is none. */
+static const struct entry waits[] = {
+	{ "rcu_preempt", 16, 1, 40000 }, { "sh", 3, 1, 7 },	 { "rcu_preempt", 6, 90, 4500 },
+	{ "x\x1b[2J", 1, 3, 6 },	 { "rcu_preempt", 10, 9, 6300 }, { "sh", 1, 2, 4 },
+	{ "idle", 5, 0, 0 },		 { "x\x1b[2J", 30, 1, 700000000 },
+};
+
+static void test_look(void)
+{
+	struct hist_percentiles *s = hist_percentiles_new(NULL, 0, 0);
+	struct fixture f;
+
+	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
+	fill(&f, waits, 8);
+	f.snap.hits = 107;
+	f.snap.entries = 7;
+	f.snap.dropped = 3;
+	f.snap.missed = 1;
+	f.rows.main_value = 1; /* the table may be sorted by another value */
+	f.rows.has_shares = true;
+	f.rows.totals[1] = 50823;
+	expect(print(&f, s, false),
+	       "# event histogram: a:b\n"
+	       "# snapshot: 0 of 0-0 at 0.000000\n"
+	       "# shares: of hitcount, 107 in all\n"
+	       "# note: 1 snapshot was due before this one and not taken\n"
+	       "#\n\n"
+	       "  comm         hitcount    share         lat_us     mean       p50         p90             p99         p99.9\n"
+	       "  rcu_preempt       100   93.46%  33 us-65.5 ms   508 us  33-64 us    33-64 us  513 us-1.02 ms  32.8-65.5 ms\n"
+	       "  x\\x1b[2J            4    3.74%    2 us-1074 s    175 s      2 us  537-1074 s      537-1074 s    537-1074 s\n"
+	       "  sh                  3    2.80%         2-8 us  3.67 us      2 us      5-8 us          5-8 us        5-8 us\n"
+	       "\nTotals:\n    Hits: 107\n    Entries: 7\n"
+	       "    Dropped: 3  (in no row: the table was full, record with a larger size=)\n");
+	f.style.utf8 = false;
+	expect_rows(&f, "50,99.99,100", 1,
+		    "  comm         hitcount    share         lat_us    mean       p50        p99.99          p100\n"
+		    "  rcu_preempt       100   93.46%  33 us-65.5 ms  508 us  33-64 us  32.8-65.5 ms  32.8-65.5 ms\n"
+		    "  2 more              7    6.54%    2 us-1074 s   100 s      2 us    537-1074 s    537-1074 s\n");
+	hist_percentiles_free(s);
+	end(&f);
+}
+
+/* Single numbers are points, and there is no unit where none is known. */
+static void test_exact(void)
+{
+	static const struct entry sizes[] = { { "a", 64, 50, 0 }, { "a", 4096, 49, 0 },
+					      { "a", 65536, 1, 0 }, { "b", 0, 1, 0 } };
+	struct fixture f;
+
+	begin(&f, "bytes", HIST_KEY_NUM, 0);
+	f.schema.values[1].name = (char *)"other";
+	fill(&f, sizes, 4);
+	expect_rows(&f, "0,50,50.0001,99,100", 0,
+		    "  comm  hitcount    share     bytes  p0  p50  p50.0001   p99   p100\n"
+		    "  a          100   99.01%  64-65536  64   64      4096  4096  65536\n"
+		    "  b            1    0.99%         0   0    0         0     0      0\n");
+	end(&f);
+}
+
+static void test_signed(void)
+{
+	static const struct entry returned[] = {
+		{ "a", 200, 5, 1100 },
+		{ "a", (uint64_t)-16, 4, (uint64_t)-20 },   /* -16..-1 */
+		{ "a", (uint64_t)-216, 1, (uint64_t)-200 }, /* -216..-117 */
+		{ "b", (UINT64_C(1) << 63) - 8, 1, 0 },	    /* around 2^63 */
+	};
+	struct fixture f;
+
+	begin(&f, "ret", HIST_KEY_BUCKETS, 100);
+	f.schema.keys[1].is_signed = true;
+	f.schema.values[1].is_signed = true;
+	fill(&f, returned, 4);
+	expect_rows(&f, "10,50,90", 0,
+		    "  comm  hitcount    share                                      ret  mean"
+		    "                                      p10"
+		    "                                      p50                                      p90\n"
+		    "  a           10   90.91%                                -216..299    88"
+		    "                               -216..-117"
+		    "                                  -16..-1                                  200-299\n"
+		    "  b            1    9.09%  9223372036854775800-9223372036854775807     -"
+		    "  9223372036854775800-9223372036854775807"
+		    "  9223372036854775800-9223372036854775807  9223372036854775800-9223372036854775807\n");
+	end(&f);
+}
+
+/* Nothing is empty, or overflows, without a word. */
+static void test_extremes(void)
+{
+	static const struct entry huge[] = { { "a", 64, UINT64_MAX, 5 }, { "b", 64, UINT64_MAX, 5 },
+					     { "a", 99, 7, 0 }, { "c", 64, 4, 17 } };
+	struct fixture f;
+
+	begin(&f, "lat_ns", HIST_KEY_LOG2, 0);
+	fill(&f, huge, 0);
+	expect_rows(&f, NULL, 0, "");
+	fill(&f, huge, 4);
+	expect_rows(&f, "50", 2,
+		    "  comm                hitcount                    lat_ns  mean                       p50\n"
+		    "  a       18446744073709551615  9223372037-18446744074 s     -  9223372037-18446744074 s\n"
+		    "  b       18446744073709551615  9223372037-18446744074 s     -  9223372037-18446744074 s\n"
+		    "  1 more                     4  9223372037-18446744074 s     -  9223372037-18446744074 s\n");
+	end(&f);
+}
+
+static void test_long_names(void)
+{
+	static const struct entry names[] = {
+		{ "a/name/that/is/longer/than/any/line/should/be/made/by/one", 1, 1, 2 },
+		{ "\303\274", 1, 1, 2 } };
+	struct fixture f;
+
+	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
+	f.style.width = 80;
+	fill(&f, names, 2);
+	expect_rows(&f, "50", 0,
+		    "  comm                                     hitcount    share  lat_us  mean   p50\n"
+		    "  a/name/that/is/longer/than/any/line/sh…         1   50.00%    2 us  2 us  2 us\n"
+		    "  \303\274                                               1   50.00%    2 us  2 us  2 us\n");
+	f.style.utf8 = false;
+	f.style.width = 40;
+	expect_rows(&f, "50", 0,
+		    "  comm                              hitcount    share  lat_us  mean   p50\n"
+		    "  a/name/that/is/longer/than/any/~         1   50.00%    2 us  2 us  2 us\n"
+		    "  \\u00fc                                   1   50.00%    2 us  2 us  2 us\n");
+	end(&f);
+}
+
+/* One symbol for two functions: with the addresses. */
+static void test_symbols(void)
+{
+	static const struct entry calls[] = { { "kfree", 4, 1, 0 }, { "kfree", 5, 1, 0 },
+					      { "kfree", 4, 1, 0 } };
+	struct fixture f;
+
+	begin(&f, "n", HIST_KEY_LOG2, 0);
+	f.schema.keys[0].kind = HIST_KEY_SYM;
+	f.schema.keys[0].name = (char *)"fn";
+	f.schema.nvalues = 2;
+	f.schema.values[1].name = (char *)"other";
+	fill(&f, calls, 2);
+	expect_rows(&f, "50", 0, "  fn     hitcount    share     n   p50\n"
+				 "  kfree         2  100.00%  9-32  9-16\n");
+	fill(&f, calls, 3);
+	expect_rows(&f, "50", 0, "  fn            hitcount    share     n   p50\n"
+				 "  [1000] kfree         4   80.00%  9-32  9-16\n"
+				 "  [1001] kfree         1   20.00%  9-16  9-16\n");
+	end(&f);
+}
+
+/* Kept between snapshots, over a clearing, and for another histogram. */
+static void test_kept(void)
+{
+	static const struct entry first[] = { { "a", 2, 1, 3 }, { "b", 2, 2, 6 } };
+	static const struct entry then[] = { { "b", 7, 1, 100 }, { "c", 1, 4, 8 } };
+	struct hist_percentiles *s = hist_percentiles_new(NULL, 0, 0);
+	struct fixture f;
+	uint32_t groups;
+
+	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
+	fill(&f, first, 2);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_count(s), 2);
+	CU_ASSERT_EQUAL(hist_percentiles_row(s, 0)->count, 2);
+	fill(&f, then, 2);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_count(s), 3);
+	CU_ASSERT_EQUAL(hist_percentiles_row(s, 1)->count, 3);
+	CU_ASSERT_EQUAL(hist_percentiles_row(s, 1)->most.high, 128);
+	CU_ASSERT_EQUAL(hist_percentiles_total(s), 8);
+	CU_ASSERT(!hist_percentiles_rest(s, &groups) && !groups);
+	hist_table_clear(f.table);
+	hist_snapshot_clear(&f.snap);
+	fill(&f, then, 2);
+	fill(&f, first, 2);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_count(s), 3);
+	CU_ASSERT_EQUAL(hist_percentiles_row(s, 2)->count, 1);
+	CU_ASSERT_EQUAL(hist_percentiles_row(s, 2)->least.low, 3);
+	end(&f);
+	/* most likely at the same address */
+	begin(&f, "n", HIST_KEY_NUM, 0);
+	fill(&f, then, 1);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_count(s), 1);
+	CU_ASSERT_EQUAL(hist_percentiles_row(s, 0)->most.high, 7);
+	/* and one that has none */
+	end(&f);
+	begin(&f, "n", HIST_KEY_HEX, 0);
+	fill(&f, then, 1);
+	CU_ASSERT_EQUAL(hist_percentiles_select(s, f.table, &f.snap), -EINVAL);
+	CU_ASSERT_EQUAL(hist_percentiles_count(s), 0);
+	end(&f);
+	hist_percentiles_free(s);
+	hist_percentiles_free(NULL);
+}
+
+/* Sums of many groups: the rest is what all others together would have been. */
+static void test_many(void)
+{
+	struct hist_percentiles *all = hist_percentiles_new(NULL, 0, 0);
+	struct hist_percentiles *top = hist_percentiles_new(NULL, 0, 10);
+	const struct hist_percentiles_row *row;
+	struct entry entry = { .count = 1 };
+	char name[16];
+	struct fixture f;
+	uint32_t i, groups;
+
+	begin(&f, "x", HIST_KEY_NUM, 0);
+	entry.comm = name;
+	for (i = 0; i < 3000; i++) {
+		snprintf(name, sizeof(name), "g%u", i % 1000);
+		entry.num = i;
+		entry.sum = i;
+		entry.count = i % 1000 == 7 ? 5 : 1;
+		fill(&f, &entry, 1);
+	}
+	CU_ASSERT_EQUAL(hist_percentiles_select(all, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_count(all), 1000);
+	CU_ASSERT_EQUAL(hist_percentiles_row(all, 0)->count, 15);
+	CU_ASSERT_EQUAL(hist_percentiles_row(all, 0)->q[0].low, 1007);
+	CU_ASSERT_EQUAL(hist_percentiles_select(top, f.table, &f.snap), 0);
+	CU_ASSERT_EQUAL(hist_percentiles_count(top), 10);
+	row = hist_percentiles_rest(top, &groups);
+	CU_ASSERT_FATAL(row != NULL);
+	CU_ASSERT_EQUAL(groups, 990);
+	CU_ASSERT_EQUAL(row->count, 2970);
+	/* 7 and then 0 to 9 but 7: ten at the begin of each thousand are gone */
+	CU_ASSERT_EQUAL(row->least.low, 10);
+	CU_ASSERT_EQUAL(row->q[0].low, 1504); /* rank 1485: 990 below 1000, and 495 from 1010 on */
+	CU_ASSERT_EQUAL(row->most.high, 2999);
+	CU_ASSERT_DOUBLE_EQUAL(row->mean, 1504.5, 1e-9);
+	CU_ASSERT_EQUAL(hist_percentiles_total(top), hist_percentiles_total(all));
+	CU_ASSERT_EQUAL(hist_percentiles_total(all), 3012);
+	hist_percentiles_free(all);
+	hist_percentiles_free(top);
+	end(&f);
+}
+
+static void test_why_not(void)
+{
+	char why[256] = "-";
+	struct fixture f;
+
+	begin(&f, "lat_us", HIST_KEY_LOG2, 0);
+	CU_ASSERT(!hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	CU_ASSERT_STRING_EQUAL(why, "-");
+	f.schema.values[0].kind = HIST_VALUE_PERCENT;
+	CU_ASSERT(!hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	f.schema.nvalues = 1;
+	CU_ASSERT(hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no value is a sum: record without nohitcount");
+	f.schema.keys[1] = (struct hist_key_desc){ .name = (char *)"id", .kind = HIST_KEY_SYSCALL };
+	CU_ASSERT(hist_percentiles_why_not(&f.schema, why, sizeof(why)));
+	CU_ASSERT_STRING_EQUAL(why, "no percentiles: no key is a duration, a size or another number "
+				    "with an order (comm, id.syscall): record with a key like "
+				    "FIELD.log2, FIELD.buckets=N or a plain number");
+}
+
+int percentiles_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("percentiles", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "look", test_look) ||
+	    !CU_add_test(suite, "exact", test_exact) ||
+	    !CU_add_test(suite, "signed", test_signed) ||
+	    !CU_add_test(suite, "extremes", test_extremes) ||
+	    !CU_add_test(suite, "long names", test_long_names) ||
+	    !CU_add_test(suite, "symbols", test_symbols) ||
+	    !CU_add_test(suite, "kept between snapshots", test_kept) ||
+	    !CU_add_test(suite, "many groups", test_many) ||
+	    !CU_add_test(suite, "why not", test_why_not))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * thresholds_test.c - the file of gates and budgets, and the numbers in it
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/diff/thresholds.h"
+#include "utest/unit/tests.h"
+
+static int read_text(struct hist_thresholds **t, const char *text, size_t len, unsigned int *line,
+		     char *why)
+{
+	FILE *f = fmemopen((void *)text, len, "r");
+	int ret;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+	ret = hist_thresholds_read(t, f, line, why, 256);
+	fclose(f);
+	return ret;
+}
+
+static struct hist_thresholds *thresholds(const char *text)
+{
+	struct hist_thresholds *t = NULL;
+	unsigned int line;
+	char why[256] = "";
+
+	CU_ASSERT_EQUAL_FATAL(read_text(&t, text, strlen(text), &line, why), 0);
+	return t;
+}
+
+static struct hist_gate gate_of(const struct hist_thresholds *t, const char *hist,
+				const char *key, const char *metric)
+{
+	struct hist_gate gate = { .threshold = 0.05, .min_hits = 100 };
+
+	hist_thresholds_apply(t, &gate, hist, key, metric);
+	return gate;
+}
+
+static const char file[] =
+	"; a comment\r\n"
+	"\n"
+	"[*]\n"
+	"  threshold=10%\n"
+	"min-hits = 7\n"
+	"max = 5 ms\n"
+	"exceed = 1ms : 0.1 %\n"
+	"exceed = 2ms : 0\n"
+	"[sched:* sh / *]\n"
+	"threshold = 20\n"
+	"threshold.p9* = 30 %\n"
+	"worse.p50 = none\n"
+	"[sched:switch#1]\n"
+	"worse = lower\n"
+	"max = none\n"
+	"exceed = 3 : 50 %\n"
+	"[kmem:kfree f \\[mod\\]]\n"
+	"worse = both\n"
+	"exceed = none\n";
+
+static void test_last_wins(void)
+{
+	struct hist_thresholds *t = thresholds(file);
+	struct hist_gate g;
+
+	g = gate_of(t, "kmem:kfree", "x", "p99");
+	CU_ASSERT_DOUBLE_EQUAL(g.threshold, 0.1, 1e-12);
+	CU_ASSERT_EQUAL(g.worse, HIST_WORSE_HIGHER);
+	CU_ASSERT_EQUAL(g.min_hits, 7);
+	CU_ASSERT_TRUE(g.has_max);
+	CU_ASSERT_DOUBLE_EQUAL(g.max.number, 5, 1e-12);
+	CU_ASSERT_EQUAL(g.max.unit, HIST_UNIT_MS);
+	CU_ASSERT_EQUAL(g.nexceed, 2);
+	CU_ASSERT_DOUBLE_EQUAL(g.exceed[0].share, 0.001, 1e-12);
+	CU_ASSERT_DOUBLE_EQUAL(g.exceed[1].limit.number, 2, 1e-12);
+
+	g = gate_of(t, "sched:switch#0", "sh / read", "p99");
+	CU_ASSERT_DOUBLE_EQUAL(g.threshold, 0.3, 1e-12);
+	g = gate_of(t, "sched:switch#0", "sh / read", "mean");
+	CU_ASSERT_DOUBLE_EQUAL(g.threshold, 0.2, 1e-12);
+	CU_ASSERT_EQUAL(g.worse, HIST_WORSE_HIGHER);
+	g = gate_of(t, "sched:switch#0", "sh / read", "p50");
+	CU_ASSERT_EQUAL(g.worse, HIST_WORSE_NONE);
+	g = gate_of(t, "sched:switch#0", "bash / read", "p50");
+	CU_ASSERT_EQUAL(g.worse, HIST_WORSE_HIGHER);
+
+	g = gate_of(t, "sched:switch#1", "sh / read", "p50");
+	CU_ASSERT_EQUAL(g.worse, HIST_WORSE_LOWER);
+	CU_ASSERT_FALSE(g.has_max);
+	CU_ASSERT_EQUAL(g.nexceed, 1);
+	CU_ASSERT_EQUAL(g.exceed[0].limit.unit, HIST_UNIT_NONE);
+	CU_ASSERT_DOUBLE_EQUAL(g.exceed[0].share, 0.5, 1e-12);
+
+	g = gate_of(t, "kmem:kfree", "f [mod]", NULL);
+	CU_ASSERT_EQUAL(g.worse, HIST_WORSE_BOTH);
+	CU_ASSERT_EQUAL(g.nexceed, 0);
+	hist_thresholds_free(t);
+}
+
+static void test_sections(void)
+{
+	struct hist_thresholds *t = thresholds(file);
+	const char *text;
+	unsigned int line;
+
+	CU_ASSERT_EQUAL(hist_thresholds_section(t, 1, &text, &line), 0);
+	CU_ASSERT_STRING_EQUAL(text, "sched:* sh / *");
+	CU_ASSERT_EQUAL(line, 9);
+	CU_ASSERT_EQUAL(hist_thresholds_section(t, 4, &text, &line), -ENOENT);
+	CU_ASSERT_TRUE(hist_thresholds_fits(t, 1, "sched:x#3"));
+	CU_ASSERT_FALSE(hist_thresholds_fits(t, 1, "kmem:kfree"));
+	CU_ASSERT_TRUE(hist_thresholds_fits_key(t, 1, "sched:x", "sh / write"));
+	CU_ASSERT_FALSE(hist_thresholds_fits_key(t, 1, "sched:x", "all keys"));
+	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch"));
+	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch#2"));
+	hist_thresholds_free(t);
+	t = thresholds("[sched:switch#0]\nworse=none\n");
+	CU_ASSERT_TRUE(hist_thresholds_fits(t, 0, "sched:switch"));
+	hist_thresholds_free(t);
+	t = thresholds("");
+	CU_ASSERT_EQUAL(hist_thresholds_section(t, 0, &text, &line), -ENOENT);
+	hist_thresholds_free(t);
+}
+
+static void test_errors(void)
+{
+	static const struct {
+		const char *text;
+		unsigned int line;
+		const char *why;
+	} cases[] = {
+		{ "threshold = 5\n", 1, "a setting before the first section: begin with [*]" },
+		{ "[*]\n\nnonsense\n", 3, "neither [EVENT] nor SETTING = VALUE" },
+		{ "[*\n", 1, "no ']' at the end: write [EVENT] or [EVENT KEY]" },
+		{ "[ ]\n", 1, "an empty section: write [EVENT] or [EVENT KEY], [*] for all" },
+		{ "[*]\ntreshold = 5\n", 2, "no setting \"treshold\": did you mean \"threshold\"?" },
+		{ "[*]\nfoo = 5\n", 2,
+		  "no setting \"foo\": there are threshold, worse, min-hits, max, exceed" },
+		{ "[*]\nmax.p99 = 5\n", 2, "max is not of one metric: leave \".p99\" out" },
+		{ "[*]\nworse. = none\n", 2, "no metric behind \"worse.\"" },
+		{ "[*]\nthreshold = -5\n", 2, "threshold: give a percentage: 5 %" },
+		{ "[*]\nworse = more\n", 2, "worse: give one of higher, lower, both, none" },
+		{ "[*]\nmin-hits = 5x\n", 2, "min-hits: give a number of hits: 100" },
+		{ "[*]\nmin-hits =\n", 2, "min-hits: give a number of hits: 100" },
+		{ "[*]\nmax = 5 min\n", 2,
+		  "max: give a number, for times with a unit (ns, us, ms, s): 5 ms" },
+		{ "[*]\nexceed = 1ms\n", 2,
+		  "exceed: give a number and the share above it: 1 ms : 0.1 %" },
+		{ "[*]\nexceed=1:1\nexceed=2:1\nexceed=3:1\nexceed=4:1\nexceed=5:1\n", 6,
+		  "more than 4 times exceed in one section" },
+	};
+	struct hist_thresholds *t = NULL;
+	unsigned int i, line;
+	char why[256];
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		CU_ASSERT_EQUAL(read_text(&t, cases[i].text, strlen(cases[i].text), &line, why),
+				-EINVAL);
+		CU_ASSERT_EQUAL(line, cases[i].line);
+		CU_ASSERT_STRING_EQUAL(why, cases[i].why);
+	}
+	CU_ASSERT_EQUAL(read_text(&t, "[*]\n\0x", 6, &line, why), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(why, "a NUL byte: this is no text file");
+	CU_ASSERT_PTR_NULL(t);
+}
+
+static void test_numbers(void)
+{
+	struct hist_exceed_limit exceed;
+	struct hist_strbuf b = { 0 };
+	struct hist_limit limit;
+	double number;
+
+	CU_ASSERT_EQUAL(hist_limit_parse(&limit, " 1.5 s "), 0);
+	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_US, &number));
+	CU_ASSERT_DOUBLE_EQUAL(number, 1500000, 1e-6);
+	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_S, &number));
+	CU_ASSERT_DOUBLE_EQUAL(number, 1.5, 1e-12);
+	CU_ASSERT_FALSE(hist_limit_on(&limit, HIST_UNIT_NONE, &number));
+	hist_limit_put(&b, &limit);
+	CU_ASSERT_EQUAL(b.len, 5);
+	CU_ASSERT_EQUAL(memcmp(b.data, "1.5 s", 5), 0);
+	hist_strbuf_free(&b);
+	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "4096"), 0);
+	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_MS, &number));
+	CU_ASSERT_DOUBLE_EQUAL(number, 4096, 1e-12);
+	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "inf"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "0x10"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "1e999"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "5mss"), -EINVAL);
+	CU_ASSERT_DOUBLE_EQUAL(limit.number, 4096, 0);
+	CU_ASSERT_EQUAL(hist_exceed_parse(&exceed, "1ms:100"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_exceed_parse(&exceed, "1ms:"), -EINVAL);
+	CU_ASSERT_EQUAL(hist_percent_parse(&number, "12.5 %"), 0);
+	CU_ASSERT_DOUBLE_EQUAL(number, 0.125, 1e-12);
+	CU_ASSERT_EQUAL(hist_percent_parse(&number, "5 % x"), -EINVAL);
+}
+
+int thresholds_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("thresholds", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "the last one decides", test_last_wins) ||
+	    !CU_add_test(suite, "sections", test_sections) ||
+	    !CU_add_test(suite, "errors with their line", test_errors) ||
+	    !CU_add_test(suite, "numbers", test_numbers))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * engine_action_test.c - variables, actions, synthetic events, and switches
+ *
+ * What is expected follows from event_hist_trigger() in trace_events_hist.c and the functions
+ * that it calls.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/lib/engine/engine_fixture.h"
+#include "utest/unit/tests.h"
+
+#define WAKE "char comm[16]:16;pid_t pid:-4;int prio:-4;__data_loc char[] file:4"
+#define SWITCH "char next_comm[16]:16;pid_t next_pid:-4;int next_prio:-4;u64 num:8"
+
+struct chain {
+	struct engine_fixture f;
+	const struct hist_event *wake, *sw, *synth;
+};
+
+static const char *comm(void *data, uint32_t pid)
+{
+	(void)data;
+	return pid == 1 ? "waker" : NULL;
+}
+
+static void chain_init(struct chain *c, bool big_endian, const char *synth)
+{
+	memset(c, 0, sizeof(*c));
+	fixture_init(&c->f, big_endian, 8);
+	hist_engine_free(c->f.engine);
+	c->f.machine.comm = comm;
+	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&c->f.engine, &c->f.machine), 0);
+	c->wake = fixture_event(&c->f, "t:wake", 20, WAKE);
+	c->sw = fixture_event(&c->f, "t:switch", 21, SWITCH);
+	if (synth)
+		c->synth = fixture_synth(&c->f, synth);
+}
+
+static void add(struct chain *c, const struct hist_event *event, const char *trigger)
+{
+	int ret = fixture_add(&c->f, event, trigger);
+
+	CU_ASSERT(ret >= 0);
+	if (ret < 0)
+		printf("\n%s: %s\n", trigger, c->f.error.what);
+}
+
+static void wake(struct chain *c, uint64_t time, uint32_t pid, const char *name, int prio)
+{
+	struct record r;
+
+	record_begin(&r, &c->f, c->wake, 1);
+	record_number(&r, "pid", pid);
+	record_number(&r, "prio", (uint32_t)prio);
+	record_string(&r, "comm", name);
+	record_string(&r, "file", name);
+	fixture_hit(&c->f, 0, time, &r);
+}
+
+static void long_wake(struct chain *c, const char *file)
+{
+	struct record r;
+
+	record_begin(&r, &c->f, c->wake, 1);
+	record_number(&r, "prio", 2);
+	record_string(&r, "file", file);
+	fixture_hit(&c->f, 0, 2, &r);
+}
+
+static void sw(struct chain *c, uint64_t time, uint32_t pid, int prio, uint64_t q)
+{
+	struct record r;
+
+	record_begin(&r, &c->f, c->sw, 2);
+	record_number(&r, "next_pid", pid);
+	record_number(&r, "next_prio", (uint32_t)prio);
+	record_number(&r, "num", q);
+	record_string(&r, "next_comm", "next");
+	fixture_hit(&c->f, 1, time, &r);
+}
+
+static void rows(struct chain *c, unsigned int hist, const char *expected)
+{
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&c->f, hist), expected);
+	if (strcmp(c->f.text, expected))
+		printf("\n%s", c->f.text);
+}
+
+/* The chain of a latency: an operand is taken away by reading, so each wakeup counts once. */
+static void latency_of(bool big_endian)
+{
+	struct chain c;
+
+	chain_init(&c, big_endian, "lat u64 lat; pid_t pid");
+	add(&c, c.wake, "hist:keys=pid:ts0=common_timestamp.usecs");
+	add(&c, c.sw,
+	    "hist:keys=next_pid:lat=common_timestamp.usecs-$ts0:onmatch(t.wake).trace(lat,$lat,"
+	    "next_pid)");
+	add(&c, c.synth, "hist:keys=pid:vals=lat");
+	add(&c, c.synth, "hist:keys=lat.log2 if lat > 10");
+	add(&c, c.synth, "hist:keys=common_pid,cpu");
+	CU_ASSERT_TRUE(hist_engine_is_ordered(c.f.engine));
+	sw(&c, 500, 5, 0, 0); /* nobody has woken it */
+	wake(&c, 1000, 5, "five", 0);
+	wake(&c, 2000, 6, "six", 0);
+	sw(&c, 6400, 5, 0, 0);
+	sw(&c, 7000, 5, 0, 0); /* not again */
+	sw(&c, 102000, 6, 0, 0);
+	wake(&c, 110000, 5, "five", 0);
+	sw(&c, 130600, 5, 0, 0);
+	rows(&c, 0, "5: 2\n6: 1\n= 3 2 0\n");
+	/* only those that found a time */
+	rows(&c, 1, "5: 2\n6: 1\n= 3 2 0\n");
+	rows(&c, 2, "5: 2 26\n6: 1 100\n= 3 2 0\n");
+	rows(&c, 3, "7: 1\n5: 1\n= 2 2 0\n");
+	/* of the task and on the CPU of the event that fired it */
+	rows(&c, 4, "2 1: 3\n= 3 1 0\n");
+	fixture_clear(&c.f);
+}
+
+static void test_latency(void)
+{
+	latency_of(false);
+	latency_of(true);
+}
+
+/*
+ * $a alone is no operand: it stays set.  $five is one, and is taken away, though what is
+ * computed of it is known beforehand.
+ */
+static void test_alias(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, "out u64 a; char name[16]");
+	add(&c, c.wake, "hist:keys=pid:a=prio,s=comm,five=5,seven=7");
+	add(&c, c.sw, "hist:keys=next_pid:b=$a,n=$s,x=$five*4+1:onmatch(t.wake).trace(out,$b,$n)");
+	add(&c, c.sw, "hist:keys=next_pid:vals=$seven");
+	add(&c, c.synth, "hist:keys=a,name");
+	wake(&c, 1, 5, "five", 50);
+	sw(&c, 2, 5, 0, 0);
+	sw(&c, 3, 5, 0, 0);
+	wake(&c, 4, 5, "fünf", 51);
+	sw(&c, 5, 5, 0, 0);
+	sw(&c, 6, 6, 0, 0);
+	rows(&c, 1, "5: 2\n= 2 1 0\n");
+	rows(&c, 2, "5: 3 21\n= 3 1 0\n");
+	rows(&c, 3, "50 five: 1\n51 fünf: 1\n= 2 2 0\n");
+	fixture_clear(&c.f);
+}
+
+/*
+ * parse_expr() looks at the variable itself: one that was set to 0 is a 0, by which nobody divides; what
+ * repeats it is none, and is found to be 0 when it is computed, which gives -1 (div_by_...()).
+ */
+static void test_alias_of_constant(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.wake, "hist:keys=pid:zero=0,two=2");
+	add(&c, c.sw, "hist:keys=next_pid:y=$zero,w=$two");
+	CU_ASSERT(fixture_add(&c.f, c.sw, "hist:keys=next_pid:z=next_pid/$zero") < 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.f.error.what, "division by zero"));
+	add(&c, c.sw, "hist:keys=next_pid:z=next_pid/$y,h=next_pid/$w");
+	add(&c, c.sw, "hist:keys=next_pid:vals=$z,$h");
+	wake(&c, 1, 9, "nine", 1);
+	sw(&c, 2, 9, 0, 0);
+	rows(&c, 3, "9: 1 18446744073709551615 4\n= 1 1 0\n");
+	fixture_clear(&c.f);
+}
+
+/* A variable's string ends with a NUL in the room of its field, or in 256 bytes. */
+static void test_long_strings(void)
+{
+	char name[300], rest[300];
+	struct chain c;
+
+	chain_init(&c, false, "out char[] name; char[] file");
+	add(&c, c.wake,
+	    "hist:keys=pid:who=comm,fi=file,nn=prio:onchange($nn).trace(out,$who,$fi)");
+	add(&c, c.synth, "hist:keys=name");
+	add(&c, c.synth, "hist:keys=file");
+	memset(name, 'n', 280);
+	name[280] = '\0';
+	wake(&c, 1, 5, "sixteen letters!", 1);
+	rows(&c, 1, "sixteen letters: 1\n= 1 1 0\n");
+	rows(&c, 2, "sixteen letters!: 1\n= 1 1 0\n");
+	long_wake(&c, name);
+	snprintf(rest, sizeof(rest), "sixteen letters!: 1\n%.255s: 1\n= 2 2 0\n", name);
+	rows(&c, 2, rest);
+	fixture_clear(&c.f);
+}
+
+/* Fields as parameters: of this event; of the other one by a trigger that nobody sees. */
+static void test_fields(void)
+{
+	struct chain c;
+
+	chain_init(&c, true, "out char name[16]; char[] file; u64 num; int prio; char[] who");
+	add(&c, c.wake, "hist:keys=pid:w=common_pid.execname if prio != 3");
+	add(&c, c.sw,
+	    "hist:keys=next_pid:p=next_prio:onmatch(t.wake).trace(out,comm,t.wake.file,num,$p,$w)");
+	add(&c, c.synth, "hist:keys=name,file:vals=prio,num");
+	add(&c, c.synth, "hist:keys=who");
+	wake(&c, 1, 5, "five", 50);
+	wake(&c, 1, 6, "six", 3); /* passes neither filter */
+	sw(&c, 2, 5, -20, 1000);
+	sw(&c, 2, 6, -20, 1000);
+	wake(&c, 3, 5, "funf", 50);
+	sw(&c, 4, 5, 7, 1);
+	sw(&c, 4, 5, 7, 1);
+	rows(&c, 0, "5: 2\n= 2 1 0\n");
+	rows(&c, 1, "5: 3\n= 3 1 0\n");
+	rows(&c, 2, "five five: 1 -20 1000\nfunf funf: 2 14 2\n= 3 2 0\n");
+	rows(&c, 3, "waker: 3\n= 3 1 0\n");
+	fixture_clear(&c.f);
+}
+
+/* What is saved is of the event with the greatest value; other keys have their own. */
+static void test_onmax(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.sw, "hist:keys=next_pid:n=num:onmax($n).save(next_comm,next_prio)");
+	add(&c, c.wake, "hist:keys=pid:n=prio:onmax($n).save(file,prio)");
+	sw(&c, 1, 5, 1, 10);
+	sw(&c, 2, 5, -2, 30);
+	sw(&c, 3, 5, 3, 30); /* no more than before */
+	sw(&c, 4, 6, 4, 0);  /* nor is 0 */
+	wake(&c, 5, 7, "low", 3);
+	wake(&c, 6, 7, "high", 4);
+	wake(&c, 7, 7, "low", 3);
+	rows(&c, 0,
+	     "5: 3 {max:         30  next_comm: next                              "
+	     "next_prio:         -2}\n"
+	     "6: 1 {max:          0  next_comm: (null)                            next_prio: "
+	     "         0}\n= 4 2 0\n");
+	rows(&c, 1,
+	     "7: 3 {max:          4  file: high                              prio:          4}\n"
+	     "= 3 1 0\n");
+	fixture_clear(&c.f);
+}
+
+static void test_onchange(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, "out u64 num; pid_t pid");
+	add(&c, c.sw,
+	    "hist:keys=next_pid:n=num:onchange($n).trace(out,$n,next_pid):onmax($n).trace(out,num,"
+	    "next_pid)");
+	add(&c, c.synth, "hist:keys=num");
+	sw(&c, 1, 5, 0, 0); /* as if it had been 0 before */
+	sw(&c, 2, 5, 0, 7);
+	sw(&c, 3, 5, 0, 7);
+	sw(&c, 4, 5, 0, 3);
+	sw(&c, 5, 5, 0, 7);
+	sw(&c, 6, 6, 0, 3);
+	/* 7 changed and max, 3 changed, 7 changed; of 6: 3 changed and max */
+	rows(&c, 1, "7: 3\n3: 3\n= 6 2 0\n");
+	rows(&c, 0,
+	     "5: 5 {changed:          7\n\tmax:          7}\n"
+	     "6: 1 {changed:          3\n\tmax:          3}\n"
+	     "= 6 2 0\n");
+	fixture_clear(&c.f);
+}
+
+/* Shorter keys look at the beginning of longer ones; the other way round is refused. */
+static void test_keys_of_others(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.wake, "hist:keys=pid:a=prio");
+	add(&c, c.sw, "hist:keys=next_pid,num:b=$a");
+	wake(&c, 1, 5, "five", 50);
+	sw(&c, 2, 5, 0, 1);
+	sw(&c, 2, 5, 0, 2);
+	sw(&c, 2, 6, 0, 2);
+	rows(&c, 1, "5 1: 1\n5 2: 1\n= 2 2 0\n");
+	fixture_clear(&c.f);
+
+	chain_init(&c, false, NULL);
+	add(&c, c.wake, "hist:keys=pid,prio:a=prio");
+	CU_ASSERT_EQUAL(fixture_add(&c.f, c.sw, "hist:keys=next_pid:b=$a"), -EOPNOTSUPP);
+	fixture_clear(&c.f);
+}
+
+/* A synthetic event that fires itself on ends where the kernel's pads do. */
+static void test_nesting(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, "loop u64 num");
+	add(&c, c.synth, "hist:keys=num:n=num:onchange($n).trace(loop,$n)");
+	add(&c, c.synth, "hist:keys=common_pid");
+	add(&c, c.sw, "hist:keys=num:n=num:onmax($n).trace(loop,$n)");
+	sw(&c, 1, 5, 0, 9);
+	rows(&c, 2, "9: 1 {max:          9}\n= 1 1 0\n");
+	/* changed once; the same again is no change */
+	rows(&c, 0, "9: 2 {changed:          9}\n= 2 1 0\n");
+	rows(&c, 1, "2: 2\n= 2 1 0\n");
+	fixture_clear(&c.f);
+}
+
+static void test_switches(void)
+{
+	struct chain c;
+	unsigned int i;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.sw, "hist:keys=next_pid:pause");
+	add(&c, c.sw, "hist:keys=next_prio");
+	add(&c, c.wake, "enable_hist:t:switch:2 if prio == 1");
+	add(&c, c.wake, "disable_hist:t:switch if prio == 2");
+	CU_ASSERT_TRUE(hist_engine_is_ordered(c.f.engine));
+	sw(&c, 1, 5, 0, 0);
+	rows(&c, 0, "= 0 0 0\n");
+	rows(&c, 1, "0: 1\n= 1 1 0\n");
+	for (i = 0; i < 3; i++) {
+		wake(&c, 2, 5, "on", 1);
+		sw(&c, 3, 6, 0, 0);
+		wake(&c, 4, 5, "off", 2);
+		sw(&c, 5, 7, 0, 0);
+	}
+	/* switched on twice only */
+	rows(&c, 0, "6: 2\n= 2 1 0\n");
+	rows(&c, 1, "0: 3\n= 3 1 0\n");
+	fixture_clear(&c.f);
+}
+
+/* A switch of its own event acts before a histogram there counts, in whichever order they were set. */
+static void test_own_switch(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	add(&c, c.wake, "hist:keys=pid");
+	add(&c, c.wake, "disable_hist:t:wake if prio == 2");
+	wake(&c, 1, 5, "on", 1);
+	wake(&c, 2, 6, "off", 2);
+	wake(&c, 3, 7, "off", 3);
+	rows(&c, 0, "5: 1\n= 1 1 0\n");
+	fixture_clear(&c.f);
+}
+
+/* One of a name on several events; each has its own filter, and is paused by itself. */
+static void test_named(void)
+{
+	struct chain c;
+	const struct hist_event *again;
+
+	chain_init(&c, false, NULL);
+	again = fixture_event(&c.f, "t:again", 22, WAKE);
+	add(&c, c.wake, "hist:keys=pid:name=both:size=128 if prio == 1");
+	add(&c, again, "hist:keys=pid:name=both:size=128");
+	wake(&c, 1, 5, "a", 1);
+	wake(&c, 1, 5, "a", 2);
+	c.wake = again;
+	wake(&c, 1, 5, "a", 2);
+	wake(&c, 1, 6, "a", 2);
+	rows(&c, 0, "5: 2\n6: 1\n= 3 2 0\n");
+	rows(&c, 1, "5: 2\n6: 1\n= 3 2 0\n");
+	fixture_clear(&c.f);
+}
+
+static void test_refused(void)
+{
+	struct chain c;
+
+	chain_init(&c, false, NULL);
+	CU_ASSERT_EQUAL(fixture_add(&c.f, c.sw, "hist:keys=next_pid:n=num:onmax($n).snapshot()"),
+			-EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(c.f.error.what, "snapshot() takes one of a running kernel's buffer");
+	CU_ASSERT_EQUAL(c.f.error.at.start, strlen("hist:keys=next_pid:n=num:"));
+	CU_ASSERT_EQUAL(fixture_add(&c.f, c.sw, "hist:keys=common_stacktrace"), -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(c.f.error.what, "the recording has no kernel stacks");
+	/* numbers go on as if they had not been tried */
+	add(&c, c.sw, "hist:keys=next_pid");
+	sw(&c, 1, 5, 0, 0);
+	rows(&c, 0, "5: 1\n= 1 1 0\n");
+	fixture_clear(&c.f);
+}
+
+int engine_action_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("engine: variables and actions", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "latencies", test_latency) ||
+	    !CU_add_test(suite, "aliases and constants", test_alias) ||
+	    !CU_add_test(suite, "a constant repeated is none", test_alias_of_constant) ||
+	    !CU_add_test(suite, "long strings", test_long_strings) ||
+	    !CU_add_test(suite, "fields as parameters", test_fields) ||
+	    !CU_add_test(suite, "onmax() and save()", test_onmax) ||
+	    !CU_add_test(suite, "onchange() and trace()", test_onchange) ||
+	    !CU_add_test(suite, "keys of others", test_keys_of_others) ||
+	    !CU_add_test(suite, "events that fire themselves", test_nesting) ||
+	    !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
+	    !CU_add_test(suite, "a switch of its own event", test_own_switch) ||
+	    !CU_add_test(suite, "named histograms", test_named) ||
+	    !CU_add_test(suite, "what is refused", test_refused))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * engine_key_test.c - keys and sums that the engine makes of events
+ *
+ * The same in both byte orders and with both sizes of long.  What is expected follows from
+ * trace_events_hist.c: add_to_key(), hist_field_log2(), hist_field_bucket(),
+ * hist_trigger_print_key().
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/lib/engine/engine_fixture.h"
+#include "utest/unit/tests.h"
+
+#define FIELDS                                                                              \
+	"u8 b:1;s8 sb:-1;u16 w:2;s16 sw:-2;short pad:-2;u32 l:4;int sl:-4;u64 q:8;"         \
+	"long long sq:-8;char comm[12]:12;__data_loc char[] name:4;__rel_loc char[] rel:4;" \
+	"__u8 addr[4]:4"
+
+static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
+{
+	static const struct {
+		uint64_t start, size;
+		const char *name;
+	} symbols[] = {
+		{ 0x1000, 0x230, "first" },
+		{ 0x1230, 0xdd0, "second" },
+		{ 0x2000, 0x1000, "third [mod]" },
+	};
+	int i;
+
+	(void)data;
+	if (address >= 0x3000)
+		return -ENOENT;
+	for (i = 2; i >= 0; i--) {
+		if (address < symbols[i].start)
+			continue;
+		*symbol = (struct hist_symbol){ symbols[i].name, address - symbols[i].start,
+						symbols[i].size };
+		return 0;
+	}
+	return -ENOENT;
+}
+
+static const char *comm(void *data, uint32_t pid)
+{
+	(void)data;
+	return pid == 7 ? "seven" : NULL;
+}
+
+static const char *syscall_name(void *data, uint64_t number)
+{
+	(void)data;
+	return number == 0 ? "sys_read" : NULL;
+}
+
+/* One field gets these numbers, one event each, and this is what comes out. */
+static const struct {
+	const char *trigger, *field;
+	uint64_t values[5];
+	const char *rows;
+} number_cases[] = {
+	{ "hist:keys=b", "b", { 255, 1, 255, 0, 1 }, "255: 2\n1: 2\n0: 1\n= 5 3 0\n" },
+	{ "hist:keys=sb", "sb", { 255, 1, 0x80, 0, 1 }, "-1: 1\n1: 2\n-128: 1\n0: 1\n= 5 4 0\n" },
+	{ "hist:keys=w", "w", { 0x8001, 1, 256, 0, 1 }, "32769: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
+	{ "hist:keys=sw",
+	  "sw",
+	  { 0x8001, 1, 256, 0, 1 },
+	  "-32767: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
+	{ "hist:keys=l",
+	  "l",
+	  { 0xfedcba98, 1, 256, 0, 1 },
+	  "4275878552: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
+	{ "hist:keys=sl",
+	  "sl",
+	  { 0xffffffff, 1, 256, 0, 1 },
+	  "-1: 1\n1: 2\n256: 1\n0: 1\n= 5 4 0\n" },
+	{ "hist:keys=sl.hex",
+	  "sl",
+	  { 0xffffffff, 1, 1, 1, 1 },
+	  "18446744073709551615: 1\n1: 4\n= 5 2 0\n" },
+	{ "hist:keys=q",
+	  "q",
+	  { UINT64_MAX, 1, 1, 1, 1 },
+	  "18446744073709551615: 1\n1: 4\n= 5 2 0\n" },
+	{ "hist:keys=sq", "sq", { UINT64_MAX, 1, 1, 1, 1 }, "-1: 1\n1: 4\n= 5 2 0\n" },
+	/* (2^(n-1), 2^n] */
+	{ "hist:keys=q.log2", "q", { 0, 1, 2, 3, 4 }, "0: 2\n1: 1\n2: 2\n= 5 3 0\n" },
+	{ "hist:keys=l.log2",
+	  "l",
+	  { 1023, 1024, 1025, 0x80000000, 0x80000001 },
+	  "10: 2\n11: 1\n31: 1\n32: 1\n= 5 4 0\n" },
+	/* below zero is HIST_LOG2_NEGATIVE */
+	{ "hist:keys=sl.log2",
+	  "sl",
+	  { 0xffffffff, 0xfffffff0, 5, 5, 5 },
+	  "-1: 2\n3: 3\n= 5 2 0\n" },
+	{ "hist:keys=q.buckets=100",
+	  "q",
+	  { 0, 99, 100, 199, 200 },
+	  "0: 2\n100: 2\n200: 1\n= 5 3 0\n" },
+	{ "hist:keys=addr",
+	  "addr",
+	  { 0x01020304, 0x01020304, 2, 2, 2 },
+	  "16909060: 2\n2: 3\n= 5 2 0\n" },
+	{ "hist:keys=common_type", "q", { 0, 0, 0, 0, 0 }, "310: 5\n= 5 1 0\n" },
+	{ "hist:keys=common_pid", "q", { 0, 0, 0, 0, 0 }, "7: 5\n= 5 1 0\n" },
+	{ "hist:keys=common_pid.execname", "q", { 0, 0, 0, 0, 0 }, "seven[7]: 5\n= 5 1 0\n" },
+	{ "hist:keys=cpu", "q", { 0, 0, 0, 0, 0 }, "3: 5\n= 5 1 0\n" },
+	/* events are 1,500 apart, from 499 on; ns2usecs() rounds */
+	{ "hist:keys=common_timestamp",
+	  "q",
+	  { 0, 0, 0, 0, 0 },
+	  "499: 1\n1999: 1\n3499: 1\n4999: 1\n6499: 1\n= 5 5 0\n" },
+	{ "hist:keys=common_timestamp.usecs",
+	  "q",
+	  { 0, 0, 0, 0, 0 },
+	  "0: 1\n2: 1\n3: 1\n5: 1\n6: 1\n= 5 5 0\n" },
+	{ "hist:keys=q.sym",
+	  "q",
+	  { 0x1000, 0x122f, 0x1230, 0x2001, 0x3000 },
+	  "first[4096]: 1\nfirst[4655]: 1\nsecond[4656]: 1\nthird [mod][8193]: 1\n"
+	  "0x3000[12288]: 1\n= 5 5 0\n" },
+	{ "hist:keys=q.sym-offset",
+	  "q",
+	  { 0x1000, 0x122f, 0x1230, 0x2001, 0xff },
+	  "first+0x0/0x230[4096]: 1\nfirst+0x22f/0x230[4655]: 1\nsecond+0x0/0xdd0[4656]: 1\n"
+	  "third+0x1/0x1000 [mod][8193]: 1\n0xff[255]: 1\n= 5 5 0\n" },
+	{ "hist:keys=sl.syscall",
+	  "sl",
+	  { 0, 1, 0, 0, 0xffffffff },
+	  "sys_read[0]: 3\nunknown_syscall[1]: 1\n"
+	  "unknown_syscall[18446744073709551615]: 1\n= 5 3 0\n" },
+	/* a sum has a sign where the field has one, and wraps */
+	{ "hist:keys=cpu:vals=sl,q",
+	  "sl",
+	  { 0xffffffff, 0xffffffff, 3, 0, 0 },
+	  "3: 5 1 0\n= 5 1 0\n" },
+	{ "hist:keys=cpu:vals=q.hex,sb", "q", { UINT64_MAX, 2, 0, 0, 0 }, "3: 5 1 0\n= 5 1 0\n" },
+	{ "hist:keys=cpu:vals=hitcount,q:nohitcount", "q", { 1, 2, 3, 4, 5 }, "3: 15\n= 5 1 0\n" },
+	/* expressions as keys: 64 bits, without a sign */
+	{ "hist:keys=l-1",
+	  "l",
+	  { 0, 1, 1, 2, 2 },
+	  "18446744073709551615: 1\n0: 2\n1: 2\n= 5 3 0\n" },
+	{ "hist:keys=q*2+1", "q", { 0, 1, 1, 2, 2 }, "1: 1\n3: 2\n5: 2\n= 5 3 0\n" },
+	/* (v * (2^20 / 3) + 2^20 - 1) >> 20 is one more than v / 3 where that has a rest */
+	{ "hist:keys=q/3",
+	  "q",
+	  { 0, 3, 4, 5, 0x100000 },
+	  "0: 1\n1: 1\n2: 2\n349525: 1\n= 5 4 0\n" },
+	{ "hist:keys=q/4", "q", { 0, 3, 4, 7, 8 }, "0: 2\n1: 2\n2: 1\n= 5 3 0\n" },
+	{ "hist:keys=q/b", "q", { 0, 3, 4, 7, 8 }, "18446744073709551615: 5\n= 5 1 0\n" },
+};
+
+static void set_names(struct engine_fixture *f)
+{
+	hist_engine_free(f->engine);
+	f->machine.symbol = symbol;
+	f->machine.comm = comm;
+	f->machine.syscall = syscall_name;
+	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f->engine, &f->machine), 0);
+}
+
+static void each_machine(void (*test)(bool big_endian, unsigned int long_size))
+{
+	test(false, 8);
+	test(true, 8);
+	test(false, 4);
+	test(true, 4);
+}
+
+static void numbers_of(bool big_endian, unsigned int long_size)
+{
+	const struct hist_event *event;
+	struct engine_fixture f;
+	struct record r;
+	size_t i, j;
+
+	for (i = 0; i < sizeof(number_cases) / sizeof(*number_cases); i++) {
+		fixture_init(&f, big_endian, long_size);
+		set_names(&f);
+		event = fixture_event(&f, "t:ev", 310, FIELDS);
+		CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, number_cases[i].trigger), 0);
+		for (j = 0; j < 5; j++) {
+			record_begin(&r, &f, event, 7);
+			record_number(&r, number_cases[i].field, number_cases[i].values[j]);
+			fixture_hit(&f, 3, 499 + 1500 * j, &r);
+		}
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), number_cases[i].rows);
+		if (strcmp(f.text, number_cases[i].rows))
+			printf("\n%s:\n%s", number_cases[i].trigger, f.text);
+		fixture_clear(&f);
+	}
+}
+
+static void test_numbers(void)
+{
+	each_machine(numbers_of);
+}
+
+static const struct {
+	const char *trigger, *field;
+	const char *values[4];
+	const char *rows;
+} string_cases[] = {
+	/* 12 bytes in room for 16: all of them count */
+	{ "hist:keys=comm",
+	  "comm",
+	  { "a", "a", "abcdefghijkl", "abcdefghijkm" },
+	  "a: 2\nabcdefghijkl: 1\nabcdefghijkm: 1\n= 4 3 0\n" },
+	{ "hist:keys=name", "name", { "x", "", "x", "xy" }, "x: 2\n: 1\nxy: 1\n= 4 3 0\n" },
+	{ "hist:keys=rel", "rel", { "x", "", "x", "xy" }, "x: 2\n: 1\nxy: 1\n= 4 3 0\n" },
+	/* blanks at the end fill the column in a kernel's text: the rows fall together */
+	{ "hist:keys=name", "name", { "x", "x ", " x", "x" }, "x: 3\n x: 1\n= 4 3 0\n" },
+	{ "hist:keys=name,common_pid",
+	  "name",
+	  { "x", "y", "x", "x" },
+	  "x 7: 3\ny 7: 1\n= 4 2 0\n" },
+	{ "hist:keys=common_pid,comm,rel",
+	  "rel",
+	  { "x", "y", "x", "x" },
+	  "7  x: 3\n7  y: 1\n= 4 2 0\n" },
+};
+
+static void strings_of(bool big_endian, unsigned int long_size)
+{
+	const struct hist_event *event;
+	struct engine_fixture f;
+	struct record r;
+	size_t i, j;
+
+	for (i = 0; i < sizeof(string_cases) / sizeof(*string_cases); i++) {
+		fixture_init(&f, big_endian, long_size);
+		event = fixture_event(&f, "t:ev", 310, FIELDS);
+		CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, string_cases[i].trigger), 0);
+		for (j = 0; j < 4; j++) {
+			record_begin(&r, &f, event, 7);
+			record_string(&r, string_cases[i].field, string_cases[i].values[j]);
+			fixture_hit(&f, 3, j, &r);
+		}
+		CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), string_cases[i].rows);
+		if (strcmp(f.text, string_cases[i].rows))
+			printf("\n%s:\n%s", string_cases[i].trigger, f.text);
+		fixture_clear(&f);
+	}
+}
+
+static void test_strings(void)
+{
+	each_machine(strings_of);
+}
+
+/* What is longer than 255 is cut there, as kernels leave one byte for the end. */
+static void test_long_strings(void)
+{
+	struct engine_fixture f;
+	const struct hist_event *event;
+	struct record r;
+	char name[302], rows[600];
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 1, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=name"), 0);
+	memset(name, 'n', sizeof(name));
+	name[300] = name[301] = '\0';
+	record_begin(&r, &f, event, 1);
+	record_string(&r, "name", name);
+	fixture_hit(&f, 0, 0, &r);
+	name[299] = 'm';
+	record_begin(&r, &f, event, 1);
+	record_string(&r, "name", name);
+	fixture_hit(&f, 0, 0, &r);
+	snprintf(rows, sizeof(rows), "%.255s: 2\n= 2 1 0\n", name);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), rows);
+	fixture_clear(&f);
+}
+
+/* 10 of 40 is a quarter; the bar's 20 columns are those of the greatest. */
+static void test_shares(void)
+{
+	struct engine_fixture f;
+	const struct hist_event *event;
+	struct record r;
+	unsigned int i;
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 1, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=b:vals=q.percent,l.graph"), 0);
+	for (i = 0; i < 3; i++) {
+		record_begin(&r, &f, event, 1);
+		record_number(&r, "b", i);
+		record_number(&r, "q", i == 2 ? 21 : 10);
+		record_number(&r, "l", i * 7);
+		fixture_hit(&f, 0, 0, &r);
+	}
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0),
+			       "0: 1 2439 0\n1: 1 2439 10\n2: 1 5121 20\n= 3 3 0\n");
+	fixture_clear(&f);
+}
+
+/* Cut events, and strings that lie outside, are counted as damaged, and nowhere else. */
+static void test_damaged(void)
+{
+	struct hist_run_counts counts;
+	const struct hist_event *event;
+	struct engine_fixture f;
+	struct record r;
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 310, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=name"), 0);
+	record_begin(&r, &f, event, 1);
+	record_string(&r, "name", "whole");
+	fixture_hit(&f, 0, 0, &r);
+	r.len--;
+	fixture_hit(&f, 0, 0, &r);
+	record_number(&r, "name", 0xffff);
+	fixture_hit(&f, 0, 0, &r);
+	r.len = hist_event_find(event, "name")->offset + 3;
+	fixture_hit(&f, 0, 0, &r);
+	r.len -= 3;
+	fixture_hit(&f, 0, 0, &r);
+	r.len = 1;
+	fixture_hit(&f, 0, 0, &r);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "whole: 1\n= 1 1 0\n");
+	hist_run_counts(f.run, &counts);
+	CU_ASSERT_EQUAL(counts.events, 6);
+	CU_ASSERT_EQUAL(counts.matched, 5);
+	CU_ASSERT_EQUAL(counts.damaged, 5);
+	fixture_clear(&f);
+}
+
+/* The same where the short way would count them. */
+static void test_damaged_number(void)
+{
+	struct hist_run_counts counts;
+	const struct hist_event *event;
+	struct engine_fixture f;
+	struct record r;
+
+	fixture_init(&f, false, 8);
+	event = fixture_event(&f, "t:ev", 310, FIELDS);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, event, "hist:keys=q"), 0);
+	record_begin(&r, &f, event, 1);
+	fixture_hit(&f, 0, 0, &r);
+	r.len = hist_event_find(event, "q")->offset + 4;
+	fixture_hit(&f, 0, 0, &r);
+	CU_ASSERT_STRING_EQUAL(fixture_rows(&f, 0), "0: 1\n= 1 1 0\n");
+	hist_run_counts(f.run, &counts);
+	CU_ASSERT_EQUAL(counts.damaged, 1);
+	CU_ASSERT_EQUAL(counts.matched, 2);
+	fixture_clear(&f);
+}
+
+int engine_key_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("engine: keys and sums", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "numbers", test_numbers) ||
+	    !CU_add_test(suite, "strings", test_strings) ||
+	    !CU_add_test(suite, "long strings", test_long_strings) ||
+	    !CU_add_test(suite, "percent and graph", test_shares) ||
+	    !CU_add_test(suite, "damaged events", test_damaged) ||
+	    !CU_add_test(suite, "events cut in a number", test_damaged_number))
+		return CU_get_error();
+	return 0;
+}

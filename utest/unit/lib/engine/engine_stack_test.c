@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * engine_stack_test.c - keys and variables that are kernel stacks
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/lib/engine/engine_fixture.h"
+#include "utest/unit/tests.h"
+
+#define STACK_ID 4
+#define HARDIRQ 0x08
+
+static struct hist_event *stack_event;
+
+static void init(struct engine_fixture *f, bool big_endian, unsigned int long_size)
+{
+	char fields[64];
+
+	fixture_init(f, big_endian, long_size);
+	hist_engine_free(f->engine);
+	snprintf(fields, sizeof(fields), "int size:-4%s;unsigned long caller[]:0",
+		 long_size == 8 ? ";int pad:-4" : "");
+	stack_event =
+		(struct hist_event *)fixture_event(f, "ftrace:kernel_stack", STACK_ID, fields);
+	f->machine.stack_event = stack_event;
+	f->machine.has_stacks = true;
+	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f->engine, &f->machine), 0);
+}
+
+static void event(struct engine_fixture *f, const struct hist_event *event, unsigned int cpu,
+		  uint32_t pid, unsigned char flags, uint64_t q)
+{
+	struct record r;
+
+	record_begin(&r, f, event, pid);
+	r.data[2] = flags;
+	record_number(&r, "q", q);
+	fixture_hit(f, cpu, q, &r);
+}
+
+/* @n addresses from @first on. */
+static void stack(struct engine_fixture *f, unsigned int cpu, uint32_t pid, unsigned char flags,
+		  uint64_t first, unsigned int n)
+{
+	unsigned int i, j, size = f->machine.layout.long_size;
+	struct record r;
+
+	record_begin(&r, f, stack_event, pid);
+	r.data[2] = flags;
+	record_number(&r, "size", n);
+	for (i = 0; i < n; i++, r.len += size)
+		for (j = 0; j < size; j++)
+			r.data[r.len + (f->machine.layout.big_endian ? size - 1 - j : j)] =
+				j < 8 ? (first + i) >> 8 * j : 0;
+	fixture_hit(f, cpu, 0, &r);
+}
+
+static void rows(struct engine_fixture *f, unsigned int hist, const char *expected)
+{
+	CU_ASSERT_STRING_EQUAL(fixture_rows(f, hist), expected);
+	if (strcmp(f->text, expected))
+		printf("\n%s", f->text);
+}
+
+static void keys_of(bool big_endian, unsigned int long_size)
+{
+	struct engine_fixture f;
+	const struct hist_event *ev, *other;
+
+	init(&f, big_endian, long_size);
+	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
+	other = fixture_event(&f, "t:other", 301, "u64 q:8");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=q,common_stacktrace"), 1);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=cpu"), 2);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x100, 2);
+	event(&f, ev, 1, 1, 0, 6);
+	event(&f, ev, 0, 1, 0, 7); /* of another CPU */
+	stack(&f, 1, 1, 0, 0x100, 2);
+	stack(&f, 0, 1, 0, 0x200, 3);
+	/* an interrupt comes between an event and its stack */
+	event(&f, ev, 0, 1, 0, 5);
+	event(&f, ev, 0, 1, HARDIRQ, 8);
+	stack(&f, 0, 1, HARDIRQ, 0x300, 1);
+	stack(&f, 0, 1, 0, 0x100, 2);
+	/* one whose stack was lost: what needs none is counted */
+	event(&f, ev, 0, 1, 0, 9);
+	event(&f, other, 0, 1, 0, 9);
+	stack(&f, 0, 1, 0, 0x100, 2);
+	event(&f, ev, 0, 1, 0, 9);
+	hist_run_end(f.run, 0);
+	rows(&f, 0, "0x100/0x101: 3\n0x200/0x201/0x202: 1\n0x300: 1\n= 5 3 0\n");
+	rows(&f, 1,
+	     "5 0x100/0x101: 2\n6 0x100/0x101: 1\n7 0x200/0x201/0x202: 1\n8 0x300: 1\n= 5 4 0\n");
+	rows(&f, 2, "0: 6\n1: 1\n= 7 2 0\n");
+	fixture_clear(&f);
+}
+
+static void test_keys(void)
+{
+	keys_of(false, 8);
+	keys_of(true, 8);
+	keys_of(false, 4);
+	keys_of(true, 4);
+}
+
+/* The innermost are those of the way to where the stack is taken. */
+static void test_skip(void)
+{
+	struct engine_fixture f;
+	const struct hist_event *ev, *probe;
+
+	init(&f, false, 8);
+	hist_engine_free(f.engine);
+	f.machine.stack_skip = hist_engine_stack_skip("Linux host 6.12.1 x86_64");
+	CU_ASSERT_EQUAL(hist_engine_stack_skip("Linux host 6.12.1 aarch64"), 1);
+	CU_ASSERT_EQUAL(hist_engine_stack_skip(NULL), 1);
+	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f.engine, &f.machine), 0);
+	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
+	probe = fixture_event(&f, "kprobes:p", 301, "unsigned long __probe_ip:8");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x100, 3);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x101, 2);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x101, 1);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x100, 30);
+	fixture_rows(&f, 0);
+	CU_ASSERT_EQUAL(strncmp(f.text, "0x102: 1\n: 2\n0x102/0x103/", 25), 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(f.text, "/0x111: 1\n"));
+	CU_ASSERT_EQUAL(fixture_add(&f, probe, "hist:keys=common_stacktrace"), -EOPNOTSUPP);
+	fixture_clear(&f);
+}
+
+/* 16 addresses are in a key; of one that is passed on in an event, 15. */
+static void test_depth(void)
+{
+	const struct hist_event *ev, *synth;
+	struct engine_fixture f;
+	const char *last;
+
+	init(&f, false, 8);
+	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
+	synth = fixture_synth(&f, "out u64 num; unsigned long[] st");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev,
+					  "hist:keys=common_pid:n=q,s=common_stacktrace:"
+					  "onchange($n).trace(out,$n,$s)"),
+			      1);
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, synth, "hist:keys=num,st.stacktrace"), 2);
+	event(&f, ev, 0, 1, 0, 5);
+	stack(&f, 0, 1, 0, 0x100, 20);
+	event(&f, ev, 0, 1, 0, 6);
+	stack(&f, 0, 1, 0, 0x200, 2);
+	fixture_rows(&f, 0);
+	last = strchr(f.text, ':');
+	CU_ASSERT_EQUAL(strncmp(last - 6, "/0x10f: 1", 9), 0);
+	fixture_rows(&f, 2);
+	last = strchr(f.text, ':');
+	CU_ASSERT_EQUAL(strncmp(f.text, "5 0x100/0x101/", 14), 0);
+	CU_ASSERT_EQUAL(strncmp(last - 6, "/0x10e: 1", 9), 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(f.text, "6 0x200/0x201: 1\n= 2 2 0\n"));
+	CU_ASSERT_EQUAL(fixture_add(&f, synth, "hist:keys=common_stacktrace"), -EOPNOTSUPP);
+	fixture_clear(&f);
+}
+
+static void test_lost(void)
+{
+	struct hist_run_counts counts;
+	struct engine_fixture f;
+	const struct hist_event *ev;
+
+	init(&f, false, 8);
+	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
+	event(&f, ev, 0, 1, 0, 5);
+	event(&f, ev, 0, 2, 0, 5);
+	stack(&f, 0, 1, 0, 0x100, 2); /* of another task than the last */
+	hist_run_end(f.run, 0);
+	hist_run_counts(f.run, &counts);
+	CU_ASSERT_EQUAL(counts.no_stack, 2);
+	CU_ASSERT_EQUAL(counts.matched, 2);
+	rows(&f, 0, "= 0 0 0\n");
+	fixture_clear(&f);
+}
+
+int engine_stack_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("engine: stacks", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "keys", test_keys) ||
+	    !CU_add_test(suite, "where they begin", test_skip) ||
+	    !CU_add_test(suite, "how deep", test_depth) ||
+	    !CU_add_test(suite, "stacks that do not come", test_lost))
+		return CU_get_error();
+	return 0;
+}

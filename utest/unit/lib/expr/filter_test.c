@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * filter_test.c - filters as trees, printed, and checked against events
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/check/check.h"
+#include "lib/expr/filter.h"
+#include "utest/unit/lib/event/format_file.h"
+#include "utest/unit/tests.h"
+
+static void describe(struct hist_strbuf *b, const struct hist_filter *f)
+{
+	static const char types[] = "nscf";
+
+	switch (f->kind) {
+	case HIST_FILTER_NOT:
+		hist_strbuf_str(b, "(! ");
+		describe(b, f->left);
+		hist_strbuf_char(b, ')');
+		break;
+	case HIST_FILTER_COMPARE:
+		hist_strbuf_printf(b, "%s%s%s%c<%s>", f->field, f->is_user_string ? ".u" : "",
+				   hist_filter_op_name(f->op), types[f->type], f->value);
+		break;
+	default:
+		hist_strbuf_str(b, f->kind == HIST_FILTER_AND ? "(&& " : "(|| ");
+		describe(b, f->left);
+		hist_strbuf_char(b, ' ');
+		describe(b, f->right);
+		hist_strbuf_char(b, ')');
+	}
+}
+
+static const struct {
+	const char *text, *tree, *printed; /* NULL: as it was */
+} good[] = {
+	{ "a == 1", "a==n<1>", NULL },
+	{ "a==-1", "a==n<-1>", "a == -1" },
+	{ "a ~ \"k*\"", "a~s<k*>", NULL },
+	{ "a != 'x \" y'", "a!=s<x \" y>", NULL },
+	{ "a & 0x3", "a&n<0x3>", NULL },
+	{ "a<=1&&b>=2", "(&& a<=n<1> b>=n<2>)", "a <= 1 && b >= 2" },
+	{ "a == 1 && b == 2 || c == 3", "(|| (&& a==n<1> b==n<2>) c==n<3>)", NULL },
+	{ "a == 1 || b == 2 && c == 3", "(|| a==n<1> (&& b==n<2> c==n<3>))", NULL },
+	{ "(a == 1 || b == 2) && c == 3", "(&& (|| a==n<1> b==n<2>) c==n<3>)", NULL },
+	{ "((a == 1))", "a==n<1>", "a == 1" },
+	{ "a == 1 && (b == 2 && c == 3)", "(&& a==n<1> (&& b==n<2> c==n<3>))", NULL },
+	{ "!a == 1 && b == 2", "(&& (! a==n<1>) b==n<2>)", NULL },
+	{ "!(a == 1 && b == 2)", "(! (&& a==n<1> b==n<2>))", NULL },
+	{ "!!a == 1", "a==n<1>", "a == 1" },
+	{ "! ! !a == 1", "(! a==n<1>)", "!a == 1" },
+	{ "!(!(a == 1))", "(! (! a==n<1>))", "!(!a == 1)" },
+	{ "a < 1 || a > 2 || a != 3", "(|| (|| a<n<1> a>n<2>) a!=n<3>)", NULL },
+	{ "cpu & CPUS{0-3,8}", "cpu&c<0-3,8>", NULL },
+	{ "a.ustring ~ \"x\"", "a.u~s<x>", NULL },
+	{ "ip.function == kmalloc", "ip==f<kmalloc>", "ip.function == kmalloc" },
+	{ "(ip.function != kmalloc ) && a == 1", "(&& ip!=f<kmalloc> a==n<1>)",
+	  "ip.function != kmalloc && a == 1" },
+	{ "!(a == 1 || ip.function == kmalloc )", "(! (|| a==n<1> ip==f<kmalloc>))", NULL },
+	{ "ip.function == 0xffffffff81000000", "ip==f<0xffffffff81000000>", NULL },
+	{ "a == \"b && (c\" && d == 1", "(&& a==s<b && (c> d==n<1>)", NULL },
+};
+
+static void test_good(void)
+{
+	struct hist_strbuf b = { 0 };
+	struct hist_filter *f, *again;
+	size_t i;
+
+	for (i = 0; i < sizeof(good) / sizeof(*good); i++) {
+		f = NULL;
+		CU_ASSERT_EQUAL_FATAL(
+			hist_filter_parse(&f, good[i].text, strlen(good[i].text), 0, NULL), 0);
+		b.len = 0;
+		describe(&b, f);
+		hist_strbuf_char(&b, '\0');
+		CU_ASSERT_STRING_EQUAL(b.data, good[i].tree);
+		b.len = 0;
+		hist_filter_print(&b, f);
+		hist_filter_free(f);
+		hist_strbuf_char(&b, '\0');
+		CU_ASSERT_STRING_EQUAL(b.data, good[i].printed ? good[i].printed : good[i].text);
+
+		CU_ASSERT_EQUAL_FATAL(hist_filter_parse(&again, b.data, b.len - 1, 0, NULL), 0);
+		b.len = 0;
+		describe(&b, again);
+		hist_strbuf_char(&b, '\0');
+		CU_ASSERT_STRING_EQUAL(b.data, good[i].tree);
+		hist_filter_free(again);
+	}
+	hist_strbuf_free(&b);
+	hist_filter_free(NULL);
+}
+
+#define OPERATORS "write FIELD OPERATOR VALUE; operators: == != < <= > >= & ~"
+#define NO_QUOTES "a string wants quotes; another field cannot stand here"
+#define JOINED "comparisons are joined by && or ||"
+#define FIELDS \
+	"its fields: prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, next_prio"
+
+/* All of these are filters of sched:sched_switch; the caret is in the filter. */
+static const struct {
+	const char *text;
+	size_t start, len;
+	const char *what, *hint;
+} bad[] = {
+	{ "next_pid", 8, 0, "no operator behind \"next_pid\"", OPERATORS },
+	{ "next_pid && prev_pid == 1", 9, 1, "no operator behind \"next_pid\"", OPERATORS },
+	{ "(next_pid)", 9, 1, "no operator behind \"next_pid\"", OPERATORS },
+	{ "next_pid = 1", 9, 1, "\"=\" is no operator", OPERATORS },
+	{ "next_pid =! 1", 9, 2, "\"=!\" is no operator", OPERATORS },
+	{ "next_pid === 1", 11, 1, "\"=\" is no value", "operators: == != < <= > >= & ~" },
+	{ "next_pid ==", 11, 0, "no value behind \"==\"", "" },
+	{ "next_pid == prev_pid", 12, 8, "\"prev_pid\" is no value", NO_QUOTES },
+	{ "next_comm == bash", 13, 4, "\"bash\" is no value", NO_QUOTES },
+	{ "next_comm == \"bash", 13, 1, "no closing \"", "" },
+	{ "next_pid == 1x", 12, 2, "\"1x\" is no number", "" },
+	{ "next_pid == 08", 12, 2, "\"08\" is no number", "" },
+	{ "next_pid == -", 12, 1, "\"-\" is no number", "" },
+	{ "next_pid == 1 and prev_pid == 1", 14, 3, "unexpected \"and\" in the filter", JOINED },
+	{ "next_pid == 1)", 13, 1, "unexpected \")\" in the filter", "there is no \"(\" for it" },
+	{ "(next_pid == 1", 0, 1, "no \")\" for this \"(\"", "" },
+	{ "(next_pid == 1 x)", 15, 2, "unexpected \"x)\"", "" },
+	{ "next_pid == 1 &&", 16, 0, "no field", "" },
+	{ "== 1", 0, 2, "\"==\" is no field", "" },
+	{ "()", 1, 1, "\")\" is no field", "" },
+	{ "cpu & CPUS", 6, 4, "no \"{\" behind CPUS", "write CPUS{LIST}, as in CPUS{0-3,8}" },
+	{ "cpu & CPUS{0", 10, 1, "no closing }", "" },
+	{ "(prev_state.function == f)", 24, 2, "\"f)\" is no function",
+	  "leave a blank before the \")\"" },
+	/* Checked against the event. */
+	{ "next_pdi == 1", 0, 8, "no field \"next_pdi\" in sched:sched_switch",
+	  "did you mean \"next_pid\"?" },
+	{ "next_pid == 1 && zork == 2", 17, 4, "no field \"zork\" in sched:sched_switch", FIELDS },
+	{ "!(next_pid == 1 || com == \"x\")", 19, 3, "no field \"com\" in sched:sched_switch",
+	  "did you mean \"comm\"?" },
+	{ "common_timestamp > 1", 0, 16, "no field \"common_timestamp\" in sched:sched_switch",
+	  "a filter cannot look at the time" },
+	{ "next_pid == \"1\"", 12, 3, "\"next_pid\" is a number",
+	  "compare it with a number, without quotes" },
+	{ "next_comm == 1", 13, 1, "\"next_comm\" is a string",
+	  "compare it with a string in quotes" },
+	{ "next_comm == \"sixteen-letters!\"", 13, 18, "\"sixteen-letters!\" can never match: "
+	  "\"next_comm\" has at most 15 bytes",
+	  "the kernel cuts the names of tasks: give \"sixteen-letters\"" },
+	{ "comm ~ \"*a?[bc]456789abcdefg\"", 7, 22, "\"*a?[bc]456789abcdefg\" can never match: "
+	  "\"comm\" has at most 15 bytes", "the kernel cuts the names of tasks" },
+	{ "comm == 1", 8, 1, "\"comm\" is a string", "compare it with a string in quotes" },
+	{ "next_comm > \"a\"", 10, 1, "\">\" does not fit \"next_comm\"",
+	  "it is a string: use ==, != or ~" },
+	{ "next_pid ~ 1", 9, 1, "\"~\" does not fit \"next_pid\"",
+	  "it is a number: use == != < <= > >= or &" },
+	{ "next_pid == 9223372036854775808", 12, 19,
+	  "\"9223372036854775808\" does not fit 64 bits with a sign", "" },
+	{ "common_flags == -1", 16, 2, "\"common_flags\" is never below zero", "" },
+	{ "stacktrace == 1", 14, 1, "\"stacktrace\" is a stack",
+	  "it cannot be compared with a number" },
+	{ "cpu > CPUS{0}", 4, 1, "\">\" does not fit \"cpu\"",
+	  "it is a set of CPUs: use ==, != or &" },
+	{ "cpu & CPUS{0-}", 6, 8, "\"0-\" is no list of CPUs",
+	  "write numbers and ranges, as in CPUS{0-3,8}" },
+	{ "next_comm & CPUS{0}", 12, 7, "\"next_comm\" is a string",
+	  "it cannot be compared with a set of CPUs" },
+	{ "next_pid.function == f", 0, 8, "\"next_pid\" is no address",
+	  ".function wants a field as wide as a pointer" },
+	{ "prev_state.function > f", 20, 1, "\">\" does not fit \"prev_state\"",
+	  "it is a number: use == or !=" },
+};
+
+/* By way of the trigger that has it. */
+static int check(const char *filter, const struct hist_event *event,
+		 const struct hist_kernel *kernel, struct hist_error *error)
+{
+	struct hist_check_context context = { .kernel = kernel };
+	struct hist_expr *e;
+	char text[512];
+	int ret;
+
+	snprintf(text, sizeof(text), "hist:keys=common_pid if %s", filter);
+	ret = hist_expr_parse(&e, text, error);
+	CU_ASSERT_EQUAL_FATAL(ret, 0);
+	ret = hist_expr_check_in(e, event, &context, error);
+	hist_expr_free(e);
+	return ret;
+}
+
+static void test_bad(void)
+{
+	struct hist_event *event = format_event("sched:sched_switch");
+	size_t skipped = strlen("hist:keys=common_pid if ");
+	struct hist_error error;
+	bool same;
+	size_t i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		memset(&error, 0xa5, sizeof(error));
+		CU_ASSERT_EQUAL(check(bad[i].text, event, NULL, &error), -EINVAL);
+		same = error.at.start == skipped + bad[i].start && error.at.len == bad[i].len &&
+		       !strcmp(error.what, bad[i].what) && !strcmp(error.hint, bad[i].hint);
+		CU_ASSERT_TRUE(same);
+		if (!same)
+			fprintf(stderr, "%s\n  %zu+%zu %s; %s\n", bad[i].text,
+				error.at.start - skipped, error.at.len, error.what, error.hint);
+	}
+	hist_event_free(event);
+}
+
+static const struct {
+	const char *event, *filter;
+} fits[] = {
+	{ "sched:sched_switch", "next_pid == -1 && prev_state != 0x7fffffffffffffff" },
+	{ "sched:sched_switch", "next_comm ~ \"a*\" && comm != 'x' && COMM == \"y\"" },
+	{ "sched:sched_switch", "cpu == 0 || CPU < 3 || common_cpu & CPUS{0,2-3}" },
+	{ "sched:sched_switch", "next_pid & CPUS{all} && cpu != CPUS{0-N:1/2}" },
+	{ "sched:sched_switch", "common_pid == 1 && common_flags & 1" },
+	{ "sched:sched_switch", "prev_state.function == schedule" },
+	{ "kmem:kmalloc", "bytes_req > 18446744073709551615" },
+	{ "sched:sched_process_exec", "filename == \"/bin/sh\" || filename.ustring ~ \"*\"" },
+	{ "tcp:tcp_probe", "mask & CPUS{0}" },
+	{ "ipi:ipi_send_cpu", "cpu == 18446744073709551615 || cpu == 4" },
+	{ "synthetic:block_lat", "delta > 10 && comm == \"x\" && file ~ \"y\"" },
+};
+
+static void test_fits(void)
+{
+	struct hist_event *event;
+	struct hist_error error;
+	size_t i;
+
+	for (i = 0; i < sizeof(fits) / sizeof(*fits); i++) {
+		event = format_event(fits[i].event);
+		CU_ASSERT_EQUAL(check(fits[i].filter, event, NULL, &error), 0);
+		hist_event_free(event);
+	}
+}
+
+static void test_kernel(void)
+{
+	struct hist_event *event = format_event("sched:sched_switch");
+	struct hist_kernel old;
+	struct hist_error error;
+
+	hist_kernel_newest(&old);
+	old.stacks = old.filter_cpus = old.filter_function = false;
+	CU_ASSERT_EQUAL(check("cpu & CPUS{0}", event, &old, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no CPUS{} in filters");
+	CU_ASSERT_EQUAL(check("prev_state.function == f", event, &old, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(error.what, "this kernel has no .function in filters");
+	CU_ASSERT_EQUAL(check("stacktrace == 1", event, &old, &error), -EINVAL);
+	CU_ASSERT_STRING_EQUAL(error.what, "no field \"stacktrace\" in sched:sched_switch");
+	CU_ASSERT_EQUAL(check("cpu == 1", event, &old, &error), 0);
+	hist_event_free(event);
+}
+
+/* Hostile texts: deep, long, cut. */
+static void test_hostile(void)
+{
+	char *text = malloc(100000);
+	struct hist_filter *f;
+	size_t i, n;
+
+	memset(text, '(', 99999);
+	text[99999] = '\0';
+	for (n = 1; n < 5000; n *= 3)
+		CU_ASSERT_EQUAL(hist_filter_parse(&f, text, n, 0, NULL), -EINVAL);
+	CU_ASSERT_EQUAL(hist_filter_parse(&f, text, 99999, 0, NULL), -EINVAL);
+	for (n = 0; n + 10 < 4000;)
+		n += sprintf(text + n, "a==1&&");
+	n += sprintf(text + n, "a==1");
+	CU_ASSERT_EQUAL_FATAL(hist_filter_parse(&f, text, n, 0, NULL), 0);
+	hist_filter_free(f);
+	for (i = 0; i < sizeof(good) / sizeof(*good); i++)
+		for (n = 0; n <= strlen(good[i].text); n++)
+			if (!hist_filter_parse(&f, good[i].text, n, 0, NULL))
+				hist_filter_free(f);
+	free(text);
+}
+
+int filter_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("filter", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "trees, and printed", test_good) ||
+	    !CU_add_test(suite, "bad filters", test_bad) ||
+	    !CU_add_test(suite, "filters that fit their event", test_fits) ||
+	    !CU_add_test(suite, "what older kernels lack", test_kernel) ||
+	    !CU_add_test(suite, "hostile filters", test_hostile))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * heat_cells_test.c - the cells behind heat maps: narrow, wide, merged
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/heatmap/heatmap_cells.h"
+#include "utest/unit/tests.h"
+
+static void add(struct heat_cells *cells, uint32_t row, uint64_t count)
+{
+	CU_ASSERT_FATAL(!heat_cells_add(cells, row, count));
+}
+
+static uint32_t room(const struct heat_cells *cells)
+{
+	uint32_t n;
+
+	heat_cells_narrow(cells, &n);
+	return n;
+}
+
+/* A column gets wider where a count needs it; the one behind it begins narrow. */
+static void test_widths(void)
+{
+	static const uint64_t most[] = { UINT16_MAX, UINT32_MAX, UINT64_MAX };
+	struct heat_cells cells = { 0 };
+	unsigned int i;
+
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	for (i = 0; i < 3; i++) {
+		add(&cells, i, most[i] - 1);
+		CU_ASSERT_EQUAL(cells.columns[0].width, 2u << i);
+		add(&cells, i, 1);
+		CU_ASSERT_EQUAL(cells.columns[0].width, 2u << i);
+		CU_ASSERT_EQUAL(heat_cells_get(&cells, 0, i), most[i]);
+		CU_ASSERT_EQUAL(room(&cells) != 0, i == 0);
+	}
+	/* saturated, and the others as they were */
+	add(&cells, 2, 7);
+	CU_ASSERT(heat_cells_get(&cells, 0, 2) == UINT64_MAX);
+	CU_ASSERT(heat_cells_get(&cells, 0, 0) == UINT16_MAX);
+	CU_ASSERT(heat_cells_get(&cells, 0, 1) == UINT32_MAX);
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	CU_ASSERT_EQUAL(cells.columns[1].width, 2);
+	heat_cells_free(&cells);
+}
+
+/* Rows that come later are 0 in the columns before, also when those are merged. */
+static void test_rows(void)
+{
+	struct heat_cells cells = { 0 };
+	uint32_t i;
+
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	add(&cells, 0, 1);
+	CU_ASSERT_EQUAL(heat_cells_get(&cells, 0, 5000), 0);
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	for (i = 0; i < 1000; i++)
+		add(&cells, i, i);
+	CU_ASSERT(room(&cells) >= 1000 && cells.columns[0].room < 1000);
+	CU_ASSERT_FATAL(!heat_cells_merge(&cells));
+	CU_ASSERT_EQUAL_FATAL(cells.n, 1);
+	CU_ASSERT_EQUAL(heat_cells_get(&cells, 0, 0), 1);
+	CU_ASSERT_EQUAL(heat_cells_get(&cells, 0, 999), 999);
+	/* and go on */
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	add(&cells, 999, 1);
+	CU_ASSERT(heat_cells_get(&cells, 0, 999) == 999 && heat_cells_get(&cells, 1, 999) == 1);
+	heat_cells_free(&cells);
+}
+
+/* Each pair of widths: sums that fit, one that does not, one that saturates. */
+static void test_merge(void)
+{
+	static const uint64_t least[] = { 1, UINT16_MAX + UINT64_C(1), UINT32_MAX + UINT64_C(1) };
+	static const uint64_t most[] = { UINT16_MAX, UINT32_MAX, UINT64_MAX };
+	unsigned int a, b, pair;
+	uint32_t wider;
+
+	for (pair = 0; pair < 9; pair++) {
+		struct heat_cells cells = { 0 };
+
+		a = pair / 3;
+		b = pair % 3;
+		wider = a > b ? a : b;
+		CU_ASSERT_FATAL(!heat_cells_next(&cells));
+		add(&cells, 0, least[a]);
+		add(&cells, 300, 4);
+		CU_ASSERT_FATAL(!heat_cells_next(&cells));
+		add(&cells, 0, least[b]);
+		add(&cells, 300, 5);
+		CU_ASSERT_FATAL(!heat_cells_next(&cells));
+		add(&cells, 1, most[a]);
+		CU_ASSERT_FATAL(!heat_cells_next(&cells));
+		add(&cells, 1, most[b]);
+		CU_ASSERT_FATAL(!heat_cells_merge(&cells));
+		CU_ASSERT_EQUAL_FATAL(cells.n, 2);
+		CU_ASSERT_EQUAL(cells.columns[0].width, 2u << wider);
+		CU_ASSERT_EQUAL(heat_cells_get(&cells, 0, 0), least[a] + least[b]);
+		CU_ASSERT_EQUAL(heat_cells_get(&cells, 0, 300), 9);
+		CU_ASSERT_EQUAL(heat_cells_get(&cells, 1, 1),
+				wider == 2 ? UINT64_MAX : most[a] + most[b]);
+		CU_ASSERT_EQUAL(cells.columns[1].width, wider == 2 ? 8u : 4u << wider);
+		heat_cells_free(&cells);
+	}
+}
+
+static void test_sums(void)
+{
+	struct heat_cells cells = { 0 };
+	uint64_t totals[130] = { 0 };
+	struct hist_wide sum;
+	uint32_t i;
+
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	for (i = 0; i < 200; i++)
+		add(&cells, i, i);
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	add(&cells, 7, UINT64_MAX);
+	add(&cells, 8, UINT32_MAX);
+	add(&cells, 129, 1);
+	CU_ASSERT_FATAL(!heat_cells_next(&cells));
+	for (i = 0; i < 200; i++)
+		add(&cells, i, 1);
+	heat_cells_totals(&cells, totals, 130);
+	CU_ASSERT(totals[0] == 1 && totals[6] == 7 && totals[7] == UINT64_MAX);
+	CU_ASSERT(totals[8] == UINT64_C(9) + UINT32_MAX && totals[128] == 129 && totals[129] == 131);
+	sum = heat_cells_sum(&cells, 0);
+	CU_ASSERT(sum.high == 0 && sum.low == 199 * 200 / 2);
+	/* UINT64_MAX + UINT32_MAX + 1 */
+	sum = heat_cells_sum(&cells, 1);
+	CU_ASSERT(sum.high == 1 && sum.low == UINT32_MAX);
+
+	/* row 7 to row 129, which saturates, and is empty then */
+	CU_ASSERT_FATAL(!heat_cells_join(&cells, 129, 7));
+	CU_ASSERT(heat_cells_get(&cells, 0, 129) == 136 && heat_cells_get(&cells, 0, 7) == 0);
+	CU_ASSERT(heat_cells_get(&cells, 1, 129) == UINT64_MAX && heat_cells_get(&cells, 2, 129) == 2);
+	heat_cells_free(&cells);
+}
+
+int heat_cells_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("cells of heat maps", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "widths", test_widths) ||
+	    !CU_add_test(suite, "rows that come later", test_rows) ||
+	    !CU_add_test(suite, "merged columns", test_merge) ||
+	    !CU_add_test(suite, "sums", test_sums))
+		return CU_get_error();
+	return 0;
+}

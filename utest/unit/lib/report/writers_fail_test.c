@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * writers_fail_test.c - each format of a report without disk, without memory, and with
+ * more time series than are allowed
+ *
+ * Invariant of all: one error line and status 2, or nothing is missing.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <CUnit/Basic.h>
+
+#include "utest/unit/alloc_fail.h"
+#include "utest/unit/tests.h"
+#include "utest/unit/tracecmd/report/report_run.h"
+
+static const char *const lines[] = {
+	"main.dat --format json --snapshot all --percentiles 50 -e lat#0",
+	"main.dat --format csv --snapshot all",
+	"main.dat --format ndjson --intervals --sort hitcount",
+	"main.dat --format folded -e kmalloc",
+	"main.dat --format openmetrics --snapshot all --time-offset 1000",
+	"main.dat --format svg --view heatmap -e kmalloc",
+	"main.dat --format svg --view percentiles -e lat#0",
+	"main.dat --format svg -e kmalloc",
+	"main.dat --format html",
+	"main.dat --view heatmap -e kmalloc",
+	"main.dat --view percentiles -e lat#0",
+	"main.dat --view bars",
+};
+
+#define LINES (sizeof(lines) / sizeof(*lines))
+
+static void test_full_disk(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < LINES; i++) {
+		int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+
+		CU_ASSERT_TRUE_FATAL(full >= 0);
+		report_run_to(lines[i], "C.UTF-8", full);
+		close(full);
+		report_expect(lines[i], "", "trace-cmd hist: standard output: No space left on device\n",
+			      2);
+	}
+}
+
+/* One allocation after the other fails: the first ones all, later ones some. */
+static void test_no_memory(void)
+{
+	unsigned int i, failed;
+	char *whole;
+	long n;
+
+	for (i = 0; i < LINES; i++) {
+		report_run(lines[i]);
+		CU_ASSERT_EQUAL(report_status, 0);
+		CU_ASSERT_TRUE(strlen(report_out) > 20);
+		whole = strdup(report_out);
+		for (n = failed = 0;; n += 1 + n / 32) {
+			report_alloc_fail = n;
+			report_run(lines[i]);
+			report_alloc_fail = -1;
+			if (!report_status && !*report_err) {
+				/* the one that failed was not needed, or there were not so many */
+				CU_ASSERT_STRING_EQUAL(report_out, whole);
+				if (report_alloc_seen <= n)
+					break;
+				continue;
+			}
+			failed++;
+			if (report_status != 2 || strncmp(report_err, "trace-cmd hist: ", 16) ||
+			    strchr(report_err, '\n') != strrchr(report_err, '\n')) {
+				fprintf(stderr, "\n%s\nallocation %ld: status %d: %s\n", lines[i], n,
+					report_status, report_err);
+				CU_FAIL("no clean end without memory");
+			}
+		}
+		CU_ASSERT_TRUE(failed > 10);
+		free(whole);
+	}
+}
+
+static void test_series(void)
+{
+	static const char *const line = "main.dat --format openmetrics -e kmalloc --max-series ";
+	char text[128], *at;
+	unsigned int most;
+
+	snprintf(text, sizeof(text), "%s1", line);
+	report_run(text);
+	CU_ASSERT_EQUAL(report_status, 2);
+	CU_ASSERT_STRING_EQUAL(report_out, "");
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_err, "kmem:kmalloc: more than 1 time series ("));
+	CU_ASSERT_PTR_NOT_NULL(strstr(report_err, "allow more with --max-series\n"));
+	/* as many as there are go, one less is refused, and all that are written are counted */
+	for (most = 2; most < 100; most++) {
+		snprintf(text, sizeof(text), "%s%u", line, most);
+		report_run(text);
+		if (!report_status)
+			break;
+	}
+	CU_ASSERT_TRUE(most > 10 && most < 100);
+	for (at = report_out; *at; at = strchr(at, '\n') + 1)
+		most -= *at != '#';
+	CU_ASSERT_EQUAL(most, 0);
+}
+
+int writers_fail_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("writers_fail", report_set_up, report_tear_down);
+
+	if (!suite || !CU_add_test(suite, "a full disk", test_full_disk) ||
+	    !CU_add_test(suite, "no memory", test_no_memory) ||
+	    !CU_add_test(suite, "too many time series", test_series))
+		return CU_get_error();
+	return 0;
+}

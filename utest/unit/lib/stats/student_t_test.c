@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * stats_test.c - distributions and bounds, against SciPy and statsmodels
+ * (data/stats/make.py), and against a model of its own (moderated.py)
+ */
+#include <math.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/stats/student_t.h"
+#include "utest/unit/lib/stats/stat_values.h"
+#include "utest/unit/tests.h"
+
+#define CLOSE 1e-9
+
+static void check_beta(const struct stat_line *line)
+{
+	const double *in = line->group[0];
+
+	CU_ASSERT(stat_close(hist_stats_beta(in[0], in[1], in[2]), *line->want, CLOSE));
+}
+
+static void test_beta(void)
+{
+	CU_ASSERT_EQUAL(stat_values("beta", check_beta), 43);
+	CU_ASSERT_EQUAL(hist_stats_beta(2, 3, 0), 0);
+	CU_ASSERT_EQUAL(hist_stats_beta(2, 3, 1), 1);
+	CU_ASSERT(isnan(hist_stats_beta(0, 3, .5)));
+	CU_ASSERT(isnan(hist_stats_beta(2, -1, .5)));
+	CU_ASSERT(isnan(hist_stats_beta(2, 3, 1.5)));
+	CU_ASSERT(isnan(hist_stats_beta(2, 3, NAN)));
+}
+
+static void check_normal(const struct stat_line *line)
+{
+	CU_ASSERT(stat_close(hist_stats_normal_quantile(line->group[0][0]), *line->want, CLOSE));
+}
+
+static void check_t_quantile(const struct stat_line *line)
+{
+	const double *in = line->group[0];
+
+	/* SciPy 1.10 itself errs by up to 5e-9, as its t_p tells; see also the inverse below */
+	CU_ASSERT(stat_close(hist_stats_t_quantile(in[0], in[1]), *line->want, 1e-8));
+}
+
+static void check_t_p(const struct stat_line *line)
+{
+	const double *in = line->group[0];
+
+	CU_ASSERT(stat_close(hist_stats_t_p(in[0], in[1]), *line->want, CLOSE));
+}
+
+static void test_quantiles(void)
+{
+	double df, p;
+
+	CU_ASSERT_EQUAL(stat_values("normal", check_normal), 10);
+	CU_ASSERT_EQUAL(stat_values("t_quantile", check_t_quantile), 80);
+	CU_ASSERT_EQUAL(stat_values("t_p", check_t_p), 60);
+
+	CU_ASSERT_EQUAL(hist_stats_normal_quantile(0), -INFINITY);
+	CU_ASSERT_EQUAL(hist_stats_normal_quantile(1), INFINITY);
+	CU_ASSERT_EQUAL(hist_stats_t_quantile(.5, 3), 0);
+	CU_ASSERT_EQUAL(hist_stats_t_quantile(1, 3), INFINITY);
+	CU_ASSERT_EQUAL(hist_stats_t_p(INFINITY, 3), 0);
+	CU_ASSERT_EQUAL(hist_stats_t_p(-INFINITY, 3), 0);
+	CU_ASSERT(isnan(hist_stats_normal_quantile(1.1)));
+	CU_ASSERT(isnan(hist_stats_t_quantile(.5, 0)));
+	CU_ASSERT(isnan(hist_stats_t_p(1, -1)));
+
+	/* each is the other's inverse, also where no package has a table */
+	for (df = .05; df < 1e9; df *= 7)
+		for (p = 1e-12; p < .5; p *= 11)
+			CU_ASSERT(isinf(hist_stats_t_quantile(p, df)) ||
+				  stat_close(hist_stats_t_p(hist_stats_t_quantile(p, df), df), 2 * p,
+					     1e-10));
+}
+
+static void check_binomial(const struct stat_line *line)
+{
+	const double *in = line->group[0];
+	/* the score interval; its correction for continuity is 4e-7 of it here */
+	double tolerance = in[0] > HIST_BINOMIAL_EXACT && in[1] - in[0] > HIST_BINOMIAL_EXACT ?
+				   (in[2] < .99 ? 3e-7 : 1e-6) : CLOSE;
+
+	CU_ASSERT(stat_close(hist_stats_binomial_upper(in[0], in[1], in[2]), line->want[1],
+			     tolerance));
+}
+
+static void test_binomial(void)
+{
+	const uint64_t past = HIST_BINOMIAL_EXACT + 1;
+
+	CU_ASSERT_EQUAL(stat_values("binomial", check_binomial), 42);
+	/* the rule of three */
+	CU_ASSERT_DOUBLE_EQUAL(hist_stats_binomial_upper(0, 1000, .95), .003, .00001);
+	CU_ASSERT_EQUAL(hist_stats_binomial_upper(7, 7, .95), 1);
+	/* no step where the method changes */
+	CU_ASSERT(stat_close(hist_stats_binomial_upper(past, 4 * past, .95) -
+			     hist_stats_binomial_upper(past - 1, 4 * past, .95), .25 / past, .4));
+	CU_ASSERT(isnan(hist_stats_binomial_upper(0, 0, .95)));
+	CU_ASSERT(isnan(hist_stats_binomial_upper(3, 2, .95)));
+	CU_ASSERT(isnan(hist_stats_binomial_upper(1, 2, 1)));
+}
+
+static void check_polygamma(const struct stat_line *line)
+{
+	CU_ASSERT(stat_close(hist_stats_digamma(line->group[0][0]), line->want[0], CLOSE));
+	CU_ASSERT(stat_close(hist_stats_trigamma(line->group[0][0]), line->want[1], CLOSE));
+}
+
+static void check_prior(const struct stat_line *line)
+{
+	double prior, df;
+
+	hist_stats_prior(&prior, &df, line->group[0], line->group[1], line->n[0]);
+	CU_ASSERT(stat_close(prior, line->want[0], 1e-8));
+	CU_ASSERT(stat_close(df, line->want[1], 1e-8));
+}
+
+static void test_prior(void)
+{
+	double prior = 1, df = 1;
+
+	CU_ASSERT_EQUAL(stat_values("polygamma", check_polygamma), 8);
+	CU_ASSERT(isnan(hist_stats_digamma(0)) && isnan(hist_stats_trigamma(-1)));
+	CU_ASSERT_EQUAL(stat_values("prior", check_prior), 5);
+	/* one variance says nothing of others */
+	hist_stats_prior(&prior, &df, (double[]){ 2 }, (double[]){ 8 }, 1);
+	CU_ASSERT(prior == 0 && df == 0);
+	CU_ASSERT(stat_close(hist_stats_choose(10, 5), 252, 1e-12));
+}
+
+static void check_holm(const struct stat_line *line)
+{
+	double p[64];
+	unsigned int i;
+
+	for (i = 0; i < line->n[0]; i++)
+		p[i] = line->group[0][i];
+	CU_ASSERT_EQUAL(hist_stats_holm(p, line->n[0]), 0);
+	for (i = 0; i < line->n[0]; i++)
+		CU_ASSERT(stat_close(p[i], line->want[i], CLOSE));
+}
+
+static void test_holm(void)
+{
+	CU_ASSERT_EQUAL(stat_values("holm", check_holm), 5);
+	CU_ASSERT_EQUAL(hist_stats_holm(NULL, 0), 0);
+}
+
+int stats_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("stats", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "incomplete beta function", test_beta) ||
+	    !CU_add_test(suite, "quantiles and tails", test_quantiles) ||
+	    !CU_add_test(suite, "bounds of shares", test_binomial) ||
+	    !CU_add_test(suite, "a prior of variances", test_prior) ||
+	    !CU_add_test(suite, "Holm", test_holm))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * test_data.c - see test_data.h
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "utest/unit/test_data.h"
+
+const char *test_data_path(const char *name)
+{
+	static char paths[4][4096];
+	static unsigned int turn;
+	char *path = paths[turn++ % 4];
+
+	snprintf(path, sizeof(paths[0]), "%s/%s", UTEST_DATA, name);
+	return path;
+}
+
+char *test_read_file(const char *path, size_t *len)
+{
+	FILE *f = fopen(path, "rb");
+	char *data = NULL;
+	long size = 0;
+
+	if (f && !fseek(f, 0, SEEK_END) && (size = ftell(f)) >= 0)
+		data = malloc(size + 1);
+	if (!data || fseek(f, 0, SEEK_SET) || fread(data, 1, size, f) != (size_t)size) {
+		fprintf(stderr, "unit-tests: %s: %s\n", path, strerror(errno));
+		exit(2);
+	}
+	fclose(f);
+	data[size] = '\0';
+	*len = size;
+	return data;
+}
+
+uint64_t test_random(uint64_t *state)
+{
+	*state ^= *state >> 12;
+	*state ^= *state << 25;
+	*state ^= *state >> 27;
+	return *state * 0x2545f4914f6cdd1du;
+}

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * push_test.c - what a listener gets, and what is told of one that goes wrong
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <CUnit/Basic.h>
+
+#include "lib/expr/expr.h"
+#include "tracecmd/output/listener_link.h"
+#include "tracecmd/output/listener_sink.h"
+#include "tracecmd/remote/address.h"
+#include "utest/unit/lib/tracedat/tracedat_fixture.h"
+#include "utest/unit/target/tcp/listener_fixture.h"
+#include "utest/unit/test_data.h"
+#include "utest/unit/tests.h"
+
+static void test_addresses(void)
+{
+	static const struct {
+		const char *text, *host, *port, *why;
+	} cases[] = {
+		{ "box:8888", "box", "8888", NULL },
+		{ "10.0.2.2:1", "10.0.2.2", "1", NULL },
+		{ "[::1]:65535", "::1", "65535", NULL },
+		{ "[fe80::1%eth0]:80", "fe80::1%eth0", "80", NULL },
+		{ "box", NULL, NULL, "no port: give HOST:PORT" },
+		{ "", NULL, NULL, "no port: give HOST:PORT" },
+		{ ":80", NULL, NULL, "no host: give HOST:PORT" },
+		{ "[]:80", NULL, NULL, "no host: give HOST:PORT" },
+		{ "box:", NULL, NULL, "the port is not a number from 1 to 65535" },
+		{ "box:0", NULL, NULL, "the port is not a number from 1 to 65535" },
+		{ "box:65536", NULL, NULL, "the port is not a number from 1 to 65535" },
+		{ "box:0x50", NULL, NULL, "the port is not a number from 1 to 65535" },
+		{ "box:-1", NULL, NULL, "the port is not a number from 1 to 65535" },
+		{ "::1:80", NULL, NULL, "an IPv6 address is written in brackets: [::1]:80" },
+		{ "[::1:80", NULL, NULL, "an IPv6 address is written in brackets: [::1]:80" },
+		{ "[:80", NULL, NULL, "an IPv6 address is written in brackets: [::1]:80" },
+	};
+	struct address a;
+	char why[100];
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		ret = address_parse(&a, cases[i].text, why, sizeof(why));
+		if (cases[i].why) {
+			CU_ASSERT_EQUAL(ret, -EINVAL);
+			CU_ASSERT_STRING_EQUAL(why, cases[i].why);
+			continue;
+		}
+		CU_ASSERT_EQUAL_FATAL(ret, 0);
+		CU_ASSERT_STRING_EQUAL(a.host, cases[i].host);
+		CU_ASSERT_STRING_EQUAL(a.port, cases[i].port);
+		address_clear(&a);
+	}
+}
+
+static struct listener *must_listen(enum listener_script script, size_t limit)
+{
+	struct listener *l = listener_new(script, limit);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(l);
+	return l;
+}
+
+static struct push *must_start(struct listener *l)
+{
+	struct push *p = NULL;
+	char why[200] = "";
+
+	CU_ASSERT_EQUAL(push_open(&p, listener_address(l), why, sizeof(why)), 0);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(p);
+	CU_ASSERT_EQUAL(push_start(p, 4096, why, sizeof(why)), 0);
+	return p;
+}
+
+/* Bytes by chance, in @pieces of all sizes up to @most, into @p. */
+static unsigned char *put_pieces(struct push *p, unsigned int pieces, size_t most, size_t *len)
+{
+	struct tracedat_sink *sink = push_sink(p);
+	unsigned char *all = malloc(pieces * (most + 1));
+	uint64_t random = 1;
+	struct iovec v[3];
+	unsigned int i;
+	size_t n, j;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(all);
+	*len = 0;
+	for (i = 0; i < pieces; i++) {
+		n = test_random(&random) % (most + 1);
+		for (j = 0; j < n; j++)
+			all[*len + j] = test_random(&random);
+		v[0] = (struct iovec){ all + *len, n / 3 };
+		v[1] = (struct iovec){ NULL, 0 };
+		v[2] = (struct iovec){ all + *len + n / 3, n - n / 3 };
+		CU_ASSERT_EQUAL(sink->put(sink, v, 3, *len), 0);
+		*len += n;
+	}
+	return all;
+}
+
+/* Larger than the buffers of the sockets, so that sends are cut short. */
+static void test_messages(void)
+{
+	struct listener *l = must_listen(LISTENER_GOOD, SIZE_MAX);
+	struct push *p = must_start(l);
+	const struct listener_file *f;
+	unsigned char *all;
+	size_t len;
+
+	all = put_pieces(p, 300, 50000, &len);
+	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
+	CU_ASSERT_PTR_NULL(push_trouble(p));
+	CU_ASSERT_EQUAL(push_unsent(p), 0);
+	push_free(p);
+	f = listener_join(l);
+	CU_ASSERT_EQUAL(f->cpus, 0);
+	CU_ASSERT_EQUAL(f->page_size, 4096);
+	CU_ASSERT_EQUAL(f->options, 0);
+	CU_ASSERT_EQUAL(f->longest, 8192);
+	CU_ASSERT_EQUAL(f->empty, 0);
+	CU_ASSERT_TRUE(f->messages >= len / 8180);
+	CU_ASSERT_TRUE(f->finished && f->closed && !f->odd);
+	CU_ASSERT_EQUAL_FATAL(f->len, len);
+	CU_ASSERT_EQUAL(memcmp(f->data, all, len), 0);
+	free(all);
+	listener_free(l);
+}
+
+static void test_nothing(void)
+{
+	struct listener *l = must_listen(LISTENER_GOOD, SIZE_MAX);
+	struct push *p = must_start(l);
+	const struct listener_file *f;
+
+	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
+	f = listener_join(l);
+	CU_ASSERT_TRUE(f->finished && f->closed && !f->odd && !f->messages);
+	push_free(p);
+	listener_free(l);
+}
+
+/* Dropped without an end, the listener has what was sent, and nothing else. */
+static void test_dropped(void)
+{
+	struct listener *l = must_listen(LISTENER_WAITS, 20000);
+	struct push *p = must_start(l);
+	const struct listener_file *f;
+	unsigned char *all;
+	size_t len;
+
+	all = put_pieces(p, 10, 5000, &len);
+	push_free(p);
+	listener_go_on(l);
+	f = listener_join(l);
+	CU_ASSERT_TRUE(f->len <= len && !f->finished && !f->odd);
+	CU_ASSERT_TRUE(!f->len || !memcmp(f->data, all, f->len));
+	free(all);
+	listener_free(l);
+	push_free(NULL);
+}
+
+/* Silence makes it send what it was given for that, between whole pieces. */
+static void test_alive(void)
+{
+	struct listener *l = must_listen(LISTENER_GOOD, SIZE_MAX);
+	struct push *p = must_start(l);
+	unsigned char piece[103], alive[64];
+	const struct listener_file *f;
+	struct tracedat_sink *sink = push_sink(p);
+
+	memset(piece, 'p', sizeof(piece));
+	memset(alive, 'a', sizeof(alive));
+	CU_ASSERT_EQUAL(sink->put(sink, &(struct iovec){ piece, 103 }, 1, 0), 0);
+	push_alive(p, alive, sizeof(alive));
+	listener_wait(l, 103 + 64);
+	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
+	f = listener_join(l);
+	CU_ASSERT_EQUAL(f->empty, 0);
+	CU_ASSERT_TRUE_FATAL(f->len >= 103 + 64);
+	CU_ASSERT_EQUAL(memcmp(f->data, piece, 103), 0);
+	CU_ASSERT_EQUAL(memcmp(f->data + 103, alive, 64), 0);
+	push_free(p);
+	listener_free(l);
+}
+
+static void expect_refused(enum listener_script script, const char *expected)
+{
+	struct listener *l = must_listen(script, 0);
+	struct push *p = NULL;
+	char why[200] = "";
+	int ret;
+
+	ret = push_open(&p, listener_address(l), why, sizeof(why));
+	if (!ret)
+		ret = push_start(p, 4096, why, sizeof(why));
+	CU_ASSERT_NOT_EQUAL(ret, 0);
+	CU_ASSERT_STRING_EQUAL(why, expected);
+	push_free(p);
+	listener_free(l);
+}
+
+static void test_refused(void)
+{
+	struct listener *l = must_listen(LISTENER_HANGS_UP, 0);
+	char address[64], why[200] = "";
+	struct push *p;
+
+	expect_refused(LISTENER_OTHER, "not a 'trace-cmd listen'");
+	expect_refused(LISTENER_HANGS_UP, "it hung up without a greeting: it is no 'trace-cmd listen', "
+		       "or one that finds no name for our address");
+	expect_refused(LISTENER_VERSION_2,
+		       "it does not speak version 3 of the protocol: it is too old");
+	expect_refused(LISTENER_NO_OK, "it hung up while greeting: is it 'trace-cmd listen'?");
+	expect_refused(LISTENER_WANTS_CPUS, "it does not take a file without events");
+	expect_refused(LISTENER_REFUSES, "it does not take a file without events");
+	/* nobody there */
+	snprintf(address, sizeof(address), "%s", listener_address(l));
+	CU_ASSERT_NOT_EQUAL(push_open(&p, address, why, sizeof(why)), 0);
+	listener_free(l);
+	CU_ASSERT_EQUAL(push_open(&p, address, why, sizeof(why)), -ECONNREFUSED);
+	CU_ASSERT_STRING_EQUAL(why, "Connection refused");
+	CU_ASSERT_EQUAL(push_open(&p, "no-such-host.invalid:1", why, sizeof(why)), -EHOSTUNREACH);
+}
+
+/* The sink says so as soon as it is known, and so does the end. */
+static void expect_lost(enum listener_script script, const char *expected)
+{
+	struct listener *l = must_listen(script, 30000);
+	struct push *p = must_start(l);
+	struct tracedat_sink *sink = push_sink(p);
+	unsigned char piece[1000] = { 0 };
+	const struct listener_file *f;
+	int ret = 0;
+
+	while (!ret)
+		ret = sink->put(sink, &(struct iovec){ piece, sizeof(piece) }, 1, 0);
+	CU_ASSERT_EQUAL(ret, -EPIPE);
+	CU_ASSERT_EQUAL(push_finish(p, -1), -EPIPE);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(push_trouble(p));
+	if (expected)
+		CU_ASSERT_STRING_EQUAL(push_trouble(p), expected);
+	push_free(p);
+	f = listener_join(l);
+	CU_ASSERT_TRUE(f->len >= 30000 && f->len < 30000 + 8192 && !f->finished);
+	listener_free(l);
+}
+
+static void test_lost(void)
+{
+	/* hung up or reset: that depends on what was under way */
+	expect_lost(LISTENER_BREAKS_OFF, NULL);
+	expect_lost(LISTENER_GIVES_UP, "the listener takes no more, as nothing reached it for 5 s");
+}
+
+static void test_interrupted(void)
+{
+	struct listener *l = must_listen(LISTENER_NEVER_ENDS, 0);
+	struct push *p = must_start(l);
+	int stop = eventfd(1, EFD_CLOEXEC);
+
+	CU_ASSERT_EQUAL(push_finish(p, stop), -EINTR);
+	/* and taken up again */
+	listener_go_on(l);
+	CU_ASSERT_EQUAL(push_finish(p, -1), 0);
+	CU_ASSERT_TRUE(listener_join(l)->closed);
+	close(stop);
+	push_free(p);
+	listener_free(l);
+}
+
+/* --- a whole recording, over a link that stalls --- */
+
+#define KEYS 20000
+
+struct counts {
+	struct hist_table *table;
+	struct hist_snapshot snap;
+	uint64_t random;
+};
+
+static void count(struct counts *c)
+{
+	const struct hist_schema *schema = hist_table_schema(c->table);
+	struct hist_cell cell = { .str = HIST_NO_STRING };
+	uint64_t added;
+	uint32_t entry;
+	int i;
+
+	for (i = 0; i < KEYS; i++) {
+		cell.num = i;
+		added = test_random(&c->random) >> 32;
+		CU_ASSERT_EQUAL_FATAL(hist_table_add(c->table, &cell, &entry), 0);
+		CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&c->snap, schema, entry + 1), 0);
+		c->snap.values[entry] += added;
+		c->snap.hits += added;
+	}
+	c->snap.entries = c->snap.nentries;
+	c->snap.time += 1000000000;
+}
+
+static void counts_begin(struct counts *c, struct stream *s)
+{
+	struct hist_definition def = {
+		.event = "kmem:kmalloc", .trigger = "hist:keys=ptr", .engine = "kernel",
+		.clock = "mono", .instance = "", .uname = FIXTURE_UNAME, .host = "box",
+	};
+	struct hist_schema *schema;
+	struct hist_expr *expr;
+
+	memset(c, 0, sizeof(*c));
+	c->random = 7;
+	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, def.trigger, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&schema, expr, NULL), 0);
+	schema->keys[0].kind = HIST_KEY_NUM;
+	c->table = hist_table_new(schema);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(c->table);
+	CU_ASSERT_EQUAL(stream_define(s, &def, c->table), 0);
+	hist_schema_free(schema);
+	hist_expr_free(expr);
+}
+
+static void expect_file(const struct listener_file *f, uint32_t snapshots, uint64_t skipped,
+			uint64_t hits)
+{
+	char path[] = "/tmp/trace-cmd-hist-push.XXXXXX", why[256] = "";
+	int fd = mkstemp(path);
+	const struct hist_series_damage *damage;
+	const struct hist_snapshot *snap;
+	struct hist_series *series;
+	struct hist_cursor *cursor;
+	uint32_t n = 0;
+	uint64_t missed = 0, last = 0;
+
+	CU_ASSERT_EQUAL(write(fd, f->data, f->len), (ssize_t)f->len);
+	CU_ASSERT_EQUAL_FATAL(hist_series_open(&series, path, why, sizeof(why)), 0);
+	damage = hist_series_damage(series);
+	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 0, 0), 0);
+	while (hist_cursor_next(cursor, &snap) == 1) {
+		CU_ASSERT_EQUAL(snap->seq, n);
+		CU_ASSERT_TRUE(snap->missed >= missed);
+		/* what was left out there is all that is missing in time */
+		CU_ASSERT_EQUAL(snap->time, (n + snap->missed + 1) * 1000000000ull);
+		missed = snap->missed;
+		last = snap->hits;
+		n++;
+	}
+	CU_ASSERT_EQUAL(n, snapshots);
+	CU_ASSERT_EQUAL(missed, skipped);
+	CU_ASSERT_EQUAL(last, hits);
+	CU_ASSERT_TRUE(!damage->unfinished && !damage->truncated);
+	CU_ASSERT_TRUE(!damage->bad_sections && !damage->lost_snapshots);
+	hist_cursor_free(cursor);
+	hist_series_free(series);
+	close(fd);
+	unlink(path);
+}
+
+static void test_stalled(void)
+{
+	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
+	struct listener *l = must_listen(LISTENER_WAITS, 1);
+	struct stream s;
+	struct counts c;
+	uint32_t taken = 0;
+	uint64_t skipped;
+
+	CU_ASSERT_EQUAL_FATAL(stream_open(&s, listener_address(l)), 0);
+	CU_ASSERT_EQUAL_FATAL(stream_begin(&s, &contents), 0);
+	counts_begin(&c, &s);
+	/* until three intervals had no room */
+	do {
+		count(&c);
+		stream_interval(&s, false);
+		CU_ASSERT_EQUAL(stream_add(&s, 0, &c.snap), 0);
+		c.snap.seq++;
+		taken++;
+		CU_ASSERT_FATAL(taken < 400);
+	} while (s.skipped < 3);
+	CU_ASSERT_TRUE(taken > 4);
+	CU_ASSERT_EQUAL(stream_check(&s), 0);
+	/* the last one goes in any case */
+	count(&c);
+	stream_interval(&s, true);
+	CU_ASSERT_EQUAL(stream_add(&s, 0, &c.snap), 0);
+	skipped = s.skipped;
+	CU_ASSERT_EQUAL(stream_end(&s), 0);
+	listener_go_on(l);
+	CU_ASSERT_EQUAL(push_finish(s.push, -1), 0);
+	expect_file(listener_join(l), taken + 1 - skipped, skipped, c.snap.hits);
+	stream_clear(&s);
+	hist_table_free(c.table);
+	hist_snapshot_clear(&c.snap);
+	listener_free(l);
+}
+
+/* A stream that nobody asked for. */
+static void test_none(void)
+{
+	struct stream s = { 0 };
+	struct hist_snapshot snap = { 0 };
+
+	CU_ASSERT_EQUAL(stream_begin(&s, NULL), 0);
+	CU_ASSERT_EQUAL(stream_define(&s, NULL, NULL), 0);
+	stream_interval(&s, true);
+	CU_ASSERT_EQUAL(stream_add(&s, 0, &snap), 0);
+	CU_ASSERT_EQUAL(stream_fd(&s), -1);
+	CU_ASSERT_EQUAL(stream_check(&s), 0);
+	CU_ASSERT_EQUAL(stream_end(&s), 0);
+	CU_ASSERT_EQUAL(stream_finish(&s, -1), 0);
+	stream_clear(&s);
+}
+
+int push_tests(void)
+{
+	CU_TestInfo tests[] = {
+		{ "addresses", test_addresses },
+		{ "messages", test_messages },
+		{ "an empty file", test_nothing },
+		{ "dropped", test_dropped },
+		{ "keeping alive", test_alive },
+		{ "refused", test_refused },
+		{ "a link that is lost", test_lost },
+		{ "an end that is interrupted", test_interrupted },
+		{ "a link that stalls", test_stalled },
+		{ "no stream", test_none },
+		CU_TEST_INFO_NULL,
+	};
+	CU_SuiteInfo suites[] = {
+		{ .pName = "push", .pTests = tests },
+		CU_SUITE_INFO_NULL,
+	};
+
+	return CU_register_suites(suites);
+}

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * latency_test.c - --latency, from its text to the lines that the kernel gets
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <CUnit/Basic.h>
+
+#include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/session/plan_expand.h"
+#include "utest/unit/tests.h"
+#include "utest/unit/tracecmd/plan/plan_fixture.h"
+#include "utest/unit/tracecmd/target/fake_target.h"
+
+static const struct {
+	const char *text;
+	const char *parts; /* "START|KEYS|FILTER END|KEYS|FILTER UNIT", or what is wrong */
+} parse_cases[] = {
+	{ "sched:sched_waking:pid..sched:sched_switch:next_pid:usecs",
+	  "sched:sched_waking|pid| sched:sched_switch|next_pid| us" },
+	{ "sched:sched_waking:pid..sched:sched_switch:next_pid",
+	  "sched:sched_waking|pid| sched:sched_switch|next_pid| us" },
+	{ "a:b:c..d:e:f:nsecs", "a:b|c| d:e|f| ns" },
+	{ "block:rq_issue:dev,sector..block:rq_complete:dev,sector:usecs",
+	  "block:rq_issue|dev,sector| block:rq_complete|dev,sector| us" },
+	{ "a:b:c,d,e..a:b:c,d,e", "a:b|c,d,e| a:b|c,d,e| us" },
+	{ "a:b:c[x > 1 && y == \"..:\"]..d:e:f[z]:nsecs", "a:b|c|x > 1 && y == \"..:\" d:e|f|z ns" },
+	{ "xen-a:b:c..d:e:f", "xen-a:b|c| d:e|f| us" },
+	{ "", "no \"..\" between START:KEY and END:KEY in \"\"" },
+	{ "a:b:c", "no \"..\" between START:KEY and END:KEY in \"a:b:c\"" },
+	{ "a:b:c.d:e:f", "no \"..\" between START:KEY and END:KEY in \"a:b:c.d:e:f\"" },
+	{ "a:b..d:e:f", "not SYS:EVENT:KEY: \"a:b\"" },
+	{ "a:b:..d:e:f", "not a field, or several with commas between: \"\"" },
+	{ "a:b:c..d:e", "not SYS:EVENT:KEY: \"d:e\"" },
+	{ "a:b:c..", "not SYS:EVENT:KEY: \"\"" },
+	{ "..d:e:f", "not SYS:EVENT:KEY: \"\"" },
+	{ ":b:c..d:e:f", "not SYS:EVENT:KEY: \":b:c\"" },
+	{ "a::c..d:e:f", "not SYS:EVENT:KEY: \"a::c\"" },
+	{ "a:b:c..d:e:f:ms", "the unit is usecs or nsecs, not \"ms\"" },
+	{ "a:b:c..d:e:f:", "the unit is usecs or nsecs, not \"\"" },
+	{ "a:b:c:usecs..d:e:f", "not a field, or several with commas between: \"c:usecs\"" },
+	{ "a:b:c.hex..d:e:f", "not a field, or several with commas between: \"c.hex\"" },
+	{ "a:b:c,..d:e:f,g", "not a field, or several with commas between: \"\"" },
+	{ "a:b:c,d,e,f..d:e:f", "more than three keys: \"f\"" },
+	{ "a:b:c,d..d:e:f", "START has 2 keys, END 1: they are compared one by one" },
+	{ "a:b:c[..d:e:f", "no \"..\" between START:KEY and END:KEY in \"a:b:c[..d:e:f\"" },
+	{ "a:b:c[]..d:e:f", "not a [FILTER]: \"[]\"" },
+	{ "a:b:c[x]y..d:e:f", "not a [FILTER]: \"[x]y\"" },
+	{ "a:b:c[x][y]..d:e:f", "not a [FILTER]: \"[x][y]\"" },
+	{ "a:b:c\n..d:e:f", "a control character in \"a:b:c\"" },
+};
+
+static void append_side(char *buf, size_t len, const struct latency_side *side)
+{
+	size_t n = strlen(buf);
+	unsigned int i;
+
+	n += snprintf(buf + n, len - n, "%s", side->event);
+	for (i = 0; i < side->nkeys; i++)
+		n += snprintf(buf + n, len - n, "%s%s", i ? "," : "|", side->keys[i]);
+	snprintf(buf + n, len - n, "|%s ", side->filter ? side->filter : "");
+}
+
+static void test_parse(void)
+{
+	struct latency l;
+	char got[512];
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof(parse_cases) / sizeof(*parse_cases); i++) {
+		ret = latency_parse(&l, parse_cases[i].text, got, sizeof(got));
+		CU_ASSERT(ret == 0 || ret == -EINVAL);
+		if (!ret) {
+			got[0] = '\0';
+			append_side(got, sizeof(got), &l.start);
+			append_side(got, sizeof(got), &l.end);
+			strcat(got, l.nsecs ? "ns" : "us");
+		}
+		if (strcmp(got, parse_cases[i].parts))
+			fprintf(stderr, "%s:\n  got %s\n", parse_cases[i].text, got);
+		CU_ASSERT_STRING_EQUAL(got, parse_cases[i].parts);
+		latency_clear(&l);
+	}
+}
+
+/* Cut anywhere, and with any byte replaced: no crash, and an error has a text. */
+static void test_damage(void)
+{
+	static const char text[] = "a:b:c,d[x == \"y\"]..d:e:f,g[z]:nsecs";
+	static const char bytes[] = ".:[],\"a \n";
+	char copy[sizeof(text)], why[64];
+	struct latency l;
+	bool holds = true;
+	size_t i, j;
+
+	for (i = 0; i < sizeof(text); i++) {
+		for (j = 0; j < sizeof(bytes); j++) {
+			memcpy(copy, text, sizeof(text));
+			copy[i] = bytes[j]; /* the last one cuts */
+			copy[sizeof(copy) - 1] = '\0';
+			why[0] = '\0';
+			if (latency_parse(&l, copy, why, sizeof(why)))
+				holds &= why[0] != '\0';
+			else
+				holds &= l.start.nkeys == l.end.nkeys && l.start.nkeys > 0;
+			latency_clear(&l);
+		}
+	}
+	CU_ASSERT_TRUE(holds);
+}
+
+/* A target with some events, in a directory of its own. */
+static struct fake_target *machine(char *dir)
+{
+	struct fake_target *fake;
+
+	if (!mkdtemp(dir))
+		abort();
+	fake = fake_target_new(dir);
+	if (!fake)
+		abort();
+	plan_events_put(fake);
+	return fake;
+}
+
+static void wipe(char *dir)
+{
+	char command[128];
+
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	if (system(command))
+		abort();
+}
+
+#define TAIL(filter) ":size=16384:clock=boot" filter " []\n"
+
+static const struct {
+	const char *latency;
+	struct plan_hist hist;
+	const char *lines;
+} expand_cases[] = {
+	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid", { 0 },
+	  "trace_cmd_hist_1_2 u64 lat_us\n"
+	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
+	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2)" TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 lat_us.log2 [latency:sys_enter..sys_exit]\n" },
+	/* fields of END, and their types; nothing is taken out of quotes or modifiers */
+	{ "sched:sched_switch:prev_pid[prev_state == 0]..sched:sched_switch:next_pid[next_pid]:nsecs",
+	  { .keys = "next_comm,lat.buckets=100,common_pid.execname", .values = "lat,next_prio",
+	    .sort = "lat,hitcount.descending",
+	    .filter = "prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat > 5" },
+	  "trace_cmd_hist_1_2 u64 lat_ns; char next_comm[16]; int next_prio; long prev_state\n"
+	  "-sched:sched_switch hist:keys=prev_pid:ts_1_2=common_timestamp" TAIL(" if prev_state == 0")
+	  "-sched:sched_switch hist:keys=next_pid:lat_1_2=common_timestamp-$ts_1_2:"
+	  "onmatch(sched.sched_switch).trace(trace_cmd_hist_1_2,$lat_1_2,next_comm,next_prio,"
+	  "prev_state)" TAIL(" if next_pid")
+	  "synthetic:trace_cmd_hist_1_2 next_comm,lat_ns.buckets=100,common_pid.execname "
+	  "v=lat_ns,next_prio s=lat_ns,hitcount.descending "
+	  "f=prev_state != 1 && next_comm ~ \"prev_prio lat\" && lat_ns > 5 "
+	  "[latency:sched_switch..sched_switch]\n" },
+	/* a field of START only, of a type that synthetic events do not know; a long string */
+	{ "kmem:kmalloc:common_pid..sched:sched_process_exec:pid",
+	  { .keys = "bytes_req,filename,lat.log2" },
+	  "trace_cmd_hist_1_2 u64 lat_us; u64 bytes_req; char filename[]\n"
+	  "-kmem:kmalloc hist:keys=common_pid:ts_1_2=common_timestamp.usecs,s0_1_2=bytes_req" TAIL("")
+	  "-sched:sched_process_exec hist:keys=pid:lat_1_2=common_timestamp.usecs-$ts_1_2,"
+	  "e0_1_2=$s0_1_2:onmatch(kmem.kmalloc).trace(trace_cmd_hist_1_2,$lat_1_2,$e0_1_2,filename)"
+	  TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 bytes_req,filename,lat_us.log2 "
+	  "[latency:kmalloc..sched_process_exec]\n" },
+	/* -R is left as it is, and what it names is carried */
+	{ "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid",
+	  { .raw = "hist:keys=id:vals=lat_us" },
+	  "trace_cmd_hist_1_2 u64 lat_us; long id\n"
+	  "-raw_syscalls:sys_enter hist:keys=common_pid:ts_1_2=common_timestamp.usecs" TAIL("")
+	  "-raw_syscalls:sys_exit hist:keys=common_pid:lat_1_2=common_timestamp.usecs-$ts_1_2:"
+	  "onmatch(raw_syscalls.sys_enter).trace(trace_cmd_hist_1_2,$lat_1_2,id)" TAIL("")
+	  "synthetic:trace_cmd_hist_1_2 hist:keys=id:vals=lat_us [latency:sys_enter..sys_exit]\n" },
+};
+
+#define SWITCHES "sched:sched_switch:prev_pid..sched:sched_switch:next_pid"
+#define CALLS "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid"
+
+static const struct {
+	const char *latency;
+	struct plan_hist hist;
+	const char *said; /* behind "trace-cmd hist: " */
+} refused_cases[] = {
+	/* a string and a number, an array, half a CPU, no such event, half a latency */
+	{ "sched:sched_switch:prev_comm..sched:sched_switch:next_pid", { 0 },
+	  "--latency: prev_comm of sched:sched_switch (char[16]) and next_pid of sched:sched_switch "
+	  "(pid_t) cannot be compared\n" },
+	{ "sched:sched_switch:prev_comm..sched:sched_process_exec:filename", { 0 },
+	  "--latency: prev_comm of sched:sched_switch (char[16]) and filename of "
+	  "sched:sched_process_exec (__data_loc char[]) cannot be compared\n" },
+	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_enter:common_pid", { .keys = "args" },
+	  "--latency: \"args\" (unsigned long[6]) can be no key: neither a number nor a string\n" },
+	{ "sched:sched_switch:common_cpu..sched:sched_switch:next_pid", { 0 },
+	  "--latency: common_cpu is a key only on both sides\n" },
+	{ "sched:sched_switch:prev_pid..sched:nothing:pid", { 0 }, "no event " },
+	{ "sched:sched_switch:prev_pid", { 0 }, "--latency: no \"..\" between " },
+	/* no such fields: in the latency itself, in -k, -v, -s, -f and -R */
+	{ "sched:sched_switch:prev_pidd..sched:sched_switch:next_pid", { 0 },
+	  "--latency: no field \"prev_pidd\" in sched:sched_switch: did you mean \"prev_pid\"?\n" },
+	{ SWITCHES, { .keys = "lat.log2,next_com" },
+	  "--latency: no field \"next_com\" in sched:sched_switch: did you mean \"next_comm\"?\n"
+	  "  lat.log2,next_com\n"
+	  "           ^~~~~~~~\n" },
+	{ SWITCHES, { .keys = "lat", .sort = "zork" },
+	  "--latency: no field \"zork\" in sched:sched_switch: there are: lat, prev_comm, prev_pid, "
+	  "prev_prio, prev_state, next_comm, next_pid, next_prio\n  zork\n  ^~~~\n" },
+	{ SWITCHES, { .keys = "lat", .values = "latt" },
+	  "--latency: no field \"latt\" in sched:sched_switch: did you mean \"lat\"?\n"
+	  "  latt\n  ^~~~\n" },
+	{ CALLS, { .keys = "lat", .filter = "cpu == 1 && !(lat > 5 || rett < 0)" },
+	  "--latency: no field \"rett\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"ret\"?\n"
+	  "  cpu == 1 && !(lat > 5 || rett < 0)\n"
+	  "                           ^~~~\n" },
+	/* a field of START only, near */
+	{ "kmem:kmalloc:common_pid..raw_syscalls:sys_exit:common_pid",
+	  { .keys = "lat", .filter = "bytes_rq > 5" },
+	  "--latency: no field \"bytes_rq\" in raw_syscalls:sys_exit or kmem:kmalloc: "
+	  "did you mean \"bytes_req\"?\n"
+	  "  bytes_rq > 5\n  ^~~~~~~~\n" },
+	{ CALLS, { .raw = "hist:keys=idd.syscall:vals=lat_us" },
+	  "--latency: no field \"idd\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"id\"?\n"
+	  "  hist:keys=idd.syscall:vals=lat_us\n            ^~~\n" },
+	{ CALLS, { .raw = "hist:keys=id:vals=lat_uz" },
+	  "--latency: no field \"lat_uz\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"lat_us\"?\n"
+	  "  hist:keys=id:vals=lat_uz\n                    ^~~~~~\n" },
+	{ CALLS, { .raw = "hist:keys=id if rat == 1" },
+	  "--latency: no field \"rat\" in raw_syscalls:sys_exit or raw_syscalls:sys_enter: "
+	  "did you mean \"ret\"?\n"
+	  "  hist:keys=id if rat == 1\n                  ^~~\n" },
+};
+
+/* What is said on stderr, without the program's name, goes into @said. */
+static int expand(struct plan *plan, const struct plan_event *event, struct fake_target *fake,
+		  char *said, size_t size)
+{
+	static const char program[] = "trace-cmd hist: ";
+	int saved = dup(2), ret;
+	FILE *f = tmpfile();
+	size_t len;
+
+	fflush(stderr);
+	dup2(fileno(f), 2);
+	ret = latency_expand(plan, event, "1_2", "boot", &fake->target);
+	dup2(saved, 2);
+	close(saved);
+	rewind(f);
+	len = fread(said, 1, size - 1, f);
+	said[len] = '\0';
+	fclose(f);
+	if (len) {
+		CU_ASSERT_FALSE(strncmp(said, program, strlen(program)));
+		memmove(said, said + strlen(program), strlen(said + strlen(program)) + 1);
+	}
+	return ret;
+}
+
+/* More fields than a message has room for. */
+static void put_many(struct fake_target *fake)
+{
+	char text[8192];
+	size_t n, i;
+
+	n = snprintf(text, sizeof(text), "name: many\nID: 77\nformat:\n");
+	for (i = 0; i < 40; i++)
+		n += snprintf(text + n, sizeof(text) - n,
+			      "\tfield:int field_%02zu;\toffset:%zu;\tsize:4;\tsigned:1;\n", i, 8 + 4 * i);
+	snprintf(text + n, sizeof(text) - n, "\nprint fmt: \"\"\n");
+	if (fake_target_put(fake, "events/sched/many/format", text))
+		abort();
+}
+
+static void test_many_fields(void)
+{
+	struct plan_hist hist = { .keys = "zork" };
+	struct plan_event event = { .kind = PLAN_LATENCY, .hists = &hist, .nhists = 1,
+				    .name = "sched:many:field_00..sched:sched_switch:next_pid" };
+	char dir[] = "/tmp/latency-test-XXXXXX", said[512], *end;
+	struct fake_target *fake = machine(dir);
+	struct plan plan = { 0 };
+
+	put_many(fake);
+	CU_ASSERT_EQUAL(expand(&plan, &event, fake, said, sizeof(said)), -EINVAL);
+	end = strstr(said, ", ...\n");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
+	*end = '\0';
+	CU_ASSERT_PTR_NOT_NULL(strstr(said, "sched:sched_switch or sched:many: there are: lat, "));
+	/* no name is cut */
+	CU_ASSERT_EQUAL(strlen(strrchr(said, ' ') + 1), strlen("field_00"));
+	plan_clear(&plan);
+	target_free(&fake->target);
+	wipe(dir);
+}
+
+static void test_refused(void)
+{
+	char dir[] = "/tmp/latency-test-XXXXXX", said[1024];
+	struct fake_target *fake = machine(dir);
+	size_t i, len;
+
+	for (i = 0; i < sizeof(refused_cases) / sizeof(*refused_cases); i++) {
+		struct plan_hist hist = refused_cases[i].hist;
+		struct plan_event event = { .kind = PLAN_LATENCY, .name = refused_cases[i].latency,
+					    .hists = &hist, .nhists = hist.keys || hist.raw };
+		struct plan plan = { 0 };
+
+		CU_ASSERT_NOT_EQUAL(expand(&plan, &event, fake, said, sizeof(said)), 0);
+		len = strlen(refused_cases[i].said);
+		/* without a line's end only its beginning */
+		if (refused_cases[i].said[len - 1] == '\n')
+			len++;
+		CU_ASSERT_FALSE(strncmp(said, refused_cases[i].said, len));
+		if (strncmp(said, refused_cases[i].said, len))
+			fprintf(stderr, "wanted: %sgot: %s", refused_cases[i].said, said);
+		plan_clear(&plan);
+	}
+	target_free(&fake->target);
+	wipe(dir);
+}
+
+static void test_expand(void)
+{
+	char dir[] = "/tmp/latency-test-XXXXXX", got[4096];
+	struct fake_target *fake = machine(dir);
+	size_t i;
+
+	for (i = 0; i < sizeof(expand_cases) / sizeof(*expand_cases); i++) {
+		struct plan_hist hist = expand_cases[i].hist;
+		struct plan_event event = { .kind = PLAN_LATENCY, .name = expand_cases[i].latency,
+					    .hists = &hist, .nhists = hist.keys || hist.raw };
+		struct plan plan = { 0 };
+
+		CU_ASSERT_EQUAL(expand(&plan, &event, fake, got, sizeof(got)), 0);
+		CU_ASSERT_STRING_EQUAL(got, "");
+		plan_lines(&plan, got, sizeof(got));
+		if (strcmp(got, expand_cases[i].lines))
+			fprintf(stderr, "%s:\n%s", expand_cases[i].latency, got);
+		CU_ASSERT_STRING_EQUAL(got, expand_cases[i].lines);
+		plan_clear(&plan);
+	}
+	target_free(&fake->target);
+	wipe(dir);
+}
+
+/* In a plan: between other events, two of them, with names that differ. */
+static void test_plan(void)
+{
+	static const char text[] =
+		"raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid";
+	char dir[] = "/tmp/latency-test-XXXXXX";
+	struct fake_target *fake = machine(dir);
+	struct plan plan = { 0 };
+	unsigned int i;
+
+	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kmalloc"), 0);
+	plan_add_hist(&plan)->keys = "ptr";
+	for (i = 0; i < 2; i++) {
+		CU_ASSERT_EQUAL(plan_add_event(&plan, text), 0);
+		plan.events[plan.nevents - 1].kind = PLAN_LATENCY;
+	}
+	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kfree"), 0);
+	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target), 0);
+	CU_ASSERT_EQUAL_FATAL(plan.nevents, 8);
+	CU_ASSERT_EQUAL_FATAL(plan.nobjects, 2);
+	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "kmem:kmalloc");
+	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "ptr");
+	CU_ASSERT_STRING_EQUAL(plan.events[7].name, "kmem:kfree");
+	for (i = 0; i < plan.nevents; i++)
+		CU_ASSERT_EQUAL(plan.events[i].kind, PLAN_EVENT);
+	CU_ASSERT_STRING_NOT_EQUAL(plan.objects[0].definition, plan.objects[1].definition);
+	CU_ASSERT_STRING_NOT_EQUAL(plan.events[1].hists[0].raw, plan.events[4].hists[0].raw);
+	/* without -C the clock is mono, whatever the kernel's default */
+	CU_ASSERT_PTR_NOT_NULL(strstr(plan.events[1].hists[0].raw, ":clock=mono"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(plan.events[2].hists[0].raw, ":clock=mono"));
+	plan_clear(&plan);
+	target_free(&fake->target);
+	wipe(dir);
+}
+
+int latency_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("latency", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "the text taken apart", test_parse) ||
+	    !CU_add_test(suite, "damaged texts", test_damage) ||
+	    !CU_add_test(suite, "events and triggers made of it", test_expand) ||
+	    !CU_add_test(suite, "what is refused, and how it is told", test_refused) ||
+	    !CU_add_test(suite, "more fields than a message holds", test_many_fields) ||
+	    !CU_add_test(suite, "in a plan with others", test_plan))
+		return CU_get_error();
+	return 0;
+}

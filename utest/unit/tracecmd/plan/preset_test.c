@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * preset_test.c - recipes: their text, the search for them, their options in a plan
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CUnit/Basic.h>
+
+#include "tracecmd/plan/plan_options.h"
+#include "tracecmd/plan/preset.h"
+#include "tracecmd/session/plan_expand.h"
+#include "utest/unit/tests.h"
+#include "utest/unit/tracecmd/target/fake_target.h"
+
+static const char whole[] =
+	"# SPDX-License-Identifier: GPL-2.0\n"
+	"# What it is\n"
+	"#\n"
+	"#  It explains,\n"
+	"# in two lines.\n"
+	"argument: TASK = *sh \n"
+	"needs: event sched:sched_switch\n"
+	"\n"
+	"needs: hist\n"
+	"since: 4.17\n"
+	"\t-e   sched:sched_switch\n"
+	"# not part of the explanation\n"
+	"-k prev_comm\n"
+	"? -f prev_comm ~ \"$ARG\" && $1 $lat $\n"
+	"-s hitcount";
+
+static void test_recipe(void)
+{
+	struct recipe *r = NULL;
+	char why[256] = "", *value;
+
+	CU_ASSERT_EQUAL_FATAL(recipe_parse(&r, whole, strlen(whole), why, sizeof(why)), 0);
+	CU_ASSERT_STRING_EQUAL(r->summary, "What it is");
+	CU_ASSERT_STRING_EQUAL(r->explanation, "It explains,\nin two lines.");
+	CU_ASSERT_STRING_EQUAL(r->argument, "TASK");
+	CU_ASSERT_STRING_EQUAL(r->argument_default, "*sh");
+	CU_ASSERT_STRING_EQUAL(r->since, "4.17");
+	CU_ASSERT_EQUAL_FATAL(r->nneeds, 2);
+	CU_ASSERT_STRING_EQUAL(r->needs[0], "event sched:sched_switch");
+	CU_ASSERT_STRING_EQUAL(r->needs[1], "hist");
+	CU_ASSERT_EQUAL_FATAL(r->noptions, 4);
+	CU_ASSERT_STRING_EQUAL(r->options[0].name, "-e");
+	CU_ASSERT_STRING_EQUAL(r->options[0].value, "sched:sched_switch");
+	CU_ASSERT_EQUAL(r->options[0].line, 11);
+	CU_ASSERT_FALSE(r->options[1].with_argument);
+	CU_ASSERT_TRUE(r->options[2].with_argument);
+	/* other dollars are the kernel's variables */
+	value = recipe_value(r, &r->options[2], "vi");
+	CU_ASSERT_STRING_EQUAL(value, "prev_comm ~ \"vi\" && vi $lat $");
+	free(value);
+	value = recipe_value(r, &r->options[2], NULL);
+	CU_ASSERT_STRING_EQUAL(value, "prev_comm ~ \"*sh\" && *sh $lat $");
+	free(value);
+	recipe_free(r);
+	recipe_free(NULL);
+}
+
+static const struct {
+	const char *text, *why; /* why: NULL for a good one */
+} recipe_cases[] = {
+	{ "# a\n-e x\n", NULL },
+	{ "# a\nargument: X\n? -f $1\n-e x", NULL },
+	{ "# a\nargument: X = 5\n-f $1\n", NULL },
+	{ "", "line 1: no comment that says what it is for" },
+	{ "#\n# \n-e x\n", "line 1: no comment that says what it is for" },
+	{ "# a\n", "line 1: no option" },
+	{ "# a\n-e x\nrun ls\n", "line 3: neither a comment nor an option" },
+	{ "# a\n-e x\nrun: ls\n", "line 3: neither a comment, an option, nor needs:, since: or "
+				  "argument: (the latter two once)" },
+	{ "# a\nneeds: events\n-e x\n", "line 2: needs: what is not \"event SYS:EVENT\", \"hist\", "
+					"\"synthetic\", \"kprobes\" or \"uprobes\"" },
+	{ "# a\nneeds: event ../x:y\n-e x\n", "line 2: needs: what is not \"event SYS:EVENT\", "
+					      "\"hist\", \"synthetic\", \"kprobes\" or \"uprobes\"" },
+	{ "# a\nsince:\n-e x\n", "line 2: nothing behind the ':'" },
+	{ "# a\nsince: 1\nsince: 2\n-e x\n", "line 3: neither a comment, an option, nor needs:, "
+					     "since: or argument: (the latter two once)" },
+	{ "# a\n-e $ARG\n", "line 2: an argument, and no argument: line" },
+	{ "# a\n? -e x\n", "line 2: an argument, and no argument: line" },
+	{ "# a\nargument: X\n-f $1\n", "line 3: an argument without a default: begin the line with "
+				       "'?', or give \"argument: NAME = DEFAULT\"" },
+	{ "# a\n? x\n", "line 2: no option behind the '?'" },
+	{ "# a\n-e x\033[1m\n", "line 2: a control character" },
+};
+
+static void test_recipes(void)
+{
+	struct recipe *r;
+	char why[256];
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof(recipe_cases) / sizeof(*recipe_cases); i++) {
+		r = NULL;
+		ret = recipe_parse(&r, recipe_cases[i].text, strlen(recipe_cases[i].text), why,
+				   sizeof(why));
+		CU_ASSERT_EQUAL(ret, recipe_cases[i].why ? -EINVAL : 0);
+		CU_ASSERT_EQUAL(!r, ret != 0);
+		if (ret)
+			CU_ASSERT_STRING_EQUAL(why, recipe_cases[i].why ? recipe_cases[i].why : "");
+		recipe_free(r);
+	}
+	/* neither NULs nor something endless */
+	CU_ASSERT_EQUAL(recipe_parse(&r, "# a\n-e \0x\n", 10, why, sizeof(why)), -EINVAL);
+	CU_ASSERT_EQUAL(recipe_parse(&r, whole, RECIPE_FILE_MAX, why, sizeof(why)), -EINVAL);
+}
+
+static char config[] = "/tmp/preset-test-XXXXXX";
+
+static void put(const char *name, const char *text)
+{
+	char path[256];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/trace-cmd-hist/recipes/%s", config, name);
+	f = fopen(path, "w");
+	if (!f || fputs(text, f) < 0 || fclose(f))
+		abort();
+}
+
+static int begin(void)
+{
+	char path[256];
+
+	if (!mkdtemp(config) || setenv("XDG_CONFIG_HOME", config, 1))
+		return 1;
+	snprintf(path, sizeof(path), "%s/trace-cmd-hist", config);
+	if (mkdir(path, 0700))
+		return 1;
+	strcat(path, "/recipes");
+	if (mkdir(path, 0700))
+		return 1;
+	put("a-test.recipe", "# Mine\nargument: TASK\nneeds: event x:y\nneeds: hist\nsince: 9.9\n"
+			     "-e x:y\n-k a\n? -f comm == \"$ARG\"\n");
+	put("b-broken.recipe", "# Broken\n\nhello\n");
+	put("c-options.recipe", "# Options that are none of a recipe\n-e x:y\n-B inst\n");
+	put("d-bad.recipe", "# An option that is wrong\n-k a\n");
+	put("not.txt", "nothing\n");
+	put("odd name.recipe", "# Not a name\n-e x:y\n");
+	/* one that there is in the tree as well: this one counts */
+	put("syscalls.recipe", "# My own\n-e x:y\n-k mine\n");
+	return 0;
+}
+
+static int end(void)
+{
+	char command[128];
+
+	snprintf(command, sizeof(command), "rm -rf %s", config);
+	return system(command);
+}
+
+static int note(const char *name, const char *path, const struct recipe *recipe, const char *error,
+		void *data)
+{
+	char *all = data;
+
+	if (strncmp(path, config, strlen(config)))
+		return 0;
+	strcat(all, name);
+	strcat(all, ": ");
+	strcat(all, recipe ? recipe->summary : error);
+	strcat(all, "\n");
+	return 0;
+}
+
+static int stop(const char *name, const char *path, const struct recipe *recipe, const char *error,
+		void *data)
+{
+	(void)name, (void)path, (void)recipe, (void)error;
+	++*(int *)data;
+	return 7;
+}
+
+static void test_list(void)
+{
+	char all[4096] = "";
+	int times = 0;
+
+	CU_ASSERT_EQUAL(preset_list(note, all), 0);
+	CU_ASSERT_STRING_EQUAL(all, "a-test: Mine\n"
+				    "b-broken: line 3: neither a comment nor an option\n"
+				    "c-options: Options that are none of a recipe\n"
+				    "d-bad: An option that is wrong\n"
+				    "syscalls: My own\n");
+	CU_ASSERT_EQUAL(preset_list(stop, &times), 7);
+	CU_ASSERT_EQUAL(times, 1);
+}
+
+/* What preset_add() said on stderr, without the newline at its end. */
+static int add(struct plan *plan, const char *spec, char *said, size_t len)
+{
+	int saved = dup(2), ret;
+	FILE *f = tmpfile();
+	size_t n;
+
+	fflush(stderr);
+	dup2(fileno(f), 2);
+	ret = preset_add(plan, spec);
+	dup2(saved, 2);
+	close(saved);
+	rewind(f);
+	n = fread(said, 1, len - 1, f);
+	said[n] = '\0';
+	fclose(f);
+	return ret;
+}
+
+static const struct {
+	const char *spec;
+	int ret;
+	const char *said; /* a part of it */
+} add_cases[] = {
+	{ "a-test", 0, "" },
+	{ "a-test:", -EINVAL, "--preset a-test:: the argument (TASK) is empty" },
+	{ "a-test:a\"b", -EINVAL, "no quotes, backslashes or control characters in TASK" },
+	{ "a-test:a\nb", -EINVAL, "no quotes, backslashes or control characters in TASK" },
+	{ "syscalls:x", -EINVAL, "--preset syscalls:x: this preset takes no argument" },
+	{ "a-tst", -ENOENT, "--preset a-tst: no such preset: did you mean \"a-test\"?" },
+	{ "wakeup", -ENOENT, "--preset wakeup: no such preset: did you mean \"wakeup-latency\"?" },
+	{ "zzzzzzzz", -ENOENT, "no such preset: see 'trace-cmd hist list --presets'" },
+	{ "", -ENOENT, "no such preset" },
+	{ "odd name", -ENOENT, "no such preset" },
+	{ "/nowhere/x.recipe", -ENOENT, "/nowhere/x.recipe: No such file or directory" },
+	{ "b-broken", -EINVAL, "b-broken.recipe: line 3: neither a comment nor an option" },
+	{ "c-options", -EINVAL, "c-options.recipe: line 3: -B: not an option of recipes" },
+	{ "d-bad", -EINVAL, "d-bad.recipe: line 2: -k a: not carried out" },
+};
+
+static void test_add(void)
+{
+	char said[1024], path[256];
+	struct plan plan;
+	size_t i;
+	int ret;
+
+	for (i = 0; i < sizeof(add_cases) / sizeof(*add_cases); i++) {
+		memset(&plan, 0, sizeof(plan));
+		ret = add(&plan, add_cases[i].spec, said, sizeof(said));
+		CU_ASSERT_EQUAL(ret, add_cases[i].ret);
+		if (!strstr(said, add_cases[i].said) || (!ret && *said))
+			fprintf(stderr, "%s: said %s", add_cases[i].spec, said);
+		CU_ASSERT_PTR_NOT_NULL(strstr(said, add_cases[i].said));
+		plan_clear(&plan);
+	}
+
+	/* by its path, with an argument that has colons */
+	memset(&plan, 0, sizeof(plan));
+	snprintf(path, sizeof(path), "%s/trace-cmd-hist/recipes/a-test.recipe:b:c*", config);
+	CU_ASSERT_EQUAL(add(&plan, path, said, sizeof(said)), 0);
+	CU_ASSERT_EQUAL_FATAL(plan.nevents, 1);
+	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "x:y");
+	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].keys, "a");
+	CU_ASSERT_STRING_EQUAL(plan.events[0].hists[0].filter, "comm == \"b:c*\"");
+	CU_ASSERT_EQUAL(plan.nneeds, 2);
+	plan_clear(&plan);
+
+	/* without one, a line with '?' does not count; a user's own comes first */
+	memset(&plan, 0, sizeof(plan));
+	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
+	CU_ASSERT_PTR_NULL(plan.events[0].hists[0].filter);
+	CU_ASSERT_EQUAL(add(&plan, "syscalls", said, sizeof(said)), 0);
+	CU_ASSERT_STRING_EQUAL(plan.events[1].hists[0].keys, "mine");
+	plan_clear(&plan);
+}
+
+/* What the machine lacks is told before anything else is looked at. */
+static void test_needs(void)
+{
+	char dir[] = "/tmp/preset-test-XXXXXX", why[128] = "", said[512], command[128];
+	struct fake_target *fake;
+	struct plan plan = { 0 };
+	int saved, ret;
+	size_t n;
+	FILE *f;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
+	fake = fake_target_new(dir);
+	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:y", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:z", why, sizeof(why)), 1);
+	CU_ASSERT_STRING_EQUAL(why, "there is no such event");
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", why, sizeof(why)), 1);
+	CU_ASSERT_STRING_EQUAL(why, "no synthetic events (CONFIG_SYNTH_EVENTS)");
+	CU_ASSERT_EQUAL(fake_target_put(fake, "synthetic_events", ""), 0);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "hist", why, sizeof(why)), 1);
+
+	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
+	saved = dup(2);
+	f = tmpfile();
+	dup2(fileno(f), 2);
+	ret = plan_expand(&plan, &fake->target);
+	dup2(saved, 2);
+	close(saved);
+	rewind(f);
+	n = fread(said, 1, sizeof(said) - 1, f);
+	said[n] = '\0';
+	fclose(f);
+	CU_ASSERT_EQUAL(ret, -EOPNOTSUPP);
+	CU_ASSERT_STRING_EQUAL(said, "trace-cmd hist: --preset a-test: this kernel lacks hist: no hist "
+				     "triggers (CONFIG_HIST_TRIGGERS) (the preset needs Linux 9.9 or "
+				     "later, built with it)\n");
+	plan_clear(&plan);
+	target_free(&fake->target);
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	CU_ASSERT_EQUAL(system(command), 0);
+}
+
+int preset_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("preset", begin, end);
+
+	if (!suite || !CU_add_test(suite, "a recipe", test_recipe) ||
+	    !CU_add_test(suite, "recipes that are good, and that are none", test_recipes) ||
+	    !CU_add_test(suite, "the list", test_list) ||
+	    !CU_add_test(suite, "into a plan", test_add) ||
+	    !CU_add_test(suite, "what is missing", test_needs))
+		return CU_get_error();
+	return 0;
+}

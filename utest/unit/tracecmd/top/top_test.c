@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * top_test.c - `trace-cmd hist top` without a terminal: rates, order, filter,
+ * notes, memory, and whole screens as text
+ */
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <CUnit/Basic.h>
+
+#include "tracecmd/top/top_view.h"
+#include "utest/unit/tests.h"
+
+#define SEC 1000000000ull
+
+static struct hist_schema tasks = {
+	.nkeys = 1,
+	.nvalues = 2,
+	.keys = { { .name = (char *)"comm", .kind = HIST_KEY_STRING } },
+	.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM },
+		    { .name = (char *)"delta", .kind = HIST_VALUE_SUM, .is_signed = true } },
+};
+
+static struct hist_schema lat = {
+	.nkeys = 1,
+	.nvalues = 1,
+	.keys = { { .name = (char *)"lat", .kind = HIST_KEY_LOG2 } },
+	.values = { { .name = (char *)"hitcount", .kind = HIST_VALUE_SUM } },
+};
+
+static const char *const names[] = { "sh", "kworker/0:1", "a\033[2Jb", "Shell" };
+/* hitcount and delta at 0 s, 2 s and 3 s */
+static const int64_t counts[3][4][2] = {
+	{ { 10, 5 }, { 1000, 0 }, { 1, 0 }, { 0, 0 } },
+	{ { 30, 2 }, { 1000, 0 }, { 2, 0 }, { 0, 0 } },
+	{ { 37, -8 }, { 1004, 0 }, { 2, 0 }, { 500, 7 } },
+};
+
+static struct top_model model;
+static struct hist_table *tables[2];
+static struct hist_snapshot snap;
+
+static void feed_tasks(unsigned int step, uint64_t ns, uint32_t flags)
+{
+	unsigned int i, v;
+
+	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&snap, &tasks, 4), 0);
+	snap.hits = 0;
+	for (i = 0; i < 4; i++) {
+		for (v = 0; v < 2; v++)
+			snap.values[i * 2 + v] = counts[step][i][v];
+		snap.hits += counts[step][i][0];
+	}
+	snap.entries = 4;
+	snap.flags = flags;
+	CU_ASSERT_EQUAL(top_model_feed(&model, 0, &snap, ns), 0);
+}
+
+static void feed_lat(uint64_t at1, uint64_t at4, uint64_t ns)
+{
+	struct hist_snapshot s = { .hits = at1 + at4, .entries = 2 };
+
+	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&s, &lat, 2), 0);
+	s.values[0] = at4;
+	s.values[1] = at1;
+	CU_ASSERT_EQUAL(top_model_feed(&model, 1, &s, ns), 0);
+	hist_snapshot_clear(&s);
+}
+
+static void set_up(void)
+{
+	struct hist_cell cell = { 0 };
+	uint32_t entry;
+	unsigned int i;
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	memset(&model, 0, sizeof(model));
+	memset(&snap, 0, sizeof(snap));
+	tables[0] = hist_table_new(&tasks);
+	for (i = 0; i < 4; i++) {
+		hist_table_intern(tables[0], names[i], strlen(names[i]), &cell.str);
+		hist_table_add(tables[0], &cell, &entry);
+	}
+	tables[1] = hist_table_new(&lat);
+	cell.str = HIST_NO_STRING;
+	cell.num = 4;
+	hist_table_add(tables[1], &cell, &entry);
+	cell.num = 1;
+	hist_table_add(tables[1], &cell, &entry);
+	model.interval_ns = SEC;
+	CU_ASSERT_EQUAL(top_model_add_hist(&model, "sched:x", "hist:keys=comm:vals=delta",
+					   tables[0]), 0);
+	CU_ASSERT_EQUAL(top_model_add_hist(&model, "a:lat", "hist:keys=lat.log2", tables[1]), 0);
+	feed_tasks(0, 100 * SEC, 0);
+	feed_tasks(1, 102 * SEC, 0);
+	feed_tasks(2, 103 * SEC, 0);
+	feed_lat(0, 0, 100 * SEC);
+	feed_lat(1, 0, 102 * SEC);
+	feed_lat(1, 50, 103 * SEC);
+	feed_lat(2, 1050, 104 * SEC);
+	model.elapsed_ns = 3 * SEC;
+}
+
+static void tear_down(void)
+{
+	top_model_clear(&model);
+	CU_ASSERT_EQUAL(model.history_bytes, 0);
+	hist_snapshot_clear(&snap);
+	hist_table_free(tables[0]);
+	hist_table_free(tables[1]);
+	setlocale(LC_CTYPE, "C");
+}
+
+/* The canvas as text. */
+static char *screen(unsigned int rows, unsigned int columns, bool utf8)
+{
+	struct canvas c = { .utf8 = utf8 };
+	char *text = NULL;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	model.flags = utf8 ? 0 : HIST_LABEL_ASCII;
+	CU_ASSERT_EQUAL_FATAL(canvas_resize(&c, rows, columns), 0);
+	CU_ASSERT_EQUAL(top_draw(&model, &c), 0);
+	CU_ASSERT_EQUAL(canvas_print(&c, f, 0, rows), 0);
+	fclose(f);
+	canvas_clear(&c);
+	return text;
+}
+
+static void expect_screen(unsigned int rows, unsigned int columns, bool utf8, const char *golden)
+{
+	char *text = screen(rows, columns, utf8);
+
+	if (strcmp(text, golden))
+		fprintf(stderr, "\ngot:\n%s\nexpected:\n%s\n", text, golden);
+	CU_ASSERT_STRING_EQUAL(text, golden);
+	free(text);
+}
+
+static void test_rates(void)
+{
+	const struct top_interval *i;
+	char text[32];
+
+	set_up();
+	i = top_interval(&model.hists[0], 0);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(i);
+	CU_ASSERT_EQUAL(i->length_ns, SEC);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 0), 7000);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 1, i, 0), -10000);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 3), 500000);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 99), 0);
+	CU_ASSERT_EQUAL(top_hits_rate(i), 511000);
+	i = top_interval(&model.hists[0], 1);
+	CU_ASSERT_EQUAL(i->length_ns, 2 * SEC);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 0), 10000);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 0, i, 2), 500);
+	CU_ASSERT_PTR_NULL(top_interval(&model.hists[0], 2));
+
+	hist_rate_text(0, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "0");
+	hist_rate_text(1, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "<0.1");
+	hist_rate_text(50, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "0.1");
+	hist_rate_text(99949, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "99.9");
+	hist_rate_text(99950, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "100");
+	hist_rate_text(-2500, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "-2.5");
+	tear_down();
+}
+
+/* The labels of the lines, with blanks between. */
+static const char *order(struct top_hist *h)
+{
+	static char text[256];
+	uint32_t i;
+
+	text[0] = '\0';
+	CU_ASSERT_EQUAL(top_arrange(&model, h), 0);
+	for (i = 0; i < h->nlines; i++) {
+		if (i)
+			strcat(text, " ");
+		sprintf(text + strlen(text), h->lines[i].entry == HIST_NO_ENTRY ? "-" : "%u",
+			h->lines[i].entry);
+	}
+	return text;
+}
+
+static void test_order(void)
+{
+	struct top_hist *h;
+
+	set_up();
+	h = &model.hists[0];
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2"); /* by rate */
+	CU_ASSERT_EQUAL(top_sort(&model, "hitcount"), 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2"); /* 500, 37 - 10, 1004 - 1000, 2 - 1 */
+	CU_ASSERT_EQUAL(top_sort(&model, "hitcount.ascending"), 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "2 1 0 3");
+	CU_ASSERT_EQUAL(top_sort(&model, "delta"), 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "3 1 2 0"); /* -8 - 5 is least */
+	CU_ASSERT_EQUAL(top_sort(&model, "comm"), 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "3 2 1 0");
+	CU_ASSERT_EQUAL(top_sort(&model, "comm.descending"), 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "0 1 2 3");
+	CU_ASSERT_EQUAL(top_sort(&model, "nothing"), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(order(h), "0 1 2 3");
+	/* the other histogram has no comm: it stays sorted by hitcount */
+	CU_ASSERT_STRING_EQUAL(order(&model.hists[1]), "1 0");
+	CU_ASSERT_EQUAL(top_sort(&model, "lat.descending"), 0);
+	CU_ASSERT_STRING_EQUAL(order(&model.hists[1]), "0 1");
+	/* an axis in its order has its empty places, in bars */
+	CU_ASSERT_EQUAL(top_sort(&model, "lat"), 0);
+	CU_ASSERT_STRING_EQUAL(order(&model.hists[1]), "1 0");
+	model.view = TOP_BARS;
+	CU_ASSERT_STRING_EQUAL(order(&model.hists[1]), "1 - - 0");
+	CU_ASSERT_EQUAL(model.hists[1].lines[2].num, 3);
+	tear_down();
+}
+
+/* The first snapshot is the set-up: it is in no total, and its keys come when they are counted. */
+static void test_set_up_left_out(void)
+{
+	struct top_hist *h;
+	char *text;
+
+	set_up();
+	top_model_clear(&model);
+	model.interval_ns = SEC;
+	CU_ASSERT_EQUAL(top_model_add_hist(&model, "sched:x", "hist:keys=comm", tables[0]), 0);
+	h = &model.hists[0];
+	feed_tasks(0, 100 * SEC, 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "");
+	CU_ASSERT_EQUAL(h->total.hits, 0);
+	feed_tasks(1, 102 * SEC, 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "0 2");
+	CU_ASSERT_EQUAL(h->total.hits, 21);
+	CU_ASSERT_EQUAL(h->total.values[0], 20);
+	text = screen(9, 90, true);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "hits 21 "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "before 1011\n"));
+	CU_ASSERT_PTR_NULL(strstr(text, "kworker"));
+	free(text);
+	feed_tasks(2, 103 * SEC, 0);
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2");
+	/* cleared: all there is came after the first snapshot */
+	feed_tasks(0, 104 * SEC, HIST_SNAP_RESET);
+	CU_ASSERT_EQUAL(h->total.hits, 1011);
+	CU_ASSERT_STRING_EQUAL(order(h), "1 0 2 3");
+	tear_down();
+}
+
+static void type(const char *keys)
+{
+	for (; *keys; keys++)
+		CU_ASSERT_TRUE(top_key(&model, *keys, 2));
+}
+
+static void test_keys(void)
+{
+	struct top_hist *h;
+
+	set_up();
+	h = &model.hists[0];
+	type("/sH");
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0"); /* as it is typed, small or capital */
+	CU_ASSERT_EQUAL(h->hidden, 2);
+	type("x");
+	CU_ASSERT_STRING_EQUAL(order(h), "");
+	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_BACKSPACE, 2));
+	CU_ASSERT_TRUE(top_key(&model, 0x20ac, 2)); /* three bytes, taken back as one */
+	CU_ASSERT_STRING_EQUAL(model.filter, "sH\xe2\x82\xac");
+	CU_ASSERT_TRUE(top_key(&model, 127, 2));
+	type("q"); /* a letter of the filter, not the end */
+	CU_ASSERT_TRUE(top_key(&model, 127, 2));
+	type("\r");
+	CU_ASSERT_FALSE(model.editing);
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0");
+	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_ESCAPE, 2));
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2");
+	type("r");
+	CU_ASSERT_STRING_EQUAL(order(h), "2 1 0 3");
+	type(">"); /* from hitcount/s to hitcount */
+	CU_ASSERT_STRING_EQUAL(order(h), "3 0 1 2");
+	type("<<"); /* to comm */
+	CU_ASSERT_STRING_EQUAL(order(h), "3 2 1 0");
+	type("<"); /* around: delta */
+	CU_ASSERT_STRING_EQUAL(order(h), "3 1 2 0");
+
+	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_END, 3));
+	CU_ASSERT_EQUAL(h->scroll, 1);
+	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_DOWN, 3));
+	CU_ASSERT_EQUAL(h->scroll, 1);
+	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_PAGE_UP, 3));
+	CU_ASSERT_EQUAL(h->scroll, 0);
+
+	type("v");
+	CU_ASSERT_EQUAL(model.view, TOP_BARS);
+	type("m");
+	CU_ASSERT_EQUAL(model.view, TOP_HEAT);
+	type("v");
+	CU_ASSERT_EQUAL(model.view, TOP_TABLE);
+	type("\t");
+	CU_ASSERT_EQUAL(model.current, 1);
+	type("\t");
+	CU_ASSERT_EQUAL(model.current, 0);
+	type("2");
+	CU_ASSERT_EQUAL(model.current, 1);
+	type("3");
+	CU_ASSERT_EQUAL(model.current, 1);
+	type("p");
+	CU_ASSERT_TRUE(model.paused);
+	type(" ");
+	CU_ASSERT_FALSE(model.paused);
+	type("hx");
+	CU_ASSERT_FALSE(model.help);
+	CU_ASSERT_FALSE(top_key(&model, 'q', 2));
+	tear_down();
+}
+
+static void test_screens(void)
+{
+	set_up();
+	expect_screen(10, 72, true,
+		"1/2 sched:x  hist:keys=comm:vals=delta                  3.0 s  every 1 s\n"
+		"hits 532  511/s  entries 4  dropped 0  by hitcount/s down  before 1011\n"
+		"\n"
+		"comm         hitcount/s  hitcount  delta/s  delta\n"
+		"Shell               500       500      7.0      7\n"
+		"sh                  7.0        27    -10.0    -13\n"
+		"kworker/0:1         4.0         4        0      0\n"
+		"a\\x1b[2Jb             0         1        0      0\n"
+		"\n"
+		"q quit  h help  space pause  v view\n");
+	/* a page that is too small for the rows and the names */
+	type("/k\r");
+	expect_screen(8, 40, false,
+		"1/2 sched:x  hist:key~  3.0 s  every 1 s\n"
+		"filter \"k\": 3 rows hidden  hits 532  51~\n"
+		"\n"
+		"comm      hitcount/s  hitcount  delta/s\n"
+		"kworker~         4.0         4        0\n"
+		"\n"
+		"\n"
+		"q quit  h help  space pause  v view\n");
+	CU_ASSERT_TRUE(top_key(&model, TOP_KEY_ESCAPE, 2));
+	expect_screen(6, 40, false, "terminal too small (q quits)\n\n\n\n\n\n");
+	expect_screen(1, 5, false, "term~\n");
+	type("b");
+	expect_screen(10, 48, true,
+		"1/2 sched:x  hist:keys=comm:v…  3.0 s  every 1 s\n"
+		"hits 532  511/s  entries 4  dropped 0  by hitco…\n"
+		"\n"
+		"comm         hitcount/s\n"
+		"Shell               500  ███████████████████████\n"
+		"sh                  7.0  ▎\n"
+		"kworker/0:1         4.0  ▏\n"
+		"a\\x1b[2Jb             0\n"
+		"\n"
+		"q quit  h help  space pause  v view\n");
+	type("2m");
+	expect_screen(11, 60, false,
+		"2/2 a:lat  hist:keys=lat.log2               3.0 s  every 1 s\n"
+		"hits 1052  1001/s  entries 2  dropped 0  by lat up\n"
+		"\n"
+		"per second: . 0.5 : 1.2 - 2.7 = 6.3 + 14.7 * 34.1 # 79.4 % ~\n"
+		"    lat  hitcount/s                                      now\n"
+		" (1, 2]         1.0                                      . .\n"
+		" (2, 4]           0\n"
+		" (4, 8]           0\n"
+		"(8, 16]        1000                                       *@\n"
+		"\n"
+		"q quit  h help  space pause  v view\n");
+	tear_down();
+}
+
+static void test_notes(void)
+{
+	char notes[256];
+
+	set_up();
+	top_notes(&model, &model.hists[0], notes, sizeof(notes));
+	CU_ASSERT_STRING_EQUAL(notes, "");
+	model.missed = 1;
+	snap.dropped = 12;
+	feed_tasks(1, 104 * SEC, HIST_SNAP_RESET | HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED);
+	top_notes(&model, &model.hists[0], notes, sizeof(notes));
+	CU_ASSERT_STRING_EQUAL(notes,
+		"12 hits dropped, the table is full; cleared by somebody: counts are since then; "
+		"ambiguous names: some rows may be wrong; somebody paused the counting; "
+		"1 refresh missed");
+	/* what was before the clearing is not subtracted from, nor kept */
+	CU_ASSERT_EQUAL(model.hists[0].n, 1);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 0, top_interval(&model.hists[0], 0), 0), 30000);
+	tear_down();
+}
+
+/* The ring goes round, and drops what is more than its share of memory. */
+static void test_memory(void)
+{
+	struct hist_snapshot large = { 0 };
+	uint64_t ns;
+	unsigned int i;
+
+	set_up();
+	for (i = 0; i < TOP_INTERVALS + 10; i++)
+		feed_tasks(i % 2, (104 + i) * SEC, 0);
+	CU_ASSERT_EQUAL(model.hists[0].n, TOP_INTERVALS);
+	CU_ASSERT_PTR_NOT_NULL(top_interval(&model.hists[0], TOP_INTERVALS - 1));
+	CU_ASSERT_PTR_NULL(top_interval(&model.hists[0], TOP_INTERVALS));
+	/* the last went from step 0 to 1, the one before back */
+	CU_ASSERT_EQUAL(top_rate(&tasks, 1, top_interval(&model.hists[0], 0), 0), -3000);
+	CU_ASSERT_EQUAL(top_rate(&tasks, 1, top_interval(&model.hists[0], 1), 0), 3000);
+
+	CU_ASSERT_EQUAL_FATAL(hist_snapshot_grow(&large, &lat, 100000), 0);
+	large.flags = 0;
+	for (i = 0, ns = 1000 * SEC; i < 60; i++, ns += SEC)
+		CU_ASSERT_EQUAL(top_model_feed(&model, 1, &large, ns), 0);
+	CU_ASSERT_TRUE(model.history_bytes <= TOP_HISTORY_BYTES);
+	/* 2^17 values of 8 bytes are 1 MiB */
+	CU_ASSERT_TRUE(model.hists[1].n >= 30 && model.hists[1].n <= 32);
+	hist_snapshot_clear(&large);
+	tear_down();
+}
+
+int top_tests(void)
+{
+	CU_pSuite suite = CU_add_suite("top", NULL, NULL);
+
+	if (!suite || !CU_add_test(suite, "rates", test_rates) ||
+	    !CU_add_test(suite, "order", test_order) ||
+	    !CU_add_test(suite, "the set-up is left out", test_set_up_left_out) ||
+	    !CU_add_test(suite, "keys", test_keys) ||
+	    !CU_add_test(suite, "screens", test_screens) ||
+	    !CU_add_test(suite, "notes", test_notes) ||
+	    !CU_add_test(suite, "memory", test_memory))
+		return CU_get_error();
+	return 0;
+}

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# kill -9 at 50 random moments. The file, when there is one, opens in ours and
+# in the stock tool, with every snapshot that had been written: the marks in the
+# ring buffer of the user's instance tell which those are.
+#
+# On 6.12 alone: what a file is after a kill does not depend on the kernel.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+cd /tmp || bail "no /tmp"
+
+before=$(tree_state)
+mkdir $tracefs/instances/kill
+# With another clock the recorder would make an instance to read it, and a kill
+# inside mkdir(2) makes the kernel warn that it could not allocate a buffer.
+echo mono >$tracefs/instances/kill/trace_clock
+seed=$(date +%s)
+echo "# seed $seed"
+load_start 1
+
+# start I: a recording, $pid.
+start()
+{
+	rm -f k.dat
+	echo >$tracefs/instances/kill/trace
+	trace-cmd hist record -B kill -o k.dat -i 10ms -e raw_syscalls:sys_enter -k common_pid,id \
+		-e kmem:kmalloc -k call_site.sym &
+	pid=$!
+}
+
+# Uptime in ms.
+now() { awk '{ print int($1 * 1000) }' /proc/uptime; }
+
+# Random moments between the start and 1.75 times what it takes to get to the
+# first snapshot, so that all phases are hit on a machine of any speed.
+begun=$(now)
+start
+wait_until [ -s k.dat ]
+window=$((($(now) - begun) * 1750))
+kill -KILL $pid
+wait $pid 2>/dev/null
+trace-cmd hist cleanup >/dev/null
+echo "# window $window us"
+random_us() { awk -v s="$1" -v w=$window 'BEGIN { srand(s); print int(rand() * w) }'; }
+
+files=0 wrong=0 i=0
+while [ $i -lt 50 ]; do
+	i=$((i + 1))
+	load_signal CONT
+	start
+	usleep "$(random_us $((seed + i)))"
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	load_signal STOP
+	if [ -e k.dat ]; then
+		files=$((files + 1))
+		marked=$(sed -n 's/.*hist-snapshot: raw_syscalls:sys_enter#0 seq=\([0-9]*\).*/\1/p' \
+			$tracefs/instances/kill/trace | tail -n 1)
+		trace-cmd hist report k.dat -e raw_syscalls:sys_enter --format json >k.json 2>said ||
+			{ wrong=$((wrong + 1)) && cat said; }
+		last=$(sed -n 's/.*"last_seq": *\([0-9]*\).*/\1/p' k.json | head -n 1)
+		# the mark follows its snapshot, so the file may have one more
+		if [ "$last" != "$marked" ] && [ "$last" != $((${marked:--1} + 1)) ]; then
+			wrong=$((wrong + 1))
+			echo "# marks up to $marked, snapshots up to $last"
+		fi
+		grep -q '"unfinished": true' k.json || { wrong=$((wrong + 1)) && echo "# finished?"; }
+		trace-cmd report k.dat >/dev/null 2>said || { wrong=$((wrong + 1)) && cat said; }
+	fi
+	trace-cmd hist cleanup >/dev/null || wrong=$((wrong + 1))
+done
+load_stop
+is "no file was wrong" $wrong 0
+ok "most kills left a file ($files of 50)" [ $files -ge 20 ]
+rmdir $tracefs/instances/kill
+is "cleanup left nothing" "$(tree_state)" "$before"
+ok "and no stray file" sh -c '! ls k.dat.*'
+done_testing

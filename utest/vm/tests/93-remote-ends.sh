@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# The ends of a remote recording: either side is killed, told to end, or falls
+# silent. Whatever ends it, the target is as it was before.
+#
+# On 6.12 alone: the protocol sees no kernel.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+cd /tmp || bail "no /tmp"
+
+helper='exec:trace-cmd hist listen --stdio'
+small='exec:trace-cmd-hist-target --stdio'
+snapshots() { trace-cmd hist report "$1" --format json | sed -n 's/.*"snapshots": *\([0-9]*\).*/\1/p' | head -n 1; }
+before=$(tree_state)
+
+# Frames by hand: 4 bytes of length, 2 of tag, the verb, the length of the path, the path.
+little() { printf "\\$(printf %03o $(($1 % 256)))\\$(printf %03o $(($1 / 256)))"; }
+ask()
+{
+	printf '#trace-cmd-hist 1 1\n\n'
+	little $((5 + ${#2})); printf '\000\000\007\000'"\\$(printf %03o "$1")"
+	little ${#2}; printf %s "$2"
+}
+counting() { grep -qs '^hist:' $tracefs/instances/*/events/task/task_rename/trigger; }
+unchanged() { [ "$(tree_state)" = "$before" ]; }
+start()
+{
+	rm -f k.dat
+	trace-cmd hist record -q -o k.dat -i 100ms -e task:task_rename -k newcomm --target "$1" \
+		>said 2>&1 &
+	host=$!
+	wait_until counting || not_ok "it starts: $1" "$(cat said)"
+	wait_until test -s k.dat
+}
+# The process at the other end.
+far()
+{
+	local p
+
+	for p in /proc/[0-9]*; do
+		[ "$(tr '\0' ' ' <"$p/cmdline" 2>/dev/null)" != "$1 " ] || echo "${p#/proc/}"
+	done
+}
+for url in "$helper" "$small" shell:exec:sh; do
+	start "$url"
+	kill -KILL $host
+	ok "the host is killed: the target tidies up: $url" wait_until unchanged
+	wait $host
+	start "$url"
+	kill -INT $host
+	wait $host
+	is "Ctrl-C: $url" $? 0
+	is "nothing is said" "$(cat said)" ""
+	is "nothing is left" "$(tree_state)" "$before"
+done
+# The terminal goes away, as that of adb or ssh does.
+start 'shell:exec:script -qc sh /dev/null'
+kill -KILL "$(far 'script -qc sh /dev/null')"
+wait $host
+is "a hang-up: the host fails" $? 2
+ok "the shell on the terminal tidies up" wait_until unchanged
+
+# A recorder that dies before it has done what it noted: an equal trigger is somebody else's.
+trigger=$tracefs/events/task/task_rename/trigger
+echo 'hist:keys=newcomm' >"$trigger"
+mkfifo held
+for url in 'shell:exec:sh; touch ended' 'exec:trace-cmd-hist-target --stdio; touch ended'; do
+	rm -f ended
+	target_tool -t "$url" hold noted events/task/task_rename/trigger 'hist:keys=newcomm' \
+		<held >ready 2>said &
+	holder=$!
+	exec 5>held
+	ok "noted: $url" wait_until grep -q ready ready
+	kill -KILL $holder
+	wait $holder 2>/dev/null
+	exec 5>&-
+	ok "the other end has seen it: $url" wait_until test -e ended
+	like "theirs is still there: $url" "$(cat "$trigger")" '^hist:keys=newcomm:'
+done
+rm held
+echo '!hist:keys=newcomm' >"$trigger"
+is "nothing is left of both" "$(tree_state)" "$before"
+for sig in TERM HUP; do
+	start "$small"
+	kill -$sig "$(far 'trace-cmd-hist-target --stdio')"
+	wait $host
+	is "SIG$sig to the helper: the host fails" $? 2
+	like "and says why" "$(cat said)" 'hist: exec: (the connection was closed there|trace-cmd-hist-target: ended by a signal)'
+	is "SIG$sig to the helper: it tidies up" "$(tree_state)" "$before"
+done
+start "$small"
+kill -KILL "$(far 'trace-cmd-hist-target --stdio')"
+wait $host
+is "the helper is killed: the host fails" $? 2
+like "and says why" "$(cat said)" 'hist: exec: the connection was closed there'
+like "what was recorded before is there" "$(snapshots k.dat)" '^[1-9]'
+like "cleanup --target -n sees what is left" "$(trace-cmd hist cleanup -n --target "$small")" \
+	'would remove instances/trace-cmd-hist'
+ok "and does not remove it" counting
+like "cleanup --target removes it" "$(trace-cmd hist cleanup --target "$small")" '^removed instances/trace-cmd-hist'
+is "nothing is left" "$(tree_state)" "$before"
+is "cleanup --target finds no more" "$(trace-cmd hist cleanup --target "$small")" "nothing to clean up"
+
+# A host that says nothing more.
+mkfifo silent
+{ ask 9 instances/idle; exec sleep 1000; } >silent &
+sleeper=$!
+trace-cmd-hist-target --stdio --idle 1 <silent >/dev/null 2>said
+is "a silent host: exit status" $? 2
+like "a silent host is taken for gone" "$(cat said)" 'no whole request in time'
+kill $sleeper
+rmdir $tracefs/instances/idle # made without a note
+done_testing

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# Remote capture over a network: "far" is a network namespace at the other end of
+# a veth pair, with Debian's OpenSSH server, Debian's `trace-cmd listen` and our
+# listener in it, and with delay and loss on the way (tc netem).  The kernel, and so
+# what is counted, is the same on both ends; a local recording is what others are
+# compared with.
+#
+# On 6.12 alone: the protocol sees no kernel.
+
+# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
+. /tests/lib.sh
+mkdir -p /tmp/net && cd /tmp/net || bail "no /tmp"
+
+status() { "$@" >said 2>&1; echo $?; }
+# The shell takes its own applets first.
+ip() { /usr/bin/ip "$@"; }
+tc() { /usr/sbin/tc "$@"; }
+# not by `ip netns exec`, which mounts another /sys
+far() { nsenter --net=/run/netns/far "$@"; }
+
+# load N: renames a task N times to a name that the filter knows
+cat >load <<'END'
+i=0
+while [ $i -lt "$1" ]; do
+	printf net-load >/proc/$$/comm
+	i=$((i + 1))
+done
+END
+record()
+{
+	trace-cmd hist record -q -i 200ms -e task:task_rename -f 'newcomm == "net-load"' -k newcomm "$@"
+}
+hits() { trace-cmd hist report "$1" --format json | sed -n 's/.*"hits": *\([0-9]*\).*/\1/p' | tail -n 1; }
+rows() { trace-cmd hist report "$1" --format json | tr -d ' \n' | sed 's/.*"rows"://' | sed 's/"time[^,}]*//g'; }
+snapshots() { trace-cmd hist report "$1" --format json | sed -n 's/.*"snapshots": *\([0-9]*\).*/\1/p' | head -n 1; }
+unchanged() { [ "$(tree_state)" = "$before" ]; }
+
+# --- the network, and who serves there ---
+
+ip link set lo up
+ip netns add far || bail "no network namespaces"
+ip link add near0 type veth peer name far0 netns far || bail "no veth"
+ip addr add 10.9.0.1/24 dev near0 && ip link set near0 up
+far /usr/bin/ip addr add 10.9.0.2/24 dev far0 && far /usr/bin/ip link set far0 up &&
+	far /usr/bin/ip link set lo up
+
+# The stock listener wants a name for who calls.
+printf '127.0.0.1 localhost\n10.9.0.1 near\n10.9.0.2 far\n' >/etc/hosts
+
+# network DELAY_MS: there and back, with a packet in a hundred lost
+network()
+{
+	tc qdisc replace dev near0 root netem delay $(($1 / 2))ms loss 1%
+	far /usr/sbin/tc qdisc replace dev far0 root netem delay $(($1 - $1 / 2))ms loss 1%
+}
+
+mkdir -p /run/sshd /root/.ssh /var/empty /dev/pts
+mount -t devpts devpts /dev/pts 2>/dev/null
+grep -q ^sshd: /etc/passwd || echo 'sshd:x:100:65534::/run/sshd:/bin/false' >>/etc/passwd
+ssh-keygen -q -t ed25519 -N '' -f host_key
+ssh-keygen -q -t ed25519 -N '' -f /root/.ssh/id_ed25519
+cp /root/.ssh/id_ed25519.pub /root/.ssh/authorized_keys
+printf '10.9.0.2 %s\n' "$(cat host_key.pub)" >/root/.ssh/known_hosts
+cat >sshd_config <<END
+HostKey $PWD/host_key
+PermitRootLogin prohibit-password
+StrictModes no
+UsePAM no
+PidFile none
+SetEnv PATH=$PATH
+END
+far /usr/sbin/sshd -f $PWD/sshd_config -E sshd.log || bail "sshd: $(cat sshd.log)"
+trace-cmd hist listen --new-key key >/dev/null || bail "no key"
+(far trace-cmd hist listen -p 4321 --key key --bind 10.9.0.2 >listen.log 2>&1 &)
+mkdir -p stock
+(cd stock && far trace-cmd listen -p 4322 >listen.log 2>&1 &)
+
+export HOME=/root TRACE_CMD_HIST_KEY=/tmp/net/key
+ssh=ssh://root@10.9.0.2
+tcp=tcp://10.9.0.2:4321
+# state 0A is LISTEN
+listens() { far cat /proc/net/tcp /proc/net/tcp6 | grep -q "$(printf ':%04X [0-9A-F]*:0000 0A' "$1")"; }
+for port in 22 4321 4322; do
+	ok "somebody listens at port $port" wait_until listens $port
+done
+
+# --- the same on every network ---
+
+before=$(tree_state)
+is "here" "$(status record -o local.dat sh load 300)" 0
+is "all is counted" "$(hits local.dat)" 300
+for delay in 0 50 300; do
+	network $delay
+	for url in $ssh $tcp; do
+		is "$delay ms, $url" "$(status record -o far.dat --target $url sh load 300)" 0
+		is "nothing is said" "$(cat said)" ""
+		is "the same is counted" "$(rows far.dat)" "$(rows local.dat)"
+	done
+	rm -f stock/trace.*
+	is "$delay ms, -N to a stock listener" "$(status record -N 10.9.0.2:4322 sh load 300)" 0
+	arrived() { [ "$(hits "$(echo stock/trace.*)" 2>/dev/null)" = 300 ]; }
+	ok "it has all of it" wait_until arrived
+	is "the same is counted" "$(rows stock/trace.*)" "$(rows local.dat)"
+	ok "the stock report opens it" trace-cmd report -i "$(echo stock/trace.*)"
+	ok "nothing is left behind" wait_until unchanged
+done
+is "agentless over ssh" "$(status record -o far.dat --target shell:$ssh sh load 300)" 0
+is "the same is counted" "$(rows far.dat)" "$(rows local.dat)"
+network 0
+
+# --- who is not let in ---
+
+trace-cmd hist listen --new-key other >/dev/null
+is "a wrong key" "$(TRACE_CMD_HIST_KEY=/tmp/net/other status record -o no.dat --target $tcp true)" 2
+like "is told" "$(cat said)" '^trace-cmd hist: .*key'
+is "no key" "$(TRACE_CMD_HIST_KEY='' status record -o no.dat --target $tcp true)" 2
+like "is told" "$(cat said)" '^trace-cmd hist: .*key'
+sed -i s/10.9.0.2/10.9.0.3/ /root/.ssh/known_hosts
+is "a host that ssh does not know" "$(status record -o no.dat --target $ssh true)" 2
+like "ssh says so" "$(cat said)" 'Host key verification failed'
+sed -i s/10.9.0.3/10.9.0.2/ /root/.ssh/known_hosts
+mv /root/.ssh/authorized_keys refused
+is "a user that is refused" "$(status record -o no.dat --target $ssh true)" 2
+like "ssh says so" "$(cat said)" 'Permission denied'
+mv refused /root/.ssh/authorized_keys
+is "nothing is left behind" "$(tree_state)" "$before"
+
+# --- ten at once ---
+
+for i in 0 1 2 3 4 5 6 7 8 9; do
+	url=$ssh
+	[ $((i % 2)) = 0 ] || url=$tcp
+	record -o many$i.dat -d 3 --target $url >many$i.said 2>&1 &
+	pids="${pids-} $!"
+done
+for pid in $pids; do
+	wait "$pid"
+	is "one of ten" $? 0
+done
+is "each has a file" "$(ls many?.dat | wc -l)" 10
+is "nothing is left behind" "$(tree_state)" "$before"
+
+# --- a link that goes down ---
+
+counting() { grep -qs '^hist:' $tracefs/instances/*/events/task/task_rename/trigger; }
+more() { [ "$(snapshots cut.dat)" -gt "$1" ]; }
+for url in $ssh $tcp; do
+	rm -f cut.dat
+	# not by record(): a function in the background is a shell, which gets the signal
+	trace-cmd hist record -q -i 200ms -e task:task_rename -k newcomm -o cut.dat --target $url \
+		>said 2>&1 &
+	host=$!
+	ok "$url: it records" wait_until more 1
+	ip link set near0 down
+	sleep 2 # the length of the outage
+	n=$(snapshots cut.dat)
+	ip link set near0 up
+	ok "$url: after an outage it goes on" wait_until more "$n"
+	kill -INT $host
+	wait $host
+	is "and ends in order" $? 0
+	is "with nothing left behind" "$(tree_state)" "$before"
+done
+done_testing
