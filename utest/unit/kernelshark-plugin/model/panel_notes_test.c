@@ -7,7 +7,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 #include "utest/unit/tests.h"
 
 /* Cleared before 7; 10 and 11 are lost; 3 hits were dropped before 20. */

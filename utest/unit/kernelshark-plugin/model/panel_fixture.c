@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "utest/unit/kernelshark/model/panel_fixture.h"
+#include "utest/unit/kernelshark-plugin/model/panel_fixture.h"
 #include "utest/unit/lib/series/run_fixture.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tracecmd/report/report_run.h"

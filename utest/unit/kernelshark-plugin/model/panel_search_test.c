@@ -8,7 +8,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"
 

@@ -10,7 +10,7 @@
 #include <CUnit/Basic.h>
 
 #include "utest/unit/alloc_fail.h"
-#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 #include "utest/unit/tests.h"
 
 struct steps {

@@ -8,7 +8,7 @@
 #define UTEST_FIGURES_FIXTURE_H
 
 #include "kernelshark-plugin/model/panel_data.h"
-#include "utest/unit/kernelshark/model/panel_fixture.h"
+#include "utest/unit/kernelshark-plugin/model/panel_fixture.h"
 
 /* Histograms of panel.dat. */
 enum { LAT, PID, TICK, NAME };

@@ -15,7 +15,7 @@
 #include "kernelshark-plugin/model/time_window.h"
 #include "lib/base/wide.h"
 #include "utest/unit/alloc_fail.h"
-#include "utest/unit/kernelshark/model/panel_fixture.h"
+#include "utest/unit/kernelshark-plugin/model/panel_fixture.h"
 #include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"

@@ -6,7 +6,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "utest/unit/kernelshark/model/panel_data_fixture.h"
+#include "utest/unit/kernelshark-plugin/model/panel_data_fixture.h"
 
 struct recording *figures_opened(const char *path)
 {
