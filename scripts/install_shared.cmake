@@ -12,7 +12,7 @@
 set(program "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${SHARED_BIN}/trace-cmd")
 set(ours "")
 if(EXISTS "${program}")
-	# the name of a variable that tracecmd/dispatch.c uses
+	# the name of a variable that tracecmd/base/dispatch.c uses
 	file(STRINGS "${program}" ours REGEX "TRACE_CMD_HIST_TRIED")
 endif()
 

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "dispatch.h"
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "old_form.h"
 #include "tracecmd/base/command.h"

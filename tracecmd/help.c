@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "help.h"
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 
 #define MAX_COMMANDS 32

@@ -16,6 +16,7 @@
 #include "kernelshark-plugin/adapter/timeline.hpp"
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
 
 enum {
 	WIDTH = 7,  /* pixels of a mark of one snapshot; odd, so that it has a middle */

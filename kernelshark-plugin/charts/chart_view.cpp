@@ -10,7 +10,6 @@
 #include <QToolTip>
 
 #include "kernelshark-plugin/charts/chart_view.hpp"
-#include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 ChartView::ChartView(QWidget *parent) : QAbstractScrollArea(parent), style_(this)

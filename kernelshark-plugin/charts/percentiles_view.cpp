@@ -10,7 +10,6 @@
 #include <QPainter>
 
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
-#include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 #define MARGIN 14 /* beside the axis, for half a label */

@@ -15,7 +15,6 @@
 #include <QPainter>
 
 #include "kernelshark-plugin/charts/table_view.hpp"
-#include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 void HistTableModel::setFigures(const FiguresPtr &figures)

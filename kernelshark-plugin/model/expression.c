@@ -15,6 +15,7 @@
 
 #include "kernelshark-plugin/model/expression_private.h"
 #include "kernelshark-plugin/model/file_events.h"
+#include "lib/base/suggest.h"
 #include "lib/label/label.h"
 
 #define BLANKS " \t\n"

@@ -12,6 +12,7 @@
 
 #include "kernelshark-plugin/panel/panel_controller.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
+#include "kernelshark-plugin/work/chart_text.hpp"
 
 #define COLUMNS 240 /* snapshots of a window; each costs what there are rows */
 

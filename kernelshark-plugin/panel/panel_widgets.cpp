@@ -6,18 +6,11 @@
 
 #include <QHelpEvent>
 #include <QPainter>
-#include <QTextDocument>
 #include <QToolTip>
 
 #include "kernelshark-plugin/panel/panel_query.hpp"
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
-
-QString toolTipText(const QString &words)
-{
-	if (!Qt::mightBeRichText(words))
-		return words;
-	return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
-}
+#include "kernelshark-plugin/work/chart_text.hpp"
 
 LineLabel::LineLabel(QWidget *parent) : QLabel(parent)
 {

@@ -10,12 +10,6 @@
 
 #include "kernelshark-plugin/work/recordings.hpp"
 
-/*
- * For every tool tip with words of a recording: they are shown as they are.  Qt would take
- * what looks like HTML for HTML, and load a picture that an <img> names.
- */
-QString toolTipText(const QString &words);
-
 /* One line of text that is cut where there is no room, and told in full by a tool tip. */
 class LineLabel : public QLabel {
 	Q_OBJECT

@@ -4,6 +4,8 @@
  */
 #include <cmath>
 
+#include <QTextDocument>
+
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 extern "C" {
@@ -93,4 +95,11 @@ QString rateText(uint64_t rate, bool ns)
 	QString text = rate >= 100000 ? countText((rate + 500) / 1000) : shortText(rate / 1000.0);
 
 	return ns ? text + QLatin1String("/s") : text + QLatin1String(" an interval");
+}
+
+QString toolTipText(const QString &words)
+{
+	if (!Qt::mightBeRichText(words))
+		return words;
+	return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(words.toHtmlEscaped());
 }

@@ -47,5 +47,10 @@ QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit);
 QString numberText(double number, bool is_signed, hist_unit unit);
 /* "12,340/s", thousandths a second as hist_heatmap_rate() gives them */
 QString rateText(uint64_t rate, bool ns);
+/*
+ * Every tool tip with words of a recording: Qt shows them as they are.  It would take what
+ * looks like HTML for HTML, and load a picture that an <img> names.
+ */
+QString toolTipText(const QString &words);
 
 #endif

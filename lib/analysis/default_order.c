@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * usual_order.c - the order of rows where the user asks for none
+ * default_order.c - the order of rows where the user asks for none
  */
 #include <errno.h>
 #include <string.h>
@@ -8,6 +8,24 @@
 #include "lib/analysis/default_order.h"
 #include "lib/analysis/snapshot_view.h"
 #include "lib/expr/expr.h"
+
+bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order)
+{
+	if (schema->nkeys != 1)
+		return false;
+	switch (schema->keys[0].kind) {
+	case HIST_KEY_NUM:
+	case HIST_KEY_USECS:
+	case HIST_KEY_LOG2:
+	case HIST_KEY_BUCKETS:
+		memset(order, 0, sizeof(*order));
+		order->n = 1;
+		order->sorts[0].is_key = true;
+		return true;
+	default:
+		return false;
+	}
+}
 
 static bool is_bucketed(const struct hist_schema *schema)
 {

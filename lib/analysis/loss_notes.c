@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * loss.c - what is missing in the numbers of a histogram, as sentences
+ * loss_notes.c - what is missing in the numbers of a histogram, as sentences
  */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/rows.h"
+#include "lib/analysis/snapshot_view.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
+#include "lib/series/series.h"
 
 /* HIST_STACKTRACE_DEPTH, the same for kernels of 32 and 64 bits */
 #define STACK_FRAMES_MAX 16
@@ -107,4 +109,24 @@ bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, si
 		return true;
 	}
 	return false;
+}
+
+bool hist_damage_words(const struct hist_series_damage *damage, char *buf, size_t len)
+{
+	size_t at = 0;
+
+	buf[0] = '\0';
+	if (damage->truncated)
+		at = snprintf(buf, len, "the file ends inside a section");
+	else if (damage->unfinished)
+		at = snprintf(buf, len, "the recording was interrupted, or is still going on");
+	if (damage->bad_sections && at < len)
+		at += snprintf(buf + at, len - at, "%s%" PRIu64 " damaged section%s",
+			       at ? "; " : "", damage->bad_sections,
+			       damage->bad_sections == 1 ? "" : "s");
+	if (damage->lost_snapshots && at < len)
+		at += snprintf(buf + at, len - at, "%s%" PRIu64 " snapshot%s lost by damage",
+			       at ? "; " : "", damage->lost_snapshots,
+			       damage->lost_snapshots == 1 ? "" : "s");
+	return at != 0;
 }

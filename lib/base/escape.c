@@ -9,7 +9,7 @@
 #include <wchar.h>
 
 #include "lib/base/utf8.h"
-#include "lib/label/label.h"
+#include "lib/base/escape.h"
 
 /* True when all bytes are printable ASCII other than the backslash. */
 static bool is_plain(const char *s, size_t len)
@@ -64,7 +64,7 @@ static unsigned int escape(struct hist_strbuf *b, const char *s, size_t len, uns
 	for (i = 0; i < len; i += step) {
 		n = utf8_decode(s + i, len - i, &c);
 		step = n ? n : 1;
-		if (n && c != '\\' && !hist_is_control(c) && (c < 0x80 || !(flags & HIST_LABEL_ASCII))) {
+		if (n && c != '\\' && !hist_is_control(c) && (c < 0x80 || !(flags & HIST_ESCAPE_ASCII))) {
 			if (b)
 				hist_strbuf_add(b, s + i, n);
 			width += columns(c);

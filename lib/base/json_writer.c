@@ -17,7 +17,7 @@
 #include "lib/base/json_writer.h"
 #include "lib/base/strbuf.h"
 #include "lib/base/utf8.h"
-#include "lib/label/label.h"
+#include "lib/base/escape.h"
 
 #define DEPTH_MAX 64
 #define FLUSH_AT (64u << 10)

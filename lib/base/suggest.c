@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "lib/check/check.h"
+#include "lib/base/suggest.h"
 
 /* Longer names are not compared; the kernel's field names are far shorter. */
 #define NAME_MAX_COMPARED 63

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/check/check_context.h"
 #include "lib/check/check_field.h"

@@ -8,8 +8,6 @@
 #ifndef TRACEHIST_CHECK_H
 #define TRACEHIST_CHECK_H
 
-#include <stdio.h>
-
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
 #include "lib/expr/kernel_features.h"
@@ -22,7 +20,7 @@ struct hist_check_trigger {
 	const struct hist_expr *expr;
 };
 
-struct hist_switch; /* trigger.h */
+struct hist_switch; /* switch_trigger.h */
 
 /* enable_hist or disable_hist in the `trigger` file of @event. */
 struct hist_check_switch {
@@ -104,21 +102,13 @@ int hist_expr_check_in(const struct hist_expr *expr, const struct hist_event *ev
 		       const struct hist_check_context *context, struct hist_error *error);
 
 /*
- * hist_error_print - one error line, then the text with a caret
- *   PROGRAM: WHAT: HINT
- *     hist:keys=bytes_rq
- *               ^~~~~~~~
- * Without a @text (NULL or "") the first line only.  Control characters are
- * escaped (label.h); the caret stays in its column.
+ * hist_switch_check - check it for the `trigger` file of @event
+ * The filter is for fields of @event; that the other event exists is looked up
+ * if @context can, and that @event does not switch it already: the kernel
+ * takes one of enable_hist and disable_hist for each pair of events.  @context
+ * may be NULL.  As hist_expr_check().
  */
-void hist_error_print(FILE *f, const char *program, const char *text,
-		      const struct hist_error *error);
-
-/*
- * hist_suggest - the candidate nearest to @name, or NULL when none is near
- * (Damerau-Levenshtein distance at most a third of the length, but 1 for two
- * letters and more), or the only one that begins with @name as a whole word.
- */
-const char *hist_suggest(const char *name, const char *const *candidates, size_t n);
+int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
+		      const struct hist_check_context *context, struct hist_error *error);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check_context.h"
 #include "lib/check/check_param.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check_context.h"
 
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/check/check_names.h"
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/diff/diff_private.h"
 #include "lib/label/label.h"

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/diff/thresholds.h"
 

@@ -60,7 +60,7 @@ static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b
 
 	for (;;) {
 		len = strcspn(s, "\\");
-		width += hist_escape(b, s, len, v->style->utf8 ? 0 : HIST_LABEL_ASCII);
+		width += hist_escape(b, s, len, v->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 		s += len;
 		if (!*s)
 			return width;

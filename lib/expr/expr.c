@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/check/check.h"
+#include "lib/base/suggest.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/filter.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * error.c - say what is wrong with an expression, with a caret under the place
+ * expr_error.c - say what is wrong with an expression, with a caret under the place
  *
  * The text is printed on one line, escaped, and the caret counts the columns
  * that were really printed.
@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/check/check.h"
+#include "lib/base/escape.h"
+#include "lib/expr/expr_error.h"
 #include "lib/expr/expr_private.h"
-#include "lib/label/label.h"
 
 int hist_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
 {

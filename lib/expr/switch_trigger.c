@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * trigger.c - triggers that switch histograms on and off
+ * switch_trigger.c - triggers that switch histograms on and off
  *
  * The kernel takes SYSTEM:EVENT[:COUNT] up to the first blank; behind it there
  * can only be "if FILTER".
@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/check/check_context.h"
-#include "lib/check/check_filter.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/filter.h"
 #include "lib/expr/switch_trigger.h"
@@ -175,48 +173,6 @@ void hist_switch_free(struct hist_switch *sw)
 	free(sw->event);
 	free(sw->text);
 	free(sw);
-}
-
-/* event_enable_register_trigger(): both directions are of one kind. */
-static int check_once(const struct hist_switch *sw, const struct hist_event *event,
-		      const struct hist_check_context *context, struct hist_error *error)
-{
-	const struct hist_check_switch *other;
-	unsigned int i;
-
-	for (i = 0; i < context->nswitches; i++) {
-		other = &context->switches[i];
-		if (strcmp(hist_event_system(other->event), hist_event_system(event)) ||
-		    strcmp(hist_event_name(other->event), hist_event_name(event)) ||
-		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
-			continue;
-		hist_error_set(error, sw->event_span.start, sw->event_span.len,
-			       "%s:%s switches this event already", hist_event_system(event),
-			       hist_event_name(event));
-		hist_error_hint(error, "use another event for the other direction");
-		return -EINVAL;
-	}
-	return 0;
-}
-
-int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
-		      const struct hist_check_context *context, struct hist_error *error)
-{
-	const struct hist_event *unused;
-	int ret = 0;
-
-	if (context && context->find_event)
-		ret = context->find_event(context->data, sw->system, sw->event, &unused);
-	if (ret == -ENOENT)
-		return hist_no_event(context, sw->system, sw->event, sw->event_span, error);
-	if (ret)
-		return ret;
-	if (context && check_once(sw, event, context, error))
-		return -EINVAL;
-	if (!sw->filter)
-		return 0;
-	return hist_check_filter(sw->filter_tree, sw->filter, sw->filter_start, event,
-				 context ? context->kernel : NULL, error);
 }
 
 char *hist_switch_print(const struct hist_switch *sw)

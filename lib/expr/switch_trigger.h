@@ -15,7 +15,6 @@
 #ifndef TRACEHIST_TRIGGER_H
 #define TRACEHIST_TRIGGER_H
 
-#include "lib/check/check.h"
 #include "lib/expr/expr.h"
 
 /* Plain data, made and freed by the functions below. */
@@ -38,16 +37,6 @@ bool hist_is_switch(const char *text);
 /* 0; -EINVAL with *@error (which may be NULL) filled, its span counting in @text; -ENOMEM. */
 int hist_switch_parse(struct hist_switch **sw, const char *text, struct hist_error *error);
 void hist_switch_free(struct hist_switch *sw);
-
-/*
- * hist_switch_check - check it for the `trigger` file of @event
- * The filter is for fields of @event; that the other event exists is looked up
- * where @context can, and that @event does not switch it already: the kernel
- * takes one of enable_hist and disable_hist for each pair of events.  @context
- * may be NULL.  As hist_expr_check().
- */
-int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
-		      const struct hist_check_context *context, struct hist_error *error);
 
 /*
  * In one form, as hist_expr_print(), with a count that kernels take.  malloc'ed;

@@ -2,11 +2,7 @@
 /*
  * label.h - keys as text for people
  *
- * Names come from whoever runs on the target.  So that a task name cannot
- * drive the terminal or forge a line, these are written as escapes: control
- * characters (\n, \t, \x1b), bytes that are no UTF-8 (\xff), the controls of
- * Unicode and what turns the direction of writing (\u202e), and the backslash
- * itself (\\), so that nothing reads two ways.
+ * Names are escaped as hist_escape() does it (lib/base/escape.h).
  *
  * Functions return the number of columns that the text takes on a terminal;
  * errors are in the buffer.
@@ -18,28 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/escape.h"
 #include "lib/base/strbuf.h"
 #include "lib/hist/table.h"
 
-/* Escape everything that is not ASCII, for terminals that know no UTF-8. */
-#define HIST_LABEL_ASCII 0x1
+/* Flags next to HIST_ESCAPE_ASCII. */
 /* Symbols with their address. */
 #define HIST_LABEL_ADDRESS 0x2
 /* Of a group (axis.h): with the names of its keys, "next_comm: sh"; stacks need none. */
 #define HIST_LABEL_KEYS 0x4
-
-/* Does hist_escape() write the character @c of Unicode as an escape, wherever it stands? */
-bool hist_is_control(uint32_t c);
-
-unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags);
-unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);
-
-/*
- * hist_escape_short - the same into @buf, cut where it is full, and without an allocation
- * Of @s, the first HIST_ESCAPE_SHORT - 1 bytes.
- */
-#define HIST_ESCAPE_SHORT 256
-void hist_escape_short(char *buf, size_t size, const char *s);
 
 /*
  * hist_label - one key cell in one line, without padding

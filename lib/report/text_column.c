@@ -16,7 +16,7 @@ static unsigned int one(const struct hist_strbuf *text, size_t at, bool ascii, s
 		*n = 1;
 	/* a backslash there is one of an escape already made */
 	return text->data[at] == '\\' ? 1 :
-	       hist_escape_width(text->data + at, *n, ascii ? HIST_LABEL_ASCII : 0);
+	       hist_escape_width(text->data + at, *n, ascii ? HIST_ESCAPE_ASCII : 0);
 }
 
 /* The columns that are written. */

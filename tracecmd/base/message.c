@@ -13,6 +13,7 @@
 
 #include "lib/base/strbuf.h"
 #include "lib/check/check.h"
+#include "lib/expr/expr_error.h"
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"

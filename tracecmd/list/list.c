@@ -175,7 +175,7 @@ static int begin(struct list *l, const struct list_options *o)
 	l->verbose = o->verbose;
 	setlocale(LC_CTYPE, "");
 	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
-		l->flags = HIST_LABEL_ASCII;
+		l->flags = HIST_ESCAPE_ASCII;
 	ret = target_open(&l->target, o->url, why, sizeof(why));
 	/* recipes are only files */
 	if (o->presets && !o->url && (ret == -EACCES || ret == -ENODEV)) {

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/plan/elf_symbol.h"
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/plan/plan_options.h"

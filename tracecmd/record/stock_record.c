@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/dispatch.h"
+#include "tracecmd/base/dispatch.h"
 #include "tracecmd/record/stock_record.h"
 
 #define READY_TIMEOUT_S 60

@@ -136,7 +136,7 @@ static void print_lines(struct report *r, struct line *lines, unsigned int n, un
 
 static int list_text(struct report *r)
 {
-	unsigned int i, c, n = 1, flags = r->style.utf8 ? 0 : HIST_LABEL_ASCII;
+	unsigned int i, c, n = 1, flags = r->style.utf8 ? 0 : HIST_ESCAPE_ASCII;
 	struct hist_strbuf notes = { 0 };
 	struct line *lines;
 	int ret = 0;

@@ -13,6 +13,7 @@
 #include "lib/analysis/axis.h"
 #include "lib/analysis/percentiles.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/report/report_range.h"

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
+#include "lib/check/check.h"
 #include "lib/expr/synth.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"

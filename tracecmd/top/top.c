@@ -219,7 +219,7 @@ static int set_up_model(struct top *t)
 
 	m->interval_ns = t->options.plan.interval_ns;
 	m->view = t->options.view;
-	m->flags = t->utf8 ? 0 : HIST_LABEL_ASCII;
+	m->flags = t->utf8 ? 0 : HIST_ESCAPE_ASCII;
 	ret = top_feed_introduce(&t->feed, m);
 	if (ret)
 		return ret;

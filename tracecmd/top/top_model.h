@@ -77,7 +77,7 @@ struct top_model {
 	unsigned int nhists, current;
 	uint64_t interval_ns, elapsed_ns;
 	uint64_t missed; /* refreshes that were due and not made */
-	unsigned int flags; /* HIST_LABEL_ASCII */
+	unsigned int flags; /* HIST_ESCAPE_ASCII */
 	size_t history_bytes;
 
 	enum top_view view;

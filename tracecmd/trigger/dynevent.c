@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"

@@ -12,6 +12,7 @@
 #include "lib/check/check.h"
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
+#include "lib/expr/expr_error.h"
 #include "lib/expr/switch_trigger.h"
 #include "lib/expr/synth.h"
 #include "lib/hist/schema.h"

@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "lib/check/check.h"
+#include "lib/expr/expr_error.h"
 #include "lib/expr/switch_trigger.h"
 #include "lib/expr/synth.h"
 

@@ -92,7 +92,7 @@ static char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
 {
 	m->text.len = 0;
 	hist_grouping_label(&m->text, m->grouping, group,
-			    flags | HIST_LABEL_KEYS | (m->style->utf8 ? 0 : HIST_LABEL_ASCII));
+			    flags | HIST_LABEL_KEYS | (m->style->utf8 ? 0 : HIST_ESCAPE_ASCII));
 	hist_strbuf_char(&m->text, '\0');
 	return m->text.error ? NULL : strdup(m->text.data);
 }

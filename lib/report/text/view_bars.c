@@ -50,24 +50,6 @@ struct bars_view {
 	struct hist_strbuf out, label;
 };
 
-bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order)
-{
-	if (schema->nkeys != 1)
-		return false;
-	switch (schema->keys[0].kind) {
-	case HIST_KEY_NUM:
-	case HIST_KEY_USECS:
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
-		memset(order, 0, sizeof(*order));
-		order->n = 1;
-		order->sorts[0].is_key = true;
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* The distance of neighbours on the axis. */
 static uint64_t axis_step(const struct hist_key_desc *key)
 {
@@ -491,7 +473,7 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 		.view = view,
 		.style = style,
 		.schema = hist_table_schema(view->table),
-		.flags = style->utf8 ? 0 : HIST_LABEL_ASCII,
+		.flags = style->utf8 ? 0 : HIST_ESCAPE_ASCII,
 		.axis = view->axis_order ? 0 : -1,
 		.only_key = -1,
 	};

@@ -102,7 +102,7 @@ static void put_legend(struct drawing *d)
 
 	hist_value_title(m->info->def.schema, m->value, title, sizeof(title));
 	hist_strbuf_str(&d->out, "# scale: ");
-	hist_escape(&d->out, title, strlen(title), d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+	hist_escape(&d->out, title, strlen(title), d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 	hist_strbuf_str(&d->out, m->columns->ns ? " per second, from:" : " per interval, from:");
 	for (i = 1; i < d->heat.levels; i++) {
 		if (!hist_heat_has(&d->heat, i))
@@ -266,7 +266,7 @@ static unsigned int put_escaped(struct drawing *d, const char *label)
 		n = n ? n : 1;
 		if (n > 1) {
 			width += hist_escape(&d->text, label, n,
-					     d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+					     d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 			continue;
 		}
 		hist_strbuf_char(&d->text, *label);
@@ -315,7 +315,7 @@ static unsigned int label_title(struct drawing *d)
 		}
 		hist_key_title(schema, i, title, sizeof(title));
 		width += hist_escape(&d->text, title, strlen(title),
-				     d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+				     d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 	}
 	return width;
 }
@@ -466,7 +466,7 @@ static void put_map(struct drawing *d)
 	hist_strbuf_add(&d->out, "| ", 2);
 	hist_value_title(d->m->info->def.schema, d->m->value, title, sizeof(title));
 	d->text.len = 0;
-	width = hist_escape(&d->text, title, strlen(title), d->style->utf8 ? 0 : HIST_LABEL_ASCII);
+	width = hist_escape(&d->text, title, strlen(title), d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 	column_put(&d->out, &d->text, width, d->number, true, !d->style->utf8);
 	hist_strbuf_char(&d->out, '\n');
 	for (i = 0; i < d->map->nrows; i++)

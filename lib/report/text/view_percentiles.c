@@ -95,7 +95,7 @@ static unsigned int title(struct percentiles_view *v, unsigned int column)
 	default:
 		hist_quantile_name(name, v->p[column - COLUMN_QUANTILE]);
 	}
-	return hist_escape(&v->text, name, strlen(name), v->flags & HIST_LABEL_ASCII);
+	return hist_escape(&v->text, name, strlen(name), v->flags & HIST_ESCAPE_ASCII);
 }
 
 /* The names of the keys that make a group, as its label has them; nothing for "all". */
@@ -113,7 +113,7 @@ static unsigned int label_title(struct percentiles_view *v)
 			width += 3;
 		}
 		hist_key_title(v->schema, i, name, sizeof(name));
-		width += hist_escape(&v->text, name, strlen(name), v->flags & HIST_LABEL_ASCII);
+		width += hist_escape(&v->text, name, strlen(name), v->flags & HIST_ESCAPE_ASCII);
 	}
 	return width;
 }
@@ -269,7 +269,7 @@ int hist_view_percentiles(FILE *f, const struct hist_view *view,
 		.style = style,
 		.schema = hist_table_schema(view->table),
 		.percentiles = percentiles,
-		.flags = style->utf8 ? 0 : HIST_LABEL_ASCII,
+		.flags = style->utf8 ? 0 : HIST_ESCAPE_ASCII,
 	};
 	unsigned int value;
 	bool ambiguous;

@@ -429,7 +429,7 @@ int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_vie
 		.f = f,
 		.view = view,
 		.schema = hist_table_schema(view->table),
-		.flags = style->utf8 ? 0 : HIST_LABEL_ASCII,
+		.flags = style->utf8 ? 0 : HIST_ESCAPE_ASCII,
 	};
 	int ret;
 

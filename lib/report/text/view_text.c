@@ -17,7 +17,7 @@
 
 static void escaped(struct hist_strbuf *b, const char *s, const struct hist_view_style *style)
 {
-	hist_escape(b, s, strlen(s), style->utf8 ? 0 : HIST_LABEL_ASCII);
+	hist_escape(b, s, strlen(s), style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 }
 
 static void named(struct hist_strbuf *b, const char *lead, const char *s,
@@ -106,7 +106,7 @@ static void taken(struct hist_strbuf *b, const struct hist_view *view,
 
 	s = hist_table_string(view->table, view->snap->taken, &len);
 	hist_strbuf_str(b, "# snapshot() was carried out: ");
-	hist_escape(b, s, len, style->utf8 ? 0 : HIST_LABEL_ASCII);
+	hist_escape(b, s, len, style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 	hist_strbuf_char(b, '\n');
 }
 
@@ -257,24 +257,4 @@ void hist_view_share(struct hist_strbuf *b, uint64_t part, uint64_t whole)
 	hist_strbuf_char(b, '.');
 	hist_strbuf_add(b, digits, 2);
 	hist_strbuf_char(b, '%');
-}
-
-bool hist_damage_words(const struct hist_series_damage *damage, char *buf, size_t len)
-{
-	size_t at = 0;
-
-	buf[0] = '\0';
-	if (damage->truncated)
-		at = snprintf(buf, len, "the file ends inside a section");
-	else if (damage->unfinished)
-		at = snprintf(buf, len, "the recording was interrupted, or is still going on");
-	if (damage->bad_sections && at < len)
-		at += snprintf(buf + at, len - at, "%s%" PRIu64 " damaged section%s",
-			       at ? "; " : "", damage->bad_sections,
-			       damage->bad_sections == 1 ? "" : "s");
-	if (damage->lost_snapshots && at < len)
-		at += snprintf(buf + at, len - at, "%s%" PRIu64 " snapshot%s lost by damage",
-			       at ? "; " : "", damage->lost_snapshots,
-			       damage->lost_snapshots == 1 ? "" : "s");
-	return at != 0;
 }

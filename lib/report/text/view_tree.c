@@ -133,13 +133,13 @@ static void head(struct tree_view *v)
 	unsigned int width = hist_u64_width(v->tree.nodes[0].total);
 
 	v->text.len = 0;
-	v->number = hist_escape(&v->text, name, strlen(name), v->style->utf8 ? 0 : HIST_LABEL_ASCII);
+	v->number = hist_escape(&v->text, name, strlen(name), v->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 	v->number = v->number < width ? width : v->number;
 	if (!rows->n)
 		return;
 	hist_strbuf_add(&v->out, "  ", 2);
 	hist_strbuf_pad(&v->out, hist_escape_width(name, strlen(name),
-						    v->style->utf8 ? 0 : HIST_LABEL_ASCII),
+						    v->style->utf8 ? 0 : HIST_ESCAPE_ASCII),
 			v->number);
 	hist_strbuf_append(&v->out, &v->text);
 	hist_strbuf_str(&v->out, rows->has_shares ? "    share\n" : "\n");
@@ -160,7 +160,7 @@ int hist_view_tree(FILE *f, const struct hist_view *view, const struct hist_view
 	int ret;
 
 	hist_view_header(&v.out, view, style);
-	ret = call_tree_make(&v.tree, view, style->utf8 ? 0 : HIST_LABEL_ASCII);
+	ret = call_tree_make(&v.tree, view, style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 	if (!ret) {
 		head(&v);
 		print_tree(&v);

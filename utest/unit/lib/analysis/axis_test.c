@@ -192,7 +192,7 @@ static void test_groups(void)
 	CU_ASSERT_EQUAL(memcmp(entries, order, sizeof(order)), 0);
 	expect_label(g, 0, 0, "sh / odd [7]", 12);
 	expect_label(g, 1, 0, "\303\274 / even [7]", 12);
-	expect_label(g, 1, HIST_LABEL_ASCII, "\\u00fc / even [7]", 17);
+	expect_label(g, 1, HIST_ESCAPE_ASCII, "\\u00fc / even [7]", 17);
 
 	/* as many entries as before, but others */
 	hist_table_clear(table);

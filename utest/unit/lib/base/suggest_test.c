@@ -4,6 +4,7 @@
  */
 #include <CUnit/Basic.h>
 
+#include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "utest/unit/tests.h"
 

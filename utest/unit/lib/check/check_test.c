@@ -10,6 +10,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/check/check.h"
+#include "lib/expr/expr_error.h"
 #include "utest/unit/lib/event/format_file.h"
 #include "utest/unit/lib/expr/expr_samples.h"
 #include "utest/unit/tests.h"

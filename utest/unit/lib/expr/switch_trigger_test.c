@@ -9,6 +9,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/check/check.h"
 #include "lib/expr/switch_trigger.h"
 #include "lib/expr/synth.h"
 #include "utest/unit/lib/check/context_fixture.h"

@@ -57,7 +57,7 @@ static void test_escape(void)
 		CU_ASSERT_STRING_EQUAL(b.data, escapes[i].utf8);
 
 		b.len = 0;
-		columns = hist_escape(&b, escapes[i].text, escapes[i].len, HIST_LABEL_ASCII);
+		columns = hist_escape(&b, escapes[i].text, escapes[i].len, HIST_ESCAPE_ASCII);
 		CU_ASSERT_EQUAL(columns, strlen(escapes[i].ascii));
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, escapes[i].ascii);

@@ -122,7 +122,7 @@ static char *screen(unsigned int rows, unsigned int columns, bool utf8)
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
 
-	model.flags = utf8 ? 0 : HIST_LABEL_ASCII;
+	model.flags = utf8 ? 0 : HIST_ESCAPE_ASCII;
 	CU_ASSERT_EQUAL_FATAL(canvas_resize(&c, rows, columns), 0);
 	CU_ASSERT_EQUAL(top_draw(&model, &c), 0);
 	CU_ASSERT_EQUAL(canvas_print(&c, f, 0, rows), 0);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * check_switch.c - does the kernel take this enable_hist or disable_hist?
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/check/check.h"
+#include "lib/check/check_context.h"
+#include "lib/check/check_filter.h"
+#include "lib/expr/expr_private.h"
+#include "lib/expr/switch_trigger.h"
+
+/* event_enable_register_trigger(): both directions are of one kind. */
+static int check_once(const struct hist_switch *sw, const struct hist_event *event,
+		      const struct hist_check_context *context, struct hist_error *error)
+{
+	const struct hist_check_switch *other;
+	unsigned int i;
+
+	for (i = 0; i < context->nswitches; i++) {
+		other = &context->switches[i];
+		if (strcmp(hist_event_system(other->event), hist_event_system(event)) ||
+		    strcmp(hist_event_name(other->event), hist_event_name(event)) ||
+		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
+			continue;
+		hist_error_set(error, sw->event_span.start, sw->event_span.len,
+			       "%s:%s switches this event already", hist_event_system(event),
+			       hist_event_name(event));
+		hist_error_hint(error, "use another event for the other direction");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
+		      const struct hist_check_context *context, struct hist_error *error)
+{
+	const struct hist_event *unused;
+	int ret = 0;
+
+	if (context && context->find_event)
+		ret = context->find_event(context->data, sw->system, sw->event, &unused);
+	if (ret == -ENOENT)
+		return hist_no_event(context, sw->system, sw->event, sw->event_span, error);
+	if (ret)
+		return ret;
+	if (context && check_once(sw, event, context, error))
+		return -EINVAL;
+	if (!sw->filter)
+		return 0;
+	return hist_check_filter(sw->filter_tree, sw->filter, sw->filter_start, event,
+				 context ? context->kernel : NULL, error);
+}

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+layers.py LAYERS BUILD: does each folder use only folders below it?
+
+LAYERS lists the layers from the top down, a line a layer.  The folders of a line do not use
+each other.  BUILD has the objects of the programs and the panel.  An arrow from folder A to
+folder B is an #include in A of a header in B, or a symbol that an object of A needs and one
+of B defines.  An arrow that points up, or to a folder of the same line, needs a line
+"except A -> B: REASON".  TAP on stdout.
+
+Invariant: each folder with sources is in the list once, and each line of the list is used.
+"""
+import collections
+import os
+import re
+import subprocess
+import sys
+
+TREES = ("lib", "target", "tracecmd", "kernelshark-plugin")
+SOURCE = re.compile(r"\.(c|h|cpp|hpp)$")
+INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+
+
+def read_layers(path):
+    """The layer of each folder, 0 at the top, and the exceptions with their reasons."""
+    level, excepted, depth = {}, {}, 0
+    with open(path, encoding="utf-8") as f:
+        for line in f:
+            line = line.split("#")[0].strip()
+            if line.startswith("except "):
+                arrow, _, reason = line[len("except "):].partition(":")
+                a, _, b = arrow.partition("->")
+                excepted[a.strip(), b.strip()] = reason.strip()
+            elif line:
+                for folder in line.split():
+                    if folder in level:
+                        sys.exit(f"layers.py: {path}: {folder} is listed twice")
+                    level[folder] = depth
+                depth += 1
+    return level, excepted
+
+
+def sources(root):
+    """All sources and headers, by their paths from the root."""
+    for tree in TREES:
+        for folder, _, names in os.walk(os.path.join(root, tree)):
+            for name in names:
+                if SOURCE.search(name):
+                    yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def include_arrows(root, files, arrows):
+    for path in files:
+        with open(os.path.join(root, path), encoding="utf-8") as f:
+            for line in f:
+                m = INCLUDE.match(line)
+                if m and m.group(1) in files:
+                    arrows[os.path.dirname(path), os.path.dirname(m.group(1))].add(
+                        f"{path} includes {m.group(1)}")
+
+
+def source_of(path, files):
+    """BUILD/[DIR/]CMakeFiles/TARGET.dir/SOURCE.o: its source, or None if it is not of these."""
+    m = re.match(r"(?:(.*)/)?CMakeFiles/[^/]+\.dir/(.*)\.o$", path)
+    name = m and os.path.normpath(os.path.join(m.group(1) or "", m.group(2)))
+    return name if name in files else None
+
+
+def objects(build, files):
+    for folder, _, names in os.walk(build):
+        for name in names:
+            path = os.path.join(folder, name)
+            source = source_of(os.path.relpath(path, build), files)
+            if source:
+                yield source, path
+
+
+def symbols(paths):
+    """(path, "U" or "D", symbol) of each symbol that nm names."""
+    out = subprocess.run(["nm", "-A", "-P", *paths], check=True, capture_output=True,
+                         text=True).stdout
+    for line in out.splitlines():
+        path, _, rest = line.partition(": ")
+        name, kind = rest.split()[:2]
+        if kind in "UTDBR":
+            yield path, "U" if kind == "U" else "D", name
+
+
+def symbol_arrows(build, files, arrows):
+    by_path = {path: source for source, path in objects(build, files)}
+    if not by_path:
+        sys.exit(f"layers.py: {build}: no objects: build first")
+    defined, needed = collections.defaultdict(set), []
+    for path, kind, name in symbols(sorted(by_path)):
+        if kind == "D":
+            defined[name].add(by_path[path])
+        else:
+            needed.append((by_path[path], name))
+    for source, name in needed:
+        homes = {os.path.dirname(home) for home in defined.get(name, ())}
+        # a name of two programs, such as main(), tells nothing
+        if len(homes) == 1:
+            arrows[os.path.dirname(source), homes.pop()].add(f"{source} needs {name}()")
+
+
+def circle(arrows):
+    """Folders that use each other, or [] if there are none."""
+    below = collections.defaultdict(set)
+    for a, b in arrows:
+        below[a].add(b)
+    done, path = set(), []
+
+    def walk(folder):
+        if folder in path:
+            return path[path.index(folder):] + [folder]
+        if folder in done:
+            return []
+        path.append(folder)
+        for b in sorted(below[folder]):
+            found = walk(b)
+            if found:
+                return found
+        path.pop()
+        done.add(folder)
+        return []
+
+    for folder in sorted(below):
+        found = walk(folder)
+        if found:
+            return found
+    return []
+
+
+def main():
+    layers, build = sys.argv[1:]
+    root = os.path.dirname(os.path.abspath(layers))
+    level, excepted = read_layers(layers)
+    files = set(sources(root))
+    arrows = collections.defaultdict(set)
+    include_arrows(root, files, arrows)
+    symbol_arrows(build, files, arrows)
+    arrows = {(a, b): why for (a, b), why in arrows.items() if a != b}
+    folders = {os.path.dirname(path) for path in files}
+    crowd = collections.Counter(os.path.dirname(path) for path in files)
+    wrong = {
+        "each folder is in the list": sorted(folders - set(level)),
+        "each folder of the list has sources": sorted(set(level) - folders),
+        "each arrow points down": sorted(
+            f"{a} -> {b}: {sorted(why)[0]}" for (a, b), why in arrows.items()
+            if (a, b) not in excepted and a in level and b in level and level[b] <= level[a]),
+        "each exception has a reason and is used": sorted(
+            f"{a} -> {b}" for (a, b), why in excepted.items() if not why or (a, b) not in arrows),
+        "there are no circles": circle(arrows),
+        "no folder holds more than 25 files": sorted(f for f, n in crowd.items() if n > 25),
+    }
+    for number, (what, found) in enumerate(wrong.items(), 1):
+        print(f"{'not ok' if found else 'ok'} {number} - {what}")
+        for line in found:
+            print(f"#   {line}")
+    print(f"# {len(folders)} folders, {len(arrows)} arrows")
+    print(f"1..{len(wrong)}")
+    sys.exit(any(wrong.values()))
+
+
+main()
