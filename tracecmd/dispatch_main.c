@@ -17,12 +17,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "dispatch.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
-#include "old_form.h"
 #include "tracecmd/base/command.h"
-#include "verbs.h"
+#include "tracecmd/base/dispatch.h"
+#include "tracecmd/old_form.h"
+#include "tracecmd/verbs.h"
 
 #define OURS "trace-cmd-hist"
 #define NAME_OF(verb, help) #verb,

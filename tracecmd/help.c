@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "help.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
+#include "tracecmd/help.h"
 
 #define MAX_COMMANDS 32
 

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "help.h"
-#include "old_form.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/signals.h"
-#include "verbs.h"
+#include "tracecmd/help.h"
+#include "tracecmd/old_form.h"
+#include "tracecmd/verbs.h"
 
 #define ENTRY(verb, help) { #verb, cmd_##verb, help },
 

@@ -4,7 +4,7 @@
  */
 #include "lib/series/series.h"
 #include "lib/tracedat/tracedat.h"
-#include "old_form.h"
+#include "tracecmd/old_form.h"
 
 bool old_form_is_ours(const char *file)
 {

@@ -12,10 +12,10 @@
 #define ENGINE_PRIVATE_H
 
 #include "lib/engine/engine.h"
+#include "lib/engine/map.h"
+#include "lib/engine/value.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
-#include "map.h"
-#include "value.h"
 
 #define ENGINE_VARS_MAX 16	/* TRACING_MAP_VARS_MAX: variables, and references to such */
 #define ENGINE_STRING_BYTES 256 /* STR_VAR_LEN_MAX, MAX_FILTER_STR_VAL */

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "lib/base/hash_index.h"
+#include "lib/engine/map.h"
 #include "lib/hist/table.h"
-#include "map.h"
 
 #define FIRST_SLOTS 64
 

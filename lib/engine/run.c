@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "lib/engine/filter_eval.h"
-#include "run.h"
+#include "lib/engine/run.h"
 
 int hist_run_new(struct hist_run **result, const struct hist_engine *engine)
 {

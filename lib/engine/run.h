@@ -5,8 +5,8 @@
 #ifndef ENGINE_RUN_H
 #define ENGINE_RUN_H
 
-#include "engine_private.h"
 #include "lib/base/strbuf.h"
+#include "lib/engine/engine_private.h"
 
 #define WAITING_MAX 4 /* an interrupt comes before the stack of what it interrupted: NMI at most \
 		       */

@@ -20,8 +20,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "dispatch.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/dispatch.h"
 
 #define STOCK_NAME "trace-cmd"
 #define TRIED_ENV "TRACE_CMD_HIST_TRIED" /* DEPTH PID DEV:INO... */

@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "bench.h"
+#include "utest/bench/bench.h"
 
 #define ENOUGH 0.5
 

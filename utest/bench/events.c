@@ -30,9 +30,9 @@
 #include <trace-cmd.h>
 #include <zstd.h>
 
-#include "bench.h"
 #include "lib/replay/replay.h"
 #include "lib/ringbuf/events_private.h"
+#include "utest/bench/bench.h"
 
 #define SLOTS 8192
 #define WINDOW (256u << 10)

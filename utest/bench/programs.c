@@ -21,7 +21,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "bench.h"
+#include "utest/bench/bench.h"
 
 #define WORDS_MAX 32
 #define MB 1e6

@@ -15,11 +15,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "bench.h"
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/series/record.h"
 #include "lib/series/series.h"
+#include "utest/bench/bench.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
 #define SNAPSHOTS 600

@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "bench.h"
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/series/series.h"
+#include "utest/bench/bench.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 
 #define SNAPSHOTS 60

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
+#include "utest/bench/bench.h"
 
 /* Readings of one file, with 5 % of the entries changed from one to the next. */
 #define READINGS 4

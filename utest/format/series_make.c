@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "lib/series/series.h"
-#include "series_random.h"
+#include "utest/format/series_random.h"
 #include "utest/unit/lib/series/renumber_fixture.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "series_random.h"
+#include "utest/format/series_random.h"
 #include "utest/unit/lib/series/renumber_fixture.h"
 
 #define HISTS_MAX 3

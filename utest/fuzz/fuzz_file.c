@@ -14,7 +14,7 @@
 
 #include "lib/series/series.h"
 #include "lib/series/snapshot_heads.h"
-#include "sections.h"
+#include "utest/fuzz/sections.h"
 #include "utest/unit/lib/histfile/text_render.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
-#include "verbs.h"
+#include "utest/fuzz/verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

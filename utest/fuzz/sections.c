@@ -14,7 +14,7 @@
 #include <zlib.h>
 
 #include "lib/series/record.h"
-#include "sections.h"
+#include "utest/fuzz/sections.h"
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "verbs.h"
+#include "utest/fuzz/verbs.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
