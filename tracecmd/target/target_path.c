@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_path.c - files of a target whose paths are made by printf
+ * target_path.c - what all targets share: paths made by printf, and the keepalive
  */
 #include <errno.h>
 #include <limits.h>
@@ -8,6 +8,9 @@
 #include <stdio.h>
 
 #include "target/local/target.h"
+
+/* Well below the time after which a helper takes us for gone (SERVE_IDLE_S). */
+#define STAY_MS 20000
 
 static int make_path(char *path, const char *fmt, va_list args)
 {
@@ -40,4 +43,14 @@ int target_existsf(struct hist_target *t, const char *fmt, ...)
 	ret = make_path(path, fmt, args);
 	va_end(args);
 	return ret ? ret : t->ops->exists(t, path);
+}
+
+int target_stay_ms(const struct hist_target *t)
+{
+	return t->ops->ping ? STAY_MS : -1;
+}
+
+int target_stay(struct hist_target *t)
+{
+	return t->ops->ping ? t->ops->ping(t) : 0;
 }

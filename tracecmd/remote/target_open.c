@@ -15,8 +15,6 @@
 
 /* A person may have to type a password. */
 #define LOGIN_S 120
-/* Well below the time after which a helper takes us for gone (SERVE_IDLE_S). */
-#define STAY_MS 20000
 
 static void link_explain(void *arg, int err, char *why, size_t why_len)
 {
@@ -70,14 +68,4 @@ int target_open(struct hist_target **target, const char *text, char *why, size_t
 		ret = shake_hands(target, c, url.shell_only, why, why_len);
 	target_url_clear(&url);
 	return ret;
-}
-
-int target_stay_ms(const struct hist_target *t)
-{
-	return t->ops->ping ? STAY_MS : -1;
-}
-
-int target_stay(struct hist_target *t)
-{
-	return t->ops->ping ? t->ops->ping(t) : 0;
 }
