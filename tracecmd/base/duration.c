@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "tracecmd/base/duration.h"
 
@@ -40,12 +39,4 @@ int duration_parse(const char *text, uint64_t *ns)
 		return 0;
 	}
 	return -EINVAL;
-}
-
-uint64_t duration_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
 }

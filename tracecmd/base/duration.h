@@ -7,16 +7,11 @@
 
 #include <stdint.h>
 
-#define NSEC_PER_SEC 1000000000ull
-
 /*
  * duration_parse - a decimal number with one of ns, us, ms, s, m, h behind it
  * Plain numbers are seconds.  0, or -EINVAL: no number, unknown unit, negative,
  * or more than 2^63 ns (292 years).
  */
 int duration_parse(const char *text, uint64_t *ns);
-
-/* CLOCK_MONOTONIC in nanoseconds, to measure durations with. */
-uint64_t duration_now(void);
 
 #endif

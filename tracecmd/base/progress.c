@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/progress.h"
+#include "tracecmd/base/timer.h"
 
 void progress_begin(struct progress *p, bool quiet)
 {

@@ -11,8 +11,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/timer.h"
 
 #define NS_PER_MS 1000000
 
@@ -99,7 +99,7 @@ static void note(int fd)
 		caught.sig = info.ssi_signo;
 		caught.forward = info.ssi_code != SI_KERNEL;
 		if ((caught.sig != SIGINT || caught.count) && !caught.limit)
-			caught.limit = duration_now() + SIGNALS_GRACE_MS * NS_PER_MS;
+			caught.limit = timer_now() + SIGNALS_GRACE_MS * NS_PER_MS;
 		caught.count++;
 	}
 }
@@ -154,7 +154,7 @@ int signals_patience(int ms)
 	note(caught.fd);
 	if (!caught.limit)
 		return ms;
-	now = duration_now();
+	now = timer_now();
 	left = now < caught.limit ? (caught.limit - now) / NS_PER_MS + 1 : 0;
 	return ms < 0 || left < (uint64_t)ms ? (int)left : ms;
 }

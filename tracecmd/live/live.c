@@ -19,11 +19,11 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/live/live_events.h"
 #include "tracecmd/live/live_loss.h"
@@ -78,14 +78,6 @@ struct live {
 	uint64_t started; /* CLOCK_MONOTONIC, ns */
 	bool stopped;
 };
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return t.tv_sec * UINT64_C(1000000000) + t.tv_nsec;
-}
 
 bool live_can(const struct hist_target *t)
 {
@@ -188,7 +180,7 @@ static bool answer(struct reader *r, unsigned int *round, int ret)
 	pthread_mutex_lock(&l->lock);
 	if (ret && !l->error)
 		l->error = ret;
-	r->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	r->cpu_ns = timer_clock(CLOCK_THREAD_CPUTIME_ID);
 	if (*round != l->asked) {
 		*round = l->asked;
 		if (++l->done == l->nreaders)
@@ -284,7 +276,7 @@ static int take_pulled(void *arg, unsigned int cpu, struct hist_page *page)
  */
 static int pull(struct live *l)
 {
-	uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), until;
+	uint64_t begin = timer_clock(CLOCK_THREAD_CPUTIME_ID), until;
 	int ret;
 
 	do {
@@ -295,7 +287,7 @@ static int pull(struct live *l)
 		ret = !l->merge ? 0 : live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
 	l->bad_pages += l->pull.bad_pages;
 	l->pull.bad_pages = 0;
-	l->pull_cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin;
+	l->pull_cpu_ns += timer_clock(CLOCK_THREAD_CPUTIME_ID) - begin;
 	return ret;
 }
 
@@ -483,7 +475,7 @@ int live_start(struct live **live, struct session *s)
 		return complain_memory();
 	*live = l;
 	l->session = s;
-	l->started = clock_ns(CLOCK_MONOTONIC);
+	l->started = timer_now();
 	l->pulls = !s->target->ops->descriptor;
 	l->pull = (struct live_pull){
 		.target = s->target, .dir = s->instance.dir, .layout = layout, .take = take_pulled, .arg = l,
@@ -507,7 +499,7 @@ int live_start(struct live **live, struct session *s)
 
 void live_tell(struct live *l)
 {
-	uint64_t cpu_ns = l->pull_cpu_ns, elapsed = clock_ns(CLOCK_MONOTONIC) - l->started;
+	uint64_t cpu_ns = l->pull_cpu_ns, elapsed = timer_now() - l->started;
 	struct hist_run_counts counts;
 	unsigned int i;
 

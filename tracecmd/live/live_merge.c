@@ -10,9 +10,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/live/live_merge.h"
 
 struct kept_page {
@@ -97,10 +97,7 @@ void live_merge_free(struct live_merge *m)
 
 uint64_t live_merge_now(const struct live_merge *m)
 {
-	struct timespec t;
-
-	clock_gettime(m->clock, &t);
-	return t.tv_sec * UINT64_C(1000000000) + t.tv_nsec;
+	return timer_clock(m->clock);
 }
 
 /* The next event of a CPU in hand; pages that are used up go. */

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_handshake.h"
 
 /* Before its greeting the listener looks up our name, which takes its time without a DNS. */
@@ -45,7 +45,7 @@ struct talk {
 
 static struct talk talk_to(int fd)
 {
-	return (struct talk){ fd, duration_now() + ANSWER_MS * 1000000ull };
+	return (struct talk){ fd, timer_now() + ANSWER_MS * 1000000ull };
 }
 
 /* -ETIMEDOUT when @events do not come in time, -ECANCELED when a signal ends the waiting. */
@@ -59,7 +59,7 @@ static int wait_for(const struct talk *t, short events)
 	int ms, n;
 
 	for (;;) {
-		now = duration_now();
+		now = timer_now();
 		ms = signals_patience(now < t->end ? (t->end - now) / 1000000 + 1 : 0);
 		if (!ms || signals_came())
 			return signals_came() ? -ECANCELED : -ETIMEDOUT;

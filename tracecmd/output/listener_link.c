@@ -26,8 +26,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_handshake.h"
 #include "tracecmd/output/listener_link.h"
 #include "tracecmd/remote/address.h"
@@ -144,7 +144,7 @@ static void lose(struct push *p, const char *why)
 static void next_message(struct push *p)
 {
 	size_t n = p->len < MESSAGE_MAX - PUSH_HEADER ? p->len : MESSAGE_MAX - PUSH_HEADER;
-	bool silent = duration_now() - p->last_sent >= (uint64_t)ALIVE_MS * 1000000;
+	bool silent = timer_now() - p->last_sent >= (uint64_t)ALIVE_MS * 1000000;
 
 	p->sent = 0;
 	p->message_len = 0;
@@ -181,7 +181,7 @@ static void send_some(struct push *p)
 	} else {
 		p->sent += n;
 		p->moved += n;
-		p->last_sent = duration_now();
+		p->last_sent = timer_now();
 	}
 	pthread_mutex_unlock(&p->lock);
 }
@@ -215,7 +215,7 @@ static void listen_some(struct push *p)
 /* How long the thread may sleep: until the silence would be too long. */
 static int nap(const struct push *p)
 {
-	uint64_t silent = (duration_now() - p->last_sent) / 1000000;
+	uint64_t silent = (timer_now() - p->last_sent) / 1000000;
 
 	if (p->stage != STAGE_OPEN || !p->alive_len)
 		return -1;
@@ -275,7 +275,7 @@ int push_start(struct push *p, unsigned int page_size, char *why, size_t why_len
 
 	if (ret)
 		return ret;
-	p->last_sent = duration_now();
+	p->last_sent = timer_now();
 	ret = start_thread(p);
 	if (ret)
 		snprintf(why, why_len, "%s", strerror(-ret));

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/record/record_options.h"
 #include "tracecmd/remote/address.h"

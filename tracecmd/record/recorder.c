@@ -15,14 +15,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/progress.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_sink.h"
 #include "tracecmd/output/output_file.h"
 #include "tracecmd/output/trace_meta.h"
@@ -224,7 +223,7 @@ static void show_progress(struct recorder *r)
 		r->set_up_dropped = dropped;
 	}
 	/* the first snapshot comes before the time begins */
-	progress_show(&r->progress, r->started ? duration_now() - r->started : 0, r->snapshots,
+	progress_show(&r->progress, r->started ? timer_now() - r->started : 0, r->snapshots,
 		      since_set_up(hits, r->set_up_hits), entries,
 		      since_set_up(dropped, r->set_up_dropped));
 }
@@ -247,32 +246,13 @@ static int take_snapshots(struct recorder *r, bool last)
 	return 0;
 }
 
-static int timer(uint64_t first_ns, uint64_t interval_ns)
-{
-	struct itimerspec spec = {
-		.it_value = { first_ns / NSEC_PER_SEC, first_ns % NSEC_PER_SEC },
-		.it_interval = { interval_ns / NSEC_PER_SEC, interval_ns % NSEC_PER_SEC },
-	};
-	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-
-	if (fd < 0)
-		return -errno;
-	if (timerfd_settime(fd, 0, &spec, NULL)) {
-		int ret = -errno;
-
-		close(fd);
-		return ret;
-	}
-	return fd;
-}
-
 static int start_timers(struct recorder *r)
 {
-	r->started = duration_now();
-	r->ticks = timer(r->plan->interval_ns, r->plan->interval_ns);
+	r->started = timer_now();
+	r->ticks = timer_open(r->plan->interval_ns, r->plan->interval_ns);
 	if (r->ticks < 0)
 		return complain_errno("timer", r->ticks);
-	r->deadline = timer(r->plan->duration_ns, 0);
+	r->deadline = timer_open(r->plan->duration_ns, 0);
 	return r->deadline < 0 ? complain_errno("timer", r->deadline) : 0;
 }
 
@@ -333,11 +313,11 @@ static int record(struct recorder *r)
 static bool wait_workload(struct recorder *r)
 {
 	struct pollfd fd = { .fd = r->signals, .events = POLLIN };
-	uint64_t end = duration_now() + WORKLOAD_GRACE_S * NSEC_PER_SEC, now;
+	uint64_t end = timer_now() + WORKLOAD_GRACE_S * NSEC_PER_SEC, now;
 	bool forward;
 
 	while (!workload_ended(&r->workload)) {
-		now = duration_now();
+		now = timer_now();
 		if (now >= end)
 			return false;
 		poll(&fd, 1, (end - now) / 1000000 + 1);

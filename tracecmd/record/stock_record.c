@@ -19,6 +19,7 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/record/stock_record.h"
 
 #define READY_TIMEOUT_S 60
@@ -97,10 +98,9 @@ static int wait_ready(struct stock_record *r, struct hist_target *t, const struc
 		      const struct source *sources, unsigned int nsources)
 {
 	const struct timespec pause = { .tv_nsec = 10000000 };
-	struct timespec start, now;
+	uint64_t start = timer_now();
 	unsigned int i = 0;
 
-	clock_gettime(CLOCK_MONOTONIC, &start);
 	while (i < nsources || !running(t, in)) {
 		if (i < nsources && enabled(t, in, &sources[i])) {
 			i++;
@@ -111,8 +111,7 @@ static int wait_ready(struct stock_record *r, struct hist_target *t, const struc
 			complain("--events: stock trace-cmd record failed");
 			return -ECHILD;
 		}
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		if (now.tv_sec - start.tv_sec > READY_TIMEOUT_S) {
+		if (timer_now() - start > READY_TIMEOUT_S * NSEC_PER_SEC) {
 			complain("--events: stock trace-cmd record does not begin");
 			return -ETIMEDOUT;
 		}

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/remote/connection.h"
 
 /* How long a program may take to end when its stdin is closed; the target tidies up meanwhile. */
@@ -195,13 +195,13 @@ static bool reap(struct connection *c, int options)
 /* Until it has ended or @ms are over, or a signal's time; what it says meanwhile is shown. */
 static bool wait_end(struct connection *c, int ms)
 {
-	uint64_t end = duration_now() + (uint64_t)ms * 1000000;
+	uint64_t end = timer_now() + (uint64_t)ms * 1000000;
 	bool late = !signals_patience(-1);
 
 	while (!reap(c, WNOHANG)) {
 		struct pollfd fd = { .fd = c->err, .events = POLLIN };
 
-		if (duration_now() >= end || (!late && !signals_patience(-1)))
+		if (timer_now() >= end || (!late && !signals_patience(-1)))
 			return false;
 		if (poll(&fd, 1, 20) > 0 && fd.revents)
 			relay(c);
@@ -266,7 +266,7 @@ static int io_write(void *arg, const void *from, size_t len)
 /* What may be spent on one poll(): 0 when the time is over. */
 static int wait_step(struct connection *c, uint64_t end)
 {
-	uint64_t now = duration_now();
+	uint64_t now = timer_now();
 	int ms = -1;
 
 	if (end != UINT64_MAX)
@@ -281,7 +281,7 @@ static int wait_step(struct connection *c, uint64_t end)
 
 static int io_wait(void *arg, short events, int ms)
 {
-	uint64_t begin = duration_now(), end = ms < 0 ? UINT64_MAX : begin + ms * 1000000ull;
+	uint64_t begin = timer_now(), end = ms < 0 ? UINT64_MAX : begin + ms * 1000000ull;
 	struct connection *c = arg;
 	struct pollfd fds[3] = {
 		{ .fd = events == POLLIN ? c->from : c->to, .events = events },
@@ -301,7 +301,7 @@ static int io_wait(void *arg, short events, int ms)
 		if (!n)
 			show_kept(c);
 		if (!n && signals_came() && !c->urged &&
-		    duration_now() - begin >= URGE_MS * 1000000ull) {
+		    timer_now() - begin >= URGE_MS * 1000000ull) {
 			complain("note: %s: the target has not answered yet: press Ctrl-C again to "
 				 "end without the answer", c->label);
 			c->urged = true;

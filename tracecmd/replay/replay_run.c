@@ -24,7 +24,6 @@
 #include "lib/label/label.h"
 #include "lib/replay/replay.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/progress.h"
 #include "tracecmd/base/signals.h"

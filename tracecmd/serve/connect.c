@@ -21,7 +21,7 @@
 #include "target/tcp/tls.h"
 #include "target/wire/key.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/remote/address.h"
 #include "tracecmd/remote/target_url.h"
 
@@ -54,7 +54,7 @@ static int read_byte(const struct relay *r, char *byte, uint64_t end)
 		ret = tls_read(r->tls, byte, 1);
 		if (ret != -EAGAIN)
 			return ret ? ret : -EPIPE;
-		now = duration_now();
+		now = timer_now();
 		if (now >= end)
 			return -ETIMEDOUT;
 		if (poll(&pfd, 1, (int)((end - now) / 1000000 + 1)) < 0 && errno != EINTR)
@@ -65,7 +65,7 @@ static int read_byte(const struct relay *r, char *byte, uint64_t end)
 /* What the listener says after the handshake. 0, or -errno with @why. */
 static int hear(const struct relay *r, char *why, size_t why_len)
 {
-	uint64_t end = duration_now() + HANDSHAKE_MS * 1000000ull;
+	uint64_t end = timer_now() + HANDSHAKE_MS * 1000000ull;
 	char line[LISTENER_LINE_MAX];
 	size_t len = 0;
 	int ret;

@@ -13,7 +13,7 @@
 
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
@@ -357,14 +357,14 @@ static void set_flags(const struct source *source, struct source_hist *h)
 
 static int read_once(struct session *s, struct source *source)
 {
-	uint64_t begin = duration_now(), end, time, wall;
+	uint64_t begin = timer_now(), end, time, wall;
 	unsigned int h;
 	int ret;
 
 	ret = s->live ? live_snapshot(s->live, source) : source_fetch(source, s->target, &s->text);
 	if (ret)
 		return s->live ? ret : complain_errno(source->full_name, ret);
-	end = s->target->reread_ns ? begin + s->target->reread_ns : duration_now();
+	end = s->target->reread_ns ? begin + s->target->reread_ns : timer_now();
 	ret = instance_now(&s->instance, s->target, &time);
 	if (ret)
 		return complain_errno(s->instance.clock, ret);

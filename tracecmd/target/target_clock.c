@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tracecmd/base/duration.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/target/target_clock.h"
 
 int target_check_clock(struct hist_target *t, const char *clock, const char *instance)
@@ -65,7 +65,7 @@ int target_marked_clock(struct hist_target *t, const char *clock, const char *in
 	if (!target_path_ok(instance))
 		return -EINVAL;
 	snprintf(mark, sizeof(mark), "trace-cmd-hist clock %d %" PRIu64, (int)getpid(),
-		 duration_now());
+		 timer_now());
 	ret = target_check_clock(t, clock, instance);
 	if (!ret)
 		ret = put(t, instance, "options/raw", "1", false);

@@ -19,12 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_feed.h"
 #include "tracecmd/top/top_options.h"
 #include "tracecmd/top/top_screen.h"
@@ -57,27 +56,9 @@ static int catch_resizes(void)
 	return fd < 0 ? -errno : fd;
 }
 
-static int timer(uint64_t first_ns, uint64_t interval_ns)
-{
-	struct itimerspec spec = {
-		.it_value = { first_ns / NSEC_PER_SEC, first_ns % NSEC_PER_SEC },
-		.it_interval = { interval_ns / NSEC_PER_SEC, interval_ns % NSEC_PER_SEC },
-	};
-	int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK), ret;
-
-	if (fd < 0)
-		return -errno;
-	if (timerfd_settime(fd, 0, &spec, NULL)) {
-		ret = -errno;
-		close(fd);
-		return ret;
-	}
-	return fd;
-}
-
 static int read_all(struct top *t)
 {
-	t->model.elapsed_ns = duration_now() - t->started;
+	t->model.elapsed_ns = timer_now() - t->started;
 	return top_feed_read(&t->feed, &t->model);
 }
 
@@ -233,10 +214,10 @@ static int set_up_model(struct top *t)
 
 static int start_timers(struct top *t)
 {
-	t->ticks = timer(t->model.interval_ns, t->model.interval_ns);
+	t->ticks = timer_open(t->model.interval_ns, t->model.interval_ns);
 	if (t->ticks < 0)
 		return complain_errno("timer", t->ticks);
-	t->deadline = timer(t->options.plan.duration_ns, 0);
+	t->deadline = timer_open(t->options.plan.duration_ns, 0);
 	return t->deadline < 0 ? complain_errno("timer", t->deadline) : 0;
 }
 
@@ -256,7 +237,7 @@ static int run(struct top *t)
 	ret = top_feed_open(&t->feed, &t->options);
 	if (!ret)
 		ret = set_up_model(t);
-	t->started = duration_now();
+	t->started = timer_now();
 	if (!ret)
 		ret = read_all(t);
 	if (!ret)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/duration.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_feed.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
@@ -234,7 +234,7 @@ int top_feed_read(struct top_feed *feed, struct top_model *m)
 		if (!source->nhists)
 			continue;
 		ret = read_source(feed, source);
-		now = duration_now();
+		now = timer_now();
 		for (h = 0; h < source->nhists && !ret; h++) {
 			if (!is_shown(feed, e, h))
 				continue;

@@ -15,9 +15,8 @@
 #include <string.h>
 
 #include "lib/base/wide.h"
+#include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_model.h"
-
-#define NSEC_PER_SEC 1000000000ll
 
 int top_model_add_hist(struct top_model *m, const char *name, const char *trigger,
 		       struct hist_table *table)
