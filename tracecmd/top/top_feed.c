@@ -38,9 +38,7 @@ static int split(const char *what, char **dir, const char **event)
 /* One block of the hist file as a histogram of the source. */
 static int add_block(struct source *source, const struct hist_text_block *block)
 {
-	struct hist_schema *schema = NULL;
 	struct source_hist *h;
-	int ret;
 
 	h = reallocarray(source->hists, source->nhists + 1, sizeof(*h));
 	if (!h)
@@ -48,17 +46,7 @@ static int add_block(struct source *source, const struct hist_text_block *block)
 	source->hists = h;
 	h += source->nhists++;
 	memset(h, 0, sizeof(*h));
-	h->printed = strndup(block->trigger, block->trigger_len);
-	ret = h->printed ? hist_expr_parse(&h->expr, h->printed, NULL) : -ENOMEM;
-	if (!ret)
-		ret = hist_schema_make(&schema, h->expr, source->event);
-	if (!ret) {
-		h->table = hist_table_new(schema);
-		h->parser = h->table ? hist_text_parser_new(h->table) : NULL;
-		ret = h->parser ? 0 : -ENOMEM;
-	}
-	hist_schema_free(schema);
-	return ret;
+	return source_learn_block(source, h, block);
 }
 
 static int find_blocks(struct source *source, const struct target_buf *text)

@@ -269,6 +269,30 @@ static int attach_one(struct source *s, struct source_hist *h, struct hist_targe
 	return ret;
 }
 
+int source_learn_block(const struct source *s, struct source_hist *h,
+		       const struct hist_text_block *block)
+{
+	struct hist_schema *schema = NULL;
+	struct hist_expr *printed = NULL;
+	int ret;
+
+	h->printed = strndup(block->trigger, block->trigger_len);
+	ret = h->printed ? hist_expr_parse(&printed, h->printed, NULL) : -ENOMEM;
+	if (!ret)
+		ret = hist_schema_make(&schema, printed, s->event);
+	if (!ret) {
+		h->table = hist_table_new(schema);
+		h->parser = h->table ? hist_text_parser_new(h->table) : NULL;
+		ret = h->parser ? 0 : -ENOMEM;
+	}
+	hist_schema_free(schema);
+	if (h->expr)
+		hist_expr_free(printed);
+	else
+		h->expr = printed;
+	return ret;
+}
+
 /*
  * Ours are the last blocks of the hist file, as triggers are added at the end.
  * How the kernel prints them is how they are found from now on: somebody else
@@ -292,24 +316,9 @@ static int learn_blocks(struct source *s, struct hist_target *t)
 		goto out;
 	}
 	for (pos = 0; !ret && hist_text_next(buf.data, buf.len, &pos, &block) == 1; i++) {
-		struct source_hist *h;
-		struct hist_schema *schema = NULL;
-		struct hist_expr *printed = NULL;
-
 		if (i < blocks - s->nhists)
 			continue;
-		h = &s->hists[i - (blocks - s->nhists)];
-		h->printed = strndup(block.trigger, block.trigger_len);
-		ret = h->printed ? hist_expr_parse(&printed, h->printed, NULL) : -ENOMEM;
-		if (!ret)
-			ret = hist_schema_make(&schema, printed, s->event);
-		if (!ret) {
-			h->table = hist_table_new(schema);
-			h->parser = h->table ? hist_text_parser_new(h->table) : NULL;
-			ret = h->parser ? 0 : -ENOMEM;
-		}
-		hist_schema_free(schema);
-		hist_expr_free(printed);
+		ret = source_learn_block(s, &s->hists[i - (blocks - s->nhists)], &block);
 	}
 out:
 	free(buf.data);

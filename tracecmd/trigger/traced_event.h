@@ -102,6 +102,13 @@ int source_attach(struct source *s, struct hist_target *t, struct undo *undo, co
 int source_write_trigger(struct hist_target *t, struct undo *undo, const char *path, const char *text,
 			 int *refused);
 
+/*
+ * source_learn_block - read @h from now on as the hist file prints it in @block
+ * A histogram without an expression gets the printed one.  -errno without a message.
+ */
+int source_learn_block(const struct source *s, struct source_hist *h,
+		       const struct hist_text_block *block);
+
 /* Stops histogram @hist from counting: 0, or what the write of the trigger gives. */
 int source_pause(struct source *s, unsigned int hist, struct hist_target *t);
 
