@@ -27,7 +27,7 @@ here=$top/utest/kernel
 # shellcheck source-path=SCRIPTDIR source=apt_cache.sh
 . "$top/scripts/apt_cache.sh"
 # shellcheck source-path=SCRIPTDIR source=../utest/scripts/tap.sh
-. "$top/utest/tap.sh"
+. "$top/utest/scripts/tap.sh"
 # shellcheck source-path=SCRIPTDIR source=../utest/kernel/machines.sh
 . "$here/machines.sh"
 

@@ -10,8 +10,8 @@
  *
  * In the GUI thread, while no file is loaded.
  */
-#ifndef KERNELSHARK_HIST_SHARK_FILTER_HPP
-#define KERNELSHARK_HIST_SHARK_FILTER_HPP
+#ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_FILTER_HPP
+#define KERNELSHARK_PLUGIN_ADAPTER_SHARK_FILTER_HPP
 
 #include <QByteArray>
 #include <QList>

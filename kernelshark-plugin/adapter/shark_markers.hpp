@@ -8,8 +8,8 @@
  * one that was selected when the label changed; else a pair whose difference is the one
  * that the third label tells in nanoseconds; else the first.
  */
-#ifndef KERNELSHARK_HIST_SHARK_MARKERS_HPP
-#define KERNELSHARK_HIST_SHARK_MARKERS_HPP
+#ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_MARKERS_HPP
+#define KERNELSHARK_PLUGIN_ADAPTER_SHARK_MARKERS_HPP
 
 #include <QObject>
 

@@ -8,8 +8,8 @@
  * works like one of its own.  A part that is missing costs what needs it, no more: what
  * sends a signal is false then.
  */
-#ifndef KERNELSHARK_HIST_SHARK_PARTS_HPP
-#define KERNELSHARK_HIST_SHARK_PARTS_HPP
+#ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_PARTS_HPP
+#define KERNELSHARK_PLUGIN_ADAPTER_SHARK_PARTS_HPP
 
 #include <cstddef>
 

@@ -10,8 +10,8 @@
  * thread of its own, and its window still gets events then.  The timer waits until the
  * progress bar is gone.
  */
-#ifndef KERNELSHARK_HIST_SHARK_WINDOW_HPP
-#define KERNELSHARK_HIST_SHARK_WINDOW_HPP
+#ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_WINDOW_HPP
+#define KERNELSHARK_PLUGIN_ADAPTER_SHARK_WINDOW_HPP
 
 #include <QEvent>
 #include <QHash>

@@ -10,8 +10,8 @@
  * and what it causes is queued.  Shapes know no hovering: the boxes of all marks are
  * kept here, for the graph's tool tips.
  */
-#ifndef KERNELSHARK_HIST_TIMELINE_HPP
-#define KERNELSHARK_HIST_TIMELINE_HPP
+#ifndef KERNELSHARK_PLUGIN_ADAPTER_TIMELINE_HPP
+#define KERNELSHARK_PLUGIN_ADAPTER_TIMELINE_HPP
 
 #include <vector>
 

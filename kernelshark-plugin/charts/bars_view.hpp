@@ -6,8 +6,8 @@
  * the empty ones too, with the range of each below.  Any other lies: a bar for each
  * key, largest first, with its count and its share of all.
  */
-#ifndef KERNELSHARK_HIST_BARS_VIEW_HPP
-#define KERNELSHARK_HIST_BARS_VIEW_HPP
+#ifndef KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
+#define KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
 
 #include "kernelshark-plugin/charts/chart_scale.hpp"
 #include "kernelshark-plugin/charts/chart_view.hpp"

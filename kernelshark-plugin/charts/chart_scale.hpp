@@ -2,8 +2,8 @@
 /*
  * chart_scale.hpp - where numbers lie on a line of pixels, and which are named there
  */
-#ifndef KERNELSHARK_HIST_CHART_SCALE_HPP
-#define KERNELSHARK_HIST_CHART_SCALE_HPP
+#ifndef KERNELSHARK_PLUGIN_CHARTS_CHART_SCALE_HPP
+#define KERNELSHARK_PLUGIN_CHARTS_CHART_SCALE_HPP
 
 #include <QVector>
 

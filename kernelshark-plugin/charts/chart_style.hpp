@@ -6,8 +6,8 @@
  * and one in a report look alike; the grounds and texts follow the palette of the
  * program, and which of the two sets is taken follows its background.
  */
-#ifndef KERNELSHARK_HIST_CHART_STYLE_HPP
-#define KERNELSHARK_HIST_CHART_STYLE_HPP
+#ifndef KERNELSHARK_PLUGIN_CHARTS_CHART_STYLE_HPP
+#define KERNELSHARK_PLUGIN_CHARTS_CHART_STYLE_HPP
 
 #include <QColor>
 #include <QFont>

@@ -2,7 +2,7 @@
 /*
  * chart_view.hpp - what the painted views have in common
  *
- * A view shows figures (figures.h) that never change, or a sentence why there are
+ * A view shows figures (panel_data.h) that never change, or a sentence why there are
  * none.  What can be pointed at is an item, by number: a bar, a cell.  The one under
  * the mouse, or else the one chosen by keys, is told in a line above the chart; tool
  * tips say the same in full.
@@ -11,8 +11,8 @@
  * There the chosen item becomes the item with the same key and time, or none; what else was
  * made of the old figures is dropped.
  */
-#ifndef KERNELSHARK_HIST_CHART_VIEW_HPP
-#define KERNELSHARK_HIST_CHART_VIEW_HPP
+#ifndef KERNELSHARK_PLUGIN_CHARTS_CHART_VIEW_HPP
+#define KERNELSHARK_PLUGIN_CHARTS_CHART_VIEW_HPP
 
 #include <QAbstractScrollArea>
 

@@ -11,8 +11,8 @@
  * Times in signals are ns on the graph's axis.  Items are cells: row * columns + column,
  * as in struct hist_heatmap.
  */
-#ifndef KERNELSHARK_HIST_HEATMAP_VIEW_HPP
-#define KERNELSHARK_HIST_HEATMAP_VIEW_HPP
+#ifndef KERNELSHARK_PLUGIN_CHARTS_HEATMAP_VIEW_HPP
+#define KERNELSHARK_PLUGIN_CHARTS_HEATMAP_VIEW_HPP
 
 #include <QImage>
 

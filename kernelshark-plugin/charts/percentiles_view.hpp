@@ -6,8 +6,8 @@
  * it is shown as what it is: an interval, in words in a column of its own, and as a box
  * on an axis that all rows share, each percentile in a lane of its own colour.
  */
-#ifndef KERNELSHARK_HIST_PERCENTILES_VIEW_HPP
-#define KERNELSHARK_HIST_PERCENTILES_VIEW_HPP
+#ifndef KERNELSHARK_PLUGIN_CHARTS_PERCENTILES_VIEW_HPP
+#define KERNELSHARK_PLUGIN_CHARTS_PERCENTILES_VIEW_HPP
 
 #include <vector>
 

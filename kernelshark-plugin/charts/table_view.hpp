@@ -5,8 +5,8 @@
  * A column for each key, each value, and the share of the value that is shown.
  * Sorted by a click on a column; what is selected is copied with tabs between.
  */
-#ifndef KERNELSHARK_HIST_TABLE_VIEW_HPP
-#define KERNELSHARK_HIST_TABLE_VIEW_HPP
+#ifndef KERNELSHARK_PLUGIN_CHARTS_TABLE_VIEW_HPP
+#define KERNELSHARK_PLUGIN_CHARTS_TABLE_VIEW_HPP
 
 #include <vector>
 

@@ -6,7 +6,7 @@
  *   s:NAME TYPE FIELD[; TYPE FIELD]...; SYSTEM:EVENT hist:...; SYSTEM:EVENT hist:...
  *
  * The trigger is what `trace-cmd hist replay -e SYSTEM:EVENT -R 'hist:...'` takes, the kernel's
- * language as our engine has it (tracehist/engine.h).  Several of them, with ';' between, are
+ * language as our engine has it (lib/engine/engine.h).  Several of them, with ';' between, are
  * set one after another, so that the later ones refer to variables of the earlier; "s:"
  * defines a synthetic event, as in the kernel's dynamic_events.  What is shown is the last
  * one.  ';' in quotes does not separate.
@@ -14,8 +14,8 @@
  * What was counted is a recording like any other, in memory: its snapshots are the columns
  * of the heat map, the first of them empty, and its only histogram is the last trigger's.
  */
-#ifndef KERNELSHARK_HIST_EXPRESSION_H
-#define KERNELSHARK_HIST_EXPRESSION_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_EXPRESSION_H
+#define KERNELSHARK_PLUGIN_MODEL_EXPRESSION_H
 
 #include "kernelshark-plugin/model/recording.h"
 

@@ -2,8 +2,8 @@
 /*
  * expression_private.h - what understanding, counting and completing an expression share
  */
-#ifndef KERNELSHARK_HIST_EXPRESSION_PRIVATE_H
-#define KERNELSHARK_HIST_EXPRESSION_PRIVATE_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_EXPRESSION_PRIVATE_H
+#define KERNELSHARK_PLUGIN_MODEL_EXPRESSION_PRIVATE_H
 
 #include "kernelshark-plugin/model/expression.h"
 #include "lib/check/check.h"

@@ -2,8 +2,8 @@
 /*
  * file_events.h - the names of the events that a file knows
  */
-#ifndef KERNELSHARK_HIST_FILE_EVENTS_H
-#define KERNELSHARK_HIST_FILE_EVENTS_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_FILE_EVENTS_H
+#define KERNELSHARK_PLUGIN_MODEL_FILE_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,8 +12,8 @@
  * stacks, timestamps, expressions, variables of other events, functions by name...;
  * -EINVAL: the entry or bounds do not exist; -ENOMEM.  On failure @text is as it was.
  */
-#ifndef KERNELSHARK_HIST_KEY_FILTER_H
-#define KERNELSHARK_HIST_KEY_FILTER_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_H
+#define KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_H
 
 #include "kernelshark-plugin/model/recording.h"
 

@@ -2,8 +2,8 @@
 /*
  * key_filter_private.h - what the filters of keys and of triggers share
  */
-#ifndef KERNELSHARK_HIST_KEY_FILTER_PRIVATE_H
-#define KERNELSHARK_HIST_KEY_FILTER_PRIVATE_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_PRIVATE_H
+#define KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_PRIVATE_H
 
 #include "kernelshark-plugin/model/key_filter.h"
 #include "lib/event/event.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures.c - what the panel shows of one histogram, for a window or a snapshot
+ * panel_data.c - what the panel shows of one histogram, for a window or a snapshot
  *
- * One walk from the first snapshot to the last (walk.h): each interval goes into the heat
+ * One walk from the first snapshot to the last (intervals.h): each interval goes into the heat
  * map, and the difference of the ends is what all else is made of.  The cursor is kept
  * at the last snapshot, as it owns the table that the view refers to.
  */

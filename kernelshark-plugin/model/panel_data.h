@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * figures.h - what the panel shows of one histogram, for a window or a snapshot
+ * panel_data.h - what the panel shows of one histogram, for a window or a snapshot
  *
  * A query says what; figures_make() walks over the snapshots and gives all that the
  * views draw, complete and read only, so that it can be made in a thread and shown in
@@ -10,8 +10,8 @@
  *
  * Text is UTF-8 with names escaped (label.h), NUL-terminated.
  */
-#ifndef KERNELSHARK_HIST_FIGURES_H
-#define KERNELSHARK_HIST_FIGURES_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_H
+#define KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_H
 
 #include "kernelshark-plugin/model/recording.h"
 

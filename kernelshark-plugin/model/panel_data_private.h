@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * figures_private.h - what making and writing figures share
+ * panel_data_private.h - what making and writing figures share
  */
-#ifndef KERNELSHARK_HIST_FIGURES_PRIVATE_H
-#define KERNELSHARK_HIST_FIGURES_PRIVATE_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_PRIVATE_H
+#define KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_PRIVATE_H
 
 #include "kernelshark-plugin/model/panel_data.h"
 #include "lib/analysis/default_order.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_write.c - a window or snapshot as a file, by the writers of lib/
+ * panel_export_data.c - a window or snapshot as a file, by the writers of lib/
  *
  * What `trace-cmd hist report` does for one histogram: the writer sees the same views,
  * with rows selected in the same order.  A search leaves rows out for tables, and for charts

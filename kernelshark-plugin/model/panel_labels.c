@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_text.c - figures as text, and back to the entries they are of
+ * panel_labels.c - figures as text, and back to the entries they are of
  */
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/label/label.h"

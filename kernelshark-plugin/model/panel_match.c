@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_like.c - the same key in other figures of a histogram
+ * panel_match.c - the same key in other figures of a histogram
  *
  * Numbers of entries and rows hold in the figures that they are of, and nowhere else.
  * What is kept from one window to the next is found again by its key.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_notes.c - what is missing in figures, or in doubt, as sentences
+ * panel_notes.c - what is missing in figures, or in doubt, as sentences
  *
  * Each loss is told once.  Snapshots that a window lacks may be those that the damage of the
  * file has cost, which is told of the file as a whole: the note about the window then says how

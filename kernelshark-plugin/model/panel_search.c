@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_match.c - what a search and the choice of a group leave
+ * panel_search.c - what a search and the choice of a group leave
  */
 #include <errno.h>
 #include <stdlib.h>

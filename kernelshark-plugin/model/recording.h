@@ -11,8 +11,8 @@
  * they are on the axis of the file's events (KernelShark adds the offset of the
  * stream); else in the clock's own unit, on no such axis.
  */
-#ifndef KERNELSHARK_HIST_RECORDING_H
-#define KERNELSHARK_HIST_RECORDING_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_RECORDING_H
+#define KERNELSHARK_PLUGIN_MODEL_RECORDING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * window.c - which snapshots a visible stretch of time shows
+ * time_window.c - which snapshots a visible stretch of time shows
  */
 #include <inttypes.h>
 

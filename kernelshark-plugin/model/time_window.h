@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * window.h - which snapshots a visible stretch of time shows
+ * time_window.h - which snapshots a visible stretch of time shows
  *
  * Counts are known only where a snapshot was taken, so the numbers for a window
  * [t0, t1] are those from the last snapshot not after t0 to the last one not after
@@ -12,8 +12,8 @@
  * Times are those of the recording (subtract the stream's offset first).  Nothing
  * here reads the file, allocates (but for text) or fails.
  */
-#ifndef KERNELSHARK_HIST_WINDOW_H
-#define KERNELSHARK_HIST_WINDOW_H
+#ifndef KERNELSHARK_PLUGIN_MODEL_TIME_WINDOW_H
+#define KERNELSHARK_PLUGIN_MODEL_TIME_WINDOW_H
 
 #include "kernelshark-plugin/model/recording.h"
 

@@ -7,8 +7,8 @@
  * typed before and begins with all that is there.  Tab takes the first that is offered;
  * Enter counts, unless one of them was chosen.
  */
-#ifndef KERNELSHARK_HIST_EXPRESSION_EDIT_HPP
-#define KERNELSHARK_HIST_EXPRESSION_EDIT_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_EXPRESSION_EDIT_HPP
+#define KERNELSHARK_PLUGIN_PANEL_EXPRESSION_EDIT_HPP
 
 #include <QLineEdit>
 #include <QStringListModel>

@@ -9,8 +9,8 @@
  * An expression takes the place of the one before when it was counted for the first time:
  * until then, and if it is wrong, that one stays.
  */
-#ifndef KERNELSHARK_HIST_EXPRESSION_ROW_HPP
-#define KERNELSHARK_HIST_EXPRESSION_ROW_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_EXPRESSION_ROW_HPP
+#define KERNELSHARK_PLUGIN_PANEL_EXPRESSION_ROW_HPP
 
 #include <QComboBox>
 #include <QElapsedTimer>

@@ -4,7 +4,7 @@
  *
  * A row of choices, a line that says which snapshots the numbers come from, one
  * of four views of the same figures, and what was lost.  The panel asks (Shark,
- * the choices, the recordings), a worker computes (figures_worker.hpp), the views
+ * the choices, the recordings), a worker computes (data_worker.hpp), the views
  * show.  It is asked anew on each signal of the Shark, and asks the worker only
  * when other snapshots are wanted.
  *
@@ -14,8 +14,8 @@
  * the expression hist_expression, hist_expression_of, hist_expression_progress,
  * hist_expression_cancel, hist_expression_words.
  */
-#ifndef KERNELSHARK_HIST_PANEL_HPP
-#define KERNELSHARK_HIST_PANEL_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
+#define KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
 
 #include <memory>
 
@@ -34,7 +34,7 @@ public:
 
 	/*
 	 * @shark must outlive it.  @settings becomes the panel's: where it keeps what the user
-	 * chose (panel_memory.hpp); without, each panel is as new.
+	 * chose (panel_settings.hpp); without, each panel is as new.
 	 */
 	explicit HistPanel(Shark *shark, QWidget *parent = nullptr, QSettings *settings = nullptr);
 	/* Ends the worker; at once, however much it still had to compute. */

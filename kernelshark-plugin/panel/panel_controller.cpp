@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_parts.cpp - what is inside of the panel
+ * panel_controller.cpp - what is inside of the panel
  */
 #include <algorithm>
 

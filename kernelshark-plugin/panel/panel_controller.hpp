@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_parts.hpp - what is inside of the panel
+ * panel_controller.hpp - what is inside of the panel
  *
  * Three rules: refresh() looks at the choices and the graph and asks the worker when
  * other snapshots are wanted; show() puts figures that came into the views, with the
  * line that belongs to them; nothing else touches the views.  So the line and the
  * numbers are always of the same snapshots.
  */
-#ifndef KERNELSHARK_HIST_PANEL_PARTS_HPP
-#define KERNELSHARK_HIST_PANEL_PARTS_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_CONTROLLER_HPP
+#define KERNELSHARK_PLUGIN_PANEL_PANEL_CONTROLLER_HPP
 
 #include <QElapsedTimer>
 #include <QMap>
@@ -40,10 +40,10 @@ class QToolButton;
 class HistPanelParts : public QObject {
 	Q_OBJECT
 public:
-	/* @settings may be nullptr (panel_memory.hpp) */
+	/* @settings may be nullptr (panel_settings.hpp) */
 	HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings);
 
-	/* panel_parts.cpp: widgets and what they do */
+	/* panel_controller.cpp: widgets and what they do */
 	void build();
 	void connectAll();
 	/* The histograms of all files into the chooser; keeps the chosen one where it is there. */
@@ -68,7 +68,7 @@ public:
 	ChartView *chart() const;
 	QWidget *shownView() const;
 
-	/* panel_recall.cpp: as the user has left it */
+	/* panel_restore.cpp: as the user has left it */
 	void recallLook();
 	void keepLook();
 	void connectMemory();

@@ -4,8 +4,8 @@
  *
  * Made of what the user chose and what the graph shows, in no time: nothing is read.
  */
-#ifndef KERNELSHARK_HIST_PANEL_QUERY_HPP
-#define KERNELSHARK_HIST_PANEL_QUERY_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_QUERY_HPP
+#define KERNELSHARK_PLUGIN_PANEL_PANEL_QUERY_HPP
 
 #include "kernelshark-plugin/panel/hist_panel.hpp"
 #include "kernelshark-plugin/work/data_worker.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_recall.cpp - the panel as the user has left it
+ * panel_restore.cpp - the panel as the user has left it
  *
  * Only what the user does is kept, never what the panel chooses by itself: so the usual choice
  * stays the usual one, and a file without histograms in between changes nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_memory.cpp - what the user chose, from one run of the program to the next
+ * panel_settings.cpp - what the user chose, from one run of the program to the next
  */
 #include <QSettings>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_memory.hpp - what the user chose, from one run of the program to the next
+ * panel_settings.hpp - what the user chose, from one run of the program to the next
  *
  * Sessions of KernelShark have no place for what a plugin would keep (KsSession.cpp has the
  * names of plugins alone), so it is in the settings of the user: numbers of the panel as a
  * whole, and a choice for each of the files that were seen last.
  */
-#ifndef KERNELSHARK_HIST_PANEL_MEMORY_HPP
-#define KERNELSHARK_HIST_PANEL_MEMORY_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_SETTINGS_HPP
+#define KERNELSHARK_PLUGIN_PANEL_PANEL_SETTINGS_HPP
 
 #include <QList>
 #include <QStringList>

@@ -2,8 +2,8 @@
 /*
  * panel_widgets.hpp - what the panel has that Qt lacks
  */
-#ifndef KERNELSHARK_HIST_PANEL_WIDGETS_HPP
-#define KERNELSHARK_HIST_PANEL_WIDGETS_HPP
+#ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_WIDGETS_HPP
+#define KERNELSHARK_PLUGIN_PANEL_PANEL_WIDGETS_HPP
 
 #include <QLabel>
 #include <QSpinBox>

@@ -5,8 +5,8 @@
  * All of it is the library's own text (label.h, unit.h), so that the panel and a
  * report name a bucket alike.  Control characters come escaped from there.
  */
-#ifndef KERNELSHARK_HIST_CHART_TEXT_HPP
-#define KERNELSHARK_HIST_CHART_TEXT_HPP
+#ifndef KERNELSHARK_PLUGIN_WORK_CHART_TEXT_HPP
+#define KERNELSHARK_PLUGIN_WORK_CHART_TEXT_HPP
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_worker.cpp - a thread that opens recordings, makes figures and writes files
+ * data_worker.cpp - a thread that opens recordings, makes figures and writes files
  *
  * A query that was replaced or given up is answered by a call that sends no signal.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * figures_worker.hpp - a thread that opens recordings, makes figures and writes files
+ * data_worker.hpp - a thread that opens recordings, makes figures and writes files
  *
  * Of queries the newest wins: one that waits is replaced, and one that is being
  * computed is given up once it has taken longer than a moment, so that figures still
@@ -9,8 +9,8 @@
  * there.  No type needs to be registered with Qt, so that nothing of the plugin is
  * left in Qt when it is unloaded.
  */
-#ifndef KERNELSHARK_HIST_FIGURES_WORKER_HPP
-#define KERNELSHARK_HIST_FIGURES_WORKER_HPP
+#ifndef KERNELSHARK_PLUGIN_WORK_DATA_WORKER_HPP
+#define KERNELSHARK_PLUGIN_WORK_DATA_WORKER_HPP
 
 #include <memory>
 

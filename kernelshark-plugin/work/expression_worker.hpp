@@ -7,8 +7,8 @@
  * once.  All functions are called in the thread that made the worker, and signals are sent
  * there.  No type is registered with Qt.
  */
-#ifndef KERNELSHARK_HIST_EXPRESSION_WORKER_HPP
-#define KERNELSHARK_HIST_EXPRESSION_WORKER_HPP
+#ifndef KERNELSHARK_PLUGIN_WORK_EXPRESSION_WORKER_HPP
+#define KERNELSHARK_PLUGIN_WORK_EXPRESSION_WORKER_HPP
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * shark.hpp - what the panel needs of the program around it
+ * host.hpp - what the panel needs of the program around it
  *
  * The views know KernelShark only by this, so that they can be tested without it.
  * All is called, and all signals are sent, in the GUI thread.  Times are ns on the
@@ -8,8 +8,8 @@
  * looks at state after a signal, never at what it remembers, so a signal may come
  * too often, but must not be missing.
  */
-#ifndef KERNELSHARK_HIST_SHARK_HPP
-#define KERNELSHARK_HIST_SHARK_HPP
+#ifndef KERNELSHARK_PLUGIN_WORK_HOST_HPP
+#define KERNELSHARK_PLUGIN_WORK_HOST_HPP
 
 #include <QList>
 #include <QObject>

@@ -6,8 +6,8 @@
  * not stop the program, and stays open until the program closes its last stream; one
  * that was written anew under the same name is opened again.
  */
-#ifndef KERNELSHARK_HIST_RECORDINGS_HPP
-#define KERNELSHARK_HIST_RECORDINGS_HPP
+#ifndef KERNELSHARK_PLUGIN_WORK_RECORDINGS_HPP
+#define KERNELSHARK_PLUGIN_WORK_RECORDINGS_HPP
 
 #include <memory>
 

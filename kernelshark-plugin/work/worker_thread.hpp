@@ -12,8 +12,8 @@
  *
  * All but answer() and the flags is of the owner's thread.
  */
-#ifndef KERNELSHARK_HIST_WORKER_THREAD_HPP
-#define KERNELSHARK_HIST_WORKER_THREAD_HPP
+#ifndef KERNELSHARK_PLUGIN_WORK_WORKER_THREAD_HPP
+#define KERNELSHARK_PLUGIN_WORK_WORKER_THREAD_HPP
 
 #include <atomic>
 #include <deque>

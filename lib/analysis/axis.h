@@ -10,8 +10,8 @@
  *
  * Functions return 0 or -errno; on failure nothing visible has changed.
  */
-#ifndef TRACEHIST_AXIS_H
-#define TRACEHIST_AXIS_H
+#ifndef LIB_ANALYSIS_AXIS_H
+#define LIB_ANALYSIS_AXIS_H
 
 #include <stdbool.h>
 #include <stdint.h>

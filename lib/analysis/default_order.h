@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * usual_order.h - the order of rows where the user asks for none
+ * default_order.h - the order of rows where the user asks for none
  *
  * For a table what sort= of the trigger says.  Else an axis in its order, which for
  * plain numbers only bars need; or the largest first, by the value that the
  * trigger sorts by.  Where rows are cut, always the largest.
  */
-#ifndef TRACEHIST_USUAL_ORDER_H
-#define TRACEHIST_USUAL_ORDER_H
+#ifndef LIB_ANALYSIS_DEFAULT_ORDER_H
+#define LIB_ANALYSIS_DEFAULT_ORDER_H
 
 #include "lib/analysis/rows.h"
 #include "lib/series/series.h"

@@ -8,8 +8,8 @@
  * first snapshot to the last.  What came before is the set-up.  This file has that rule, for
  * all formats, and the words for it.
  */
-#ifndef TRACEHIST_EXTENT_H
-#define TRACEHIST_EXTENT_H
+#ifndef LIB_ANALYSIS_EXTENT_H
+#define LIB_ANALYSIS_EXTENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * walk.c - snapshots and the differences between them, as views
+ * intervals.c - snapshots and the differences between them, as views
  *
  * In memory are the snapshot that the cursor rebuilds and, for each kind of difference
  * that is wanted, a copy of the one to subtract and the difference, or as a list what

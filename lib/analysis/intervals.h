@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * walk.h - snapshots and the differences between them, as views, as they come
+ * intervals.h - snapshots and the differences between them, as views, as they come
  *
  * The walk knows what a difference is where somebody cleared the histogram or
  * snapshots are lost; who shows them only selects rows (rows.h) and draws.
  */
-#ifndef TRACEHIST_WALK_H
-#define TRACEHIST_WALK_H
+#ifndef LIB_ANALYSIS_INTERVALS_H
+#define LIB_ANALYSIS_INTERVALS_H
 
 #include "lib/analysis/snapshot_view.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * loss.h - what is missing in the numbers of a histogram, as sentences
+ * loss_notes.h - what is missing in the numbers of a histogram, as sentences
  */
-#ifndef TRACEHIST_LOSS_H
-#define TRACEHIST_LOSS_H
+#ifndef LIB_ANALYSIS_LOSS_NOTES_H
+#define LIB_ANALYSIS_LOSS_NOTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

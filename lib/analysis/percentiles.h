@@ -6,8 +6,8 @@
  * for each snapshot, with its memory kept, and with the groups that a table was
  * divided into.
  */
-#ifndef TRACEHIST_PERCENTILES_H
-#define TRACEHIST_PERCENTILES_H
+#ifndef LIB_ANALYSIS_PERCENTILES_H
+#define LIB_ANALYSIS_PERCENTILES_H
 
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"

@@ -8,8 +8,8 @@
  * Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996), never a
  * point inside it.  Where buckets are single numbers low == high and exact.
  */
-#ifndef TRACEHIST_QUANTILE_H
-#define TRACEHIST_QUANTILE_H
+#ifndef LIB_ANALYSIS_QUANTILE_H
+#define LIB_ANALYSIS_QUANTILE_H
 
 #include <stdint.h>
 

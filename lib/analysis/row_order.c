@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * order.c - what rows are sorted by, and what their columns are called
+ * row_order.c - what rows are sorted by, and what their columns are called
  *
  * Field names are looked up among the values first, then among the keys, as
  * the kernel does for sort=.

@@ -8,8 +8,8 @@
  *
  * Functions return 0 or -errno; on failure nothing has changed but main_value.
  */
-#ifndef TRACEHIST_ROWS_H
-#define TRACEHIST_ROWS_H
+#ifndef LIB_ANALYSIS_ROWS_H
+#define LIB_ANALYSIS_ROWS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * view.h - what the views are told, and the text views
+ * snapshot_view.h - what the views are told, and the text views
  *
  * A view shows one snapshot of one histogram, or the difference of two: the
  * caller walks the snapshots and selects the rows (rows.h), the view writes
@@ -9,8 +9,8 @@
  *
  * The functions that print return 0, -ENOMEM or what the stream gave as -errno.
  */
-#ifndef TRACEHIST_VIEW_H
-#define TRACEHIST_VIEW_H
+#ifndef LIB_ANALYSIS_SNAPSHOT_VIEW_H
+#define LIB_ANALYSIS_SNAPSHOT_VIEW_H
 
 #include <stdbool.h>
 #include <stdint.h>

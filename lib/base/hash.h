@@ -6,8 +6,8 @@
  * random for each table: nobody can prepare names that fall into one bucket.
  * Two 64-bit multiplications fold eight bytes at a time.
  */
-#ifndef LIB_HASH_H
-#define LIB_HASH_H
+#ifndef LIB_BASE_HASH_H
+#define LIB_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * index.c - a hash index of numbers over an array that its user keeps
+ * hash_index.c - a hash index of numbers over an array that its user keeps
  *
  * Invariant: between the slot that a hash points to and the slot that has it,
  * no slot is empty.  Nothing is ever taken out, but for all at once.

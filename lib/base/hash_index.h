@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * index.h - a hash index of numbers over an array that its user keeps
+ * hash_index.h - a hash index of numbers over an array that its user keeps
  *
  * Open addressing, at most half full.  The array has the keys; a slot has only
  * the number in the array and the hash.  To look one up:
@@ -9,8 +9,8 @@
  *
  * until a slot with number 0, which is empty, or with that hash and an equal key.
  */
-#ifndef LIB_INDEX_H
-#define LIB_INDEX_H
+#ifndef LIB_BASE_HASH_INDEX_H
+#define LIB_BASE_HASH_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

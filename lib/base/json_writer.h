@@ -6,8 +6,8 @@
  * are sticky: write on and ask json_writer_free() at the end.  Bytes that are
  * not valid UTF-8 are written as U+FFFD (RFC 8259 wants UTF-8).
  */
-#ifndef TRACEHIST_JSON_WRITER_H
-#define TRACEHIST_JSON_WRITER_H
+#ifndef LIB_BASE_JSON_WRITER_H
+#define LIB_BASE_JSON_WRITER_H
 
 #include <stdbool.h>
 #include <stddef.h>

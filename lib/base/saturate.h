@@ -5,8 +5,8 @@
  * Counts of a hostile file may add up to more than 64 bits.  A sum that stands
  * still at the largest number is seen to be wrong; one that begins anew is not.
  */
-#ifndef LIB_SATURATE_H
-#define LIB_SATURATE_H
+#ifndef LIB_BASE_SATURATE_H
+#define LIB_BASE_SATURATE_H
 
 #include <stdint.h>
 

@@ -9,8 +9,8 @@
  * the end.  After an error nothing more is added.  A buffer that is put into another
  * hands its error on: hist_strbuf_append(), xml_text(), or hist_strbuf_fail().
  */
-#ifndef TRACEHIST_STRBUF_H
-#define TRACEHIST_STRBUF_H
+#ifndef LIB_BASE_STRBUF_H
+#define LIB_BASE_STRBUF_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * utf8.h - one character of UTF-8 (RFC 3629)
  */
-#ifndef LIB_UTF8_H
-#define LIB_UTF8_H
+#ifndef LIB_BASE_UTF8_H
+#define LIB_BASE_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * bytes.c - buffers of bytes and varints; see bytes.h
+ * varbuf.c - buffers of bytes and varints; see varbuf.h
  */
 #include <stdlib.h>
 #include <string.h>

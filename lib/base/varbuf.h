@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * bytes.h - put bytes and variable-length integers into a buffer, and take
+ * varbuf.h - put bytes and variable-length integers into a buffer, and take
  * them out again
  *
  * Varints are LEB128: seven bits a byte, lowest first, the top bit says that
@@ -8,8 +8,8 @@
  * that small ones of either sign are short.  Errors are sticky in both
  * directions: put or take on, and look once at the end.
  */
-#ifndef LIB_BYTES_H
-#define LIB_BYTES_H
+#ifndef LIB_BASE_VARBUF_H
+#define LIB_BASE_VARBUF_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,8 +10,8 @@
  * A number is unsigned, or signed in two's complement: addition, subtraction and
  * hist_wide_scale() are the same for both.
  */
-#ifndef TRACEHIST_WIDE_H
-#define TRACEHIST_WIDE_H
+#ifndef LIB_BASE_WIDE_H
+#define LIB_BASE_WIDE_H
 
 #include <math.h>
 #include <stdbool.h>

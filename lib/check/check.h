@@ -5,8 +5,8 @@
  * Triggers that belong together are checked in the order in which they will be
  * set, each with a context of those before it.
  */
-#ifndef TRACEHIST_CHECK_H
-#define TRACEHIST_CHECK_H
+#ifndef LIB_CHECK_CHECK_H
+#define LIB_CHECK_CHECK_H
 
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
@@ -88,7 +88,7 @@ struct hist_check_context {
  * variables set twice, unknown events, parameters that do not fit the synthetic
  * event, a named histogram of another shape, and the same trigger again.
  *
- * Also refused is what the kernel takes without making sense of it (fit.h, and
+ * Also refused is what the kernel takes without making sense of it (modifier_fit.h, and
  * numbers passed for strings), and what is known to crash one: a field of
  * another event as a parameter beside a stack, CPU or time key, and expressions
  * of more than 255 characters, before 6.3.

@@ -2,8 +2,8 @@
 /*
  * check_context.h - look things up among the other triggers of a context
  */
-#ifndef LIB_CHECK_CONTEXT_H
-#define LIB_CHECK_CONTEXT_H
+#ifndef LIB_CHECK_CHECK_CONTEXT_H
+#define LIB_CHECK_CHECK_CONTEXT_H
 
 #include "lib/check/check_type.h"
 
@@ -42,7 +42,7 @@ int hist_no_event(const struct hist_check_context *context, const char *system, 
 
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name);
 
-/* Names, the same trigger again, :cont and :clear (check_same.c). */
+/* Names, the same trigger again, :cont and :clear (check_duplicate.c). */
 int hist_check_same(struct hist_check *c);
 
 /* All actions of the trigger (check_action.c). */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_same.c - is this trigger there already, and does a named one match?
+ * check_duplicate.c - is this trigger there already, and does a named one match?
  *
  * hist_trigger_match() compares the fields' flags and types, the sort keys, the
  * filter's text and the actions, and neither size, clock, nohitcount, widths of

@@ -2,7 +2,7 @@
 /*
  * check_field.c - check one key or value against an event
  *
- * What fits is in the table of fit.c; here are the words for what does not.
+ * What fits is in the table of modifier_fit.c; here are the words for what does not.
  * Refused is what the kernel refuses (parse_field(), create_key_field(),
  * __create_val_field()) and what it takes without making sense of it: a sum of
  * pointers to strings, the log2 of one, .usecs of what is no time stamp.
@@ -59,7 +59,7 @@ static const char *type_name(const struct hist_resolved *resolved)
 							  : "neither number nor string";
 }
 
-/* Why fit.c says no: the most general reason first. */
+/* Why modifier_fit.c says no: the most general reason first. */
 static int check_modifier(const struct hist_field *field, const struct hist_resolved *resolved,
 			  bool is_key, struct hist_error *error)
 {

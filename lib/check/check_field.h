@@ -2,8 +2,8 @@
 /*
  * check_field.h - check one key or value against an event
  */
-#ifndef LIB_CHECK_FIELD_H
-#define LIB_CHECK_FIELD_H
+#ifndef LIB_CHECK_CHECK_FIELD_H
+#define LIB_CHECK_CHECK_FIELD_H
 
 #include "lib/check/check_type.h"
 

@@ -2,8 +2,8 @@
 /*
  * check_filter.h - check a filter against the fields of its event
  */
-#ifndef LIB_CHECK_FILTER_H
-#define LIB_CHECK_FILTER_H
+#ifndef LIB_CHECK_CHECK_FILTER_H
+#define LIB_CHECK_CHECK_FILTER_H
 
 #include "lib/event/event.h"
 #include "lib/expr/expr_private.h"

@@ -2,8 +2,8 @@
 /*
  * check_names.h - say that there is no field, event or variable of a name
  */
-#ifndef LIB_CHECK_NAMES_H
-#define LIB_CHECK_NAMES_H
+#ifndef LIB_CHECK_CHECK_NAMES_H
+#define LIB_CHECK_CHECK_NAMES_H
 
 #include "lib/event/event.h"
 #include "lib/expr/expr_private.h"

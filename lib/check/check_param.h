@@ -2,8 +2,8 @@
 /*
  * check_param.h - check the parameters of actions
  */
-#ifndef LIB_CHECK_PARAM_H
-#define LIB_CHECK_PARAM_H
+#ifndef LIB_CHECK_CHECK_PARAM_H
+#define LIB_CHECK_CHECK_PARAM_H
 
 #include "lib/check/check_type.h"
 

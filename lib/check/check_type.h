@@ -5,8 +5,8 @@
  * The types decide which operands go together and which parameters fit a
  * synthetic event.
  */
-#ifndef LIB_CHECK_TYPE_H
-#define LIB_CHECK_TYPE_H
+#ifndef LIB_CHECK_CHECK_TYPE_H
+#define LIB_CHECK_CHECK_TYPE_H
 
 #include "lib/check/check.h"
 #include "lib/expr/expr_private.h"

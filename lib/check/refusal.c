@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * explain.c - the likely reason why a kernel refused a trigger
+ * refusal.c - the likely reason why a kernel refused a trigger
  *
  * By errno, then by what the trigger has in it.  What the checker finds comes
  * first for errors of the expression: the caller may have had no event at hand

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * explain.h - the likely reason why a kernel refused a trigger
+ * refusal.h - the likely reason why a kernel refused a trigger
  *
  * For what stands in no error_log: much that event_hist_trigger_parse() and
  * what it calls refuse they refuse with an errno only, and hist_err() is silent
  * about what concerns the instance.  Look into error_log first: what the kernel
  * says itself is right, and this only likely.
  */
-#ifndef TRACEHIST_EXPLAIN_H
-#define TRACEHIST_EXPLAIN_H
+#ifndef LIB_CHECK_REFUSAL_H
+#define LIB_CHECK_REFUSAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

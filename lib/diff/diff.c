@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compare.c - compare the recordings of two sides
+ * diff.c - compare the recordings of two sides
  *
  * Open all files, pair their histograms, measure each pair, judge all together.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * compare.h - what `diff` found: the model that its output formats write
+ * diff.h - what `diff` found: the model that its output formats write
  *
  * A comparison has a result for each histogram of the two sides, that has one for each
  * key (a group of axis.h, or a row where there is no axis), that has one for each
@@ -12,8 +12,8 @@
  * percentiles above that find; rates are shown only.  Without an axis the rates, and of values
  * that count time the mean of a hit in place of the rate.  Budgets (max, exceed) gate alone.
  */
-#ifndef TRACEHIST_COMPARE_H
-#define TRACEHIST_COMPARE_H
+#ifndef LIB_DIFF_DIFF_H
+#define LIB_DIFF_DIFF_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compare_pair.c - one histogram on both sides: can it be compared, and with what
+ * diff_histogram.c - one histogram on both sides: can it be compared, and with what
  *
  * What cannot be compared is told with the reason, and is no error: verdict
  * incomparable.

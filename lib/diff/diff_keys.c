@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compare_keys.c - the keys of one histogram on both sides: the same, new, vanished,
+ * diff_keys.c - the keys of one histogram on both sides: the same, new, vanished,
  * renamed, and their sum
  *
  * A key is one group of the common table, or several: those of one side that have

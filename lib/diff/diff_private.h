@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * compare_private.h - what the parts of a comparison share
+ * diff_private.h - what the parts of a comparison share
  */
-#ifndef LIB_COMPARE_PRIVATE_H
-#define LIB_COMPARE_PRIVATE_H
+#ifndef LIB_DIFF_DIFF_PRIVATE_H
+#define LIB_DIFF_DIFF_PRIVATE_H
 
 #include "lib/diff/diff.h"
 #include "lib/diff/pair_histograms.h"
@@ -30,13 +30,13 @@ struct comparing {
  */
 int compare_pair(struct comparing *c, struct hist_hist_result *h, const struct hist_pair *pair);
 
-/* compare_keys.c: fills h->keys from what was read. */
+/* diff_keys.c: fills h->keys from what was read. */
 struct hist_subject;
 struct hist_match;
 int compare_keys(struct hist_subject *s, struct hist_hist_result *h,
 		 const struct hist_match *match);
 
-/* compare_verdict.c: verdicts of all, the order of keys, --top. */
+/* diff_verdict.c: verdicts of all, the order of keys, --top. */
 int compare_verdicts(struct hist_comparison *c, const struct hist_compare_options *options);
 
 /* Adds a sentence to the notes. */

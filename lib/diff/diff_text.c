@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * diff_words.c - what the output formats of `diff` have in common: numbers as words
+ * diff_text.c - what the output formats of `diff` have in common: numbers as words
  *
  * Invariant: an interval that buckets leave open is never printed as a point.
  */

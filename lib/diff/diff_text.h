@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * diff_words.h - what the output formats of `diff` have in common: numbers as words
+ * diff_text.h - what the output formats of `diff` have in common: numbers as words
  *
  * All add to a strbuf, in ASCII, without escaping for any format.
  */
-#ifndef LIB_DIFF_WORDS_H
-#define LIB_DIFF_WORDS_H
+#ifndef LIB_DIFF_DIFF_TEXT_H
+#define LIB_DIFF_DIFF_TEXT_H
 
 #include "lib/base/strbuf.h"
 #include "lib/diff/diff.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compare_verdict.c - from the tests of all metrics to one verdict
+ * diff_verdict.c - from the tests of all metrics to one verdict
  *
  * The tests of one metric share the variances of their keys (hist_judge_pool()).  All gated
  * tests of a comparison are one family, so that the more keys there are, the surer each

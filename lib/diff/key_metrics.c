@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * measure.c - the metrics of one key of a histogram, on both sides of a comparison
+ * key_metrics.c - the metrics of one key of a histogram, on both sides of a comparison
  *
  * First the sums, hits and distributions of each replicate, then from these one
  * metric after the other.  What a side does not have is NAN.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * measure.h - the metrics of one key of a histogram, on both sides of a comparison
+ * key_metrics.h - the metrics of one key of a histogram, on both sides of a comparison
  */
-#ifndef LIB_MEASURE_H
-#define LIB_MEASURE_H
+#ifndef LIB_DIFF_KEY_METRICS_H
+#define LIB_DIFF_KEY_METRICS_H
 
 #include "lib/diff/diff.h"
 #include "lib/diff/recording_sample.h"

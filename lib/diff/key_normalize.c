@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * match.c - the keys of several recordings under common names
+ * key_normalize.c - the keys of several recordings under common names
  *
  * Invariant: two cells of the common table are equal exactly when people would call
  * the keys the same, so that everything behind it compares entry numbers.  What a

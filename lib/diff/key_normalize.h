@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * match.h - the keys of several recordings under common names
+ * key_normalize.h - the keys of several recordings under common names
  *
  * Addresses and process ids differ from boot to boot and from run to run; names
  * do not.  All recordings of a histogram go into one table, whose cells are what
@@ -14,8 +14,8 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef LIB_MATCH_H
-#define LIB_MATCH_H
+#ifndef LIB_DIFF_KEY_NORMALIZE_H
+#define LIB_DIFF_KEY_NORMALIZE_H
 
 #include "lib/base/strbuf.h"
 #include "lib/hist/table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * pair.c - which histograms of several recordings are the same one
+ * pair_histograms.c - which histograms of several recordings are the same one
  *
  * A trigger's meaning is the expression printed in its one form, with the parts
  * that change nothing of what is counted taken out.

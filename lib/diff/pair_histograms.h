@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * pair.h - which histograms of several recordings are the same one
+ * pair_histograms.h - which histograms of several recordings are the same one
  *
  * Two are the same when event and meaning agree: keys, values, variables, actions,
  * filter and clock of the trigger; not its size, order of rows, name or state.  Of
  * several that agree, the first goes with the first, the second with the second.
  * What is left over of the same event goes together as well, and cannot be compared.
  */
-#ifndef LIB_PAIR_H
-#define LIB_PAIR_H
+#ifndef LIB_DIFF_PAIR_HISTOGRAMS_H
+#define LIB_DIFF_PAIR_HISTOGRAMS_H
 
 #include "lib/series/series.h"
 

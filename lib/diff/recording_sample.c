@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * sample.c - one recording of a histogram, read in one pass
+ * recording_sample.c - one recording of a histogram, read in one pass
  *
  * Values only grow, so what a block counted is the snapshot at its end less the
  * one at its beginning, both summed up by the entries of the common table, of which there

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * sample.h - what one recording of a histogram says in a comparison
+ * recording_sample.h - what one recording of a histogram says in a comparison
  *
  * What was counted from the first snapshot to the last, as one block, or as
  * several of consecutive intervals where the recording is the only one of its
- * side (blocks.h).  An interval in which somebody cleared the histogram is left
+ * side (batch_means.h).  An interval in which somebody cleared the histogram is left
  * out, counts and time.
  */
-#ifndef LIB_SAMPLE_H
-#define LIB_SAMPLE_H
+#ifndef LIB_DIFF_RECORDING_SAMPLE_H
+#define LIB_DIFF_RECORDING_SAMPLE_H
 
 #include "lib/diff/key_normalize.h"
 #include "lib/series/series.h"

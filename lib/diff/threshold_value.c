@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * limit.c - percentages and limits as people write them
+ * threshold_value.c - percentages and limits as people write them
  */
 #include <errno.h>
 #include <math.h>

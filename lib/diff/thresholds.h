@@ -5,8 +5,8 @@
  * The file is for a project's repository; its language is told in
  * trace-cmd-hist-thresholds(5).
  */
-#ifndef TRACEHIST_THRESHOLDS_H
-#define TRACEHIST_THRESHOLDS_H
+#ifndef LIB_DIFF_THRESHOLDS_H
+#define LIB_DIFF_THRESHOLDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

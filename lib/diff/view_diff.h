@@ -7,8 +7,8 @@
  * junit: XML, a test suite for each histogram, a case for each key.
  * ktap: KTAP version 1 (Documentation/dev-tools/ktap.rst), a subtest for each key.
  */
-#ifndef TRACEHIST_VIEW_DIFF_H
-#define TRACEHIST_VIEW_DIFF_H
+#ifndef LIB_DIFF_VIEW_DIFF_H
+#define LIB_DIFF_VIEW_DIFF_H
 
 #include <stdio.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * making.h - what the files share that make a histogram of an expression
+ * compile.h - what the files share that make a histogram of an expression
  *
  * The order is that of create_hist_data() and create_actions() in trace_events_hist.c: values,
  * variables, keys, actions.  It decides in which order references are resolved.
  */
-#ifndef ENGINE_MAKING_H
-#define ENGINE_MAKING_H
+#ifndef LIB_ENGINE_COMPILE_H
+#define LIB_ENGINE_COMPILE_H
 
 #include "lib/engine/engine_private.h"
 
@@ -22,7 +22,7 @@ struct making {
 	struct hist_error *error;
 };
 
-/* value_make.c: the tree of an expression.  -EOPNOTSUPP, -ENOMEM. */
+/* compile_value.c: the tree of an expression.  -EOPNOTSUPP, -ENOMEM. */
 int value_make(const struct value **value, struct making *m, const struct hist_node *node,
 	       bool is_key);
 /* A value that takes part in nothing but itself.  NULL without memory. */
@@ -31,7 +31,7 @@ struct value *value_add(struct making *m, enum value_fn fn);
 int value_make_field_named(const struct value **value, struct making *m, const char *text,
 			   struct hist_span at);
 
-/* variable.c: the variable $NAME of another trigger; NULL: there is none. */
+/* compile_variable.c: the variable $NAME of another trigger; NULL: there is none. */
 const struct engine_variable *variable_find(const struct making *m, const char *system,
 					    const char *event, const char *name,
 					    struct histogram **of);
@@ -41,7 +41,7 @@ int variable_add(struct making *m, struct hist_span at, struct engine_variable *
 int reference_add(struct making *m, struct histogram *of, unsigned int index, struct hist_span at,
 		  unsigned int *place);
 
-/* action.c */
+/* compile_action.c */
 int action_make_all(struct making *m);
 
 #endif

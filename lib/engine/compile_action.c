@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * action.c - onmatch(), onmax() and onchange() become steps
+ * compile_action.c - onmatch(), onmax() and onchange() become steps
  *
  * Follows track_data_create(), trace_action_create(), create_field_var(),
  * create_field_var_hist() and action_create() in trace_events_hist.c.  Actions take all they

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * histogram.c - an expression becomes keys, sums and variables
+ * compile_histogram.c - an expression becomes keys, sums and variables
  *
  * Follows create_hist_data() in trace_events_hist.c.  Parts of a key begin at multiples of 8, a
  * string is as long as its field (256 where that has any length), a stack has room for 16

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * value_make.c - the tree of an expression becomes values
+ * compile_value.c - the tree of an expression becomes values
  *
  * Follows parse_expr(), parse_atom(), create_hist_field() and hist_field_get_div_fn() in
  * trace_events_hist.c.  Two constants become one when they are parsed, a variable that is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * variable.c - which variable a name means, and references to it
+ * compile_variable.c - which variable a name means, and references to it
  *
  * Follows find_event_var(), find_match_var(), find_var_file(), find_file_var() and
  * create_var_ref() in trace_events_hist.c.  A name is looked for on the events of this

@@ -16,8 +16,8 @@
  *
  * Functions return 0 or -errno unless they say otherwise.
  */
-#ifndef TRACEHIST_ENGINE_H
-#define TRACEHIST_ENGINE_H
+#ifndef LIB_ENGINE_ENGINE_H
+#define LIB_ENGINE_ENGINE_H
 
 #include "lib/event/event.h"
 #include "lib/event/kallsyms.h"
@@ -47,7 +47,7 @@ struct hist_engine_machine {
 	const struct hist_event *stack_event;
 	/*
 	 * How many innermost addresses of a kernel_stack the stack of a hist trigger has not:
-	 * 2 where the kernel unwinds by ORC (x86_64), else 1 (waiting.c tells why)
+	 * 2 where the kernel unwinds by ORC (x86_64), else 1 (stack_wait.c tells why)
 	 */
 	unsigned int stack_skip;
 	void *data;
@@ -146,8 +146,8 @@ void hist_run_counts(const struct hist_run *run, struct hist_run_counts *counts)
 /*
  * hist_runs_snapshot - the counts of histogram @hist in all of @runs together
  * Adds entries to @table, made with the schema above and used with these runs only; fills
- * hits, entries, dropped, nentries and values of @snap.  All is as if lib/text*.c had read
- * what a kernel prints.  No run may count meanwhile.  -EOVERFLOW: see above; -EINVAL:
+ * hits, entries, dropped, nentries and values of @snap.  All is as if lib/histfile/hist_text*.c
+ * had read what a kernel prints.  No run may count meanwhile.  -EOVERFLOW: see above; -EINVAL:
  * no runs, or no such histogram; -ENOMEM.
  */
 int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned int hist,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * names.c - tasks and addresses as the kernel prints them
+ * engine_names.c - tasks and addresses as the kernel prints them
  *
  * __sprint_symbol() in kernel/kallsyms.c.
  */

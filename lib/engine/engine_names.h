@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * names.h - tasks and addresses as the kernel prints them
+ * engine_names.h - tasks and addresses as the kernel prints them
  */
-#ifndef ENGINE_NAMES_H
-#define ENGINE_NAMES_H
+#ifndef LIB_ENGINE_ENGINE_NAMES_H
+#define LIB_ENGINE_ENGINE_NAMES_H
 
 #include "lib/base/strbuf.h"
 #include "lib/engine/engine_private.h"

@@ -8,8 +8,8 @@
  * make a key, the sums, variables and actions.  All of this does not change while runs
  * count.  What they count is in maps (map.h), one for each histogram and run.
  */
-#ifndef ENGINE_PRIVATE_H
-#define ENGINE_PRIVATE_H
+#ifndef LIB_ENGINE_ENGINE_PRIVATE_H
+#define LIB_ENGINE_ENGINE_PRIVATE_H
 
 #include "lib/engine/engine.h"
 #include "lib/engine/map.h"
@@ -181,7 +181,7 @@ int engine_refuse(struct hist_error *error, struct hist_span at, const char *hin
 int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,
 	       struct hist_expr *hidden, struct hist_error *error);
 
-/* --- histogram.c --- */
+/* --- compile_histogram.c --- */
 
 int histogram_new(struct histogram **hist, struct hist_engine *engine, struct engine_event *on,
 		  const struct hist_expr *expr, struct hist_error *error);

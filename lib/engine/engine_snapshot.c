@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * counts.c - what runs have counted becomes a snapshot
+ * engine_snapshot.c - what runs have counted becomes a snapshot
  *
- * Keys and values become what lib/text*.c reads in the text that a kernel would print
+ * Keys and values become what lib/histfile/hist_text*.c reads in the text that a kernel would print
  * (hist_trigger_print_key(), hist_trigger_print_val() and track_data_print() in
  * trace_events_hist.c): names without the blanks that fill a column, symbols, shares.
  * An element remembers which entry of the table it is, so that only new ones are named.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * filter_test.c - does an event pass a filter?
+ * filter_eval.c - does an event pass a filter?
  *
  * Each comparison is one of the functions that parse_pred() in trace_events_filter.c
  * chooses, by the field's class, the operator and the value.  Numbers are compared in the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * filter_test.h - does an event pass a filter?
+ * filter_eval.h - does an event pass a filter?
  */
-#ifndef ENGINE_FILTER_TEST_H
-#define ENGINE_FILTER_TEST_H
+#ifndef LIB_ENGINE_FILTER_EVAL_H
+#define LIB_ENGINE_FILTER_EVAL_H
 
 #include "lib/engine/engine_private.h"
 

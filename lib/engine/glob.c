@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * pattern.c - strings of a filter, compared as the kernel compares them
+ * glob.c - strings of a filter, compared as the kernel compares them
  *
  * One "*" is remembered: as it takes any characters, a mismatch only ever has to go back
  * to the last of them.

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * pattern.h - strings of a filter, compared as the kernel compares them
+ * glob.h - strings of a filter, compared as the kernel compares them
  *
  * Source: filter_parse_regex(), filter_build_regex() and regex_match_*() in
  * kernel/trace/trace_events_filter.c, glob_match_len() in lib/glob.c.  They have their own ideas:
  * a pattern that begins with a digit is no pattern; "*x" looks at the end of an array
  * and not of the string in it; "*x*" looks behind the NUL, too.
  */
-#ifndef ENGINE_PATTERN_H
-#define ENGINE_PATTERN_H
+#ifndef LIB_ENGINE_GLOB_H
+#define LIB_ENGINE_GLOB_H
 
 #include <stdbool.h>
 #include <stddef.h>

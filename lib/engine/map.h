@@ -6,8 +6,8 @@
  * number of elements that does not grow, and drops for keys that found none left.  Its hits are
  * as many as all hitcounts together, so nobody counts them.
  */
-#ifndef ENGINE_MAP_H
-#define ENGINE_MAP_H
+#ifndef LIB_ENGINE_MAP_H
+#define LIB_ENGINE_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
  *
  * The common case is short: an event without triggers costs a look into a table by its
  * common_type.  One whose only trigger sums up by numbers is counted here; all else goes
- * to hit.c.
+ * to trigger_hit.c.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /*
  * run.h - what a run has, and what its files share
  */
-#ifndef ENGINE_RUN_H
-#define ENGINE_RUN_H
+#ifndef LIB_ENGINE_RUN_H
+#define LIB_ENGINE_RUN_H
 
 #include "lib/base/strbuf.h"
 #include "lib/engine/engine_private.h"
@@ -36,15 +36,15 @@ struct hist_run {
 	bool unbounded;
 };
 
-/* hit.c: all triggers of an event.  0 or -ENOMEM. */
+/* trigger_hit.c: all triggers of an event.  0 or -ENOMEM. */
 int hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit);
 
-/* fire.c: the synthetic event of an action, with what its references are. */
+/* synth_fire.c: the synthetic event of an action, with what its references are. */
 int fire_synth(struct hist_run *run, const struct engine_action *action, const struct hit *hit,
 	       const uint64_t *refs);
 
 /*
- * waiting.c: an event of @cpu that is to wait for its stack; and one that may be that
+ * stack_wait.c: an event of @cpu that is to wait for its stack; and one that may be that
  * stack, or shows that none will come.  0 or -ENOMEM.
  */
 int waiting_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * waiting.c - events wait for the stack that is recorded behind them
+ * stack_wait.c - events wait for the stack that is recorded behind them
  *
  * With the trace option "stacktrace" each event is followed by a kernel_stack of the same CPU and
  * the same context: common_flags, common_preempt_count and common_pid are equal, as

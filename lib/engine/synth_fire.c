@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * fire.c - synthetic events that trace() makes
+ * synth_fire.c - synthetic events that trace() makes
  *
  * trace_event_raw_event_synth() in trace_events_synth.c: every field has 8 bytes, a string of a
  * fixed length 256; strings of any length and stacks stand behind them, and the

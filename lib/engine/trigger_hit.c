@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hit.c - what the triggers of an event do when it happens
+ * trigger_hit.c - what the triggers of an event do when it happens
  *
  * Step by step event_triggers_call() in trace_events_trigger.c, and event_hist_trigger(),
  * resolve_var_refs(), hist_trigger_elt_update() and hist_trigger_actions() in

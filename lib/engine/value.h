@@ -5,8 +5,8 @@
  * A value is a tree as the kernel's struct hist_field, and is computed as hist_fn_call() does:
  * in 64 bits, without a sign, a field extended by its own.
  */
-#ifndef ENGINE_VALUE_H
-#define ENGINE_VALUE_H
+#ifndef LIB_ENGINE_VALUE_H
+#define LIB_ENGINE_VALUE_H
 
 #include <endian.h>
 #include <stdbool.h>

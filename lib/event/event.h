@@ -11,8 +11,8 @@
  * The text is parsed here and not by libtraceevent, which crashes on a damaged
  * format file (1.7.1), prints to stderr, and changes types.
  */
-#ifndef TRACEHIST_EVENT_H
-#define TRACEHIST_EVENT_H
+#ifndef LIB_EVENT_EVENT_H
+#define LIB_EVENT_EVENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * symbols.c - the text of /proc/kallsyms, and which symbol an address lies in
+ * kallsyms.c - the text of /proc/kallsyms, and which symbol an address lies in
  *
  * "ADDRESS TYPE NAME", and behind a tab "[MODULE]".  What is kept is an address and a name each.
  * The kernel's own symbols come first, in the order of their addresses; those of modules

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * symbols.h - addresses of the kernel as the kernel prints them
+ * kallsyms.h - addresses of the kernel as the kernel prints them
  *
  * Made from the text of /proc/kallsyms, of this machine or out of a recording.  Source of what is
  * found: kallsyms_lookup() in kernel/kallsyms.c and find_kallsyms_symbol() in
  * kernel/module/kallsyms.c.
  */
-#ifndef TRACEHIST_SYMBOLS_H
-#define TRACEHIST_SYMBOLS_H
+#ifndef LIB_EVENT_KALLSYMS_H
+#define LIB_EVENT_KALLSYMS_H
 
 #include <stddef.h>
 #include <stdint.h>

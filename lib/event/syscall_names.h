@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * syscalls.h - the names of system calls, as kernels print them for .syscall
+ * syscall_names.h - the names of system calls, as kernels print them for .syscall
  *
  * The kernel takes them from its own functions (get_syscall_name() in
  * kernel/trace/trace_syscalls.c): number 4 of x86_64 is "sys_newstat", and one that
  * is not made by SYSCALL_DEFINE has no name.  Ours are those of Linux 6.12.
  */
-#ifndef TRACEHIST_SYSCALLS_H
-#define TRACEHIST_SYSCALLS_H
+#ifndef LIB_EVENT_SYSCALL_NAMES_H
+#define LIB_EVENT_SYSCALL_NAMES_H
 
 #include <stdint.h>
 

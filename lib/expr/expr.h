@@ -21,8 +21,8 @@
  * Every part remembers where it stood in hist_expr_text(), so that an error
  * can be shown with a caret.
  */
-#ifndef TRACEHIST_EXPR_H
-#define TRACEHIST_EXPR_H
+#ifndef LIB_EXPR_EXPR_H
+#define LIB_EXPR_EXPR_H
 
 #include <stdbool.h>
 #include <stddef.h>

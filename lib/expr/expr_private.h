@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * expr_internal.h - what expr*.c, resolve.c, check.c and schema.c share
+ * expr_private.h - what expr*.c, field_resolve.c, check.c and schema.c share
  */
-#ifndef LIB_EXPR_INTERNAL_H
-#define LIB_EXPR_INTERNAL_H
+#ifndef LIB_EXPR_EXPR_PRIVATE_H
+#define LIB_EXPR_EXPR_PRIVATE_H
 
 #include "lib/expr/expr.h"
 

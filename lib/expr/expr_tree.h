@@ -16,8 +16,8 @@
  * off (div_by_mult_and_shift()).  One .usecs in a trigger turns all of its time
  * stamps into microseconds (parse_field(), hist_field_timestamp()).
  */
-#ifndef TRACEHIST_EXPR_TREE_H
-#define TRACEHIST_EXPR_TREE_H
+#ifndef LIB_EXPR_EXPR_TREE_H
+#define LIB_EXPR_EXPR_TREE_H
 
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * resolve.c - what a name in keys= or values= stands for
+ * field_resolve.c - what a name in keys= or values= stands for
  *
  * The order of the kernel's look-up (parse_atom(), parse_field() and
  * trace_find_event_field()): a bare key "stacktrace"; common_timestamp,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * resolve.h - what a name in keys= or values= stands for
+ * field_resolve.h - what a name in keys= or values= stands for
  */
-#ifndef LIB_RESOLVE_H
-#define LIB_RESOLVE_H
+#ifndef LIB_EXPR_FIELD_RESOLVE_H
+#define LIB_EXPR_FIELD_RESOLVE_H
 
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"

@@ -15,8 +15,8 @@
  *   kmalloc    behind FIELD.function: the name of a kernel function, or an
  *              address, up to the next blank (kernels since 6.3)
  */
-#ifndef TRACEHIST_FILTER_H
-#define TRACEHIST_FILTER_H
+#ifndef LIB_EXPR_FILTER_H
+#define LIB_EXPR_FILTER_H
 
 #include "lib/base/strbuf.h"
 #include "lib/expr/expr.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * kernel.c - what a kernel's hist triggers can do
+ * kernel_features.c - what a kernel's hist triggers can do
  *
  * One table: a flag, and each way to know that a kernel has it.  If a flag
  * has several lines, any of them is enough.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * kernel.h - what a kernel's hist triggers can do
+ * kernel_features.h - what a kernel's hist triggers can do
  *
  * Three sources are asked, so that no wording decides alone: the files in
  * tracefs, the text of its README (readme_msg[] in kernel/trace/trace.c), which
@@ -9,8 +9,8 @@
  * decided by its file alone.  A kernel that lacks a feature all the same refuses
  * the trigger, and its own reason is shown.
  */
-#ifndef TRACEHIST_KERNEL_H
-#define TRACEHIST_KERNEL_H
+#ifndef LIB_EXPR_KERNEL_FEATURES_H
+#define LIB_EXPR_KERNEL_FEATURES_H
 
 #include <stdbool.h>
 

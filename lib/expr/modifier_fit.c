@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * fit.c - which modifiers fit a field, as a key and as a value
+ * modifier_fit.c - which modifiers fit a field, as a key and as a value
  *
  * A field belongs to one class; a table has a row for each class and a column
  * for each modifier.  The kernel looks at few combinations: it refuses

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * fit.h - which modifiers fit a field, as a key and as a value
+ * modifier_fit.h - which modifiers fit a field, as a key and as a value
  *
  * The one table behind hist_expr_check() and `trace-cmd hist list`.  It is of
  * kernel 6.12; what an older one lacks altogether (.percent, .graph,
@@ -8,8 +8,8 @@
  * create_hist_field() and __create_val_field() in trace_events_hist.c; the
  * tests try each of its cells on real kernels.
  */
-#ifndef TRACEHIST_FIT_H
-#define TRACEHIST_FIT_H
+#ifndef LIB_EXPR_MODIFIER_FIT_H
+#define LIB_EXPR_MODIFIER_FIT_H
 
 #include <stdbool.h>
 

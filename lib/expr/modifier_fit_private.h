@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * fit.h - which modifiers fit what a name stands for
+ * modifier_fit_private.h - which modifiers fit what a name stands for
  */
-#ifndef LIB_FIT_H
-#define LIB_FIT_H
+#ifndef LIB_EXPR_MODIFIER_FIT_PRIVATE_H
+#define LIB_EXPR_MODIFIER_FIT_PRIVATE_H
 
 #include "lib/expr/field_resolve.h"
 #include "lib/expr/modifier_fit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * trigger.h - triggers that switch histograms on and off
+ * switch_trigger.h - triggers that switch histograms on and off
  *
  *   enable_hist:SYSTEM:EVENT[:COUNT] [if FILTER]
  *   disable_hist:SYSTEM:EVENT[:COUNT] [if FILTER]
@@ -12,8 +12,8 @@
  * Kernels print :unlimited or :count=LEFT in place of :COUNT, which they do not
  * take; both are read here (event_enable_trigger_print() in the same file).
  */
-#ifndef TRACEHIST_TRIGGER_H
-#define TRACEHIST_TRIGGER_H
+#ifndef LIB_EXPR_SWITCH_TRIGGER_H
+#define LIB_EXPR_SWITCH_TRIGGER_H
 
 #include "lib/expr/expr.h"
 

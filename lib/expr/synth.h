@@ -9,8 +9,8 @@
  * the grammar: create_or_delete_synth_event(), parse_synth_field() and
  * synth_field_size() in kernel/trace/trace_events_synth.c.
  */
-#ifndef TRACEHIST_SYNTH_H
-#define TRACEHIST_SYNTH_H
+#ifndef LIB_EXPR_SYNTH_H
+#define LIB_EXPR_SYNTH_H
 
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"

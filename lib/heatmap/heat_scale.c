@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heat.c - counts as levels of intensity
+ * heat_scale.c - counts as levels of intensity
  *
  * Invariant: a level is found by comparing with the bounds that a legend
  * prints, so that no value can stand on the wrong side of a printed bound.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * heat.h - counts as a few levels of intensity, on a log scale
+ * heat_scale.h - counts as a few levels of intensity, on a log scale
  *
  * Level 0 is "nothing".  Levels 1 to N-1 divide the range from the least to
  * the largest value that is not 0 into parts of equal ratio, as counts of one
@@ -10,8 +10,8 @@
  *
  * so that @least has level 1 and @most the last one.
  */
-#ifndef TRACEHIST_HEAT_H
-#define TRACEHIST_HEAT_H
+#ifndef LIB_HEATMAP_HEAT_SCALE_H
+#define LIB_HEATMAP_HEAT_SCALE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,11 +3,11 @@
  * heatmap.c - the matrix behind a heat map, filled as intervals come
  *
  * Rows are found by their part and the number of their first cell of the axis, or by
- * label, and have their counts in heat_cells.h.  The row of each entry of the table is kept, so
+ * label, and have their counts in heatmap_cells.h.  The row of each entry of the table is kept, so
  * that an interval costs one addition for each entry that changed, whatever the number of
  * parts.  When the columns are used up, as nobody knew how many intervals would come, they are
  * merged two and two, and a column takes twice as many from then on; when a part has more
- * rows of an axis than allowed its grid becomes coarser (heatmap_grid.c), and rows that fall
+ * rows of an axis than allowed its grid becomes coarser (heatmap_axis.c), and rows that fall
  * together are joined.
  * Invariant: the sum of all cells and of @before is what was added, unless it saturates.
  */

@@ -13,8 +13,8 @@
  * of each of several parts: new, split, (interval, add*)*, totals, part*.
  * Functions return 0 or -errno; after a failure the map can only be freed.
  */
-#ifndef TRACEHIST_HEATMAP_H
-#define TRACEHIST_HEATMAP_H
+#ifndef LIB_HEATMAP_HEATMAP_H
+#define LIB_HEATMAP_HEATMAP_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heatmap_grid.c - the rows of an axis, finer or coarser
+ * heatmap_axis.c - the rows of an axis, finer or coarser
  *
  * Level 0 are the numbers and buckets as recorded.  Buckets of equal size become
  * twice as large with each level.  Plain numbers become cells of a log-linear

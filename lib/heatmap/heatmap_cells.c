@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heat_cells.c - the counts of a heat map: rows by columns, column after column
+ * heatmap_cells.c - the counts of a heat map: rows by columns, column after column
  *
  * An interval changes a few rows all over the last column, so that must stay small
  * enough for the fastest memory: most counts fit into two bytes, and a column gets wider

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * heat_cells.h - the counts of a heat map: rows by columns, column after column
+ * heatmap_cells.h - the counts of a heat map: rows by columns, column after column
  *
  * Only the last column is counted into.  Cells have as many bytes as the counts of their
  * column need, and those of rows that are new since are not there: both read as 0 and
  * more.  Counts saturate.  Begin with all zero.  After -ENOMEM it can only be freed.
  */
-#ifndef LIB_HEAT_CELLS_H
-#define LIB_HEAT_CELLS_H
+#ifndef LIB_HEATMAP_HEATMAP_CELLS_H
+#define LIB_HEATMAP_HEATMAP_CELLS_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /*
  * heatmap_private.h - what the parts of the heat map's model share
  */
-#ifndef LIB_HEATMAP_PRIVATE_H
-#define LIB_HEATMAP_PRIVATE_H
+#ifndef LIB_HEATMAP_HEATMAP_PRIVATE_H
+#define LIB_HEATMAP_HEATMAP_PRIVATE_H
 
 #include "lib/base/hash_index.h"
 #include "lib/heatmap/heatmap.h"
@@ -73,7 +73,7 @@ struct hist_heatmap_work {
 /* heatmap.c - as hist_heatmap_new(), for who fills in the rest; frees nothing of it on failure */
 struct hist_heatmap *heat_map_alloc(void);
 
-/* heatmap_grid.c - the cell that @number is in */
+/* heatmap_axis.c - the cell that @number is in */
 void heat_grid_cell(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le);
 bool heat_grid_has_coarser(const struct heat_grid *grid);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heatmap_finish.c - the rows of a heat map in order, with the empty ones between
+ * heatmap_rows.c - the rows of a heat map in order, with the empty ones between
  *
  * An axis is shown with what is empty between its rows: up to GAP_MAX of them as
  * rows, more as one row that tells how many they are.  Labels that are not shown are what

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * saved.c - what onmax() and onchange() print below a row, with the signs of the fields
+ * saved_fields.c - what onmax() and onchange() print below a row, with the signs of the fields
  *
  * track_data_print() prints each number as u64.  The texts are read forward in the order of
  * the trigger, and only numbers of signed fields are written anew.  A text that does not

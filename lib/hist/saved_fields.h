@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * saved.h - what onmax() and onchange() print below a row
+ * saved_fields.h - what onmax() and onchange() print below a row
  */
-#ifndef LIB_SAVED_H
-#define LIB_SAVED_H
+#ifndef LIB_HIST_SAVED_FIELDS_H
+#define LIB_HIST_SAVED_FIELDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,8 +10,8 @@
  *
  * All functions return 0 or -errno.  On failure nothing is changed.
  */
-#ifndef TRACEHIST_SCHEMA_H
-#define TRACEHIST_SCHEMA_H
+#ifndef LIB_HIST_SCHEMA_H
+#define LIB_HIST_SCHEMA_H
 
 #include <stdbool.h>
 #include <stddef.h>

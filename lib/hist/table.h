@@ -10,8 +10,8 @@
  *
  * Functions return 0 or -errno; on failure nothing visible has changed.
  */
-#ifndef TRACEHIST_TABLE_H
-#define TRACEHIST_TABLE_H
+#ifndef LIB_HIST_TABLE_H
+#define LIB_HIST_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,7 +98,7 @@ void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings
 /* Bits of hist_snapshot.flags; part of the file format. */
 #define HIST_SNAP_RESET 0x1	/* somebody cleared the histogram: counting began anew */
 #define HIST_SNAP_PAUSED 0x2	/* taken while paused: Hits and rows agree */
-#define HIST_SNAP_AMBIGUOUS 0x4 /* rows could not all be told apart (text.h) */
+#define HIST_SNAP_AMBIGUOUS 0x4 /* rows could not all be told apart (hist_text.h) */
 #define HIST_SNAP_MISSES 0x20	/* of a probe: probe_misses is valid */
 #define HIST_SNAP_MISSES_UNKNOWN 0x40 /* of a probe whose misses the kernel does not count */
 #define HIST_SNAP_STOPPED 0x80	/* paused, and not by the recorder: it counted nothing then */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * raw.c - a hist_raw file: its head, and the histograms in it
+ * hist_raw.c - a hist_raw file: its head, and the histograms in it
  *
  * Invariant: once a file is open, each histogram is inside of it, and so are
  * its fields, its trigger and its entries.  What is in the fields is looked at

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * raw.h - read a `hist_raw` file: histograms as they are in the kernel
+ * hist_raw.h - read a `hist_raw` file: histograms as they are in the kernel
  *
  * Kernels with the patches of kernel-patches/ have it beside `hist`.  Its
  * layout is told in their include/uapi/linux/trace_hist.h, and tells its own
  * sizes and offsets.  What is read of it goes into the same table and snapshot
- * as the text (text.h), under the same keys, so that nobody can tell
+ * as the text (hist_text.h), under the same keys, so that nobody can tell
  * recordings of either apart: blanks at the end of a string are lost as in the
  * text's columns, and stacks are the names of their frames.  What the text
  * cannot tell apart (names with line breaks and braces) is told apart here.
@@ -14,8 +14,8 @@
  * name is never made up: each is learnt from the text, which is to be read
  * once more when a new one turns up.  After some time that is never.
  */
-#ifndef TRACEHIST_RAW_H
-#define TRACEHIST_RAW_H
+#ifndef LIB_HISTFILE_HIST_RAW_H
+#define LIB_HISTFILE_HIST_RAW_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * text.c - one block of a `hist` file into table and snapshot
+ * hist_text.c - one block of a `hist` file into table and snapshot
  *
  * The schema says what must come next, so rows are read left to right without
- * a search (text_key.c tells about names too long for that).  The totals are
+ * a search (hist_text_key.c tells about names too long for that).  The totals are
  * looked for from the end, where the kernel prints them last: no name can
  * forge them.  In the end as many rows must have been read as the totals
  * count; if not, some name has forged one.
@@ -15,7 +15,7 @@
 #include "lib/hist/saved_fields.h"
 #include "lib/histfile/hist_text_private.h"
 
-/* See text_key.c.  A text of a kernel, whose names imitate it, takes far fewer. */
+/* See hist_text_key.c.  A text of a kernel, whose names imitate it, takes far fewer. */
 #define STEPS_LEAST (1u << 24)
 #define STEPS_PER_BYTE 32
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * text.h - read the text of a `hist` file
+ * hist_text.h - read the text of a `hist` file
  *
  * The text holds one block a hist trigger, in the order the triggers were set.
  * Keys are read by the kernel's own print formats and column widths
@@ -9,8 +9,8 @@
  * column leave more than one reading, the row is counted as ambiguous and the
  * first reading is taken.
  */
-#ifndef TRACEHIST_TEXT_H
-#define TRACEHIST_TEXT_H
+#ifndef LIB_HISTFILE_HIST_TEXT_H
+#define LIB_HISTFILE_HIST_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * text_block.c - the blocks of a `hist` file, one for each trigger
+ * hist_text_block.c - the blocks of a `hist` file, one for each trigger
  *
  * A block begins with its header and ends where the next header follows a
  * complete "Totals:" part.  Asking for the totals, too, keeps a file name that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * text_key.c - the keys of a row, and which of several readings is the row
+ * hist_text_key.c - the keys of a row, and which of several readings is the row
  *
  * Each key but a padded name can be read in one way only.  A name ends where
  * its column ends if what must follow stands there; this is the fast way, and

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * text_private.h - what text.c (rows) and text_key.c (keys) share
+ * hist_text_private.h - what hist_text.c (rows) and hist_text_key.c (keys) share
  *
  * Everything here reads forward from `at` and never at or beyond `end`.
  */
-#ifndef LIB_TEXT_PRIVATE_H
-#define LIB_TEXT_PRIVATE_H
+#ifndef LIB_HISTFILE_HIST_TEXT_PRIVATE_H
+#define LIB_HISTFILE_HIST_TEXT_PRIVATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,7 +95,7 @@ void text_look_for_names(struct hist_text_parser *p);
  */
 int text_read_row(struct hist_text_parser *p, struct reading *r);
 
-/* text.c: the values from p->at to the end of the row, which must be one. */
+/* hist_text.c: the values from p->at to the end of the row, which must be one. */
 bool text_read_values(struct hist_text_parser *p, struct reading *r);
 
 /* Is it the row of @entry? False only means that it is not known. */

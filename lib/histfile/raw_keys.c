@@ -15,7 +15,7 @@
 #include "lib/base/hash.h"
 #include "lib/histfile/raw_reader.h"
 
-/* Names that fit into their column end in blanks that are not theirs (text_key.c). */
+/* Names that fit into their column end in blanks that are not theirs (hist_text_key.c). */
 #define STRING_COLUMN 50
 
 static bool has_name(enum hist_key_kind kind)

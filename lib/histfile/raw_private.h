@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * raw_private.h - what raw.c (the file) and raw_reader.c (its entries) share
+ * raw_private.h - what hist_raw.c (the file) and raw_reader.c (its entries) share
  *
  * Offsets and flags are those of include/uapi/linux/trace_hist.h in
  * kernel-patches/: structures may grow at their end, so a reader needs no more
  * than where each member is.
  */
-#ifndef LIB_RAW_PRIVATE_H
-#define LIB_RAW_PRIVATE_H
+#ifndef LIB_HISTFILE_RAW_PRIVATE_H
+#define LIB_HISTFILE_RAW_PRIVATE_H
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * raw_reader.h - what raw_reader.c (rows), raw_layout.c (fields) and raw_keys.c
  * (keys and their names) share
  */
-#ifndef LIB_RAW_READER_H
-#define LIB_RAW_READER_H
+#ifndef LIB_HISTFILE_RAW_READER_H
+#define LIB_HISTFILE_RAW_READER_H
 
 #include "lib/base/hash_index.h"
 #include "lib/histfile/raw_private.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * key_text.h - keys as text for machines: the name alone, without what is told
+ * key_plain.h - keys as text for machines: the name alone, without what is told
  * beside it in views for people
  *
  * Escaped as hist_escape() does; a ';' inside of a stack's frame is \x3b, as it
  * stands between frames.
  */
-#ifndef LIB_KEY_TEXT_H
-#define LIB_KEY_TEXT_H
+#ifndef LIB_LABEL_KEY_PLAIN_H
+#define LIB_LABEL_KEY_PLAIN_H
 
 #include "lib/base/strbuf.h"
 #include "lib/hist/table.h"

@@ -7,8 +7,8 @@
  * Functions return the number of columns that the text takes on a terminal;
  * errors are in the buffer.
  */
-#ifndef TRACEHIST_LABEL_H
-#define TRACEHIST_LABEL_H
+#ifndef LIB_LABEL_LABEL_H
+#define LIB_LABEL_LABEL_H
 
 #include <stdbool.h>
 #include <stddef.h>

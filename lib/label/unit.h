@@ -2,8 +2,8 @@
 /*
  * unit.h - durations that read as people say them: "850 us", "1.5 ms", "2 s"
  */
-#ifndef TRACEHIST_UNIT_H
-#define TRACEHIST_UNIT_H
+#ifndef LIB_LABEL_UNIT_H
+#define LIB_LABEL_UNIT_H
 
 #include <stdbool.h>
 #include <stdint.h>

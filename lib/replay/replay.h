@@ -7,8 +7,8 @@
  * threads, all is done again in order.  Of a recording that moves its times
  * (hist_events_time()) all is done in order, by the times moved.
  */
-#ifndef TRACEHIST_REPLAY_H
-#define TRACEHIST_REPLAY_H
+#ifndef LIB_REPLAY_REPLAY_H
+#define LIB_REPLAY_REPLAY_H
 
 #include "lib/engine/engine.h"
 #include "lib/ringbuf/events.h"

@@ -2,8 +2,8 @@
 /*
  * replay_private.h - what the parts of a replay share
  */
-#ifndef LIB_REPLAY_PRIVATE_H
-#define LIB_REPLAY_PRIVATE_H
+#ifndef LIB_REPLAY_REPLAY_PRIVATE_H
+#define LIB_REPLAY_REPLAY_PRIVATE_H
 
 #include <stdatomic.h>
 

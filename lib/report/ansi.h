@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * colour.h - colours of a terminal (ECMA-48 SGR; 38;5 and 48;5 of xterm's 256 colours)
+ * ansi.h - colours of a terminal (ECMA-48 SGR; 38;5 and 48;5 of xterm's 256 colours)
  *
  * All do nothing in a style without colour.
  */
-#ifndef LIB_COLOUR_H
-#define LIB_COLOUR_H
+#ifndef LIB_REPORT_ANSI_H
+#define LIB_REPORT_ANSI_H
 
 #include "lib/analysis/snapshot_view.h"
 #include "lib/base/strbuf.h"

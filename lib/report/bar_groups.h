@@ -2,8 +2,8 @@
 /*
  * bar_groups.h - rows put together by their keys without the axis
  */
-#ifndef LIB_BAR_GROUPS_H
-#define LIB_BAR_GROUPS_H
+#ifndef LIB_REPORT_BAR_GROUPS_H
+#define LIB_REPORT_BAR_GROUPS_H
 
 #include "lib/analysis/axis.h"
 #include "lib/analysis/snapshot_view.h"

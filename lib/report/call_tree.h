@@ -2,8 +2,8 @@
 /*
  * call_tree.h - the stacks of a histogram folded into a tree
  */
-#ifndef LIB_CALL_TREE_H
-#define LIB_CALL_TREE_H
+#ifndef LIB_REPORT_CALL_TREE_H
+#define LIB_REPORT_CALL_TREE_H
 
 #include "lib/analysis/snapshot_view.h"
 #include "lib/base/hash_index.h"

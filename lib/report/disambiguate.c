@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * distinct.c - what has to be shown of keys so that no two rows read the same
+ * disambiguate.c - what has to be shown of keys so that no two rows read the same
  *
  * Rounding keeps the order of numbers, so those that it makes equal are neighbours
  * when all are sorted.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * distinct.h - what has to be shown of keys so that no two rows read the same
+ * disambiguate.h - what has to be shown of keys so that no two rows read the same
  */
-#ifndef LIB_DISTINCT_H
-#define LIB_DISTINCT_H
+#ifndef LIB_REPORT_DISAMBIGUATE_H
+#define LIB_REPORT_DISAMBIGUATE_H
 
 #include "lib/analysis/percentiles.h"
 #include "lib/heatmap/heatmap.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * column.c - a text in a column of fixed width
+ * text_column.c - a text in a column of fixed width
  */
 #include "lib/base/utf8.h"
 #include "lib/label/label.h"

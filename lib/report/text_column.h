@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * column.h - a text in a column of fixed width, or in what a line leaves
+ * text_column.h - a text in a column of fixed width, or in what a line leaves
  */
-#ifndef LIB_COLUMN_H
-#define LIB_COLUMN_H
+#ifndef LIB_REPORT_TEXT_COLUMN_H
+#define LIB_REPORT_TEXT_COLUMN_H
 
 #include <stdbool.h>
 

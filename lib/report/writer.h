@@ -13,8 +13,8 @@
  * Every format says what was lost: hits dropped, snapshots missed or damaged,
  * rows that could not be told apart, a histogram that was cleared.
  */
-#ifndef TRACEHIST_WRITER_H
-#define TRACEHIST_WRITER_H
+#ifndef LIB_REPORT_WRITER_H
+#define LIB_REPORT_WRITER_H
 
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"

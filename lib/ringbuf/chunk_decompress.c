@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_packer.c - decompressors, lent to the walks over a file
+ * chunk_decompress.c - decompressors, lent to the walks over a file
  *
  * A file of a hundred CPUs that are merged has a hundred walks.  A context of zstd
  * takes more memory than a chunk, so that each walk has one only for as long as it

@@ -13,8 +13,8 @@
  * meanwhile gives an error.  Nothing from the file is used before it was checked
  * against the size of the file.
  */
-#ifndef TRACEHIST_EVENTS_H
-#define TRACEHIST_EVENTS_H
+#ifndef LIB_RINGBUF_EVENTS_H
+#define LIB_RINGBUF_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,7 +111,7 @@ bool hist_events_format_at(const struct hist_events *events, unsigned int i, con
 /* --- names --- */
 
 /*
- * hist_events_symbol - the kernel symbol that @address lies in; symbols.h
+ * hist_events_symbol - the kernel symbol that @address lies in; kallsyms.h
  * Its name is valid as long as @events.  -ENOENT: none; -ENOMEM.
  */
 int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist_symbol *symbol);

@@ -2,8 +2,8 @@
 /*
  * events_pages.h - a walk over the pages of one CPU, as its two kinds of blocks share it
  */
-#ifndef LIB_EVENTS_PAGES_H
-#define LIB_EVENTS_PAGES_H
+#ifndef LIB_RINGBUF_EVENTS_PAGES_H
+#define LIB_RINGBUF_EVENTS_PAGES_H
 
 #include "lib/ringbuf/events_private.h"
 

@@ -5,8 +5,8 @@
  * The layouts of both versions (events_v6.c, events_v7.c) say where things are; what they
  * are is the same in both: formats, symbols, comms and pages.
  */
-#ifndef LIB_EVENTS_PRIVATE_H
-#define LIB_EVENTS_PRIVATE_H
+#ifndef LIB_RINGBUF_EVENTS_PRIVATE_H
+#define LIB_RINGBUF_EVENTS_PRIVATE_H
 
 #include <pthread.h>
 
@@ -150,7 +150,7 @@ bool events_time_wants(uint16_t id);
 int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size);
 void events_time_clear(struct events_time *time);
 
-/* --- events_packer.c --- */
+/* --- chunk_decompress.c --- */
 
 struct events_packers *events_packers_new(void);
 void events_packers_free(struct events_packers *packers);

@@ -4,8 +4,8 @@
  *
  * For what is too large to be in memory at once: some MB of kallsyms.
  */
-#ifndef LIB_EVENTS_STREAM_H
-#define LIB_EVENTS_STREAM_H
+#ifndef LIB_RINGBUF_EVENTS_STREAM_H
+#define LIB_RINGBUF_EVENTS_STREAM_H
 
 #include "lib/ringbuf/events_private.h"
 

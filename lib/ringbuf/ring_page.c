@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * page.c - the beginning of a ring buffer page, and its rarer events
+ * ring_page.c - the beginning of a ring buffer page, and its rarer events
  *
  * Times follow the kernel's own reading of its pages, rb_read_data_buffer() and
  * rb_fix_abs_ts() in kernel/trace/ring_buffer.c.

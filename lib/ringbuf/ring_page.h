@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * page.h - a page of the kernel's ring buffer, event by event
+ * ring_page.h - a page of the kernel's ring buffer, event by event
  *
  * What per_cpu/cpuN/trace_pipe_raw gives, and what a trace.dat holds for each CPU.
  * Source of the layout: events/header_page and events/header_event of tracefs,
@@ -18,8 +18,8 @@
  * Nothing is copied or allocated; nothing beyond @len is read, whatever the
  * page says.
  */
-#ifndef TRACEHIST_PAGE_H
-#define TRACEHIST_PAGE_H
+#ifndef LIB_RINGBUF_RING_PAGE_H
+#define LIB_RINGBUF_RING_PAGE_H
 
 #include <endian.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * definition.c - what one histogram is, as the body of its definition section
+ * definition_codec.c - what one histogram is, as the body of its definition section
  */
 #include <errno.h>
 #include <stddef.h>

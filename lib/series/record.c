@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * record_header.c - the fixed part of a section; layout in trace-cmd-hist.dat(5)
+ * record.c - the fixed part of a section; layout in trace-cmd-hist.dat(5)
  *
  * The header carries its own checksum and the body's length, so that one
  * flipped bit, there or in the section header around it, is found without

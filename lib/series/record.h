@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * record_header.h - the 40 bytes at the start of each of our sections, and the
+ * record.h - the 40 bytes at the start of each of our sections, and the
  * bodies behind them, as trace-cmd-hist.dat(5) tells
  */
-#ifndef LIB_RECORD_HEADER_H
-#define LIB_RECORD_HEADER_H
+#ifndef LIB_SERIES_RECORD_H
+#define LIB_SERIES_RECORD_H
 
 #include <errno.h>
 #include <stdbool.h>

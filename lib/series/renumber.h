@@ -8,8 +8,8 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef LIB_RENUMBER_H
-#define LIB_RENUMBER_H
+#ifndef LIB_SERIES_RENUMBER_H
+#define LIB_SERIES_RENUMBER_H
 
 #include "lib/series/record.h"
 

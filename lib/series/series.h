@@ -11,8 +11,8 @@
  *
  * Functions return 0 or -errno unless they say otherwise.
  */
-#ifndef TRACEHIST_SERIES_H
-#define TRACEHIST_SERIES_H
+#ifndef LIB_SERIES_SERIES_H
+#define LIB_SERIES_SERIES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * series_private.h - what series.c and cursor.c share
  */
-#ifndef LIB_SERIES_PRIVATE_H
-#define LIB_SERIES_PRIVATE_H
+#ifndef LIB_SERIES_SERIES_PRIVATE_H
+#define LIB_SERIES_SERIES_PRIVATE_H
 
 #include "lib/series/record.h"
 

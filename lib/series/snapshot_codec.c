@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * snapshot_body.c - one snapshot as the difference to the one before
+ * snapshot_codec.c - one snapshot as the difference to the one before
  *
  * Between two snapshots few entries change and few are new, so a body lists
  * the new strings and keys, then the numbers of the changed entries as gaps,

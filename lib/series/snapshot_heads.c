@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heads.c - what is said of the snapshots of a file besides their rows
+ * snapshot_heads.c - what is said of the snapshots of a file besides their rows
  *
  * A body begins with the totals, as differences to those of the snapshot before
- * (snapshot_body.c).  So a pass keeps the last head of each histogram, and
+ * (snapshot_codec.c).  So a pass keeps the last head of each histogram, and
  * believes differences only while it is unbroken: `live`, as in cursor.c.
  */
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * heads.h - what is said of the snapshots of a file besides their rows, and more
+ * snapshot_heads.h - what is said of the snapshots of a file besides their rows, and more
  * readers of one file
  *
  * A program that shows a time line needs to know of all snapshots when they were
@@ -8,8 +8,8 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef TRACEHIST_HEADS_H
-#define TRACEHIST_HEADS_H
+#ifndef LIB_SERIES_SNAPSHOT_HEADS_H
+#define LIB_SERIES_SNAPSHOT_HEADS_H
 
 #include "lib/series/series.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * blocks.c - as many blocks as look independent, by their lag-1 autocorrelation
+ * batch_means.c - as many blocks as look independent, by their lag-1 autocorrelation
  *
  * Block i of k is the intervals from i * n / k on, so all lengths differ by one
  * at most and none is empty while k <= n.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * blocks.h - replicates out of one run: blocks of its snapshots
+ * batch_means.h - replicates out of one run: blocks of its snapshots
  *
  * Intervals between snapshots that follow each other depend on each other, so
  * they are joined to blocks, that are nearly independent when they are long
  * enough (batch means; Schmeiser, "Batch Size Effects in the Analysis of Simulation
- * Output", 1982, for why so few).  Each block is a replicate for judge.h.
+ * Output", 1982, for why so few).  Each block is a replicate for significance.h.
  * The weaker form: what differs from run to run (boot, layout of memory, neighbours) is
  * not in it.
  *
@@ -23,8 +23,8 @@
  * out a difference of 0 in 12 % of the pairs with 60 intervals and phi 0.5, where these blocks
  * have 3 %: utest/unit/lib/stats/batch_means_test.c does both.
  */
-#ifndef TRACEHIST_BLOCKS_H
-#define TRACEHIST_BLOCKS_H
+#ifndef LIB_STATS_BATCH_MEANS_H
+#define LIB_STATS_BATCH_MEANS_H
 
 #define HIST_BLOCKS_MIN 4
 #define HIST_BLOCKS_MAX 20

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * judge_budget.c - budgets of the new side alone (rules: judge.h)
+ * budget.c - budgets of the new side alone (rules: significance.h)
  */
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * judge.c - a t test on the logarithms of replicates, and the gate (methods: judge.h)
+ * significance.c - a t test on the logarithms of replicates, and the gate (methods: significance.h)
  *
  * hist_judge_change() reduces the replicates of one metric to a difference and a variance.
  * hist_judge_pool() turns the variances of all keys into errors, p and intervals.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * judge.h - did one metric change, by how much, and is that bad?
+ * significance.h - did one metric change, by how much, and is that bad?
  *
  * Events inside one run depend on each other, so the run is the replicate: a side is a vector
  * of numbers, one for each run.  If both sides have one run only, blocks of its snapshots
@@ -13,7 +13,7 @@
  * scatter badly: 8 degrees of freedom take t = 5.0 for 1 of 50 keys.  The keys lend each
  * other what they know.  The variances of one metric in all keys are fitted by a
  * distribution, and each key's variance moves towards its centre, as far as the keys agree
- * (moderated t; Smyth 2004, see stats.h).  Keys that scatter differently keep their own.
+ * (moderated t; Smyth 2004, see student_t.h).  Keys that scatter differently keep their own.
  *
  * The rule, for a metric that is worse when higher (mirrored for lower; for both, any
  * change is bad).  Change is the size as far as buckets tell: the end of [low, high] that is
@@ -27,10 +27,10 @@
  * Pass therefore excludes a change of the threshold; what is significant but smaller than the
  * threshold passes.  Noise and coarse buckets make inconclusive, and `why` names which.
  *
- * All functions are pure; stats.h has the distributions behind them.
+ * All functions are pure; student_t.h has the distributions behind them.
  */
-#ifndef TRACEHIST_JUDGE_H
-#define TRACEHIST_JUDGE_H
+#ifndef LIB_STATS_SIGNIFICANCE_H
+#define LIB_STATS_SIGNIFICANCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * judge_quantile.c - the change of a quantile, by the shares above bucket edges
+ * significance_quantile.c - the change of a quantile, by the shares above bucket edges
  *
  * The replicates of a side are added up.  One walk over the edges of both sums finds the edge
  * that the test is of.  Invariant: no number is placed inside its bucket; all that is computed

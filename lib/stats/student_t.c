@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * stats.c - distributions and bounds (sources: stats.h)
+ * student_t.c - distributions and bounds (sources: student_t.h)
  *
  * All comes down to the incomplete beta function: Student's t and the binomial
  * bounds are its values and its inverse.  Tails are computed as tails, never as

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * stats.h - the few distributions and bounds that a comparison needs
+ * student_t.h - the few distributions and bounds that a comparison needs
  *
  * DLMF is the NIST Digital Library of Mathematical Functions, dlmf.nist.gov.
  * Arguments outside the stated range give NaN.  Results agree with SciPy to a relative
  * 1e-9, in the range that the tests sample.
  */
-#ifndef TRACEHIST_STATS_H
-#define TRACEHIST_STATS_H
+#ifndef LIB_STATS_STUDENT_T_H
+#define LIB_STATS_STUDENT_T_H
 
 #include <stddef.h>
 #include <stdint.h>

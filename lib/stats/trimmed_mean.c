@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * trimmed.c - the mean of the lower 90 % of the numbers on an axis
+ * trimmed_mean.c - the mean of the lower 90 % of the numbers on an axis
  *
  * Buckets are added up from the lowest on.  In the one that the cut goes through, the numbers
  * are taken to lie evenly around their mean, as far as the nearer end of the bucket.

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * trimmed.h - the mean of the lower 90 % of the numbers on an axis
+ * trimmed_mean.h - the mean of the lower 90 % of the numbers on an axis
  *
  * A few numbers a hundred times as long as all others make the mean of a run, and other such
  * numbers that of the next.  They hardly change the mean of the lower 90 %.
  */
-#ifndef LIB_TRIMMED_H
-#define LIB_TRIMMED_H
+#ifndef LIB_STATS_TRIMMED_MEAN_H
+#define LIB_STATS_TRIMMED_MEAN_H
 
 #include "lib/analysis/axis.h"
 #include "lib/stats/significance.h"

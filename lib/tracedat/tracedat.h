@@ -10,8 +10,8 @@
  *
  * Offsets and sizes are bytes.  Functions return 0 or -errno.
  */
-#ifndef TRACEHIST_TRACEDAT_H
-#define TRACEHIST_TRACEDAT_H
+#ifndef LIB_TRACEDAT_TRACEDAT_H
+#define LIB_TRACEDAT_TRACEDAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * tracedat_private.h - what reading and writing trace.dat files share
  */
-#ifndef LIB_TRACEDAT_PRIVATE_H
-#define LIB_TRACEDAT_PRIVATE_H
+#ifndef LIB_TRACEDAT_TRACEDAT_PRIVATE_H
+#define LIB_TRACEDAT_TRACEDAT_PRIVATE_H
 
 #include "lib/tracedat/tracedat.h"
 

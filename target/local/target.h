@@ -9,8 +9,8 @@
  *
  * Functions return 0 (or a count, where said) or -errno.
  */
-#ifndef TARGET_TARGET_H
-#define TARGET_TARGET_H
+#ifndef TARGET_LOCAL_TARGET_H
+#define TARGET_LOCAL_TARGET_H
 
 #include <stdbool.h>
 #include <stddef.h>

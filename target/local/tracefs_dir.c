@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * confined.c - a target that is the tracefs directory of the machine we run on
+ * tracefs_dir.c - a target that is the tracefs directory of the machine we run on
  *
  * tracefs files have a size of 0: reading goes on until read(2) gives 0.  A
  * histogram is printed by one show() into the seq_file's buffer, all in the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * confined.h - a target that is the tracefs directory of the machine we run on
+ * tracefs_dir.h - a target that is the tracefs directory of the machine we run on
  *
  * Every path is opened relative to the directory and stays below it: no "..",
  * no absolute path, no symbolic link (openat2(2); before Linux 5.6 each part of
@@ -9,8 +9,8 @@
  *
  * The functions are those of struct hist_target_ops, for targets that do more.
  */
-#ifndef TARGET_CONFINED_H
-#define TARGET_CONFINED_H
+#ifndef TARGET_LOCAL_TRACEFS_DIR_H
+#define TARGET_LOCAL_TRACEFS_DIR_H
 
 #include "target/local/target.h"
 

@@ -9,8 +9,8 @@
  * strings, errno, and the few functions port_*() where libc has no good one.
  * No stdio: neither FILE nor printf().
  */
-#ifndef TARGET_PORT_H
-#define TARGET_PORT_H
+#ifndef TARGET_PORT_PORT_H
+#define TARGET_PORT_PORT_H
 
 #ifdef NOLIBC
 #include "target/port/port_nolibc.h"

@@ -9,8 +9,8 @@
  * memcmp strlen strcmp strncmp strchr strrchr strstr strdup strndup strspn
  * strcspn strsep strerror (any words will do).
  */
-#ifndef TARGET_PORT_LIBC_H
-#define TARGET_PORT_LIBC_H
+#ifndef TARGET_PORT_PORT_LIBC_H
+#define TARGET_PORT_PORT_LIBC_H
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,8 +2,8 @@
 /*
  * port_mbedtls.h - what mbedTLS wants of a libc, in the static helper
  */
-#ifndef TARGET_PORT_MBEDTLS_H
-#define TARGET_PORT_MBEDTLS_H
+#ifndef TARGET_PORT_PORT_MBEDTLS_H
+#define TARGET_PORT_PORT_MBEDTLS_H
 
 #include <stddef.h>
 

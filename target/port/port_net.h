@@ -4,8 +4,8 @@
  *
  * As port.h: the same names with the host's libc and in the static helper.
  */
-#ifndef TARGET_PORT_NET_H
-#define TARGET_PORT_NET_H
+#ifndef TARGET_PORT_PORT_NET_H
+#define TARGET_PORT_PORT_NET_H
 
 #include "target/port/port.h"
 

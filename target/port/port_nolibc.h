@@ -7,8 +7,8 @@
  * port_nolibc.c.  Numbers and structures of system calls are those of the kernel's
  * own headers, so that they are right on every machine.
  */
-#ifndef TARGET_PORT_NOLIBC_H
-#define TARGET_PORT_NOLIBC_H
+#ifndef TARGET_PORT_PORT_NOLIBC_H
+#define TARGET_PORT_PORT_NOLIBC_H
 
 /*
  * Of nolibc: a page or more for each malloc(), a stat() that needs Linux 4.11, a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * words.c - text put together without printf()
+ * text.c - text put together without printf()
  */
 #include "target/port/port.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * words.h - text put together without printf()
+ * text.h - text put together without printf()
  */
-#ifndef TARGET_WORDS_H
-#define TARGET_WORDS_H
+#ifndef TARGET_PORT_TEXT_H
+#define TARGET_PORT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,10 +5,10 @@
  * One connection, one host: its verbs are done on a target, its changes are on
  * an undo list here, and all of them are taken back when the connection ends,
  * in whatever way.  Memory: under 200 KiB, and for each open hist file what
- * delta.h says (60 bytes a row, at most 26 MiB).
+ * text_delta.h says (60 bytes a row, at most 26 MiB).
  */
-#ifndef TARGET_SERVE_H
-#define TARGET_SERVE_H
+#ifndef TARGET_SERVE_SERVE_H
+#define TARGET_SERVE_SERVE_H
 
 #include "target/local/target.h"
 #include "target/wire/wire.h"

@@ -2,12 +2,12 @@
 /*
  * serve_parts.h - one host's connection, for the files that serve it
  *
- * serve.c has the verbs that read and write; serve_notes.c those that note
+ * serve.c has the verbs that read and write; serve_undo.c those that note
  * changes and take them back.  Each verb sends its whole answer; other than 0 is
  * -errno, and ends the connection.
  */
-#ifndef TARGET_SERVE_PARTS_H
-#define TARGET_SERVE_PARTS_H
+#ifndef TARGET_SERVE_SERVE_PARTS_H
+#define TARGET_SERVE_SERVE_PARTS_H
 
 #include "target/wire/text_delta.h"
 #include "target/serve/serve.h"

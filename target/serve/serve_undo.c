@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * serve_notes.c - what a host has changed here, and the taking back of it
+ * serve_undo.c - what a host has changed here, and the taking back of it
  *
  * What was taken back is told as records in the data of the answer.  What goes
  * wrong on the wire while they are made is seen by the end of the answer.

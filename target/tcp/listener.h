@@ -9,8 +9,8 @@
  * After the handshake the listener says one line: LISTENER_READY, or
  * LISTENER_BUSY and an end when all seats are taken.
  */
-#ifndef TARGET_LISTENER_H
-#define TARGET_LISTENER_H
+#ifndef TARGET_TCP_LISTENER_H
+#define TARGET_TCP_LISTENER_H
 
 #include <stddef.h>
 #include <stdint.h>

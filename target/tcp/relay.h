@@ -6,8 +6,8 @@
  * trace-cmd hist sees a pipe or a plain socket, and the process that faces the
  * network can do nothing but that.  Memory: 32 KiB, and what TLS needs.
  */
-#ifndef TARGET_RELAY_H
-#define TARGET_RELAY_H
+#ifndef TARGET_TCP_RELAY_H
+#define TARGET_TCP_RELAY_H
 
 #include "target/tcp/tls.h"
 

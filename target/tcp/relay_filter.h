@@ -6,8 +6,8 @@
  * memory that cannot hold code, and the end.  All others fail with EPERM; a call
  * by another machine's numbers (as int 0x80 on x86_64) ends the process.
  */
-#ifndef TARGET_RELAY_FILTER_H
-#define TARGET_RELAY_FILTER_H
+#ifndef TARGET_TCP_RELAY_FILTER_H
+#define TARGET_TCP_RELAY_FILTER_H
 
 #include <stdbool.h>
 

@@ -10,8 +10,8 @@
  *
  * Functions that can fail return -errno.
  */
-#ifndef TARGET_TLS_H
-#define TARGET_TLS_H
+#ifndef TARGET_TCP_TLS_H
+#define TARGET_TCP_TLS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  *
  * undo_list.c keeps the notes and their order; this looks at one note alone.
  */
-#ifndef TARGET_UNDO_CHANGE_H
-#define TARGET_UNDO_CHANGE_H
+#ifndef TARGET_UNDO_UNDO_CHANGE_H
+#define TARGET_UNDO_UNDO_CHANGE_H
 
 #include "target/local/target.h"
 #include "target/undo/undo_journal.h"

@@ -30,8 +30,8 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef TARGET_UNDO_JOURNAL_H
-#define TARGET_UNDO_JOURNAL_H
+#ifndef TARGET_UNDO_UNDO_JOURNAL_H
+#define TARGET_UNDO_UNDO_JOURNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * Used where the changes are made: by the recorder of this machine, and by the
  * helper on a remote one.  Functions return 0 or -errno.
  */
-#ifndef TARGET_UNDO_LIST_H
-#define TARGET_UNDO_LIST_H
+#ifndef TARGET_UNDO_UNDO_LIST_H
+#define TARGET_UNDO_UNDO_LIST_H
 
 #include "target/local/target.h"
 #include "target/undo/undo_journal.h"

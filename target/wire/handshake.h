@@ -4,8 +4,8 @@
  *
  * trace-cmd-hist-protocol(7) has them.  tracecmd/remote/bootstrap.h is the host's side.
  */
-#ifndef TARGET_HANDSHAKE_H
-#define TARGET_HANDSHAKE_H
+#ifndef TARGET_WIRE_HANDSHAKE_H
+#define TARGET_WIRE_HANDSHAKE_H
 
 #include "target/wire/wire.h"
 

@@ -6,8 +6,8 @@
  * random bytes (mbedTLS takes no longer pre-shared key).  A key must be random,
  * as whoever pretends to be the listener can try out keys at leisure.
  */
-#ifndef TARGET_KEY_H
-#define TARGET_KEY_H
+#ifndef TARGET_WIRE_KEY_H
+#define TARGET_WIRE_KEY_H
 
 #include <stddef.h>
 

@@ -7,8 +7,8 @@
  * address of its own machine and looks up no name, also without a libc; names to
  * connect to, and ports in texts, are for tracecmd/remote/address.h.
  */
-#ifndef TARGET_NET_ADDRESS_H
-#define TARGET_NET_ADDRESS_H
+#ifndef TARGET_WIRE_NET_ADDRESS_H
+#define TARGET_WIRE_NET_ADDRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * delta.c - a text as its difference to the text before
+ * text_delta.c - a text as its difference to the text before
  *
  * The sender looks each piece up by its hash, first where the last run would
  * go on, then in a table of the text before.  Values repeat ("hitcount: 1") and

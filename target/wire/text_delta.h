@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * delta.h - a text as its difference to the text before
+ * text_delta.h - a text as its difference to the text before
  *
  * A `hist` file that is read every second is mostly the same text again. Both
  * ends cut a text into pieces by one rule, and number them; a text is sent as
@@ -21,8 +21,8 @@
  * Used on both ends; compiled for the target too, so it needs nothing of libc but
  * memory.  Functions return 0 or -errno.
  */
-#ifndef TARGET_DELTA_H
-#define TARGET_DELTA_H
+#ifndef TARGET_WIRE_TEXT_DELTA_H
+#define TARGET_WIRE_TEXT_DELTA_H
 
 #include <stddef.h>
 #include <stdint.h>

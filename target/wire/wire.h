@@ -12,8 +12,8 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef TARGET_WIRE_H
-#define TARGET_WIRE_H
+#ifndef TARGET_WIRE_WIRE_H
+#define TARGET_WIRE_WIRE_H
 
 #include <stdbool.h>
 #include <stddef.h>

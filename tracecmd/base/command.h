@@ -2,8 +2,8 @@
 /*
  * command.h - the commands of `trace-cmd hist`
  */
-#ifndef TRACECMD_COMMAND_H
-#define TRACECMD_COMMAND_H
+#ifndef TRACECMD_BASE_COMMAND_H
+#define TRACECMD_BASE_COMMAND_H
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 /*
  * duration.h - "250ms", "1.5", "2m" in nanoseconds
  */
-#ifndef TRACECMD_DURATION_H
-#define TRACECMD_DURATION_H
+#ifndef TRACECMD_BASE_DURATION_H
+#define TRACECMD_BASE_DURATION_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * Path names are looked up once.  What was looked at is then used by descriptor, so that another
  * user cannot put something else in its place in between.
  */
-#ifndef TRACECMD_FILE_PLACE_H
-#define TRACECMD_FILE_PLACE_H
+#ifndef TRACECMD_BASE_FILE_PLACE_H
+#define TRACECMD_BASE_FILE_PLACE_H
 
 #include <stdbool.h>
 #include <sys/stat.h>

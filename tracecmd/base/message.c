@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * complain.c - messages for people, safe for their terminal
+ * message.c - messages for people, safe for their terminal
  *
  * A message is formatted whole, then escaped, so that what came in through an
  * argument cannot reach the terminal raw.  One message is one line.

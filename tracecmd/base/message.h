@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * complain.h - messages for people, safe for their terminal
+ * message.h - messages for people, safe for their terminal
  *
  * Names of events, tasks and files come from others: what is not fit for a
- * terminal is written as hist_escape() (tracehist/label.h) writes it, so that
+ * terminal is written as hist_escape() (lib/label/label.h) writes it, so that
  * one message is one line.
  */
-#ifndef TRACECMD_COMPLAIN_H
-#define TRACECMD_COMPLAIN_H
+#ifndef TRACECMD_BASE_MESSAGE_H
+#define TRACECMD_BASE_MESSAGE_H
 
 #include <stdio.h>
 
@@ -23,7 +23,7 @@ void say_to(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3))
  */
 void complain_place(const char *lines);
 
-struct hist_error; /* tracehist/expr.h */
+struct hist_error; /* lib/expr/expr.h */
 
 /*
  * complain_expression - about what checking the expression @text gave

@@ -11,8 +11,8 @@
  *
  * Functions return 0 or -errno after a message.
  */
-#ifndef TRACECMD_OUTFILE_H
-#define TRACECMD_OUTFILE_H
+#ifndef TRACECMD_BASE_OUTFILE_H
+#define TRACECMD_BASE_OUTFILE_H
 
 #include <stdbool.h>
 #include <sys/types.h>

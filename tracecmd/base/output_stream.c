@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_file.c - where a report is written to
+ * output_stream.c - where a report is written to
  *
  * With -o an outfile, through a stream of its own.
  */

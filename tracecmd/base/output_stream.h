@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * report_file.h - where a report is written to
+ * output_stream.h - where a report is written to
  *
  * Standard output, or with -o a file that takes the place of an older one only
  * when it is complete.  What is no regular file (/dev/null, a pipe) is written
  * directly.
  */
-#ifndef TRACECMD_REPORT_FILE_H
-#define TRACECMD_REPORT_FILE_H
+#ifndef TRACECMD_BASE_OUTPUT_STREAM_H
+#define TRACECMD_BASE_OUTPUT_STREAM_H
 
 #include <stdbool.h>
 #include <stdio.h>

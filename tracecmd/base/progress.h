@@ -4,8 +4,8 @@
  *
  * Silent when stderr is no terminal, or when asked to be.
  */
-#ifndef TRACECMD_PROGRESS_H
-#define TRACECMD_PROGRESS_H
+#ifndef TRACECMD_BASE_PROGRESS_H
+#define TRACECMD_BASE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -13,8 +13,8 @@
  *
  * Signals belong to the process, so their state does as well.
  */
-#ifndef TRACECMD_SIGNALS_H
-#define TRACECMD_SIGNALS_H
+#ifndef TRACECMD_BASE_SIGNALS_H
+#define TRACECMD_BASE_SIGNALS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * text_style.h - what the terminal, or the file, that is written to can show
  */
-#ifndef TRACECMD_TEXT_STYLE_H
-#define TRACECMD_TEXT_STYLE_H
+#ifndef TRACECMD_BASE_TEXT_STYLE_H
+#define TRACECMD_BASE_TEXT_STYLE_H
 
 #include <stdio.h>
 

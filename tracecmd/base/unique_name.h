@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * unique.h - a part of the names of what we make in a kernel, beside our pid
+ * unique_name.h - a part of the names of what we make in a kernel, beside our pid
  */
-#ifndef TRACECMD_UNIQUE_H
-#define TRACECMD_UNIQUE_H
+#ifndef TRACECMD_BASE_UNIQUE_NAME_H
+#define TRACECMD_BASE_UNIQUE_NAME_H
 
 #include <stdint.h>
 #include <sys/random.h>

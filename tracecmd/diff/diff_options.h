@@ -2,8 +2,8 @@
 /*
  * diff_options.h - what the user asked `trace-cmd hist diff` for
  */
-#ifndef TRACECMD_DIFF_OPTIONS_H
-#define TRACECMD_DIFF_OPTIONS_H
+#ifndef TRACECMD_DIFF_DIFF_OPTIONS_H
+#define TRACECMD_DIFF_DIFF_OPTIONS_H
 
 #include "lib/diff/diff.h"
 #include "lib/diff/view_diff.h"

@@ -7,8 +7,8 @@
  *
  * Functions return 0 or -errno; -errno after a message on stderr.
  */
-#ifndef TRACECMD_LIST_H
-#define TRACECMD_LIST_H
+#ifndef TRACECMD_LIST_LIST_H
+#define TRACECMD_LIST_LIST_H
 
 #include <stdbool.h>
 #include <stdio.h>

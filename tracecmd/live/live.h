@@ -6,12 +6,12 @@
  * ours, one a CPU, read it and hand them to our engine.  Where an expression depends on their
  * order one thread reads all CPUs and merges them by time.  Of our own process's events none are
  * recorded, where the kernel can leave them out (5.7).  Of a machine elsewhere the pages are fetched,
- * as long as it is waited for something, by who waits (live_pull.h).
+ * as long as it is waited for something, by who waits (live_remote.h).
  *
  * Functions return 0 or -errno after a message.
  */
-#ifndef TRACECMD_LIVE_H
-#define TRACECMD_LIVE_H
+#ifndef TRACECMD_LIVE_LIVE_H
+#define TRACECMD_LIVE_LIVE_H
 
 #include "tracecmd/session/session.h"
 

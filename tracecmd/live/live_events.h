@@ -6,8 +6,8 @@
  * event's triggers would count, where each of them has a filter: a filter of a trigger is one of
  * an event as well (tracing's filter files take the same language).
  */
-#ifndef TRACECMD_LIVE_EVENTS_H
-#define TRACECMD_LIVE_EVENTS_H
+#ifndef TRACECMD_LIVE_LIVE_EVENTS_H
+#define TRACECMD_LIVE_LIVE_EVENTS_H
 
 #include "tracecmd/session/session.h"
 

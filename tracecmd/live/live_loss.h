@@ -9,8 +9,8 @@
  * taken where nothing may be overwritten (dropped events).  rb_move_tail() and
  * tracing_stats_read() of the kernel's kernel/trace/.
  */
-#ifndef TRACECMD_LIVE_LOSS_H
-#define TRACECMD_LIVE_LOSS_H
+#ifndef TRACECMD_LIVE_LIVE_LOSS_H
+#define TRACECMD_LIVE_LIVE_LOSS_H
 
 #include "lib/ringbuf/ring_page.h"
 #include "tracecmd/session/session.h"

@@ -6,8 +6,8 @@
  * a moment stands in the buffers when they are read after it, so events are counted up to
  * the moment at which a round of reading began.
  */
-#ifndef TRACECMD_LIVE_MERGE_H
-#define TRACECMD_LIVE_MERGE_H
+#ifndef TRACECMD_LIVE_LIVE_MERGE_H
+#define TRACECMD_LIVE_LIVE_MERGE_H
 
 #include "lib/engine/engine.h"
 

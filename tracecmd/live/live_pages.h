@@ -5,8 +5,8 @@
  * Pages of per_cpu/cpuN/trace_pipe_raw, mapped where the kernel offers that (6.10), else
  * read.  What was given is consumed.
  */
-#ifndef TRACECMD_LIVE_PAGES_H
-#define TRACECMD_LIVE_PAGES_H
+#ifndef TRACECMD_LIVE_LIVE_PAGES_H
+#define TRACECMD_LIVE_LIVE_PAGES_H
 
 #include "lib/ringbuf/ring_page.h"
 

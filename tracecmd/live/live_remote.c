@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_pull.c - what came into the ring buffers of a machine elsewhere
+ * live_remote.c - what came into the ring buffers of a machine elsewhere
  *
  * Each read of trace_pipe_raw there gave one page of its ring buffer, however little was in it.
  */

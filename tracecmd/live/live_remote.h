@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_pull.h - what came into the ring buffers of a machine elsewhere
+ * live_remote.h - what came into the ring buffers of a machine elsewhere
  *
  * Nobody waits there: between two rounds events stand in the ring buffer, and those that
  * it has no room for are lost, and told.
  */
-#ifndef TRACECMD_LIVE_PULL_H
-#define TRACECMD_LIVE_PULL_H
+#ifndef TRACECMD_LIVE_LIVE_REMOTE_H
+#define TRACECMD_LIVE_LIVE_REMOTE_H
 
 #include "lib/ringbuf/ring_page.h"
 #include "target/local/target.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_names.c - names of this machine's symbols and tasks
+ * live_symbols.c - names of this machine's symbols and tasks
  *
  * The name of a task is what tracefs's saved_cmdlines had when it was first seen there, or else
  * /proc; one that was never in either has none.

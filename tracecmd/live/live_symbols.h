@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_names.h - names of this machine's symbols and tasks, for events counted here
+ * live_symbols.h - names of this machine's symbols and tasks, for events counted here
  */
-#ifndef TRACECMD_LIVE_NAMES_H
-#define TRACECMD_LIVE_NAMES_H
+#ifndef TRACECMD_LIVE_LIVE_SYMBOLS_H
+#define TRACECMD_LIVE_LIVE_SYMBOLS_H
 
 #include "lib/engine/engine.h"
 #include "tracecmd/session/session.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * push_greeting.c - one question, one answer: how a file to the stock listener begins
+ * listener_handshake.c - one question, one answer: how a file to the stock listener begins
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * push_greeting.h - how a file to the stock listener begins, and its messages
+ * listener_handshake.h - how a file to the stock listener begins, and its messages
  *
  * Each message has a header of three big-endian u32: its size with the header,
  * what it is, and the size of its fixed part; it has at most 8192 bytes.
- * push.h says where that is from.
+ * listener_link.h says where that is from.
  *
  * Functions that can fail return -errno and a sentence in @why.  An answer of
  * which nothing comes for 15 s is -ETIMEDOUT.
  */
-#ifndef TRACECMD_PUSH_GREETING_H
-#define TRACECMD_PUSH_GREETING_H
+#ifndef TRACECMD_OUTPUT_LISTENER_HANDSHAKE_H
+#define TRACECMD_OUTPUT_LISTENER_HANDSHAKE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * push.c - a file on its way to the stock listener: what waits, and the thread
+ * listener_link.c - a file on its way to the stock listener: what waits, and the thread
  * that sends it
  *
  * The listener waits at most 5 s for the next message.  After that it says

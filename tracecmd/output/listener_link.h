@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * push.h - a file on its way to a stock `trace-cmd listen`
+ * listener_link.h - a file on its way to a stock `trace-cmd listen`
  *
  * The protocol is version 3 of trace-cmd, as lib/trace-cmd/trace-msg.c and
  * tracecmd/trace-listen.c of trace-cmd 3.1.6 have it.  With 0 CPUs the listener
@@ -12,8 +12,8 @@
  * push_open(), push_start(), the sink, push_finish(), push_free(); the last one
  * at any time.  Functions return 0 or -errno.
  */
-#ifndef TRACECMD_PUSH_H
-#define TRACECMD_PUSH_H
+#ifndef TRACECMD_OUTPUT_LISTENER_LINK_H
+#define TRACECMD_OUTPUT_LISTENER_LINK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stream.c - the recording that goes to a listener while it is made
+ * listener_sink.c - the recording that goes to a listener while it is made
  *
  * Invariant: an interval is sent with all its histograms or with none, so that
  * its number means the same for each of them.

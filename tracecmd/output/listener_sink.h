@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * stream.h - the recording that goes to a listener while it is made (-N)
+ * listener_sink.h - the recording that goes to a listener while it is made (-N)
  *
  * A file of its own: where the link stalls, snapshots are left out there that
  * the local file has.  They are counted as missed, as those are for which there
@@ -9,8 +9,8 @@
  * Functions return 0 or -errno after a message.  A zeroed stream is one that
  * nobody asked for: with it, they do nothing.
  */
-#ifndef TRACECMD_STREAM_H
-#define TRACECMD_STREAM_H
+#ifndef TRACECMD_OUTPUT_LISTENER_SINK_H
+#define TRACECMD_OUTPUT_LISTENER_SINK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * output.c - fill the output file
+ * output_file.c - fill the output file
  */
 #include <errno.h>
 #include <fcntl.h>

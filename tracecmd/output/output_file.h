@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * output.h - the trace.dat being recorded
+ * output_file.h - the trace.dat being recorded
  *
  * It is an outfile (outfile.h) that gets its name when the first snapshots are in it, so that a
  * recording that does not come about leaves an older file alone, and one that is killed leaves a
@@ -8,8 +8,8 @@
  *
  * Functions return 0 or -errno after a message.
  */
-#ifndef TRACECMD_OUTPUT_H
-#define TRACECMD_OUTPUT_H
+#ifndef TRACECMD_OUTPUT_OUTPUT_FILE_H
+#define TRACECMD_OUTPUT_OUTPUT_FILE_H
 
 #include "lib/series/series.h"
 #include "lib/tracedat/tracedat.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * contents.c - collect what stands in a trace.dat before the snapshots
+ * trace_meta.c - collect what stands in a trace.dat before the snapshots
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * contents.h - what stands in a trace.dat before the snapshots
+ * trace_meta.h - what stands in a trace.dat before the snapshots
  *
  * The machine, the formats of the events in use and of ftrace's own, which the
  * marks need.
  */
-#ifndef TRACECMD_CONTENTS_H
-#define TRACECMD_CONTENTS_H
+#ifndef TRACECMD_OUTPUT_TRACE_META_H
+#define TRACECMD_OUTPUT_TRACE_META_H
 
 #include "lib/tracedat/tracedat.h"
 #include "target/local/target.h"

@@ -10,8 +10,8 @@
  *
  * for ET_EXEC and for ET_DYN (PIE and libraries) alike.
  */
-#ifndef TRACECMD_ELF_SYMBOL_H
-#define TRACECMD_ELF_SYMBOL_H
+#ifndef TRACECMD_PLAN_ELF_SYMBOL_H
+#define TRACECMD_PLAN_ELF_SYMBOL_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * latency.c - the text of --latency, taken apart
+ * latency_parse.c - the text of --latency, taken apart
  *
  * ".." is looked for outside of the brackets of filters; a filter may hold
  * anything but brackets.

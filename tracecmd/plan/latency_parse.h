@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * latency.h - the time from one event to another, as a histogram
+ * latency_parse.h - the time from one event to another, as a histogram
  *
  *   START:KEY[,KEY..][[FILTER]]..END:KEY[,KEY..][[FILTER]][:UNIT]
  *
@@ -14,8 +14,8 @@
  * the unit; "lat" is short for it in keys, values, sort keys and filters.  Other
  * words there that are fields of END, or else of START, are carried along.
  */
-#ifndef TRACECMD_LATENCY_H
-#define TRACECMD_LATENCY_H
+#ifndef TRACECMD_PLAN_LATENCY_PARSE_H
+#define TRACECMD_PLAN_LATENCY_PARSE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,12 +7,12 @@
  * at the machine yet.  Options of the command line add to a plan
  * (plan_options.h), and so do presets (preset.h).  What is short for objects
  * and events, --latency and --sql, stands as an event of its kind until
- * plan_expand() (expand.h), which can ask the machine for the types of fields.
+ * plan_expand() (plan_expand.h), which can ask the machine for the types of fields.
  *
  * Functions return 0 or -errno.
  */
-#ifndef TRACECMD_PLAN_H
-#define TRACECMD_PLAN_H
+#ifndef TRACECMD_PLAN_PLAN_H
+#define TRACECMD_PLAN_PLAN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * Shared by the verbs that start histograms.  Each verb has a getopt table of
  * its own and hands over what it does not know itself.
  */
-#ifndef TRACECMD_PLAN_OPTIONS_H
-#define TRACECMD_PLAN_OPTIONS_H
+#ifndef TRACECMD_PLAN_PLAN_OPTIONS_H
+#define TRACECMD_PLAN_PLAN_OPTIONS_H
 
 #include "tracecmd/plan/plan.h"
 

@@ -10,8 +10,8 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef TRACECMD_PRESET_H
-#define TRACECMD_PRESET_H
+#ifndef TRACECMD_PLAN_PRESET_H
+#define TRACECMD_PLAN_PRESET_H
 
 #include <stdbool.h>
 

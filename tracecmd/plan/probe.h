@@ -17,8 +17,8 @@
  * "__return" behind a return probe's.  A PATH without a slash is searched in
  * $PATH.
  */
-#ifndef TRACECMD_PROBE_H
-#define TRACECMD_PROBE_H
+#ifndef TRACECMD_PLAN_PROBE_H
+#define TRACECMD_PLAN_PROBE_H
 
 #include <stddef.h>
 

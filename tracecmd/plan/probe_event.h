@@ -6,8 +6,8 @@
  * definition; the type of an argument without one is the kernel's to choose, by
  * the debugging data it may have (BTF), so it is guessed.
  */
-#ifndef TRACECMD_PROBE_EVENT_H
-#define TRACECMD_PROBE_EVENT_H
+#ifndef TRACECMD_PLAN_PROBE_EVENT_H
+#define TRACECMD_PLAN_PROBE_EVENT_H
 
 #include "lib/event/event.h"
 

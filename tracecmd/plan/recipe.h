@@ -7,8 +7,8 @@
  *
  * Strings belong to the recipe.
  */
-#ifndef TRACECMD_RECIPE_H
-#define TRACECMD_RECIPE_H
+#ifndef TRACECMD_PLAN_RECIPE_H
+#define TRACECMD_PLAN_RECIPE_H
 
 #include <stdbool.h>
 #include <stddef.h>

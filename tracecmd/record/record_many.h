@@ -2,8 +2,8 @@
 /*
  * record_many.h - several targets at once, one recording each
  */
-#ifndef TRACECMD_RECORD_MANY_H
-#define TRACECMD_RECORD_MANY_H
+#ifndef TRACECMD_RECORD_RECORD_MANY_H
+#define TRACECMD_RECORD_RECORD_MANY_H
 
 #include "tracecmd/plan/plan.h"
 

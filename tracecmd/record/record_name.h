@@ -2,8 +2,8 @@
 /*
  * record_name.h - the files of several targets
  */
-#ifndef TRACECMD_RECORD_NAME_H
-#define TRACECMD_RECORD_NAME_H
+#ifndef TRACECMD_RECORD_RECORD_NAME_H
+#define TRACECMD_RECORD_RECORD_NAME_H
 
 #include "tracecmd/plan/plan.h"
 

@@ -2,8 +2,8 @@
 /*
  * record_options.h - the command line of `trace-cmd hist record`
  */
-#ifndef TRACECMD_RECORD_OPTIONS_H
-#define TRACECMD_RECORD_OPTIONS_H
+#ifndef TRACECMD_RECORD_RECORD_OPTIONS_H
+#define TRACECMD_RECORD_RECORD_OPTIONS_H
 
 #include "tracecmd/plan/plan.h"
 

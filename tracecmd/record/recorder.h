@@ -2,8 +2,8 @@
 /*
  * recorder.h - carry out a plan: set triggers, take snapshots, clean up
  */
-#ifndef TRACECMD_RECORDER_H
-#define TRACECMD_RECORDER_H
+#ifndef TRACECMD_RECORD_RECORDER_H
+#define TRACECMD_RECORD_RECORDER_H
 
 #include "tracecmd/plan/plan.h"
 

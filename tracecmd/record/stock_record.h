@@ -8,8 +8,8 @@
  *
  * Functions return 0 or -errno after a message.
  */
-#ifndef TRACECMD_STOCK_RECORD_H
-#define TRACECMD_STOCK_RECORD_H
+#ifndef TRACECMD_RECORD_STOCK_RECORD_H
+#define TRACECMD_RECORD_STOCK_RECORD_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -5,8 +5,8 @@
  * It is forked early and waits, so that it runs not one instruction of its own
  * before the triggers are set.
  */
-#ifndef TRACECMD_WORKLOAD_H
-#define TRACECMD_WORKLOAD_H
+#ifndef TRACECMD_RECORD_WORKLOAD_H
+#define TRACECMD_RECORD_WORKLOAD_H
 
 #include <stdbool.h>
 #include <sys/types.h>

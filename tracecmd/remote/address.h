@@ -4,8 +4,8 @@
  *
  * HOST is a name, an IPv4 address, or an IPv6 address in brackets: "[::1]:8888".
  */
-#ifndef TRACECMD_ADDRESS_H
-#define TRACECMD_ADDRESS_H
+#ifndef TRACECMD_REMOTE_ADDRESS_H
+#define TRACECMD_REMOTE_ADDRESS_H
 
 #include <stddef.h>
 

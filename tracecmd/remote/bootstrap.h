@@ -6,8 +6,8 @@
  * helper; the second is a command for a shell, and a helper drops it.  The
  * command runs a helper where there is one.  trace-cmd-hist-protocol(7).
  */
-#ifndef TRACECMD_BOOTSTRAP_H
-#define TRACECMD_BOOTSTRAP_H
+#ifndef TRACECMD_REMOTE_BOOTSTRAP_H
+#define TRACECMD_REMOTE_BOOTSTRAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  * Ctrl-C on the terminal does not reach it: the last snapshot and the taking
  * back go through it.
  */
-#ifndef TRACECMD_CONNECTION_H
-#define TRACECMD_CONNECTION_H
+#ifndef TRACECMD_REMOTE_CONNECTION_H
+#define TRACECMD_REMOTE_CONNECTION_H
 
 #include <stddef.h>
 

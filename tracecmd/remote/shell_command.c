@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * shell_line.c - a line for a shell at the other end, and its answer
+ * shell_command.c - a line for a shell at the other end, and its answer
  *
  * What a line prints ends with a mark that was drawn at random for this connection, the
  * number of the line and its exit status, so data of any bytes and size pass.  What a

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * shell_line.h - a line for a shell at the other end, and its answer
+ * shell_command.h - a line for a shell at the other end, and its answer
  */
-#ifndef TRACECMD_SHELL_LINE_H
-#define TRACECMD_SHELL_LINE_H
+#ifndef TRACECMD_REMOTE_SHELL_COMMAND_H
+#define TRACECMD_REMOTE_SHELL_COMMAND_H
 
 #include "tracecmd/remote/target_remote.h"
 

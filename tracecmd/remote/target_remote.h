@@ -2,8 +2,8 @@
 /*
  * target_remote.h - a target with a helper at the other end of a wire
  */
-#ifndef TRACECMD_TARGET_REMOTE_H
-#define TRACECMD_TARGET_REMOTE_H
+#ifndef TRACECMD_REMOTE_TARGET_REMOTE_H
+#define TRACECMD_REMOTE_TARGET_REMOTE_H
 
 #include "target/local/target.h"
 #include "target/wire/wire.h"

@@ -2,7 +2,7 @@
 /*
  * target_shell.c - a target with nothing but a POSIX shell
  *
- * Each operation is one line for the shell (shell_line.h), or a few.
+ * Each operation is one line for the shell (shell_command.h), or a few.
  *
  * No word of a line is made from data: paths are of an alphabet that means
  * nothing to a shell (else -EINVAL), and all else are octal escapes for printf.

@@ -2,8 +2,8 @@
 /*
  * target_shell.h - a target with nothing but a POSIX shell
  */
-#ifndef TRACECMD_TARGET_SHELL_H
-#define TRACECMD_TARGET_SHELL_H
+#ifndef TRACECMD_REMOTE_TARGET_SHELL_H
+#define TRACECMD_REMOTE_TARGET_SHELL_H
 
 #include "tracecmd/remote/target_remote.h"
 

@@ -9,8 +9,8 @@
  *					helper or to a shell
  *	shell:URL			one of these, without looking for a helper there
  */
-#ifndef TRACECMD_TARGET_URL_H
-#define TRACECMD_TARGET_URL_H
+#ifndef TRACECMD_REMOTE_TARGET_URL_H
+#define TRACECMD_REMOTE_TARGET_URL_H
 
 #include <stdbool.h>
 #include <stddef.h>

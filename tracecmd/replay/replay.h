@@ -2,8 +2,8 @@
 /*
  * replay.h - carry out a replay: open the file, count, write or print
  */
-#ifndef TRACECMD_REPLAY_H
-#define TRACECMD_REPLAY_H
+#ifndef TRACECMD_REPLAY_REPLAY_H
+#define TRACECMD_REPLAY_REPLAY_H
 
 #include "tracecmd/replay/replay_options.h"
 

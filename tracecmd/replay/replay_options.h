@@ -2,8 +2,8 @@
 /*
  * replay_options.h - the command line of `trace-cmd hist replay`
  */
-#ifndef TRACECMD_REPLAY_OPTIONS_H
-#define TRACECMD_REPLAY_OPTIONS_H
+#ifndef TRACECMD_REPLAY_REPLAY_OPTIONS_H
+#define TRACECMD_REPLAY_REPLAY_OPTIONS_H
 
 #include "tracecmd/plan/plan.h"
 

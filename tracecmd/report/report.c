@@ -2,8 +2,8 @@
 /*
  * report.c - `trace-cmd hist report`
  *
- * Choose (report_pick.c), open the output (report_file.c), walk and show
- * (report_walk.c), and tell at the end what was not in order with the file.
+ * Choose (report_select.c), open the output (output_stream.c), walk and show
+ * (report_show.c), and tell at the end what was not in order with the file.
  */
 #include <errno.h>
 #include <stdlib.h>

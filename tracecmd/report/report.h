@@ -2,8 +2,8 @@
 /*
  * report.h - what the parts of `trace-cmd hist report` share
  */
-#ifndef TRACECMD_REPORT_H
-#define TRACECMD_REPORT_H
+#ifndef TRACECMD_REPORT_REPORT_H
+#define TRACECMD_REPORT_REPORT_H
 
 #include "lib/report/writer.h"
 #include "tracecmd/base/output_stream.h"
@@ -24,7 +24,7 @@ struct report {
 };
 
 /*
- * report_walk.c - the snapshots of one histogram, and its end while its table is there
+ * report_show.c - the snapshots of one histogram, and its end while its table is there
  * 0, or -errno of reading.
  */
 int report_walk(struct report *r, const struct report_hist *h);

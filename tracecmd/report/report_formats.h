@@ -5,8 +5,8 @@
  * One table of formats and one of views say which options go with which and
  * what a writer is given; options, help and walk read them.
  */
-#ifndef TRACECMD_REPORT_FORMATS_H
-#define TRACECMD_REPORT_FORMATS_H
+#ifndef TRACECMD_REPORT_REPORT_FORMATS_H
+#define TRACECMD_REPORT_REPORT_FORMATS_H
 
 #include "lib/report/writer.h"
 

@@ -9,8 +9,8 @@
  * trace clock says.  Two files are beside each other as exactly as the clocks of
  * their machines agree.
  */
-#ifndef TRACECMD_REPORT_INPUTS_H
-#define TRACECMD_REPORT_INPUTS_H
+#ifndef TRACECMD_REPORT_REPORT_INPUTS_H
+#define TRACECMD_REPORT_REPORT_INPUTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

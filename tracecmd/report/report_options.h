@@ -2,8 +2,8 @@
 /*
  * report_options.h - what the user asked `trace-cmd hist report` for
  */
-#ifndef TRACECMD_REPORT_OPTIONS_H
-#define TRACECMD_REPORT_OPTIONS_H
+#ifndef TRACECMD_REPORT_REPORT_OPTIONS_H
+#define TRACECMD_REPORT_REPORT_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

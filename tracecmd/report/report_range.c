@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_span.c - which snapshots of a histogram are meant
+ * report_range.c - which snapshots of a histogram are meant
  *
  * Found by walks that show nothing.  Times are given on the clock of the file, or
  * on the one line of several files, and looked for on the clock of the file.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * report_span.h - which snapshots of a histogram are meant
+ * report_range.h - which snapshots of a histogram are meant
  */
-#ifndef TRACECMD_REPORT_SPAN_H
-#define TRACECMD_REPORT_SPAN_H
+#ifndef TRACECMD_REPORT_REPORT_RANGE_H
+#define TRACECMD_REPORT_REPORT_RANGE_H
 
 #include "tracecmd/report/report_select.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_pick.c - which histograms of the files, and which of their snapshots
+ * report_select.c - which histograms of the files, and which of their snapshots
  *
  * All is settled, by walks that show nothing, before the first byte is
  * written: what cannot be had is told without half a report before it.

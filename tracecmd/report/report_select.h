@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * report_pick.h - which histograms of the files, and which of their snapshots
+ * report_select.h - which histograms of the files, and which of their snapshots
  */
-#ifndef TRACECMD_REPORT_PICK_H
-#define TRACECMD_REPORT_PICK_H
+#ifndef TRACECMD_REPORT_REPORT_SELECT_H
+#define TRACECMD_REPORT_REPORT_SELECT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_walk.c - the snapshots of one histogram, shown as they come
+ * report_show.c - the snapshots of one histogram, shown as they come
  *
- * What a difference is tells the library's walk (walk.h); here rows are selected,
+ * What a difference is tells the library's walk (intervals.h); here rows are selected,
  * and times put where the user wants them.
  */
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_point.c - one snapshot, as the user names it: by its number or by time
+ * report_when.c - one snapshot, as the user names it: by its number or by time
  */
 #include <errno.h>
 

@@ -2,8 +2,8 @@
 /*
  * listen_port.h - the part of `trace-cmd hist listen` that is about TCP and keys
  */
-#ifndef TRACECMD_LISTEN_PORT_H
-#define TRACECMD_LISTEN_PORT_H
+#ifndef TRACECMD_SERVE_LISTEN_PORT_H
+#define TRACECMD_SERVE_LISTEN_PORT_H
 
 /* Serves a host over stdin and stdout; the exit status. */
 typedef int (*listen_serve)(unsigned int idle_s);

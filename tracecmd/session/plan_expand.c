@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expand.c - what is short in a plan, in full
+ * plan_expand.c - what is short in a plan, in full
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * expand.h - from what is short in a plan to what the kernel takes
+ * plan_expand.h - from what is short in a plan to what the kernel takes
  *
  * --latency and --sql need to know the machine: the types of the fields that
  * their synthetic events carry stand in the format files of the target.  So
  * they are options first (events of a kind of their own in the plan), and
  * become objects and plain events when the target is there.
  */
-#ifndef TRACECMD_EXPAND_H
-#define TRACECMD_EXPAND_H
+#ifndef TRACECMD_SESSION_PLAN_EXPAND_H
+#define TRACECMD_SESSION_PLAN_EXPAND_H
 
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"

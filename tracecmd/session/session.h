@@ -10,8 +10,8 @@
  *
  * Functions return 0 or -errno after a message on stderr.
  */
-#ifndef TRACECMD_SESSION_H
-#define TRACECMD_SESSION_H
+#ifndef TRACECMD_SESSION_SESSION_H
+#define TRACECMD_SESSION_SESSION_H
 
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
@@ -43,7 +43,7 @@ struct session {
 /*
  * Looks up and checks everything that can be; changes nothing on the target, which
  * is opened as the plan says, but where @s has one already.
- * Expands the plan (expand.h), which must stay until session_close().
+ * Expands the plan (plan_expand.h), which must stay until session_close().
  */
 int session_look(struct session *s, struct plan *plan);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * compile.c - the histograms of a session as a program of our own engine
+ * session_engine.c - the histograms of a session as a program of our own engine
  *
  * Triggers are added event by event, the hidden ones of an event first, as
  * source_attach() sets them: variables must be there before what refers to them.

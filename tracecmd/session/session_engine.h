@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * compile.h - the histograms of a session as a program of our own engine
+ * session_engine.h - the histograms of a session as a program of our own engine
  *
  * Where no kernel counts: over recorded events, and over live ones.
  */
-#ifndef TRACECMD_COMPILE_H
-#define TRACECMD_COMPILE_H
+#ifndef TRACECMD_SESSION_SESSION_ENGINE_H
+#define TRACECMD_SESSION_SESSION_ENGINE_H
 
 #include "lib/engine/engine.h"
 #include "tracecmd/session/session.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * session_tell.c - what people are told of a session's histograms
+ * session_messages.c - what people are told of a session's histograms
  */
 #include <errno.h>
 #include <inttypes.h>

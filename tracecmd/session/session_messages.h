@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * session_tell.h - what people are told of a session's histograms
+ * session_messages.h - what people are told of a session's histograms
  */
-#ifndef TRACECMD_SESSION_TELL_H
-#define TRACECMD_SESSION_TELL_H
+#ifndef TRACECMD_SESSION_SESSION_MESSAGES_H
+#define TRACECMD_SESSION_SESSION_MESSAGES_H
 
 #include "tracecmd/session/session.h"
 

@@ -5,8 +5,8 @@
  * The language is that of tracefs_sql(3); the parser and its messages are
  * libtracefs's.  Only its strings are taken: writing is ours.
  */
-#ifndef TRACECMD_SQL_H
-#define TRACECMD_SQL_H
+#ifndef TRACECMD_SESSION_SQL_H
+#define TRACECMD_SESSION_SQL_H
 
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"

@@ -5,8 +5,8 @@
  * The target behind it, but for what it says of hist triggers: each event can have them, and
  * synthetic events can be made, as both are done here.
  */
-#ifndef TRACECMD_TARGET_ENGINE_H
-#define TRACECMD_TARGET_ENGINE_H
+#ifndef TRACECMD_SESSION_TARGET_ENGINE_H
+#define TRACECMD_SESSION_TARGET_ENGINE_H
 
 #include "target/local/target.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * scope.c - what the triggers of a plan can refer to
+ * trigger_context.c - what the triggers of a plan can refer to
  *
  * The plan's triggers are checked one by one, each with a context of those that
  * will have been set by then: first those of others, then the plan's before it.

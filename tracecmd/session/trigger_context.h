@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * scope.h - what the triggers of a plan can refer to
+ * trigger_context.h - what the triggers of a plan can refer to
  *
  * Their clocks, synthetic events, other events and each other, in the order in
  * which they will be set; and, in an instance that is there already, the
@@ -8,8 +8,8 @@
  *
  * Functions return 0 or -errno after a message on stderr.
  */
-#ifndef TRACECMD_SCOPE_H
-#define TRACECMD_SCOPE_H
+#ifndef TRACECMD_SESSION_TRIGGER_CONTEXT_H
+#define TRACECMD_SESSION_TRIGGER_CONTEXT_H
 
 #include "lib/check/check.h"
 #include "tracecmd/trigger/dynevent.h"

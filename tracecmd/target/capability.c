@@ -2,7 +2,7 @@
 /*
  * capability.c - what the kernel of a target can do for histograms
  *
- * The language of the triggers is the library's to know (tracehist/kernel.h).  All
+ * The language of the triggers is the library's to know (lib/expr/kernel_features.h).  All
  * else is a file that must be there, or a word that the README of tracefs must
  * have (readme_msg[] in kernel/trace/trace.c, which depends on the configuration),
  * or both.  A target without a README has what its files show.

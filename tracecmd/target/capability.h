@@ -3,11 +3,11 @@
  * capability.h - what the kernel of a target can do for histograms
  *
  * Seen from tracefs: which files are there, and what its README says
- * (tracehist/kernel.h for the language, which asks the release too).  It works
+ * (lib/expr/kernel_features.h for the language, which asks the release too).  It works
  * for any target, without its configuration.
  */
-#ifndef TRACECMD_CAPABILITY_H
-#define TRACECMD_CAPABILITY_H
+#ifndef TRACECMD_TARGET_CAPABILITY_H
+#define TRACECMD_TARGET_CAPABILITY_H
 
 #include <stdbool.h>
 

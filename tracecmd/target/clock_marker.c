@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * clock_mark.c - the time on a trace clock that no system call knows
+ * clock_marker.c - the time on a trace clock that no system call knows
  *
  * The clocks local, global, counter, uptime, perf and x86-tsc exist only inside
  * the kernel's tracing.  What can be had is the time stamp of an event.  So: a

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * clock_mark.h - the time on a trace clock that no system call knows
+ * clock_marker.h - the time on a trace clock that no system call knows
  */
-#ifndef TRACECMD_CLOCK_MARK_H
-#define TRACECMD_CLOCK_MARK_H
+#ifndef TRACECMD_TARGET_CLOCK_MARKER_H
+#define TRACECMD_TARGET_CLOCK_MARKER_H
 
 #include <stdbool.h>
 #include <stddef.h>

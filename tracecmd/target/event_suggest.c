@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * near_event.c - the event that a mistyped name may mean
+ * event_suggest.c - the event that a mistyped name may mean
  *
  * A wrong system is told of before a wrong event, as the events of another
  * system would say nothing.

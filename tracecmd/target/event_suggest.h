@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * near_event.h - the event that a mistyped name may mean
+ * event_suggest.h - the event that a mistyped name may mean
  */
-#ifndef TRACECMD_NEAR_EVENT_H
-#define TRACECMD_NEAR_EVENT_H
+#ifndef TRACECMD_TARGET_EVENT_SUGGEST_H
+#define TRACECMD_TARGET_EVENT_SUGGEST_H
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  *
  * Extra information for people: many kernels do not have it at hand.
  */
-#ifndef TRACECMD_KERNEL_CONFIG_H
-#define TRACECMD_KERNEL_CONFIG_H
+#ifndef TRACECMD_TARGET_KERNEL_CONFIG_H
+#define TRACECMD_TARGET_KERNEL_CONFIG_H
 
 #include <stddef.h>
 

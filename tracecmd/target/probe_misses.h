@@ -6,8 +6,8 @@
  * it is hit inside another. kprobe_profile counts both. The kernel does not count what
  * uprobes and fprobes miss.
  */
-#ifndef TRACECMD_PROBE_MISSES_H
-#define TRACECMD_PROBE_MISSES_H
+#ifndef TRACECMD_TARGET_PROBE_MISSES_H
+#define TRACECMD_TARGET_PROBE_MISSES_H
 
 #include "target/local/target.h"
 

@@ -2,8 +2,8 @@
 /*
  * target_clock.h - the trace clock of a target where no system call knows it
  */
-#ifndef TRACECMD_TARGET_CLOCK_H
-#define TRACECMD_TARGET_CLOCK_H
+#ifndef TRACECMD_TARGET_TARGET_CLOCK_H
+#define TRACECMD_TARGET_TARGET_CLOCK_H
 
 #include "target/local/target.h"
 

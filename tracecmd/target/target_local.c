@@ -3,7 +3,7 @@
  * target_local.c - this machine's tracefs
  *
  * The tracefs directory is found, or mounted, by libtracefs.  All else is
- * confined.c's, but for the clocks that no system call knows.
+ * tracefs_dir.c's, but for the clocks that no system call knows.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -91,7 +91,7 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 	const char *path = tracefs_tracing_dir();
 	int dir, ret;
 
-	/* where libtracefs finds none, confined.c has the words for why */
+	/* where libtracefs finds none, tracefs_dir.c has the words for why */
 	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : confined_find(why, why_len);
 	if (dir < 0 && !path)
 		return dir;

@@ -2,8 +2,8 @@
 /*
  * target_symbols.h - the symbols of a target's kernel
  */
-#ifndef TRACECMD_TARGET_SYMBOLS_H
-#define TRACECMD_TARGET_SYMBOLS_H
+#ifndef TRACECMD_TARGET_TARGET_SYMBOLS_H
+#define TRACECMD_TARGET_TARGET_SYMBOLS_H
 
 #include "lib/event/kallsyms.h"
 #include "target/local/target.h"

@@ -10,8 +10,8 @@
  * Invariant: the widths of the cells of a row are those of its columns: a
  * character of two columns has a cell of width 2 and behind it one of width 0.
  */
-#ifndef TRACECMD_TOP_CANVAS_H
-#define TRACECMD_TOP_CANVAS_H
+#ifndef TRACECMD_TOP_TOP_CANVAS_H
+#define TRACECMD_TOP_TOP_CANVAS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
  *
  * Functions return 0 or -errno after a message on stderr.
  */
-#ifndef TRACECMD_TOP_FEED_H
-#define TRACECMD_TOP_FEED_H
+#ifndef TRACECMD_TOP_TOP_FEED_H
+#define TRACECMD_TOP_TOP_FEED_H
 
 #include "tracecmd/session/session.h"
 #include "tracecmd/top/top_model.h"

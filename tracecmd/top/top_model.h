@@ -11,8 +11,8 @@
  *
  * Functions return 0 or -errno; on failure the model is as it was.
  */
-#ifndef TRACECMD_TOP_MODEL_H
-#define TRACECMD_TOP_MODEL_H
+#ifndef TRACECMD_TOP_TOP_MODEL_H
+#define TRACECMD_TOP_TOP_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * top_options.h - the command line of `trace-cmd hist top`
  */
-#ifndef TRACECMD_TOP_OPTIONS_H
-#define TRACECMD_TOP_OPTIONS_H
+#ifndef TRACECMD_TOP_TOP_OPTIONS_H
+#define TRACECMD_TOP_TOP_OPTIONS_H
 
 #include "tracecmd/plan/plan.h"
 #include "tracecmd/top/top_model.h"

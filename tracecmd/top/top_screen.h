@@ -5,8 +5,8 @@
  * While the screen is open, messages for stderr are held back where stderr is
  * the terminal, and told when it is closed.
  */
-#ifndef TRACECMD_TOP_SCREEN_H
-#define TRACECMD_TOP_SCREEN_H
+#ifndef TRACECMD_TOP_TOP_SCREEN_H
+#define TRACECMD_TOP_TOP_SCREEN_H
 
 #include "tracecmd/top/top_canvas.h"
 #include "tracecmd/top/top_model.h"

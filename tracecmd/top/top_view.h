@@ -8,8 +8,8 @@
  *   then      the head of the view and its rows
  *   last row  keys, or the filter that is being typed (screen only)
  */
-#ifndef TRACECMD_TOP_VIEW_H
-#define TRACECMD_TOP_VIEW_H
+#ifndef TRACECMD_TOP_TOP_VIEW_H
+#define TRACECMD_TOP_TOP_VIEW_H
 
 #include "lib/heatmap/heat_scale.h"
 #include "tracecmd/top/top_canvas.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * object.c - a synthetic event or a probe that is made for a plan
+ * dynevent.c - a synthetic event or a probe that is made for a plan
  *
  * The lines are the kernel's own (Documentation/trace/kprobetrace.rst,
  * uprobetracer.rst, histogram.rst): only the name is taken out of them here, all

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * object.h - a synthetic event or a probe that is made for a plan
+ * dynevent.h - a synthetic event or a probe that is made for a plan
  *
  * Such events are the kernel's, not an instance's: their names are shared with
  * everybody.  One that is there already is somebody else's, so it is refused and
@@ -8,8 +8,8 @@
  *
  * Functions return 0 or -errno after a message on stderr.
  */
-#ifndef TRACECMD_OBJECT_H
-#define TRACECMD_OBJECT_H
+#ifndef TRACECMD_TRIGGER_DYNEVENT_H
+#define TRACECMD_TRIGGER_DYNEVENT_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * source_others.c - histograms of other people that a trigger of ours would touch
+ * foreign_triggers.c - histograms of other people that a trigger of ours would touch
  *
  * What the kernel takes for the same trigger, hist_trigger_match() in
  * kernel/trace/trace_events_hist.c, cannot be told from what it prints in every

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * source_others.h - histograms of other people that a trigger of ours would touch
+ * foreign_triggers.h - histograms of other people that a trigger of ours would touch
  *
  * Two ways lead into them.  A trigger with :pause that equals one that is there
  * pauses that one, and nothing of ours is made.  A name=NAME that is in use,
@@ -8,8 +8,8 @@
  *
  * Functions return 0, or -errno after a message on stderr.
  */
-#ifndef TRACECMD_SOURCE_OTHERS_H
-#define TRACECMD_SOURCE_OTHERS_H
+#ifndef TRACECMD_TRIGGER_FOREIGN_TRIGGERS_H
+#define TRACECMD_TRIGGER_FOREIGN_TRIGGERS_H
 
 #include "lib/expr/expr.h"
 #include "target/local/target.h"

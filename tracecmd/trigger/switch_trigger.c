@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * source_switch.c - the enable_hist and disable_hist triggers of an event
+ * switch_trigger.c - the enable_hist and disable_hist triggers of an event
  *
  * The kernel finds the other event when the trigger is written
  * (event_enable_trigger_parse() in trace_events_trigger.c), but its histograms

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * source_switch.h - the enable_hist and disable_hist triggers of an event
+ * switch_trigger.h - the enable_hist and disable_hist triggers of an event
  *
  * They count nothing themselves: they continue and pause the histograms of
  * another event of the same instance.  Functions return 0 or -errno after a
  * message on stderr.
  */
-#ifndef TRACECMD_SOURCE_SWITCH_H
-#define TRACECMD_SOURCE_SWITCH_H
+#ifndef TRACECMD_TRIGGER_SWITCH_TRIGGER_H
+#define TRACECMD_TRIGGER_SWITCH_TRIGGER_H
 
 #include "tracecmd/trigger/traced_event.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * source.c - find an event, set the triggers of its histograms, read them
+ * traced_event.c - find an event, set the triggers of its histograms, read them
  *
  * Everything that can be known to be wrong is found before the first write:
- * the event and the grammar here, all else by scope.c.  What only the kernel
+ * the event and the grammar here, all else by trigger_context.c.  What only the kernel
  * can refuse is explained from its error_log.
  */
 #include <errno.h>

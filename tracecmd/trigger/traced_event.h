@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * source.h - one event, and the histograms that we put on it
+ * traced_event.h - one event, and the histograms that we put on it
  *
  * An event has one `hist` file for all its triggers, so it is read once for
  * all of its histograms.  Functions return 0 or -errno and have told the user
  * why on stderr, unless they say otherwise.
  */
-#ifndef TRACECMD_SOURCE_H
-#define TRACECMD_SOURCE_H
+#ifndef TRACECMD_TRIGGER_TRACED_EVENT_H
+#define TRACECMD_TRIGGER_TRACED_EVENT_H
 
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
@@ -51,11 +51,11 @@ struct source {
 	unsigned int nhists;
 	struct source_hist *helpers; /* hidden ones: only set, never read; as hists but for that */
 	unsigned int nhelpers;
-	struct hist_switch **switches; /* see source_switch.h */
+	struct hist_switch **switches; /* see switch_trigger.h */
 	unsigned int nswitches;
 	char *dir; /* "instances/x/events/sched/sched_switch", once attached */
 	int file;  /* handle of the hist file, or -1 */
-	bool reads_raw;	 /* see source_raw.h */
+	bool reads_raw;	 /* see traced_event_raw.h */
 	int raw;	 /* handle of hist_raw then */
 	bool text_next;	 /* the text is to be read once, for what hist_raw does not tell */
 	bool took_raw;	 /* what was read last is of hist_raw */

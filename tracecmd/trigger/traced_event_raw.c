@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * source_raw.c - the histograms of a source by hist_raw
+ * traced_event_raw.c - the histograms of a source by hist_raw
  *
  * Where a snapshot has names that are not known, the text is read at once, and
  * takes its place.  Stacks need the symbols of the kernel: they are loaded when

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * source_raw.h - the histograms of a source by hist_raw, where the kernel has it
+ * traced_event_raw.h - the histograms of a source by hist_raw, where the kernel has it
  *
  * The text stays open beside it: names of symbols and system calls are learnt
- * from there (tracehist/raw.h).  Who reads a source alternates source_fetch()
+ * from there (lib/histfile/hist_raw.h).  Who reads a source alternates source_fetch()
  * and source_take(), and begins again on -EAGAIN.
  */
-#ifndef TRACECMD_SOURCE_RAW_H
-#define TRACECMD_SOURCE_RAW_H
+#ifndef TRACECMD_TRIGGER_TRACED_EVENT_RAW_H
+#define TRACECMD_TRIGGER_TRACED_EVENT_RAW_H
 
 #include "tracecmd/trigger/traced_event.h"
 

@@ -10,8 +10,8 @@
  *
  * Functions return 0 or -errno.
  */
-#ifndef TRACECMD_UNDO_H
-#define TRACECMD_UNDO_H
+#ifndef TRACECMD_UNDO_UNDO_H
+#define TRACECMD_UNDO_UNDO_H
 
 #include <stdio.h>
 

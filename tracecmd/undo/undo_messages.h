@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * undo_tell.h - what was taken back, in words
+ * undo_messages.h - what was taken back, in words
  */
-#ifndef TRACECMD_UNDO_TELL_H
-#define TRACECMD_UNDO_TELL_H
+#ifndef TRACECMD_UNDO_UNDO_MESSAGES_H
+#define TRACECMD_UNDO_UNDO_MESSAGES_H
 
 #include <stdio.h>
 

@@ -6,8 +6,8 @@
  * what is compared runs in turns in one process, and the best round of each
  * counts.  The table says it in ratios.
  */
-#ifndef BENCH_H
-#define BENCH_H
+#ifndef UTEST_BENCH_BENCH_H
+#define UTEST_BENCH_BENCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * series_random.h - histograms as chance makes them, all of them valid
  */
-#ifndef UTEST_SERIES_RANDOM_H
-#define UTEST_SERIES_RANDOM_H
+#ifndef UTEST_FORMAT_SERIES_RANDOM_H
+#define UTEST_FORMAT_SERIES_RANDOM_H
 
 #include "lib/series/series.h"
 

@@ -21,7 +21,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Stands in for that of complain.c, which would fill the log. */
+/* Stands in for that of message.c, which would fill the log. */
 void complain(const char *fmt, ...)
 {
 	char text[1024];

@@ -5,8 +5,8 @@
  * As much of a vt100, xterm and the Linux console as ncurses uses.  Colours
  * are not kept.  Every character takes one column.
  */
-#ifndef UTEST_PTY_SCREEN_H
-#define UTEST_PTY_SCREEN_H
+#ifndef UTEST_TOOLS_PTY_SCREEN_H
+#define UTEST_TOOLS_PTY_SCREEN_H
 
 #include <stdbool.h>
 #include <stddef.h>

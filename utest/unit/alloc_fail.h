@@ -5,8 +5,8 @@
  * All of unit-tests is linked with malloc(), calloc(), realloc() and reallocarray() going
  * through alloc_fail.c.  What the C library allocates by itself does not.
  */
-#ifndef UTEST_ALLOC_FAIL_H
-#define UTEST_ALLOC_FAIL_H
+#ifndef UTEST_UNIT_ALLOC_FAIL_H
+#define UTEST_UNIT_ALLOC_FAIL_H
 
 struct alloc_fail {
 	long fail_at; /* the allocation after so many others fails, that one alone; -1: none does */

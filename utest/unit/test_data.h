@@ -2,8 +2,8 @@
 /*
  * test_data.h - the files in utest/data, and numbers by chance that come again
  */
-#ifndef UTEST_TEST_DATA_H
-#define UTEST_TEST_DATA_H
+#ifndef UTEST_UNIT_TEST_DATA_H
+#define UTEST_UNIT_TEST_DATA_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * json_row.c - keys and values of a row as JSON
+ * json_keys.c - keys and values of a row as JSON
  */
 #include <stdio.h>
 

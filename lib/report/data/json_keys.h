@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * json_row.h - keys and values of a row as JSON, the same in all formats of JSON
+ * json_keys.h - keys and values of a row as JSON, the same in all formats of JSON
  *
  * trace-cmd-hist-report(1) tells what is written.
  */
-#ifndef LIB_JSON_ROW_H
-#define LIB_JSON_ROW_H
+#ifndef LIB_REPORT_DATA_JSON_KEYS_H
+#define LIB_REPORT_DATA_JSON_KEYS_H
 
 #include "lib/base/json_writer.h"
 #include "lib/hist/table.h"

@@ -4,8 +4,8 @@
  *
  * trace-cmd-hist-report(1) tells what is written.
  */
-#ifndef LIB_JSON_PERCENTILES_H
-#define LIB_JSON_PERCENTILES_H
+#ifndef LIB_REPORT_DATA_JSON_PERCENTILES_H
+#define LIB_REPORT_DATA_JSON_PERCENTILES_H
 
 #include "lib/analysis/percentiles.h"
 #include "lib/report/data/json_keys.h"

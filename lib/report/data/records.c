@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * long_form.c - what csv and ndjson have in common
+ * records.c - what csv and ndjson have in common
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * long_form.h - what csv and ndjson have in common: one record for each number
+ * records.h - what csv and ndjson have in common: one record for each number
  *
  * Each record has a kind, the histogram, the snapshot, the name of what was
  * counted (the metric) and its value:
@@ -9,8 +9,8 @@
  *   snapshot  what is told of the snapshot itself: hits, losses, flags
  *   file      what is not in order with the file, at the end
  */
-#ifndef LIB_LONG_FORM_H
-#define LIB_LONG_FORM_H
+#ifndef LIB_REPORT_DATA_RECORDS_H
+#define LIB_REPORT_DATA_RECORDS_H
 
 #include "lib/report/writer.h"
 

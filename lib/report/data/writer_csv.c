@@ -2,7 +2,7 @@
 /*
  * writer_csv.c - a report as CSV (RFC 4180, lines end with a line feed)
  *
- * One table for the whole report, in long form (long_form.h).  The header needs
+ * One table for the whole report, in long form (records.h).  The header needs
  * the keys of all histograms, so those that come are looked at when the writer
  * is made: its columns are the union, by name, and a key takes one or more
  * columns by what it holds.  What a row has no use for stays empty.

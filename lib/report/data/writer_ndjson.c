@@ -2,7 +2,7 @@
 /*
  * writer_ndjson.c - a report as NDJSON: one JSON object a line, in long form
  *
- * The records are those of long_form.h, keys and values those of json_row.h.
+ * The records are those of records.h, keys and values those of json_keys.h.
  * Before the first of each histogram stands one that describes it.
  */
 #include <errno.h>

@@ -2,8 +2,8 @@
 /*
  * assets.h - the style and the script of pages, as scripts/embed.cmake put them into the library
  */
-#ifndef LIB_ASSETS_H
-#define LIB_ASSETS_H
+#ifndef LIB_REPORT_HTML_ASSETS_H
+#define LIB_REPORT_HTML_ASSETS_H
 
 #include <stddef.h>
 

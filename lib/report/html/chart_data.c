@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * course.c - the total of a histogram and its course over time
+ * chart_data.c - the total of a histogram and its course over time
  *
  * A report may begin in the middle (--between): what the first snapshot had
  * before its difference is the base, and the total is the last snapshot without

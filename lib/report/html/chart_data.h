@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * course.h - what svg and html keep of one histogram while its snapshots pass
+ * chart_data.h - what svg and html keep of one histogram while its snapshots pass
  *
  * The total of what was counted, its course over time, and what was lost.  Its
  * memory does not grow with the number of snapshots.
  */
-#ifndef LIB_COURSE_H
-#define LIB_COURSE_H
+#ifndef LIB_REPORT_HTML_CHART_DATA_H
+#define LIB_REPORT_HTML_CHART_DATA_H
 
 #include "lib/analysis/snapshot_view.h"
 #include "lib/heatmap/heatmap.h"

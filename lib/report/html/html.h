@@ -2,8 +2,8 @@
 /*
  * html.h - what the parts of the HTML report share
  */
-#ifndef LIB_HTML_H
-#define LIB_HTML_H
+#ifndef LIB_REPORT_HTML_HTML_H
+#define LIB_REPORT_HTML_HTML_H
 
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/writer.h"

@@ -26,7 +26,7 @@ struct bars {
 	unsigned int columns; /* for labels */
 	uint64_t most, all;
 	struct hist_strbuf text;
-	/* of the keys of rows: see distinct.h */
+	/* of the keys of rows: see disambiguate.h */
 	bool *ambiguous; /* by string */
 	bool exact[HIST_KEYS_MAX];
 };

@@ -6,8 +6,8 @@
  * in light and dark; sizes and places are attributes, with one digit behind the
  * point.  The same input gives the same bytes.
  */
-#ifndef LIB_SVG_CHART_H
-#define LIB_SVG_CHART_H
+#ifndef LIB_REPORT_HTML_SVG_CHART_H
+#define LIB_REPORT_HTML_SVG_CHART_H
 
 #include "lib/analysis/quantile.h"
 #include "lib/heatmap/heatmap.h"
@@ -43,14 +43,14 @@ void chart_key_title(struct hist_strbuf *b, const struct course *c, int key);
 void chart_value_title(struct hist_strbuf *b, const struct course *c);
 /* The names of all keys, " / " between. */
 void chart_keys_title(struct hist_strbuf *b, const struct course *c);
-/* The row of a heat map, with its unit; @exact: with all digits (distinct.h). */
+/* The row of a heat map, with its unit; @exact: with all digits (disambiguate.h). */
 void chart_row_label(struct hist_strbuf *b, const struct course *c,
 		     const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact);
 /* Are they needed? */
 bool chart_rows_exact(const struct course *c, const struct hist_heatmap *map);
 
 /*
- * chart_tell_apart - what makes the keys of @n rows distinct: see distinct.h
+ * chart_tell_apart - what makes the keys of @n rows distinct: see disambiguate.h
  * @ambiguous by the number of a symbol's string, all false before; @exact by key.  -ENOMEM.
  */
 int chart_tell_apart(const struct course *c, const uint32_t *entries, uint32_t n,

@@ -6,8 +6,8 @@
  * label set, in the order of time.  A report comes the other way round: snapshot
  * by snapshot.  So each number is kept as the list of its changes.
  */
-#ifndef LIB_OPENMETRICS_H
-#define LIB_OPENMETRICS_H
+#ifndef LIB_REPORT_OPENMETRICS_OPENMETRICS_H
+#define LIB_REPORT_OPENMETRICS_OPENMETRICS_H
 
 #include "lib/analysis/axis.h"
 #include "lib/analysis/snapshot_view.h"

@@ -5,8 +5,8 @@
  * Labels are built in @labels, from om_begin_labels() on, and stay for any number
  * of samples.  What fails is in the errors of the three buffers.
  */
-#ifndef LIB_OPENMETRICS_TEXT_H
-#define LIB_OPENMETRICS_TEXT_H
+#ifndef LIB_REPORT_OPENMETRICS_OPENMETRICS_TEXT_H
+#define LIB_REPORT_OPENMETRICS_OPENMETRICS_TEXT_H
 
 #include "lib/label/unit.h"
 #include "lib/report/openmetrics/openmetrics.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heatmaps.c - the heat maps of one histogram, one for each group
+ * heatmap_groups.c - the heat maps of one histogram, one for each group
  *
  * Groups are known by their label, as their numbers change when somebody clears
  * the histogram.  All are parts of one map while they are counted, and only those that

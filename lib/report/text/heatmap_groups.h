@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * heatmaps.h - what the collecting and the drawing of heat maps share
+ * heatmap_groups.h - what the collecting and the drawing of heat maps share
  */
-#ifndef LIB_HEATMAPS_H
-#define LIB_HEATMAPS_H
+#ifndef LIB_REPORT_TEXT_HEATMAP_GROUPS_H
+#define LIB_REPORT_TEXT_HEATMAP_GROUPS_H
 
 #include "lib/analysis/axis.h"
 #include "lib/base/hash_index.h"
@@ -53,7 +53,7 @@ struct heatmaps {
 	struct hist_strbuf text;
 };
 
-/* heatmaps.c - makes the rows, and the groups that are shown the first ones.  -ENOMEM. */
+/* heatmap_groups.c - makes the rows, and the groups that are shown the first ones.  -ENOMEM. */
 int heatmaps_finish(struct heatmaps *m);
 
 #endif

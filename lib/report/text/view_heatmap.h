@@ -2,8 +2,8 @@
 /*
  * view_heatmap.h - heat maps as text, one for each group of a histogram
  */
-#ifndef LIB_VIEW_HEATMAP_H
-#define LIB_VIEW_HEATMAP_H
+#ifndef LIB_REPORT_TEXT_VIEW_HEATMAP_H
+#define LIB_REPORT_TEXT_VIEW_HEATMAP_H
 
 #include "lib/analysis/snapshot_view.h"
 

@@ -2,8 +2,8 @@
 /*
  * view_tree.h - bars of stacks: a call tree
  */
-#ifndef LIB_VIEW_TREE_H
-#define LIB_VIEW_TREE_H
+#ifndef LIB_REPORT_TEXT_VIEW_TREE_H
+#define LIB_REPORT_TEXT_VIEW_TREE_H
 
 #include "lib/analysis/snapshot_view.h"
 

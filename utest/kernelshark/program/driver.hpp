@@ -21,8 +21,8 @@
  * Nothing here waits for a time: what comes later is waited for with waitUntil(),
  * whose limit is only for what will never come.
  */
-#ifndef UTEST_KERNELSHARK_DRIVER_HPP
-#define UTEST_KERNELSHARK_DRIVER_HPP
+#ifndef UTEST_KERNELSHARK_PROGRAM_DRIVER_HPP
+#define UTEST_KERNELSHARK_PROGRAM_DRIVER_HPP
 
 #include <functional>
 

@@ -5,8 +5,8 @@
  * The graph is asked by a draw handler of the driver's own, and numbers are those of
  * `trace-cmd hist report`: neither goes through the panel.
  */
-#ifndef UTEST_KERNELSHARK_DRIVER_PANEL_HPP
-#define UTEST_KERNELSHARK_DRIVER_PANEL_HPP
+#ifndef UTEST_KERNELSHARK_PROGRAM_DRIVER_PANEL_HPP
+#define UTEST_KERNELSHARK_PROGRAM_DRIVER_PANEL_HPP
 
 #include <QJsonObject>
 #include <QList>

@@ -2,8 +2,8 @@
 /*
  * panel_expression_test.hpp - expressions that are typed into the panel
  */
-#ifndef UTEST_PANEL_EXPRESSION_TEST_HPP
-#define UTEST_PANEL_EXPRESSION_TEST_HPP
+#ifndef UTEST_KERNELSHARK_VIEWS_PANEL_EXPRESSION_TEST_HPP
+#define UTEST_KERNELSHARK_VIEWS_PANEL_EXPRESSION_TEST_HPP
 
 #include <QObject>
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef UTEST_PANEL_HANDS_TEST_HPP
-#define UTEST_PANEL_HANDS_TEST_HPP
+#ifndef UTEST_KERNELSHARK_VIEWS_PANEL_HANDS_TEST_HPP
+#define UTEST_KERNELSHARK_VIEWS_PANEL_HANDS_TEST_HPP
 
 #include <QObject>
 #include <QTemporaryDir>

@@ -2,8 +2,8 @@
 /*
  * panel_test.hpp - a panel in a window, offscreen, with what the tests ask it
  */
-#ifndef UTEST_PANEL_TEST_HPP
-#define UTEST_PANEL_TEST_HPP
+#ifndef UTEST_KERNELSHARK_VIEWS_PANEL_TEST_HPP
+#define UTEST_KERNELSHARK_VIEWS_PANEL_TEST_HPP
 
 #include <memory>
 

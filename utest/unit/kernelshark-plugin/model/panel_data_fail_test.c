@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_fail_test.c - figures that are given up, make no sense, or get no memory
+ * panel_data_fail_test.c - figures that are given up, make no sense, or get no memory
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_fixture.c - what the tests of the panel's figures share; see figures_fixture.h
+ * panel_data_fixture.c - what the tests of the panel's figures share; see panel_data_fixture.h
  */
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * figures_fixture.h - what the tests of the panel's figures share
+ * panel_data_fixture.h - what the tests of the panel's figures share
  *
  * All are of panel_fixture.h's recordings.  What fails to be made ends the test.
  */
-#ifndef UTEST_FIGURES_FIXTURE_H
-#define UTEST_FIGURES_FIXTURE_H
+#ifndef UTEST_UNIT_KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_FIXTURE_H
+#define UTEST_UNIT_KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_FIXTURE_H
 
 #include "kernelshark-plugin/model/panel_data.h"
 #include "utest/unit/kernelshark-plugin/model/panel_fixture.h"

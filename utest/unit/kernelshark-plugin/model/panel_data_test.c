@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_test.c - the panel's numbers are those of the report for the same window
+ * panel_data_test.c - the panel's numbers are those of the report for the same window
  *
  * What figures_make() gives is compared with what `trace-cmd hist report --format json` prints,
  * parsed by json-c; what figures_write() writes with its bytes.

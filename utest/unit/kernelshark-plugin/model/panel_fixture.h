@@ -11,8 +11,8 @@
  *   2  t:tick   keys=size.buckets=10          a clock of ticks, 100 for each snapshot
  *   3  t:name   keys=comm:sort=comm           two tasks
  */
-#ifndef UTEST_PANEL_FIXTURE_H
-#define UTEST_PANEL_FIXTURE_H
+#ifndef UTEST_UNIT_KERNELSHARK_PLUGIN_MODEL_PANEL_FIXTURE_H
+#define UTEST_UNIT_KERNELSHARK_PLUGIN_MODEL_PANEL_FIXTURE_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_notes_test.c - what the panel says is missing, and that it says so once
+ * panel_notes_test.c - what the panel says is missing, and that it says so once
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_search_test.c - what a search and a group leave of the panel's figures
+ * panel_search_test.c - what a search and a group leave of the panel's figures
  */
 #include <stdio.h>
 #include <stdlib.h>

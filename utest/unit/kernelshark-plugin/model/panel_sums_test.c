@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * figures_sums_test.c - the panel's numbers agree with each other, and as text
+ * panel_sums_test.c - the panel's numbers agree with each other, and as text
  */
 #include <stdio.h>
 #include <stdlib.h>

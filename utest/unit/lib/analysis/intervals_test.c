@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * walk_test.c - differences as they are shown: what grew, and from where on keys are new
+ * intervals_test.c - differences as they are shown: what grew, and from where on keys are new
  *
  * A key that is new is shown also where nothing but zeros stand behind it, so a walk tells the first
  * one; in a difference that was computed by its changed entries too, and in one that is

@@ -3,8 +3,8 @@
  * context_fixture.h - events recorded from 6.12, and triggers that are there
  * before the one that is checked
  */
-#ifndef UTEST_CONTEXT_FIXTURE_H
-#define UTEST_CONTEXT_FIXTURE_H
+#ifndef UTEST_UNIT_LIB_CHECK_CONTEXT_FIXTURE_H
+#define UTEST_UNIT_LIB_CHECK_CONTEXT_FIXTURE_H
 
 #include "lib/check/check.h"
 

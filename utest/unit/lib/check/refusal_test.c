@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * explain_test.c - reasons for what a kernel refused without a word
+ * refusal_test.c - reasons for what a kernel refused without a word
  */
 #include <errno.h>
 #include <stdio.h>

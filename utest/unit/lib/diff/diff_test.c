@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * compare_test.c - what comes out of made-up recordings, number by number
+ * diff_test.c - what comes out of made-up recordings, number by number
  */
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * match_test.c - keys of several recordings under common names, and histograms in pairs
+ * key_normalize_test.c - keys of several recordings under common names, and histograms in pairs
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * Whatever goes wrong in making things ends the test program: only what the engine
  * counts is tested.
  */
-#ifndef UTEST_ENGINE_FIXTURE_H
-#define UTEST_ENGINE_FIXTURE_H
+#ifndef UTEST_UNIT_LIB_ENGINE_ENGINE_FIXTURE_H
+#define UTEST_UNIT_LIB_ENGINE_ENGINE_FIXTURE_H
 
 #include "lib/engine/engine.h"
 

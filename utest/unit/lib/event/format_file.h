@@ -2,8 +2,8 @@
 /*
  * format_file.h - the format files under utest/data/formats
  */
-#ifndef UTEST_FORMAT_FILE_H
-#define UTEST_FORMAT_FILE_H
+#ifndef UTEST_UNIT_LIB_EVENT_FORMAT_FILE_H
+#define UTEST_UNIT_LIB_EVENT_FORMAT_FILE_H
 
 #include <stddef.h>
 

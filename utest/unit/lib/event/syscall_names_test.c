@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * syscalls_test.c - system calls as kernels name them
+ * syscall_names_test.c - system calls as kernels name them
  *
  * Names of x86_64 are in a hist file of a 6.12 kernel (utest/data/hist).
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fit_test.c - which modifiers fit: the table and hist_expr_check() say the same
+ * modifier_fit_test.c - which modifiers fit: the table and hist_expr_check() say the same
  *
  * That the table is the kernel's is tried on kernels, by vm/tests/35-list.sh.
  */

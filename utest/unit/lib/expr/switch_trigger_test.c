@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trigger_test.c - enable_hist and disable_hist, and what older kernels lack
+ * switch_trigger_test.c - enable_hist and disable_hist, and what older kernels lack
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * heat_cells_test.c - the cells behind heat maps: narrow, wide, merged
+ * heatmap_cells_test.c - the cells behind heat maps: narrow, wide, merged
  */
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * raw_test.c - hist_raw files are read as the text of the same moment
+ * hist_raw_test.c - hist_raw files are read as the text of the same moment
  *
  * data/raw/NAME.raw and NAME.txt were read one after the other of a paused
  * histogram, from a kernel with the patches of kernel-patches/.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * text_hostile_test.c - names that imitate the text, and damaged text
+ * hist_text_hostile_test.c - names that imitate the text, and damaged text
  *
  * The promise tested here: whatever names files and tasks have, a text that a
  * kernel printed is read without an error, and either the result is the truth

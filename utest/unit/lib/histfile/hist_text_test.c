@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * text_test.c - what a kernel printed is read as hist_text.py reads it
+ * hist_text_test.c - what a kernel printed is read as hist_text.py reads it
  *
  * data/hist/NAME.txt are hist files of a 6.12 kernel (41 and 42: 7.3), one for each way of
  * printing; NAME.expected is what hist_text.py --cells makes of them.

@@ -5,8 +5,8 @@
  * Written after include/uapi/linux/trace_hist.h of kernel-patches/, not after
  * what reads it.
  */
-#ifndef UTEST_RAW_MAKE_H
-#define UTEST_RAW_MAKE_H
+#ifndef UTEST_UNIT_LIB_HISTFILE_RAW_MAKE_H
+#define UTEST_UNIT_LIB_HISTFILE_RAW_MAKE_H
 
 #include <stdbool.h>
 #include <stddef.h>

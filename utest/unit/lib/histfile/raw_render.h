@@ -3,8 +3,8 @@
  * raw_render.h - read a hist_raw file and write down what was read, in the lines
  * of text_render.h
  */
-#ifndef UTEST_RAW_RENDER_H
-#define UTEST_RAW_RENDER_H
+#ifndef UTEST_UNIT_LIB_HISTFILE_RAW_RENDER_H
+#define UTEST_UNIT_LIB_HISTFILE_RAW_RENDER_H
 
 #include <stddef.h>
 #include <stdio.h>

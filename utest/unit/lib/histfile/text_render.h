@@ -3,8 +3,8 @@
  * text_render.h - parse a hist file and write down what was read, in the lines
  * that hist_text.py --cells prints
  */
-#ifndef UTEST_TEXT_RENDER_H
-#define UTEST_TEXT_RENDER_H
+#ifndef UTEST_UNIT_LIB_HISTFILE_TEXT_RENDER_H
+#define UTEST_UNIT_LIB_HISTFILE_TEXT_RENDER_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * distinct_test.c - what has to be shown so that no two rows read the same
+ * disambiguate_test.c - what has to be shown so that no two rows read the same
  */
 #include <string.h>
 

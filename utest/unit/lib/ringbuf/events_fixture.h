@@ -2,8 +2,8 @@
 /*
  * events_fixture.h - recorded files of data/, what stock trace-cmd prints of them, and a walk
  */
-#ifndef UTEST_EVENTS_FIXTURE_H
-#define UTEST_EVENTS_FIXTURE_H
+#ifndef UTEST_UNIT_LIB_RINGBUF_EVENTS_FIXTURE_H
+#define UTEST_UNIT_LIB_RINGBUF_EVENTS_FIXTURE_H
 
 #include "lib/ringbuf/events.h"
 

@@ -2,8 +2,8 @@
 /*
  * page_make.h - pages of a ring buffer, of any machine, put together by hand
  */
-#ifndef UTEST_PAGE_MAKE_H
-#define UTEST_PAGE_MAKE_H
+#ifndef UTEST_UNIT_LIB_RINGBUF_PAGE_MAKE_H
+#define UTEST_UNIT_LIB_RINGBUF_PAGE_MAKE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * page_test.c - pages of a ring buffer, of all four kinds of machines: times and contents
+ * ring_page_test.c - pages of a ring buffer, of all four kinds of machines: times and contents
  * of events, what is between them, what was lost; and damaged ones
  */
 #include <errno.h>

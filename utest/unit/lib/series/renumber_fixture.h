@@ -4,8 +4,8 @@
  *
  * trace-cmd-hist.dat(5) allows this of any writer, and trace-cmd hist itself never does it.
  */
-#ifndef UTEST_RENUMBER_FIXTURE_H
-#define UTEST_RENUMBER_FIXTURE_H
+#ifndef UTEST_UNIT_LIB_SERIES_RENUMBER_FIXTURE_H
+#define UTEST_UNIT_LIB_SERIES_RENUMBER_FIXTURE_H
 
 #include "lib/series/series.h"
 

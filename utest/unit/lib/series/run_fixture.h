@@ -4,8 +4,8 @@
  *
  * All functions end the program after a message when something goes wrong.
  */
-#ifndef UTEST_RUN_FIXTURE_H
-#define UTEST_RUN_FIXTURE_H
+#ifndef UTEST_UNIT_LIB_SERIES_RUN_FIXTURE_H
+#define UTEST_UNIT_LIB_SERIES_RUN_FIXTURE_H
 
 #include <stdbool.h>
 #include <stdint.h>

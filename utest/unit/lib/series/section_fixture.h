@@ -4,8 +4,8 @@
  *
  * All functions end the program after a message when something goes wrong.
  */
-#ifndef UTEST_SECTION_FIXTURE_H
-#define UTEST_SECTION_FIXTURE_H
+#ifndef UTEST_UNIT_LIB_SERIES_SECTION_FIXTURE_H
+#define UTEST_UNIT_LIB_SERIES_SECTION_FIXTURE_H
 
 #include "lib/series/record.h"
 

@@ -6,8 +6,8 @@
  * The truth is kept as text, made from plain arrays and not from the library's
  * tables, so that what is read can be compared to the byte.
  */
-#ifndef UTEST_SERIES_MODEL_H
-#define UTEST_SERIES_MODEL_H
+#ifndef UTEST_UNIT_LIB_SERIES_SERIES_MODEL_H
+#define UTEST_UNIT_LIB_SERIES_SERIES_MODEL_H
 
 #include <stdbool.h>
 #include <stdio.h>

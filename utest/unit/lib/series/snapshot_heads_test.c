@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * heads_test.c - the heads of snapshots are those that a cursor gives, whatever is
+ * snapshot_heads_test.c - the heads of snapshots are those that a cursor gives, whatever is
  * damaged; forks of a reader; formats of events in a file
  */
 #include <errno.h>

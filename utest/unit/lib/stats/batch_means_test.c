@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * blocks_test.c - blocks of one run: how many, where, and how often two runs of the same
+ * batch_means_test.c - blocks of one run: how many, where, and how often two runs of the same
  * seem to differ by them; beside a block bootstrap, that they were chosen over
  */
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * judge_model.c - comparisons of made-up loads, to count what judging finds
+ * significance_model.c - comparisons of made-up loads, to count what judging finds
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * judge_model.h - comparisons of made-up loads, to count what judging finds
+ * significance_model.h - comparisons of made-up loads, to count what judging finds
  *
  * The numbers of a run are lognormal latencies in us, in log2 buckets with their sums.  Runs
  * of one load differ in their median, which is lognormal again, and in the share of hits that
  * something else on the machine held up.  Inside a run the intervals between snapshots drift
  * around its median, as an AR(1) process.
  */
-#ifndef UTEST_JUDGE_MODEL_H
-#define UTEST_JUDGE_MODEL_H
+#ifndef UTEST_UNIT_LIB_STATS_SIGNIFICANCE_MODEL_H
+#define UTEST_UNIT_LIB_STATS_SIGNIFICANCE_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

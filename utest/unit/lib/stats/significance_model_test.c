@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * judge_model_test.c - what judging does in the long run: false alarms among equal runs, and
+ * significance_model_test.c - what judging does in the long run: false alarms among equal runs, and
  * power where there is a change
  *
  * A sample of what judge_power does with data/stats/power.txt in the long tests.  Seeds are

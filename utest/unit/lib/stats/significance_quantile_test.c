@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * judge_quantile_test.c - changes of quantiles: their sizes, the edge of the test, and what
+ * significance_quantile_test.c - changes of quantiles: their sizes, the edge of the test, and what
  * buckets hide
  */
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * judge_test.c - changes of rates and means against a second model (data/stats/moderated.py),
+ * significance_test.c - changes of rates and means against a second model (data/stats/moderated.py),
  * zeros, verdicts and budgets
  */
 #include <errno.h>

@@ -2,8 +2,8 @@
 /*
  * stat_values.h - data/stats/values.txt: what other packages compute
  */
-#ifndef UTEST_STAT_VALUES_H
-#define UTEST_STAT_VALUES_H
+#ifndef UTEST_UNIT_LIB_STATS_STAT_VALUES_H
+#define UTEST_UNIT_LIB_STATS_STAT_VALUES_H
 
 #include <stdbool.h>
 

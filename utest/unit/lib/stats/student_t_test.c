@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stats_test.c - distributions and bounds, against SciPy and statsmodels
+ * student_t_test.c - distributions and bounds, against SciPy and statsmodels
  * (data/stats/make.py), and against a model of its own (moderated.py)
  */
 #include <math.h>

@@ -4,8 +4,8 @@
  *
  * All of them end the test program when the set-up itself fails.
  */
-#ifndef UTEST_TRACEDAT_FILES_H
-#define UTEST_TRACEDAT_FILES_H
+#ifndef UTEST_UNIT_LIB_TRACEDAT_TRACEDAT_FILES_H
+#define UTEST_UNIT_LIB_TRACEDAT_TRACEDAT_FILES_H
 
 #include "lib/tracedat/tracedat.h"
 

@@ -3,8 +3,8 @@
  * tracedat_fixture.h - the metadata of a small made-up machine, as a 6.12 kernel
  * prints it, for tests that write trace.dat files
  */
-#ifndef UTEST_TRACEDAT_FIXTURE_H
-#define UTEST_TRACEDAT_FIXTURE_H
+#ifndef UTEST_UNIT_LIB_TRACEDAT_TRACEDAT_FIXTURE_H
+#define UTEST_UNIT_LIB_TRACEDAT_TRACEDAT_FIXTURE_H
 
 #include "lib/tracedat/tracedat.h"
 

@@ -6,8 +6,8 @@
  * can be seen in files; its journals are in "journals".  What goes wrong here is a
  * failed assertion.
  */
-#ifndef UTEST_SERVE_FIXTURE_H
-#define UTEST_SERVE_FIXTURE_H
+#ifndef UTEST_UNIT_TARGET_SERVE_SERVE_FIXTURE_H
+#define UTEST_UNIT_TARGET_SERVE_SERVE_FIXTURE_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -5,8 +5,8 @@
  * A thread takes one connection.  It keeps what a good listener would write to
  * its file, and counts what may not be.
  */
-#ifndef UTEST_LISTENER_FIXTURE_H
-#define UTEST_LISTENER_FIXTURE_H
+#ifndef UTEST_UNIT_TARGET_TCP_LISTENER_FIXTURE_H
+#define UTEST_UNIT_TARGET_TCP_LISTENER_FIXTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

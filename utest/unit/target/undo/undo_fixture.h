@@ -5,8 +5,8 @@
  * A fake target and a directory for journals, both below a temporary directory;
  * recorders that are killed are forked children.
  */
-#ifndef UTEST_UNDO_FIXTURE_H
-#define UTEST_UNDO_FIXTURE_H
+#ifndef UTEST_UNIT_TARGET_UNDO_UNDO_FIXTURE_H
+#define UTEST_UNIT_TARGET_UNDO_UNDO_FIXTURE_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * delta_test.c - texts as differences, there and back
+ * text_delta_test.c - texts as differences, there and back
  *
  * What comes out is compared with what went in, byte by byte, over real hist
  * files and over texts made by chance; what is sent is held against a bound.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_file_test.c - `trace-cmd hist report`: JSON, files that are not in
+ * output_stream_test.c - `trace-cmd hist report`: JSON, files that are not in
  * order, and where the report goes
  */
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * push_test.c - what a listener gets, and what is told of one that goes wrong
+ * listener_test.c - what a listener gets, and what is told of one that goes wrong
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * latency_test.c - --latency, from its text to the lines that the kernel gets
+ * latency_parse_test.c - --latency, from its text to the lines that the kernel gets
  */
 #include <errno.h>
 #include <stdio.h>

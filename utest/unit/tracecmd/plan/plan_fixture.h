@@ -2,8 +2,8 @@
 /*
  * plan_fixture.h - what the tests of --latency and --sql share
  */
-#ifndef UTEST_PLAN_FIXTURE_H
-#define UTEST_PLAN_FIXTURE_H
+#ifndef UTEST_UNIT_TRACECMD_PLAN_PLAN_FIXTURE_H
+#define UTEST_UNIT_TRACECMD_PLAN_PLAN_FIXTURE_H
 
 #include "tracecmd/plan/plan.h"
 #include "utest/unit/tracecmd/target/fake_target.h"

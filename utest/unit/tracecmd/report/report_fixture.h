@@ -3,8 +3,8 @@
  * report_fixture.h - trace.dat files with histograms, made from the text that
  * a kernel would have printed
  */
-#ifndef UTEST_REPORT_FIXTURE_H
-#define UTEST_REPORT_FIXTURE_H
+#ifndef UTEST_UNIT_TRACECMD_REPORT_REPORT_FIXTURE_H
+#define UTEST_UNIT_TRACECMD_REPORT_REPORT_FIXTURE_H
 
 #include "lib/series/series.h"
 

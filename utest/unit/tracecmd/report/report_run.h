@@ -8,8 +8,8 @@
  * between its snapshots 0 and 1, in a recording without an end; gap.dat: the same
  * histogram without snapshot 2, after which it counts from the beginning.
  */
-#ifndef UTEST_REPORT_RUN_H
-#define UTEST_REPORT_RUN_H
+#ifndef UTEST_UNIT_TRACECMD_REPORT_REPORT_RUN_H
+#define UTEST_UNIT_TRACECMD_REPORT_REPORT_RUN_H
 
 /* What the last report_run() gave. */
 extern char *report_out, *report_err;

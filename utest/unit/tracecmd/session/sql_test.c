@@ -243,7 +243,7 @@ static void test_target(void)
 	plan_clear(&plan);
 }
 
-/* Sets the trigger of one histogram of the plan, as source.c does. */
+/* Sets the trigger of one histogram of the plan, as traced_event.c does. */
 static void set(struct undo *undo, const struct plan_event *event)
 {
 	const char *colon = strchr(event->name, ':');

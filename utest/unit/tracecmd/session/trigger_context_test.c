@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * scope_test.c - what triggers of a plan refer to, on a target that is not whole
+ * trigger_context_test.c - what triggers of a plan refer to, on a target that is not whole
  *
  * That kernels and we agree is shown in the VM; here is what must pass when less
  * is known, and what is known before and after objects are made.

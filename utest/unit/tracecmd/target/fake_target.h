@@ -8,8 +8,8 @@
  * along.  Every change is one line in the file "log" of the directory, so that
  * those of forked children are seen too.
  */
-#ifndef UTEST_FAKE_TARGET_H
-#define UTEST_FAKE_TARGET_H
+#ifndef UTEST_UNIT_TRACECMD_TARGET_FAKE_TARGET_H
+#define UTEST_UNIT_TRACECMD_TARGET_FAKE_TARGET_H
 
 #include "target/local/target.h"
 

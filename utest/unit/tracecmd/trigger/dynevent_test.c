@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * object_test.c - probes and synthetic events made and taken back, and what
+ * dynevent_test.c - probes and synthetic events made and taken back, and what
  * others have left alone
  */
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * source_raw_test.c - when a source is read by hist_raw, and when by its text
+ * traced_event_raw_test.c - when a source is read by hist_raw, and when by its text
  *
  * The target is two files that are made here: the text, and hist_raw.
  */
