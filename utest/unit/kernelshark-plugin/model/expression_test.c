@@ -464,18 +464,11 @@ static void without_memory(void)
 	hist_events_free(events);
 }
 
-int expression_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("expression", NULL, NULL);
-
-	if (!suite ||
-	    !CU_add_test(suite, "errors", errors) ||
-	    !CU_add_test(suite, "windows", windows) ||
-	    !CU_add_test(suite, "several statements", several_statements) ||
-	    !CU_add_test(suite, "losses", losses) ||
-	    !CU_add_test(suite, "progress", progress) ||
-	    !CU_add_test(suite, "completion", completion) ||
-	    !CU_add_test(suite, "without memory", without_memory))
-		return CU_get_error();
-	return CUE_SUCCESS;
-}
+UNIT_TESTS(
+	{ "errors", errors },
+	{ "windows", windows },
+	{ "several statements", several_statements },
+	{ "losses", losses },
+	{ "progress", progress },
+	{ "completion", completion },
+	{ "without memory", without_memory });

@@ -387,16 +387,10 @@ static void test_text(void)
 		    "before sig == 10 && code == 18446744073709551610 && common_pid == 175");
 }
 
-int key_filter_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("key_filter", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "every row", test_rows) ||
-	    !CU_add_test(suite, "rows of an axis", test_axis) ||
-	    !CU_add_test(suite, "around zero", test_around) ||
-	    !CU_add_test(suite, "text", test_text) ||
-	    !CU_add_test(suite, "refused", test_refused) ||
-	    !CU_add_test(suite, "without memory", test_no_memory))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "every row", test_rows },
+	{ "rows of an axis", test_axis },
+	{ "around zero", test_around },
+	{ "text", test_text },
+	{ "refused", test_refused },
+	{ "without memory", test_no_memory });

@@ -437,13 +437,7 @@ static int tear_down(void)
 	return report_tear_down();
 }
 
-int key_filter_text_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("key_filter_text", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "texts", test_texts) ||
-	    !CU_add_test(suite, "no format", test_no_format) ||
-	    !CU_add_test(suite, "meanings", test_meanings))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "texts", test_texts },
+	{ "no format", test_no_format },
+	{ "meanings", test_meanings });

@@ -120,13 +120,7 @@ static void test_no_memory(void)
 	recording_unref(q.recording);
 }
 
-int figures_fail_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("figures: ways out", panel_set_up, panel_tear_down);
-
-	if (!suite || !CU_add_test(suite, "cancelled", test_cancel) ||
-	    !CU_add_test(suite, "invalid", test_invalid) ||
-	    !CU_add_test(suite, "without memory", test_no_memory))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
+	{ "cancelled", test_cancel },
+	{ "invalid", test_invalid },
+	{ "without memory", test_no_memory });

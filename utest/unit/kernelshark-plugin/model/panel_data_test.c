@@ -224,14 +224,8 @@ static void test_damaged(void)
 	recording_unref(q.recording);
 }
 
-int figures_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("figures", panel_set_up, panel_tear_down);
-
-	if (!suite || !CU_add_test(suite, "as the report", test_report) ||
-	    !CU_add_test(suite, "real recordings", test_recorded) ||
-	    !CU_add_test(suite, "charts as the report", test_charts) ||
-	    !CU_add_test(suite, "damage", test_damaged))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
+	{ "as the report", test_report },
+	{ "real recordings", test_recorded },
+	{ "charts as the report", test_charts },
+	{ "damage", test_damaged });

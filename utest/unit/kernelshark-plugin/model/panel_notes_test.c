@@ -81,12 +81,6 @@ static void test_once(void)
 	recording_unref(q.recording);
 }
 
-int figures_notes_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("figures: notes", panel_set_up, panel_tear_down);
-
-	if (!suite || !CU_add_test(suite, "what was lost", test_notes) ||
-	    !CU_add_test(suite, "each loss once", test_once))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
+	{ "what was lost", test_notes },
+	{ "each loss once", test_once });

@@ -116,12 +116,6 @@ static void test_search_written(void)
 	recording_unref(q.recording);
 }
 
-int figures_search_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("figures: search", panel_set_up, panel_tear_down);
-
-	if (!suite || !CU_add_test(suite, "search", test_search) ||
-	    !CU_add_test(suite, "search in what is written", test_search_written))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
+	{ "search", test_search },
+	{ "search in what is written", test_search_written });

@@ -119,13 +119,7 @@ static void test_text(void)
 	recording_unref(q.recording);
 }
 
-int figures_sums_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("figures: sums", panel_set_up, panel_tear_down);
-
-	if (!suite || !CU_add_test(suite, "windows add up", test_add_up) ||
-	    !CU_add_test(suite, "sums", test_sums) ||
-	    !CU_add_test(suite, "text", test_text))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
+	{ "windows add up", test_add_up },
+	{ "sums", test_sums },
+	{ "text", test_text });

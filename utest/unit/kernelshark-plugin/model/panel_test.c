@@ -424,20 +424,14 @@ static void test_threads(void)
 	}
 }
 
-int panel_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("panel", panel_set_up, panel_tear_down);
-
-	if (!suite || !CU_add_test(suite, "recording", test_recording) ||
-	    !CU_add_test(suite, "windows", test_windows) ||
-	    !CU_add_test(suite, "one snapshot", test_single) ||
-	    !CU_add_test(suite, "nearest", test_nearest) ||
-	    !CU_add_test(suite, "marks", test_marks) ||
-	    !CU_add_test(suite, "a clock set back", test_back) ||
-	    !CU_add_test(suite, "damage", test_damaged) ||
-	    !CU_add_test(suite, "thousands of snapshots", test_many) ||
-	    !CU_add_test(suite, "threads", test_threads) ||
-	    !CU_add_test(suite, "without memory", test_no_memory))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(panel_set_up, panel_tear_down,
+	{ "recording", test_recording },
+	{ "windows", test_windows },
+	{ "one snapshot", test_single },
+	{ "nearest", test_nearest },
+	{ "marks", test_marks },
+	{ "a clock set back", test_back },
+	{ "damage", test_damaged },
+	{ "thousands of snapshots", test_many },
+	{ "threads", test_threads },
+	{ "without memory", test_no_memory });

@@ -556,21 +556,15 @@ static void test_sum(void)
 	CU_ASSERT(!hist_axis_sum(&s, &value));
 }
 
-int axis_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("axis", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "which key", test_axis_key) ||
-	    !CU_add_test(suite, "bounds", test_bounds) ||
-	    !CU_add_test(suite, "groups", test_groups) ||
-	    !CU_add_test(suite, "groups followed", test_follow) ||
-	    !CU_add_test(suite, "one key", test_one_key) ||
-	    !CU_add_test(suite, "many groups", test_many) ||
-	    !CU_add_test(suite, "a sum of the axis", test_sum) ||
-	    !CU_add_test(suite, "distributions", test_make) ||
-	    !CU_add_test(suite, "addition", test_add) ||
-	    !CU_add_test(suite, "many additions", test_add_many) ||
-	    !CU_add_test(suite, "mean", test_mean))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "which key", test_axis_key },
+	{ "bounds", test_bounds },
+	{ "groups", test_groups },
+	{ "groups followed", test_follow },
+	{ "one key", test_one_key },
+	{ "many groups", test_many },
+	{ "a sum of the axis", test_sum },
+	{ "distributions", test_make },
+	{ "addition", test_add },
+	{ "many additions", test_add_many },
+	{ "mean", test_mean });

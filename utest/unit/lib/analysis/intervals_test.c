@@ -249,18 +249,7 @@ static void test_cleared_after_growth(void)
 	unlink(path);
 }
 
-int walk_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "new keys in differences", test_new_keys },
-		{ "entries that are numbered anew", test_renumbered },
-		{ "cleared after it has grown", test_cleared_after_growth },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "walk", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "new keys in differences", test_new_keys },
+	{ "entries that are numbered anew", test_renumbered },
+	{ "cleared after it has grown", test_cleared_after_growth });

@@ -374,19 +374,13 @@ static void test_why_not(void)
 				    "FIELD.log2, FIELD.buckets=N or a plain number");
 }
 
-int percentiles_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("percentiles", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "look", test_look) ||
-	    !CU_add_test(suite, "exact", test_exact) ||
-	    !CU_add_test(suite, "signed", test_signed) ||
-	    !CU_add_test(suite, "extremes", test_extremes) ||
-	    !CU_add_test(suite, "long names", test_long_names) ||
-	    !CU_add_test(suite, "symbols", test_symbols) ||
-	    !CU_add_test(suite, "kept between snapshots", test_kept) ||
-	    !CU_add_test(suite, "many groups", test_many) ||
-	    !CU_add_test(suite, "why not", test_why_not))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "look", test_look },
+	{ "exact", test_exact },
+	{ "signed", test_signed },
+	{ "extremes", test_extremes },
+	{ "long names", test_long_names },
+	{ "symbols", test_symbols },
+	{ "kept between snapshots", test_kept },
+	{ "many groups", test_many },
+	{ "why not", test_why_not });

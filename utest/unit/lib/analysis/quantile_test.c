@@ -287,16 +287,10 @@ static void test_exceedance(void)
 	CU_ASSERT_EQUAL(most, 0);
 }
 
-int quantile_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("quantile", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "as numpy", test_numpy) ||
-	    !CU_add_test(suite, "edges", test_edges) ||
-	    !CU_add_test(suite, "ranks", test_ranks) ||
-	    !CU_add_test(suite, "lists", test_parse) ||
-	    !CU_add_test(suite, "names", test_names) ||
-	    !CU_add_test(suite, "exceedance", test_exceedance))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "as numpy", test_numpy },
+	{ "edges", test_edges },
+	{ "ranks", test_ranks },
+	{ "lists", test_parse },
+	{ "names", test_names },
+	{ "exceedance", test_exceedance });

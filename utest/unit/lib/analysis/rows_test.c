@@ -11,8 +11,7 @@
 
 #include "lib/analysis/rows.h"
 #include "lib/expr/expr.h"
-
-int rows_tests(void);
+#include "utest/unit/tests.h"
 
 static struct hist_schema schema = {
 	.nkeys = 2,
@@ -319,18 +318,12 @@ static void test_share(void)
 	CU_ASSERT_EQUAL(hist_share(UINT64_MAX, UINT64_MAX), 10000);
 }
 
-int rows_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("rows", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "order", test_order) ||
-	    !CU_add_test(suite, "bad order", test_bad_order) ||
-	    !CU_add_test(suite, "order of a trigger", test_order_of_expr) ||
-	    !CU_add_test(suite, "sums", test_sums) ||
-	    !CU_add_test(suite, "difference", test_difference) ||
-	    !CU_add_test(suite, "many", test_many) ||
-	    !CU_add_test(suite, "titles", test_titles) ||
-	    !CU_add_test(suite, "share", test_share))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "order", test_order },
+	{ "bad order", test_bad_order },
+	{ "order of a trigger", test_order_of_expr },
+	{ "sums", test_sums },
+	{ "difference", test_difference },
+	{ "many", test_many },
+	{ "titles", test_titles },
+	{ "share", test_share });

@@ -11,8 +11,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/base/json_writer.h"
-
-int json_writer_tests(void);
+#include "utest/unit/tests.h"
 
 /* What @write makes of a writer; static, of the last call. */
 static const char *written(void (*write)(struct json_writer *w), bool pretty, int expect)
@@ -250,16 +249,10 @@ static void test_large(void)
 	CU_ASSERT_STRING_EQUAL(text + strlen(text) - 8, ",99999]\n");
 }
 
-int json_writer_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("json writer", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "nesting", test_nesting) ||
-	    !CU_add_test(suite, "one line", test_one_line) ||
-	    !CU_add_test(suite, "numbers", test_numbers) ||
-	    !CU_add_test(suite, "strings", test_strings) ||
-	    !CU_add_test(suite, "errors", test_errors) ||
-	    !CU_add_test(suite, "large", test_large))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "nesting", test_nesting },
+	{ "one line", test_one_line },
+	{ "numbers", test_numbers },
+	{ "strings", test_strings },
+	{ "errors", test_errors },
+	{ "large", test_large });

@@ -63,11 +63,5 @@ static void test_suggest(void)
 			       "aaaa");
 }
 
-int suggest_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("suggest", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "near names", test_suggest))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "near names", test_suggest });

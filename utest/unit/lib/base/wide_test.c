@@ -136,14 +136,8 @@ static void test_portable(void)
 	}
 }
 
-int wide_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("wide", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "known products and quotients", test_known) ||
-	    !CU_add_test(suite, "sums, order and products with a sign", test_carries) ||
-	    !CU_add_test(suite, "quotients as the nearest double", test_reals) ||
-	    !CU_add_test(suite, "the portable versions and those of the compiler", test_portable))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "known products and quotients", test_known },
+	{ "sums, order and products with a sign", test_carries },
+	{ "quotients as the nearest double", test_reals },
+	{ "the portable versions and those of the compiler", test_portable });

@@ -551,16 +551,10 @@ static void test_damage(void)
 		check_any(bad[i].text);
 }
 
-int check_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("check", load_events, free_events);
-
-	if (!suite || !CU_add_test(suite, "expressions that fit their event", test_good) ||
-	    !CU_add_test(suite, "expressions that do not", test_bad) ||
-	    !CU_add_test(suite, "the length of a trigger", test_length) ||
-	    !CU_add_test(suite, "the bytes of keys on a 32-bit kernel", test_key_bytes) ||
-	    !CU_add_test(suite, "an error and its caret", test_print) ||
-	    !CU_add_test(suite, "damaged expressions", test_damage))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(load_events, free_events,
+	{ "expressions that fit their event", test_good },
+	{ "expressions that do not", test_bad },
+	{ "the length of a trigger", test_length },
+	{ "the bytes of keys on a 32-bit kernel", test_key_bytes },
+	{ "an error and its caret", test_print },
+	{ "damaged expressions", test_damage });

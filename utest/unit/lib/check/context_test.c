@@ -449,12 +449,6 @@ static void test_change(void)
 	hist_expr_free((struct hist_expr *)triggers[0].expr);
 }
 
-int context_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("context", make_synths, free_synths);
-
-	if (!suite || !CU_add_test(suite, "with all known, and with less", test_cases) ||
-	    !CU_add_test(suite, "pause, continue and clear", test_change))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(make_synths, free_synths,
+	{ "with all known, and with less", test_cases },
+	{ "pause, continue and clear", test_change });

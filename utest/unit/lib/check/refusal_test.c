@@ -84,11 +84,5 @@ static void test_explain(void)
 	hist_event_free(event);
 }
 
-int explain_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("explain", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "reasons", test_explain))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "reasons", test_explain });

@@ -516,19 +516,13 @@ static int tear_down(void)
 	return chdir("/") || rmdir(dir);
 }
 
-int compare_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("compare", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "rates", test_rates) ||
-	    !CU_add_test(suite, "cleared in between", test_cleared) ||
-	    !CU_add_test(suite, "a warm-up left out", test_skip) ||
-	    !CU_add_test(suite, "numbers without an order", test_numbers) ||
-	    !CU_add_test(suite, "an axis", test_axis) ||
-	    !CU_add_test(suite, "budgets", test_budgets) ||
-	    !CU_add_test(suite, "regressed before incomparable", test_precedence) ||
-	    !CU_add_test(suite, "nothing to judge", test_nothing) ||
-	    !CU_add_test(suite, "a file that is not there", test_trouble))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "rates", test_rates },
+	{ "cleared in between", test_cleared },
+	{ "a warm-up left out", test_skip },
+	{ "numbers without an order", test_numbers },
+	{ "an axis", test_axis },
+	{ "budgets", test_budgets },
+	{ "regressed before incomparable", test_precedence },
+	{ "nothing to judge", test_nothing },
+	{ "a file that is not there", test_trouble });

@@ -244,16 +244,10 @@ static void test_name_fits(void)
 	CU_ASSERT_FALSE(hist_name_fits("kmem:kmalloc", "malloc"));
 }
 
-int match_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("match", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "names", test_names) ||
-	    !CU_add_test(suite, "an axis", test_axis) ||
-	    !CU_add_test(suite, "addresses", test_addresses) ||
-	    !CU_add_test(suite, "what a compiler makes up", test_strip) ||
-	    !CU_add_test(suite, "pairs", test_pairs) ||
-	    !CU_add_test(suite, "names of histograms", test_name_fits))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "names", test_names },
+	{ "an axis", test_axis },
+	{ "addresses", test_addresses },
+	{ "what a compiler makes up", test_strip },
+	{ "pairs", test_pairs },
+	{ "names of histograms", test_name_fits });

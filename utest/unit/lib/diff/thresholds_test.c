@@ -201,14 +201,8 @@ static void test_numbers(void)
 	CU_ASSERT_EQUAL(hist_percent_parse(&number, "5 % x"), -EINVAL);
 }
 
-int thresholds_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("thresholds", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "the last one decides", test_last_wins) ||
-	    !CU_add_test(suite, "sections", test_sections) ||
-	    !CU_add_test(suite, "errors with their line", test_errors) ||
-	    !CU_add_test(suite, "numbers", test_numbers))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "the last one decides", test_last_wins },
+	{ "sections", test_sections },
+	{ "errors with their line", test_errors },
+	{ "numbers", test_numbers });

@@ -208,14 +208,9 @@ static void test_full(void)
 	fclose(f);
 }
 
-int view_diff_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("view_diff", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "json", test_json) ||
-	    !CU_add_test(suite, "markdown", test_markdown) ||
-	    !CU_add_test(suite, "junit", test_junit) || !CU_add_test(suite, "ktap", test_ktap) ||
-	    !CU_add_test(suite, "a full disk", test_full))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "json", test_json },
+	{ "markdown", test_markdown },
+	{ "junit", test_junit },
+	{ "ktap", test_ktap },
+	{ "a full disk", test_full });

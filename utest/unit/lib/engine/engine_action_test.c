@@ -390,23 +390,17 @@ static void test_refused(void)
 	fixture_clear(&c.f);
 }
 
-int engine_action_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("engine: variables and actions", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "latencies", test_latency) ||
-	    !CU_add_test(suite, "aliases and constants", test_alias) ||
-	    !CU_add_test(suite, "a constant repeated is none", test_alias_of_constant) ||
-	    !CU_add_test(suite, "long strings", test_long_strings) ||
-	    !CU_add_test(suite, "fields as parameters", test_fields) ||
-	    !CU_add_test(suite, "onmax() and save()", test_onmax) ||
-	    !CU_add_test(suite, "onchange() and trace()", test_onchange) ||
-	    !CU_add_test(suite, "keys of others", test_keys_of_others) ||
-	    !CU_add_test(suite, "events that fire themselves", test_nesting) ||
-	    !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
-	    !CU_add_test(suite, "a switch of its own event", test_own_switch) ||
-	    !CU_add_test(suite, "named histograms", test_named) ||
-	    !CU_add_test(suite, "what is refused", test_refused))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "latencies", test_latency },
+	{ "aliases and constants", test_alias },
+	{ "a constant repeated is none", test_alias_of_constant },
+	{ "long strings", test_long_strings },
+	{ "fields as parameters", test_fields },
+	{ "onmax() and save()", test_onmax },
+	{ "onchange() and trace()", test_onchange },
+	{ "keys of others", test_keys_of_others },
+	{ "events that fire themselves", test_nesting },
+	{ "enable_hist and disable_hist", test_switches },
+	{ "a switch of its own event", test_own_switch },
+	{ "named histograms", test_named },
+	{ "what is refused", test_refused });

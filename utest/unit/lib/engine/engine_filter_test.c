@@ -334,17 +334,11 @@ static void test_pids(void)
 	fixture_clear(&f);
 }
 
-int engine_filter_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("engine: filters", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "the name of the task as a key", test_comm_key) ||
-	    !CU_add_test(suite, "numbers", test_numbers) ||
-	    !CU_add_test(suite, "strings", test_strings) ||
-	    !CU_add_test(suite, "sets of CPUs", test_sets) ||
-	    !CU_add_test(suite, "functions", test_functions) ||
-	    !CU_add_test(suite, "what is refused", test_refused) ||
-	    !CU_add_test(suite, "tasks", test_pids))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "the name of the task as a key", test_comm_key },
+	{ "numbers", test_numbers },
+	{ "strings", test_strings },
+	{ "sets of CPUs", test_sets },
+	{ "functions", test_functions },
+	{ "what is refused", test_refused },
+	{ "tasks", test_pids });

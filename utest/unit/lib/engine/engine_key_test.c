@@ -356,16 +356,10 @@ static void test_damaged_number(void)
 	fixture_clear(&f);
 }
 
-int engine_key_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("engine: keys and sums", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "numbers", test_numbers) ||
-	    !CU_add_test(suite, "strings", test_strings) ||
-	    !CU_add_test(suite, "long strings", test_long_strings) ||
-	    !CU_add_test(suite, "percent and graph", test_shares) ||
-	    !CU_add_test(suite, "damaged events", test_damaged) ||
-	    !CU_add_test(suite, "events cut in a number", test_damaged_number))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "numbers", test_numbers },
+	{ "strings", test_strings },
+	{ "long strings", test_long_strings },
+	{ "percent and graph", test_shares },
+	{ "damaged events", test_damaged },
+	{ "events cut in a number", test_damaged_number });

@@ -328,16 +328,10 @@ static void test_no_memory(void)
 	fixture_clear(&f);
 }
 
-int engine_run_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("engine: runs", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "size= and drops", test_size) ||
-	    !CU_add_test(suite, "several runs together", test_together) ||
-	    !CU_add_test(suite, "one snapshot after the other", test_again) ||
-	    !CU_add_test(suite, "pages", test_pages) ||
-	    !CU_add_test(suite, "more keys than caches hold", test_many_keys) ||
-	    !CU_add_test(suite, "no memory", test_no_memory))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "size= and drops", test_size },
+	{ "several runs together", test_together },
+	{ "one snapshot after the other", test_again },
+	{ "pages", test_pages },
+	{ "more keys than caches hold", test_many_keys },
+	{ "no memory", test_no_memory });

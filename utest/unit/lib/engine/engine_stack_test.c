@@ -192,14 +192,8 @@ static void test_lost(void)
 	fixture_clear(&f);
 }
 
-int engine_stack_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("engine: stacks", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "keys", test_keys) ||
-	    !CU_add_test(suite, "where they begin", test_skip) ||
-	    !CU_add_test(suite, "how deep", test_depth) ||
-	    !CU_add_test(suite, "stacks that do not come", test_lost))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "keys", test_keys },
+	{ "where they begin", test_skip },
+	{ "how deep", test_depth },
+	{ "stacks that do not come", test_lost });

@@ -204,14 +204,8 @@ static void test_damage(void)
 	CU_ASSERT_TRUE(holds);
 }
 
-int event_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("event", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "the fields of format files", test_fields) ||
-	    !CU_add_test(suite, "where the fields are", test_places) ||
-	    !CU_add_test(suite, "texts that are a format, and are none", test_texts) ||
-	    !CU_add_test(suite, "damaged format files", test_damage))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "the fields of format files", test_fields },
+	{ "where the fields are", test_places },
+	{ "texts that are a format, and are none", test_texts },
+	{ "damaged format files", test_damage });

@@ -73,11 +73,5 @@ static void test_names(void)
 	hist_syscalls_free(NULL);
 }
 
-int syscalls_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("syscalls", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "names and numbers", test_names))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "names and numbers", test_names });

@@ -552,17 +552,11 @@ static void test_long(void)
 	free(text);
 }
 
-int expr_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("expr", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "what expressions say", test_good) ||
-	    !CU_add_test(suite, "what kernels print and take", test_samples) ||
-	    !CU_add_test(suite, "bad expressions", test_bad) ||
-	    !CU_add_test(suite, "expressions from parts", test_build) ||
-	    !CU_add_test(suite, "pause and continue", test_with) ||
-	    !CU_add_test(suite, "damaged expressions", test_damage) ||
-	    !CU_add_test(suite, "very long expressions", test_long))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "what expressions say", test_good },
+	{ "what kernels print and take", test_samples },
+	{ "bad expressions", test_bad },
+	{ "expressions from parts", test_build },
+	{ "pause and continue", test_with },
+	{ "damaged expressions", test_damage },
+	{ "very long expressions", test_long });

@@ -314,16 +314,10 @@ static void test_samples(void)
 	CU_ASSERT_TRUE(same > 100);
 }
 
-int expr_tree_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("expr_tree", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "trees", test_good) ||
-	    !CU_add_test(suite, "what is no expression", test_bad) ||
-	    !CU_add_test(suite, "actions", test_actions) ||
-	    !CU_add_test(suite, "variables", test_variables) ||
-	    !CU_add_test(suite, "printed in one form", test_print) ||
-	    !CU_add_test(suite, "what kernels print and take, printed", test_samples))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "trees", test_good },
+	{ "what is no expression", test_bad },
+	{ "actions", test_actions },
+	{ "variables", test_variables },
+	{ "printed in one form", test_print },
+	{ "what kernels print and take, printed", test_samples });

@@ -282,15 +282,9 @@ static void test_hostile(void)
 	free(text);
 }
 
-int filter_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("filter", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "trees, and printed", test_good) ||
-	    !CU_add_test(suite, "bad filters", test_bad) ||
-	    !CU_add_test(suite, "filters that fit their event", test_fits) ||
-	    !CU_add_test(suite, "what older kernels lack", test_kernel) ||
-	    !CU_add_test(suite, "hostile filters", test_hostile))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "trees, and printed", test_good },
+	{ "bad filters", test_bad },
+	{ "filters that fit their event", test_fits },
+	{ "what older kernels lack", test_kernel },
+	{ "hostile filters", test_hostile });

@@ -133,18 +133,7 @@ static void test_rest_of_event(void)
 	hist_event_free(event);
 }
 
-int fit_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "hist_expr_check() agrees with the table", test_check_agrees },
-		{ "verdicts", test_verdicts },
-		{ "the rest of an event", test_rest_of_event },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "fit", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "hist_expr_check() agrees with the table", test_check_agrees },
+	{ "verdicts", test_verdicts },
+	{ "the rest of an event", test_rest_of_event });

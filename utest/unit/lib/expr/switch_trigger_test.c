@@ -403,17 +403,11 @@ static int free_events(void)
 	return 0;
 }
 
-int trigger_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("trigger", NULL, free_events);
-
-	if (!suite || !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
-	    !CU_add_test(suite, "as kernels print them", test_printed) ||
-	    !CU_add_test(suite, "what the release tells", test_release) ||
-	    !CU_add_test(suite, "what a README tells", test_readme) ||
-	    !CU_add_test(suite, "what files and releases tell of a kernel", test_files) ||
-	    !CU_add_test(suite, "the address of a string", test_string_pointers) ||
-	    !CU_add_test(suite, "what an older kernel lacks", test_old))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(NULL, free_events,
+	{ "enable_hist and disable_hist", test_switches },
+	{ "as kernels print them", test_printed },
+	{ "what the release tells", test_release },
+	{ "what a README tells", test_readme },
+	{ "what files and releases tell of a kernel", test_files },
+	{ "the address of a string", test_string_pointers },
+	{ "what an older kernel lacks", test_old });

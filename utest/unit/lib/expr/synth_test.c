@@ -166,14 +166,8 @@ static void test_many(void)
 	CU_ASSERT_EQUAL(hist_synth_parse(&synth, text, NULL), -EINVAL);
 }
 
-int synth_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("synth", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "definitions", test_good) ||
-	    !CU_add_test(suite, "where the fields of an event are", test_places) ||
-	    !CU_add_test(suite, "bad definitions", test_bad) ||
-	    !CU_add_test(suite, "many fields", test_many))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "definitions", test_good },
+	{ "where the fields of an event are", test_places },
+	{ "bad definitions", test_bad },
+	{ "many fields", test_many });

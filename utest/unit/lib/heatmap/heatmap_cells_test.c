@@ -142,14 +142,8 @@ static void test_sums(void)
 	heat_cells_free(&cells);
 }
 
-int heat_cells_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("cells of heat maps", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "widths", test_widths) ||
-	    !CU_add_test(suite, "rows that come later", test_rows) ||
-	    !CU_add_test(suite, "merged columns", test_merge) ||
-	    !CU_add_test(suite, "sums", test_sums))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "widths", test_widths },
+	{ "rows that come later", test_rows },
+	{ "merged columns", test_merge },
+	{ "sums", test_sums });

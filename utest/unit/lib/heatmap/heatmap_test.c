@@ -370,19 +370,13 @@ static void test_labels(void)
 	end();
 }
 
-int heatmap_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("heatmap", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "log2", test_log2) ||
-	    !CU_add_test(suite, "log2 below zero", test_log2_negative) ||
-	    !CU_add_test(suite, "columns are merged", test_columns) ||
-	    !CU_add_test(suite, "columns that are expected", test_expected) ||
-	    !CU_add_test(suite, "parts of one map", test_parts) ||
-	    !CU_add_test(suite, "from nothing", test_from_nothing) ||
-	    !CU_add_test(suite, "many numbers", test_many_numbers) ||
-	    !CU_add_test(suite, "signed buckets", test_buckets) ||
-	    !CU_add_test(suite, "labels", test_labels))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "log2", test_log2 },
+	{ "log2 below zero", test_log2_negative },
+	{ "columns are merged", test_columns },
+	{ "columns that are expected", test_expected },
+	{ "parts of one map", test_parts },
+	{ "from nothing", test_from_nothing },
+	{ "many numbers", test_many_numbers },
+	{ "signed buckets", test_buckets },
+	{ "labels", test_labels });

@@ -329,15 +329,9 @@ static void test_kinds(void)
 	hist_schema_free(s);
 }
 
-int schema_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("schema", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "schemas as the kernel prints", test_make) ||
-	    !CU_add_test(suite, "schemas of what kernels print and take", test_samples) ||
-	    !CU_add_test(suite, "more than fits", test_too_many) ||
-	    !CU_add_test(suite, "equal and different", test_equal) ||
-	    !CU_add_test(suite, "kinds and their numbers", test_kinds))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "schemas as the kernel prints", test_make },
+	{ "schemas of what kernels print and take", test_samples },
+	{ "more than fits", test_too_many },
+	{ "equal and different", test_equal },
+	{ "kinds and their numbers", test_kinds });

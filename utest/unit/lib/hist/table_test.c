@@ -207,20 +207,9 @@ static void test_cut(void)
 	hist_table_free(other);
 }
 
-int table_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "strings", test_strings },
-		{ "what makes an entry", test_identity },
-		{ "many entries", test_many_entries },
-		{ "cut and moved", test_cut },
-		{ "snapshots", test_snapshots },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "table", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "strings", test_strings },
+	{ "what makes an entry", test_identity },
+	{ "many entries", test_many_entries },
+	{ "cut and moved", test_cut },
+	{ "snapshots", test_snapshots });

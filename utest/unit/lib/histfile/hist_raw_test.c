@@ -554,27 +554,16 @@ static void test_damage(void)
 	free(text);
 }
 
-int raw_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "real files, as their text", test_samples },
-		{ "names that the text cannot tell apart", test_odd_names },
-		{ "read again", test_reread },
-		{ "cleared by somebody", test_reset },
-		{ "of another machine", test_other_machine },
-		{ "log2 below zero", test_log2_negative },
-		{ "names from the text", test_names },
-		{ "symbols as the kernel prints them", test_symbols },
-		{ "stacks", test_stacks },
-		{ "stacks that go on to be new", test_new_stacks },
-		{ "errors", test_errors },
-		{ "damaged files", test_damage },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "raw", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "real files, as their text", test_samples },
+	{ "names that the text cannot tell apart", test_odd_names },
+	{ "read again", test_reread },
+	{ "cleared by somebody", test_reset },
+	{ "of another machine", test_other_machine },
+	{ "log2 below zero", test_log2_negative },
+	{ "names from the text", test_names },
+	{ "symbols as the kernel prints them", test_symbols },
+	{ "stacks", test_stacks },
+	{ "stacks that go on to be new", test_new_stacks },
+	{ "errors", test_errors },
+	{ "damaged files", test_damage });

@@ -461,21 +461,10 @@ static void test_failing_rows(void)
 	}
 }
 
-int text_hostile_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "names that imitate rows", test_named_attacks },
-		{ "names by chance", test_random_attacks },
-		{ "saved names", test_saved_attacks },
-		{ "cut texts", test_truncated },
-		{ "flipped bytes", test_flipped },
-		{ "rows that fail", test_failing_rows },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "hostile text", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "names that imitate rows", test_named_attacks },
+	{ "names by chance", test_random_attacks },
+	{ "saved names", test_saved_attacks },
+	{ "cut texts", test_truncated },
+	{ "flipped bytes", test_flipped },
+	{ "rows that fail", test_failing_rows });

@@ -468,26 +468,15 @@ static void test_errors(void)
 	}
 }
 
-int text_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "real files", test_samples },
-		{ "real files with the event's format", test_samples_with_format },
-		{ "read again", test_reread },
-		{ "signs of saved numbers", test_saved_signs },
-		{ "what a snapshot() says", test_taken },
-		{ "log2 below zero", test_log2_negative },
-		{ "duplicates", test_duplicates },
-		{ "stacks of 6.1", test_old_stack_name },
-		{ "number or string", test_settle },
-		{ "blocks", test_blocks },
-		{ "errors", test_errors },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "text", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "real files", test_samples },
+	{ "real files with the event's format", test_samples_with_format },
+	{ "read again", test_reread },
+	{ "signs of saved numbers", test_saved_signs },
+	{ "what a snapshot() says", test_taken },
+	{ "log2 below zero", test_log2_negative },
+	{ "duplicates", test_duplicates },
+	{ "stacks of 6.1", test_old_stack_name },
+	{ "number or string", test_settle },
+	{ "blocks", test_blocks },
+	{ "errors", test_errors });

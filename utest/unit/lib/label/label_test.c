@@ -11,8 +11,7 @@
 #include <CUnit/Basic.h>
 
 #include "lib/label/label.h"
-
-int label_tests(void);
+#include "utest/unit/tests.h"
 
 static const struct {
 	const char *text;
@@ -294,16 +293,10 @@ static void test_strbuf(void)
 	CU_ASSERT_EQUAL(b.error, -ENOMEM);
 }
 
-int label_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("labels", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "escapes", test_escape) ||
-	    !CU_add_test(suite, "labels", test_labels) ||
-	    !CU_add_test(suite, "bounds", test_bounds) ||
-	    !CU_add_test(suite, "ranges", test_ranges) ||
-	    !CU_add_test(suite, "times", test_times) ||
-	    !CU_add_test(suite, "string buffer", test_strbuf))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "escapes", test_escape },
+	{ "labels", test_labels },
+	{ "bounds", test_bounds },
+	{ "ranges", test_ranges },
+	{ "times", test_times },
+	{ "string buffer", test_strbuf });

@@ -227,15 +227,9 @@ static void test_of_value(void)
 	CU_ASSERT_STRING_EQUAL(hist_unit_name(HIST_UNIT_S), "s");
 }
 
-int unit_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("unit", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "numbers", test_put) ||
-	    !CU_add_test(suite, "ranges and means", test_ranges) ||
-	    !CU_add_test(suite, "all digits", test_exact) ||
-	    !CU_add_test(suite, "keys", test_of_key) ||
-	    !CU_add_test(suite, "values", test_of_value))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "numbers", test_put },
+	{ "ranges and means", test_ranges },
+	{ "all digits", test_exact },
+	{ "keys", test_of_key },
+	{ "values", test_of_value });

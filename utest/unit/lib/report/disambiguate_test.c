@@ -122,13 +122,7 @@ static void test_rows(void)
 	CU_ASSERT_FALSE(distinct_rows(&map, &key));
 }
 
-int distinct_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("distinct", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "durations", test_durations) ||
-	    !CU_add_test(suite, "symbols", test_symbols) ||
-	    !CU_add_test(suite, "rows of a map", test_rows))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "durations", test_durations },
+	{ "symbols", test_symbols },
+	{ "rows of a map", test_rows });

@@ -279,18 +279,7 @@ static int tear_down(void)
 	return report_tear_down();
 }
 
-int report_hostile_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "cleared after it has grown", test_cleared },
-		{ "a last snapshot that is nonsense", test_malformed },
-		{ "numbers of snapshots that turn back", test_number_turns_back },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "report: hostile files", report_set_up, tear_down, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS_WITH(report_set_up, tear_down,
+	{ "cleared after it has grown", test_cleared },
+	{ "a last snapshot that is nonsense", test_malformed },
+	{ "numbers of snapshots that turn back", test_number_turns_back });

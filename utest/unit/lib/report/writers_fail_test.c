@@ -110,13 +110,7 @@ static void test_series(void)
 	CU_ASSERT_EQUAL(most, 0);
 }
 
-int writers_fail_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("writers_fail", report_set_up, report_tear_down);
-
-	if (!suite || !CU_add_test(suite, "a full disk", test_full_disk) ||
-	    !CU_add_test(suite, "no memory", test_no_memory) ||
-	    !CU_add_test(suite, "too many time series", test_series))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(report_set_up, report_tear_down,
+	{ "a full disk", test_full_disk },
+	{ "no memory", test_no_memory },
+	{ "too many time series", test_series });

@@ -195,19 +195,8 @@ static void test_no_memory(void)
 	}
 }
 
-int events_damage_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "no such file, and others", test_no_such_file },
-		{ "a file cut between pages", test_cut },
-		{ "damaged files", test_damaged },
-		{ "no memory", test_no_memory },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "events-damage", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "no such file, and others", test_no_such_file },
+	{ "a file cut between pages", test_cut },
+	{ "damaged files", test_damaged },
+	{ "no memory", test_no_memory });

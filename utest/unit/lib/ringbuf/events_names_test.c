@@ -141,17 +141,6 @@ static void test_symbols(void)
 	hist_events_free(events);
 }
 
-int events_names_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "symbols and comms of a recording", test_names },
-		{ "symbols, as the kernel finds them", test_symbols },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "events-names", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "symbols and comms of a recording", test_names },
+	{ "symbols, as the kernel finds them", test_symbols });

@@ -217,20 +217,9 @@ static void test_threads(void)
 	hist_events_free(events);
 }
 
-int events_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "machine, buffers, events", test_what_is_there },
-		{ "formats", test_formats },
-		{ "lost events", test_lost },
-		{ "seeking to a time", test_seek },
-		{ "threads", test_threads },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "events", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "machine, buffers, events", test_what_is_there },
+	{ "formats", test_formats },
+	{ "lost events", test_lost },
+	{ "seeking to a time", test_seek },
+	{ "threads", test_threads });

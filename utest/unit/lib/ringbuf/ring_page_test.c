@@ -407,24 +407,13 @@ static void test_any_bytes(void)
 	CU_ASSERT(sum > 0);
 }
 
-int page_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "bytes of a real page", test_real_bytes },
-		{ "all kinds of events and times", test_kinds },
-		{ "the upper bits of a whole time", test_upper_bits },
-		{ "events that were taken back, and padding", test_padding },
-		{ "what was lost before a page", test_lost },
-		{ "random events", test_random_pages },
-		{ "events over the end of a page", test_damaged },
-		{ "what is no page", test_no_page },
-		{ "any bytes", test_any_bytes },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "page", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "bytes of a real page", test_real_bytes },
+	{ "all kinds of events and times", test_kinds },
+	{ "the upper bits of a whole time", test_upper_bits },
+	{ "events that were taken back, and padding", test_padding },
+	{ "what was lost before a page", test_lost },
+	{ "random events", test_random_pages },
+	{ "events over the end of a page", test_damaged },
+	{ "what is no page", test_no_page },
+	{ "any bytes", test_any_bytes });

@@ -342,19 +342,7 @@ static void test_mangled(void)
 	model_free(m);
 }
 
-int series_damage_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "cut at every byte", test_truncated },
-		{ "every byte and bit changed", test_flipped },
-		{ "runs of bytes lost, zeroed, doubled", test_mangled },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "damaged series", .pInitFunc = suite_setup,
-		  .pCleanupFunc = suite_cleanup, .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS_WITH(suite_setup, suite_cleanup,
+	{ "cut at every byte", test_truncated },
+	{ "every byte and bit changed", test_flipped },
+	{ "runs of bytes lost, zeroed, doubled", test_mangled });

@@ -565,25 +565,13 @@ static void test_open_errors(void)
 	hist_series_writer_free(NULL);
 }
 
-int series_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "round trips", test_round_trips },
-		{ "empty histograms", test_empty },
-		{ "seek", test_seek },
-		{ "keys settled late", test_settled_late },
-		{ "append fails", test_append_fails },
-		{ "memory", test_memory },
-		{ "generations", test_generations },
-		{ "a full snapshot with other names", test_other_names },
-		{ "files that cannot be opened", test_open_errors },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "series", .pInitFunc = suite_setup, .pCleanupFunc = suite_cleanup,
-		  .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS_WITH(suite_setup, suite_cleanup,
+	{ "round trips", test_round_trips },
+	{ "empty histograms", test_empty },
+	{ "seek", test_seek },
+	{ "keys settled late", test_settled_late },
+	{ "append fails", test_append_fails },
+	{ "memory", test_memory },
+	{ "generations", test_generations },
+	{ "a full snapshot with other names", test_other_names },
+	{ "files that cannot be opened", test_open_errors });

@@ -297,16 +297,10 @@ static void test_formats_damaged(void)
 	free(file);
 }
 
-int heads_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("heads", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "as a cursor", test_as_cursor) ||
-	    !CU_add_test(suite, "damage", test_damaged) ||
-	    !CU_add_test(suite, "forks", test_fork) ||
-	    !CU_add_test(suite, "forks without memory", test_fork_no_memory) ||
-	    !CU_add_test(suite, "formats", test_formats) ||
-	    !CU_add_test(suite, "damaged formats", test_formats_damaged))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "as a cursor", test_as_cursor },
+	{ "damage", test_damaged },
+	{ "forks", test_fork },
+	{ "forks without memory", test_fork_no_memory },
+	{ "formats", test_formats },
+	{ "damaged formats", test_formats_damaged });

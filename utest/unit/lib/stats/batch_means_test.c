@@ -194,14 +194,8 @@ static void test_false_alarms(void)
 	}
 }
 
-int blocks_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("blocks", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "how many blocks", test_number) ||
-	    !CU_add_test(suite, "the most that look independent", test_most) ||
-	    !CU_add_test(suite, "where a block begins", test_place) ||
-	    !CU_add_test(suite, "false alarms of blocks and of a bootstrap", test_false_alarms))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "how many blocks", test_number },
+	{ "the most that look independent", test_most },
+	{ "where a block begins", test_place },
+	{ "false alarms of blocks and of a bootstrap", test_false_alarms });

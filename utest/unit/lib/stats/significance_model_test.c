@@ -82,13 +82,7 @@ static void test_power(void)
 	CU_ASSERT(count(&m, "2 runs at a CV of 50 %").found <= 12);
 }
 
-int judge_model_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("judge_model", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "equal runs", test_equal_runs) ||
-	    !CU_add_test(suite, "equal runs, one a side", test_equal_blocks) ||
-	    !CU_add_test(suite, "power", test_power))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "equal runs", test_equal_runs },
+	{ "equal runs, one a side", test_equal_blocks },
+	{ "power", test_power });

@@ -191,14 +191,8 @@ static void test_quantile_limits(void)
 	CU_ASSERT_EQUAL(c.edge, 64);
 }
 
-int judge_quantile_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("judge_quantile", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "the test of shares", test_shares) ||
-	    !CU_add_test(suite, "log2 buckets", test_log2) ||
-	    !CU_add_test(suite, "quantiles without a ratio", test_quantile_refused) ||
-	    !CU_add_test(suite, "limits of quantiles", test_quantile_limits))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "the test of shares", test_shares },
+	{ "log2 buckets", test_log2 },
+	{ "quantiles without a ratio", test_quantile_refused },
+	{ "limits of quantiles", test_quantile_limits });

@@ -394,17 +394,11 @@ static void test_exceed(void)
 	CU_ASSERT(stat_close(b.upper, .01 + 6.313751515 * .01, 1e-8));
 }
 
-int judge_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("judge", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "changes of rates and means", test_change) ||
-	    !CU_add_test(suite, "replicates that are intervals", test_intervals) ||
-	    !CU_add_test(suite, "zeros", test_zeros) ||
-	    !CU_add_test(suite, "families of tests", test_family) ||
-	    !CU_add_test(suite, "the rule of verdicts", test_rule) ||
-	    !CU_add_test(suite, "budget of the largest", test_max) ||
-	    !CU_add_test(suite, "budget of a share", test_exceed))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "changes of rates and means", test_change },
+	{ "replicates that are intervals", test_intervals },
+	{ "zeros", test_zeros },
+	{ "families of tests", test_family },
+	{ "the rule of verdicts", test_rule },
+	{ "budget of the largest", test_max },
+	{ "budget of a share", test_exceed });

@@ -150,15 +150,9 @@ static void test_holm(void)
 	CU_ASSERT_EQUAL(hist_stats_holm(NULL, 0), 0);
 }
 
-int stats_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("stats", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "incomplete beta function", test_beta) ||
-	    !CU_add_test(suite, "quantiles and tails", test_quantiles) ||
-	    !CU_add_test(suite, "bounds of shares", test_binomial) ||
-	    !CU_add_test(suite, "a prior of variances", test_prior) ||
-	    !CU_add_test(suite, "Holm", test_holm))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "incomplete beta function", test_beta },
+	{ "quantiles and tails", test_quantiles },
+	{ "bounds of shares", test_binomial },
+	{ "a prior of variances", test_prior },
+	{ "Holm", test_holm });

@@ -15,8 +15,8 @@
 
 #include <CUnit/Basic.h>
 
-#include "utest/unit/lib/tracedat/tracedat_damage_test.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
+#include "utest/unit/tests.h"
 
 #define OPTION_SIZE 24
 
@@ -484,17 +484,11 @@ static void test_compressed_options(void)
 	CU_ASSERT_EQUAL(packed_state(done, 14, 14, true), -ENOTSUP);
 }
 
-int tracedat_damage_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("tracedat damage", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "a file cut at every byte", test_cuts) ||
-	    !CU_add_test(suite, "an attached file cut at every byte", test_attached_cuts) ||
-	    !CU_add_test(suite, "flipped bytes everywhere", test_flips) ||
-	    !CU_add_test(suite, "stale and bad options", test_states) ||
-	    !CU_add_test(suite, "what is refused, and why", test_refusals) ||
-	    !CU_add_test(suite, "buffers of events", test_buffers) ||
-	    !CU_add_test(suite, "compressed options", test_compressed_options))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "a file cut at every byte", test_cuts },
+	{ "an attached file cut at every byte", test_attached_cuts },
+	{ "flipped bytes everywhere", test_flips },
+	{ "stale and bad options", test_states },
+	{ "what is refused, and why", test_refusals },
+	{ "buffers of events", test_buffers },
+	{ "compressed options", test_compressed_options });

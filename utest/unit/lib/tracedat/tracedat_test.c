@@ -16,9 +16,9 @@
 
 #include <CUnit/Basic.h>
 
-#include "utest/unit/lib/tracedat/tracedat_damage_test.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
+#include "utest/unit/tests.h"
 
 static void test_integers(void)
 {
@@ -541,18 +541,12 @@ static void test_attach(void)
 	free(file);
 }
 
-int tracedat_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("tracedat", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "integers in both byte orders", test_integers) ||
-	    !CU_add_test(suite, "compression", test_compressions) ||
-	    !CU_add_test(suite, "a new file, byte by byte", test_created) ||
-	    !CU_add_test(suite, "what is no new file", test_create_refuses) ||
-	    !CU_add_test(suite, "sections there and back", test_round_trip) ||
-	    !CU_add_test(suite, "short, interrupted and failing writes", test_short_writes) ||
-	    !CU_add_test(suite, "a full disk", test_full_disk) ||
-	    !CU_add_test(suite, "sections in a finished file", test_attach))
-		return CU_get_error();
-	return tracedat_damage_tests();
-}
+UNIT_TESTS(
+	{ "integers in both byte orders", test_integers },
+	{ "compression", test_compressions },
+	{ "a new file, byte by byte", test_created },
+	{ "what is no new file", test_create_refuses },
+	{ "sections there and back", test_round_trip },
+	{ "short, interrupted and failing writes", test_short_writes },
+	{ "a full disk", test_full_disk },
+	{ "sections in a finished file", test_attach });

@@ -254,13 +254,7 @@ static void test_failures(void)
 	close(fd);
 }
 
-int tracedat_top_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("tracedat: the top buffer", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "of a file of the stock recorder", test_top) ||
-	    !CU_add_test(suite, "what is there beside it", test_arrangements) ||
-	    !CU_add_test(suite, "nothing by halves", test_failures))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "of a file of the stock recorder", test_top },
+	{ "what is there beside it", test_arrangements },
+	{ "nothing by halves", test_failures });

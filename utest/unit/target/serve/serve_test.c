@@ -367,23 +367,12 @@ static void test_nonsense(void)
 	CU_ASSERT_EQUAL(helper_stop(&end), 1);
 }
 
-int serve_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "verbs", test_verbs },
-		{ "texts that change", test_reread },
-		{ "the end of a connection", test_end },
-		{ "what a killed helper left", test_clean },
-		{ "paths that lead out", test_paths },
-		{ "the same before Linux 5.6", test_old_kernel },
-		{ "texts asked for whole", test_whole },
-		{ "what is no request", test_nonsense },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "serve", scratch_set_up, scratch_tear_down, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS_WITH(scratch_set_up, scratch_tear_down,
+	{ "verbs", test_verbs },
+	{ "texts that change", test_reread },
+	{ "the end of a connection", test_end },
+	{ "what a killed helper left", test_clean },
+	{ "paths that lead out", test_paths },
+	{ "the same before Linux 5.6", test_old_kernel },
+	{ "texts asked for whole", test_whole },
+	{ "what is no request", test_nonsense });

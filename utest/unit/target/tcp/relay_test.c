@@ -258,22 +258,11 @@ static void test_other_numbers(void)
 	close(plain[0]);
 	close(plain[1]);
 }
+#define X86_64_TESTS , { "numbers of another machine", test_other_numbers }
+#else
+#define X86_64_TESTS
 #endif
 
-int relay_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "calls that are refused", test_refused },
-		{ "the root directory", test_root },
-#ifdef __x86_64__
-		{ "numbers of another machine", test_other_numbers },
-#endif
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "relay", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "calls that are refused", test_refused },
+	{ "the root directory", test_root } X86_64_TESTS);

@@ -18,8 +18,7 @@
 #include <CUnit/CUnit.h>
 
 #include "utest/unit/target/undo/undo_fixture.h"
-
-int undo_journal_tests(void);
+#include "utest/unit/tests.h"
 
 /* Called once, right before a journal is locked: what others do just then. */
 static void (*before_lock)(void);
@@ -409,20 +408,14 @@ static void test_cleanups_at_once(void)
 	}
 }
 
-int undo_journal_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("undo journals", undo_set_up, undo_tear_down);
-
-	if (!suite || !CU_add_test(suite, "what a journal needs", test_look) ||
-	    !CU_add_test(suite, "a full disk", test_full_disk) ||
-	    !CU_add_test(suite, "a killed recorder", test_killed) ||
-	    !CU_add_test(suite, "odd journals", test_odd_journals) ||
-	    !CU_add_test(suite, "the directory of the journals", test_state_dir) ||
-	    !CU_add_test(suite, "a cleanup before the first lock", test_before_first_lock) ||
-	    !CU_add_test(suite, "a cleanup before ours", test_before_second_lock) ||
-	    !CU_add_test(suite, "killed anywhere", test_killed_anywhere) ||
-	    !CU_add_test(suite, "cleanups beside live recorders", test_live_races) ||
-	    !CU_add_test(suite, "cleanups at once", test_cleanups_at_once))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
+	{ "what a journal needs", test_look },
+	{ "a full disk", test_full_disk },
+	{ "a killed recorder", test_killed },
+	{ "odd journals", test_odd_journals },
+	{ "the directory of the journals", test_state_dir },
+	{ "a cleanup before the first lock", test_before_first_lock },
+	{ "a cleanup before ours", test_before_second_lock },
+	{ "killed anywhere", test_killed_anywhere },
+	{ "cleanups beside live recorders", test_live_races },
+	{ "cleanups at once", test_cleanups_at_once });

@@ -10,8 +10,7 @@
 #include <CUnit/CUnit.h>
 
 #include "utest/unit/target/undo/undo_fixture.h"
-
-int undo_tests(void);
+#include "utest/unit/tests.h"
 
 static void test_order(void)
 {
@@ -232,19 +231,13 @@ static void test_busy(void)
 	CU_ASSERT(no_journal());
 }
 
-int undo_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("undo", undo_set_up, undo_tear_down);
-
-	if (!suite || !CU_add_test(suite, "newest first", test_order) ||
-	    !CU_add_test(suite, "a failure does not stop it", test_failure_goes_on) ||
-	    !CU_add_test(suite, "cancelled notes", test_cancel) ||
-	    !CU_add_test(suite, "freeing without taking back", test_free) ||
-	    !CU_add_test(suite, "paths that are refused", test_bad_notes) ||
-	    !CU_add_test(suite, "values", test_values) ||
-	    !CU_add_test(suite, "an equal trigger of the user", test_users_trigger) ||
-	    !CU_add_test(suite, "a removal that is refused", test_removal_refused) ||
-	    !CU_add_test(suite, "an instance that is busy", test_busy))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
+	{ "newest first", test_order },
+	{ "a failure does not stop it", test_failure_goes_on },
+	{ "cancelled notes", test_cancel },
+	{ "freeing without taking back", test_free },
+	{ "paths that are refused", test_bad_notes },
+	{ "values", test_values },
+	{ "an equal trigger of the user", test_users_trigger },
+	{ "a removal that is refused", test_removal_refused },
+	{ "an instance that is busy", test_busy });

@@ -201,19 +201,8 @@ static void test_random(void)
 	CU_ASSERT_EQUAL(key_random(NULL, 0), 0);
 }
 
-int key_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "its text", test_text },
-		{ "its file", test_file },
-		{ "a new one", test_new },
-		{ "random bytes", test_random },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "key", set_up, tear_down, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "its text", test_text },
+	{ "its file", test_file },
+	{ "a new one", test_new },
+	{ "random bytes", test_random });

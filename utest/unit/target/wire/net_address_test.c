@@ -148,18 +148,7 @@ static void test_words(void)
 	}
 }
 
-int net_address_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "texts", test_texts },
-		{ "there and back", test_there_and_back },
-		{ "how they are written", test_words },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "net_address", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "texts", test_texts },
+	{ "there and back", test_there_and_back },
+	{ "how they are written", test_words });

@@ -268,15 +268,9 @@ static void test_hostile(void)
 	line_close(&l);
 }
 
-int delta_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("delta", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "real texts", test_real) ||
-	    !CU_add_test(suite, "a histogram that grows", test_growth) ||
-	    !CU_add_test(suite, "a histogram that grows everywhere", test_all_grow) ||
-	    !CU_add_test(suite, "texts by chance", test_random_texts) ||
-	    !CU_add_test(suite, "hostile ops", test_hostile))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "real texts", test_real },
+	{ "a histogram that grows", test_growth },
+	{ "a histogram that grows everywhere", test_all_grow },
+	{ "texts by chance", test_random_texts },
+	{ "hostile ops", test_hostile });

@@ -366,24 +366,13 @@ static void test_crc(void)
 	CU_ASSERT_EQUAL(wire_crc32(0, "", 0), 0);
 }
 
-int wire_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "deadlines", test_deadline },
-		{ "bytes of a frame", test_bytes },
-		{ "frames, cut anywhere", test_back },
-		{ "lengths", test_lengths },
-		{ "data of any length", test_stream },
-		{ "lines", test_lines },
-		{ "payloads that are too short", test_payloads },
-		{ "numbers of errors", test_errors },
-		{ "sum", test_crc },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "wire", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "deadlines", test_deadline },
+	{ "bytes of a frame", test_bytes },
+	{ "frames, cut anywhere", test_back },
+	{ "lengths", test_lengths },
+	{ "data of any length", test_stream },
+	{ "lines", test_lines },
+	{ "payloads that are too short", test_payloads },
+	{ "numbers of errors", test_errors },
+	{ "sum", test_crc });

@@ -14,9 +14,8 @@
 
 #include <CUnit/Basic.h>
 
+#include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"
-
-int report_file_tests(void);
 
 #define AMBIGUOUS "# note: ambiguous: names in the kernel's text could be read in more than " \
 		  "one way, some rows may be wrong\n"
@@ -303,15 +302,9 @@ static void test_output(void)
 	close(fds[1]);
 }
 
-int report_file_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("report files", report_set_up, report_tear_down);
-
-	if (!suite || !CU_add_test(suite, "JSON", test_json) ||
-	    !CU_add_test(suite, "a cleared histogram", test_reset) ||
-	    !CU_add_test(suite, "missing snapshots", test_gap) ||
-	    !CU_add_test(suite, "damaged and cut files", test_damage) ||
-	    !CU_add_test(suite, "output", test_output))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(report_set_up, report_tear_down,
+	{ "JSON", test_json },
+	{ "a cleared histogram", test_reset },
+	{ "missing snapshots", test_gap },
+	{ "damaged and cut files", test_damage },
+	{ "output", test_output });

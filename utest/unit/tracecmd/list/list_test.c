@@ -465,26 +465,15 @@ static void test_presets(void)
 	free(engine);
 }
 
-int list_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "patterns", test_patterns },
-		{ "fields of one event", test_fields },
-		{ "fields on an older kernel", test_old_kernel },
-		{ "several events, and none", test_several },
-		{ "fields as JSON", test_fields_json },
-		{ "hostile names", test_hostile },
-		{ "hist triggers", test_hists },
-		{ "capabilities", test_capabilities },
-		{ "presets", test_presets },
-		{ "kernel configuration", test_kernel_config },
-		{ "lines", test_wrap },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "list", set_up, tear_down, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "patterns", test_patterns },
+	{ "fields of one event", test_fields },
+	{ "fields on an older kernel", test_old_kernel },
+	{ "several events, and none", test_several },
+	{ "fields as JSON", test_fields_json },
+	{ "hostile names", test_hostile },
+	{ "hist triggers", test_hists },
+	{ "capabilities", test_capabilities },
+	{ "presets", test_presets },
+	{ "kernel configuration", test_kernel_config },
+	{ "lines", test_wrap });

@@ -419,25 +419,14 @@ static void test_none(void)
 	stream_clear(&s);
 }
 
-int push_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "addresses", test_addresses },
-		{ "messages", test_messages },
-		{ "an empty file", test_nothing },
-		{ "dropped", test_dropped },
-		{ "keeping alive", test_alive },
-		{ "refused", test_refused },
-		{ "a link that is lost", test_lost },
-		{ "an end that is interrupted", test_interrupted },
-		{ "a link that stalls", test_stalled },
-		{ "no stream", test_none },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "push", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "addresses", test_addresses },
+	{ "messages", test_messages },
+	{ "an empty file", test_nothing },
+	{ "dropped", test_dropped },
+	{ "keeping alive", test_alive },
+	{ "refused", test_refused },
+	{ "a link that is lost", test_lost },
+	{ "an end that is interrupted", test_interrupted },
+	{ "a link that stalls", test_stalled },
+	{ "no stream", test_none });

@@ -390,16 +390,10 @@ static void test_plan(void)
 	wipe(dir);
 }
 
-int latency_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("latency", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "the text taken apart", test_parse) ||
-	    !CU_add_test(suite, "damaged texts", test_damage) ||
-	    !CU_add_test(suite, "events and triggers made of it", test_expand) ||
-	    !CU_add_test(suite, "what is refused, and how it is told", test_refused) ||
-	    !CU_add_test(suite, "more fields than a message holds", test_many_fields) ||
-	    !CU_add_test(suite, "in a plan with others", test_plan))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "the text taken apart", test_parse },
+	{ "damaged texts", test_damage },
+	{ "events and triggers made of it", test_expand },
+	{ "what is refused, and how it is told", test_refused },
+	{ "more fields than a message holds", test_many_fields },
+	{ "in a plan with others", test_plan });

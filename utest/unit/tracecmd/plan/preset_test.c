@@ -316,15 +316,9 @@ static void test_needs(void)
 	CU_ASSERT_EQUAL(system(command), 0);
 }
 
-int preset_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("preset", begin, end);
-
-	if (!suite || !CU_add_test(suite, "a recipe", test_recipe) ||
-	    !CU_add_test(suite, "recipes that are good, and that are none", test_recipes) ||
-	    !CU_add_test(suite, "the list", test_list) ||
-	    !CU_add_test(suite, "into a plan", test_add) ||
-	    !CU_add_test(suite, "what is missing", test_needs))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(begin, end,
+	{ "a recipe", test_recipe },
+	{ "recipes that are good, and that are none", test_recipes },
+	{ "the list", test_list },
+	{ "into a plan", test_add },
+	{ "what is missing", test_needs });

@@ -345,19 +345,13 @@ static void test_events(void)
 	CU_ASSERT_EQUAL(probe_event(&event, "vfs_read x", PROBE_GUESS_SIGNED, &guessed), -EINVAL);
 }
 
-int probe_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("probe", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "places in programs", test_marks) ||
-	    !CU_add_test(suite, "a place in a library", test_library) ||
-	    !CU_add_test(suite, "what is no function", test_not_functions) ||
-	    !CU_add_test(suite, "what is no program", test_not_programs) ||
-	    !CU_add_test(suite, "plain offsets", test_offsets) ||
-	    !CU_add_test(suite, "damaged files", test_damage) ||
-	    !CU_add_test(suite, "probes in the kernel", test_kprobes) ||
-	    !CU_add_test(suite, "probes in programs", test_uprobes) ||
-	    !CU_add_test(suite, "the events of probes", test_events))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "places in programs", test_marks },
+	{ "a place in a library", test_library },
+	{ "what is no function", test_not_functions },
+	{ "what is no program", test_not_programs },
+	{ "plain offsets", test_offsets },
+	{ "damaged files", test_damage },
+	{ "probes in the kernel", test_kprobes },
+	{ "probes in programs", test_uprobes },
+	{ "the events of probes", test_events });

@@ -128,20 +128,9 @@ static void test_mark(void)
 	CU_ASSERT_EQUAL(target_find_mark("mark", "mark", &now), -ENOTSUP);
 }
 
-int target_url_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "forms", test_forms },
-		{ "what is none", test_refused },
-		{ "what is no address of a listener", test_tcp_refused },
-		{ "files of several", test_names },
-		{ "time of a mark", test_mark },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ "target_url", NULL, NULL, NULL, NULL, tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "forms", test_forms },
+	{ "what is none", test_refused },
+	{ "what is no address of a listener", test_tcp_refused },
+	{ "files of several", test_names },
+	{ "time of a mark", test_mark });

@@ -14,10 +14,9 @@
 
 #include <CUnit/Basic.h>
 
+#include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_fixture.h"
 #include "utest/unit/tracecmd/report/report_run.h"
-
-int report_files_tests(void);
 
 #define SEC 1000000000ull
 #define DAY (1700000000 * SEC)
@@ -336,13 +335,7 @@ static void test_memory(void)
 	report_alloc_fail = -1;
 }
 
-int report_files_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("report_files", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "names, one line of time", test_prints) ||
-	    !CU_add_test(suite, "all formats", test_formats) ||
-	    !CU_add_test(suite, "without memory", test_memory))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "names, one line of time", test_prints },
+	{ "all formats", test_formats },
+	{ "without memory", test_memory });

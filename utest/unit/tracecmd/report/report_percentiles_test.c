@@ -233,12 +233,6 @@ static void test_json(void)
 		    "          ]\n        }\n      ]\n    }\n  ],\n  \"damage\"");
 }
 
-int report_percentiles_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("report percentiles", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "what is printed", test_prints) ||
-	    !CU_add_test(suite, "json", test_json))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "what is printed", test_prints },
+	{ "json", test_json });

@@ -9,9 +9,8 @@
 
 #include <CUnit/Basic.h>
 
+#include "utest/unit/tests.h"
 #include "utest/unit/tracecmd/report/report_run.h"
-
-int report_tests(void);
 
 #define MACHINE "# engine: kernel, clock: mono, instance: hist.1\n" \
 		"# host: box, Linux box 6.12.0-test x86_64\n"
@@ -324,16 +323,10 @@ static void test_help(void)
 	CU_ASSERT_STRING_EQUAL(report_err, "");
 }
 
-int report_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("report", report_set_up, report_tear_down);
-
-	if (!suite || !CU_add_test(suite, "what is printed", test_prints) ||
-	    !CU_add_test(suite, "which snapshots", test_moments) ||
-	    !CU_add_test(suite, "refusals", test_refusals) ||
-	    !CU_add_test(suite, "some have it, some not", test_incomplete) ||
-	    !CU_add_test(suite, "sums of intervals", test_conservation) ||
-	    !CU_add_test(suite, "help", test_help))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(report_set_up, report_tear_down,
+	{ "what is printed", test_prints },
+	{ "which snapshots", test_moments },
+	{ "refusals", test_refusals },
+	{ "some have it, some not", test_incomplete },
+	{ "sums of intervals", test_conservation },
+	{ "help", test_help });

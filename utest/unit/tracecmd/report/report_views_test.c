@@ -542,13 +542,7 @@ static void test_refusals(void)
 		      "and never\n", 2);
 }
 
-int report_views_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("report_views", set_up, tear_down);
-
-	if (!suite || !CU_add_test(suite, "groups, trees and heat maps", test_prints) ||
-	    !CU_add_test(suite, "every width", test_widths) ||
-	    !CU_add_test(suite, "refusals", test_refusals))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(set_up, tear_down,
+	{ "groups, trees and heat maps", test_prints },
+	{ "every width", test_widths },
+	{ "refusals", test_refusals });

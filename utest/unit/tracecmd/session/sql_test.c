@@ -295,14 +295,8 @@ static void test_tear_down(void)
 	plan_clear(&plan);
 }
 
-int sql_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("sql", undo_set_up, undo_tear_down);
-
-	if (!suite || !CU_add_test(suite, "events and triggers made of it", test_good) ||
-	    !CU_add_test(suite, "bad queries", test_bad) ||
-	    !CU_add_test(suite, "files of the target that fail", test_target) ||
-	    !CU_add_test(suite, "taken back in the right order", test_tear_down))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
+	{ "events and triggers made of it", test_good },
+	{ "bad queries", test_bad },
+	{ "files of the target that fail", test_target },
+	{ "taken back in the right order", test_tear_down });

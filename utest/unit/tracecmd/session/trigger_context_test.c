@@ -314,16 +314,10 @@ static void test_bad_definition(void)
 	object_clear(&object);
 }
 
-int scope_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("scope", undo_set_up, undo_tear_down);
-
-	if (!suite || !CU_add_test(suite, "triggers of others", test_others) ||
-	    !CU_add_test(suite, "others that cannot be read", test_unknown_others) ||
-	    !CU_add_test(suite, "clocks and events that cannot", test_unknown_rest) ||
-	    !CU_add_test(suite, "before and after objects are made", test_objects) ||
-	    !CU_add_test(suite, "enable_hist and disable_hist", test_switches) ||
-	    !CU_add_test(suite, "a bad definition", test_bad_definition))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
+	{ "triggers of others", test_others },
+	{ "others that cannot be read", test_unknown_others },
+	{ "clocks and events that cannot", test_unknown_rest },
+	{ "before and after objects are made", test_objects },
+	{ "enable_hist and disable_hist", test_switches },
+	{ "a bad definition", test_bad_definition });

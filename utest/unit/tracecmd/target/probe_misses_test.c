@@ -90,17 +90,6 @@ static void test_recording(void)
 	target_free(&fake->target);
 }
 
-int probe_misses_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "lines of kprobe_profile", test_lines },
-		{ "what a recording missed", test_recording },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "probe_misses", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "lines of kprobe_profile", test_lines },
+	{ "what a recording missed", test_recording });

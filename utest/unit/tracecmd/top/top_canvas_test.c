@@ -135,12 +135,7 @@ static void test_heat(void)
 	CU_ASSERT_EQUAL(hist_heat_level(&heat, 0), 0);
 }
 
-int top_canvas_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("top_canvas", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "text", test_text) ||
-	    !CU_add_test(suite, "bars", test_bars) || !CU_add_test(suite, "heat", test_heat))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "text", test_text },
+	{ "bars", test_bars },
+	{ "heat", test_heat });

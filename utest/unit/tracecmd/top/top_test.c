@@ -430,17 +430,11 @@ static void test_memory(void)
 	tear_down();
 }
 
-int top_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("top", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "rates", test_rates) ||
-	    !CU_add_test(suite, "order", test_order) ||
-	    !CU_add_test(suite, "the set-up is left out", test_set_up_left_out) ||
-	    !CU_add_test(suite, "keys", test_keys) ||
-	    !CU_add_test(suite, "screens", test_screens) ||
-	    !CU_add_test(suite, "notes", test_notes) ||
-	    !CU_add_test(suite, "memory", test_memory))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "rates", test_rates },
+	{ "order", test_order },
+	{ "the set-up is left out", test_set_up_left_out },
+	{ "keys", test_keys },
+	{ "screens", test_screens },
+	{ "notes", test_notes },
+	{ "memory", test_memory });

@@ -346,20 +346,14 @@ static void test_named(void)
 	CU_ASSERT_EQUAL(named("hist:keys=x"), 0);
 }
 
-int object_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("object", undo_set_up, undo_tear_down);
-
-	if (!suite || !CU_add_test(suite, "made and removed", test_made_and_removed) ||
-	    !CU_add_test(suite, "kernels without", test_old_kernels) ||
-	    !CU_add_test(suite, "names that others have", test_names_of_others) ||
-	    !CU_add_test(suite, "refused by the kernel", test_refused) ||
-	    !CU_add_test(suite, "bad definitions", test_bad_definitions) ||
-	    !CU_add_test(suite, "bad notes", test_bad_notes) ||
-	    !CU_add_test(suite, "killed", test_killed) ||
-	    !CU_add_test(suite, "busy", test_busy) ||
-	    !CU_add_test(suite, "what :pause would hit", test_paused) ||
-	    !CU_add_test(suite, "what name= would join", test_named))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
+	{ "made and removed", test_made_and_removed },
+	{ "kernels without", test_old_kernels },
+	{ "names that others have", test_names_of_others },
+	{ "refused by the kernel", test_refused },
+	{ "bad definitions", test_bad_definitions },
+	{ "bad notes", test_bad_notes },
+	{ "killed", test_killed },
+	{ "busy", test_busy },
+	{ "what :pause would hit", test_paused },
+	{ "what name= would join", test_named });

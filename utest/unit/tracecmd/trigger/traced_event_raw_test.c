@@ -371,22 +371,11 @@ static void test_errors(void)
 	end();
 }
 
-int source_raw_tests(void)
-{
-	CU_TestInfo tests[] = {
-		{ "which file", test_choice },
-		{ "looked at before it is set", test_look },
-		{ "text that ends early", test_cut_text },
-		{ "names from the text", test_names },
-		{ "cleared by somebody", test_cleared },
-		{ "stacks without symbols", test_no_symbol },
-		{ "errors", test_errors },
-		CU_TEST_INFO_NULL,
-	};
-	CU_SuiteInfo suites[] = {
-		{ .pName = "source_raw", .pTests = tests },
-		CU_SUITE_INFO_NULL,
-	};
-
-	return CU_register_suites(suites);
-}
+UNIT_TESTS(
+	{ "which file", test_choice },
+	{ "looked at before it is set", test_look },
+	{ "text that ends early", test_cut_text },
+	{ "names from the text", test_names },
+	{ "cleared by somebody", test_cleared },
+	{ "stacks without symbols", test_no_symbol },
+	{ "errors", test_errors });

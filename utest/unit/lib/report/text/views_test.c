@@ -15,8 +15,7 @@
 #include "lib/expr/expr.h"
 #include "lib/histfile/hist_text.h"
 #include "lib/report/writer.h"
-
-int views_tests(void);
+#include "utest/unit/tests.h"
 
 /* symbols with an offset fill a column of 55 */
 #define PAD42 "                                          "
@@ -486,20 +485,14 @@ static void test_full_disk(void)
 	hide(&s);
 }
 
-int views_tests(void)
-{
-	CU_pSuite suite = CU_add_suite("views", NULL, NULL);
-
-	if (!suite || !CU_add_test(suite, "table", test_table) ||
-	    !CU_add_test(suite, "bars", test_bars) ||
-	    !CU_add_test(suite, "JSON", test_json) ||
-	    !CU_add_test(suite, "length of bars", test_bar_lengths) ||
-	    !CU_add_test(suite, "an axis over zero", test_signed_axis) ||
-	    !CU_add_test(suite, "a gap over zero", test_gap_over_zero) ||
-	    !CU_add_test(suite, "a long name", test_long_name) ||
-	    !CU_add_test(suite, "stacks", test_stacks) ||
-	    !CU_add_test(suite, "stacks of 16 frames", test_full_stacks) ||
-	    !CU_add_test(suite, "full disk", test_full_disk))
-		return CU_get_error();
-	return 0;
-}
+UNIT_TESTS(
+	{ "table", test_table },
+	{ "bars", test_bars },
+	{ "JSON", test_json },
+	{ "length of bars", test_bar_lengths },
+	{ "an axis over zero", test_signed_axis },
+	{ "a gap over zero", test_gap_over_zero },
+	{ "a long name", test_long_name },
+	{ "stacks", test_stacks },
+	{ "stacks of 16 frames", test_full_stacks },
+	{ "full disk", test_full_disk });
