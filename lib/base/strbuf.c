@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * strbuf.c - a growing byte buffer that text is put together in
+ * strbuf.c - a growing buffer of bytes, for text and for the sections of files
  *
  * Numbers are written from the last digit, two at a time, into a small array.
  * Invariant: len <= room, and nothing is added once error is set.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * strbuf.h - a growing byte buffer that text is put together in
+ * strbuf.h - a growing buffer of bytes, for text and for the sections of files
  *
  * The views print millions of cells; one printf() a cell would cost more than
  * all the rest.  The buffer is written to a stream in large pieces.
@@ -56,10 +56,10 @@ static inline bool hist_strbuf_reserve(struct hist_strbuf *b, size_t more)
 	return (b->room - b->len >= more && !b->error) || hist_strbuf_grow(b, more);
 }
 
-static inline void hist_strbuf_add(struct hist_strbuf *b, const char *s, size_t len)
+static inline void hist_strbuf_add(struct hist_strbuf *b, const void *data, size_t len)
 {
 	if (len && hist_strbuf_reserve(b, len)) {
-		memcpy(b->data + b->len, s, len);
+		memcpy(b->data + b->len, data, len);
 		b->len += len;
 	}
 }

@@ -170,7 +170,7 @@ static int take_body(struct hist_cursor *c, const struct record_header *h, const
 	size_t width = hist_table_schema(table)->nvalues;
 	bool full = h->type == RECORD_FULL;
 	struct hist_snapshot empty = { 0 };
-	struct take t = { .at = body, .end = (const unsigned char *)body + h->raw_len };
+	struct take t = take_begin(body, h->raw_len);
 	int ret;
 
 	if (full) {

@@ -26,26 +26,26 @@ static char **name_of(struct hist_definition *def, unsigned int i)
 	return (char **)((char *)def + names[i]);
 }
 
-void definition_put(struct bytes *b, const struct hist_definition *def)
+void definition_put(struct hist_strbuf *b, const struct hist_definition *def)
 {
 	const struct hist_schema *s = def->schema;
 	struct hist_definition copy = *def;
 	unsigned int i;
 
 	for (i = 0; i < NAMES; i++)
-		bytes_put_string(b, *name_of(&copy, i));
-	bytes_put_varint(b, s->nkeys);
+		varint_put_string(b, *name_of(&copy, i));
+	varint_put(b, s->nkeys);
 	for (i = 0; i < s->nkeys; i++) {
-		bytes_put_string(b, s->keys[i].name);
-		bytes_put_varint(b, s->keys[i].kind);
-		bytes_put_varint(b, s->keys[i].is_signed ? FLAG_SIGNED : 0);
-		bytes_put_varint(b, s->keys[i].bucket);
+		varint_put_string(b, s->keys[i].name);
+		varint_put(b, s->keys[i].kind);
+		varint_put(b, s->keys[i].is_signed ? FLAG_SIGNED : 0);
+		varint_put(b, s->keys[i].bucket);
 	}
-	bytes_put_varint(b, s->nvalues);
+	varint_put(b, s->nvalues);
 	for (i = 0; i < s->nvalues; i++) {
-		bytes_put_string(b, s->values[i].name);
-		bytes_put_varint(b, s->values[i].kind);
-		bytes_put_varint(b, s->values[i].is_signed ? FLAG_SIGNED : 0);
+		varint_put_string(b, s->values[i].name);
+		varint_put(b, s->values[i].kind);
+		varint_put(b, s->values[i].is_signed ? FLAG_SIGNED : 0);
 	}
 }
 

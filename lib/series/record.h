@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/base/varbuf.h"
+#include "lib/base/varint.h"
 #include "lib/series/series.h"
 
 #define RECORD_MAGIC 0x43455248u /* "HREC" when little endian */
@@ -77,7 +77,7 @@ int record_header_take(struct record_header *h, bool big_endian, const void *dat
 
 /* --- bodies --- */
 
-void definition_put(struct bytes *b, const struct hist_definition *def);
+void definition_put(struct hist_strbuf *b, const struct hist_definition *def);
 /* -EBADMSG, -ENOMEM; on success *def owns everything: definition_free(). */
 int definition_take(struct hist_definition *def, struct take *t);
 void definition_free(struct hist_definition *def);
@@ -91,9 +91,9 @@ void definition_free(struct hist_definition *def);
  * The header needs RECORD_WALL if @to has a wall-clock time, RECORD_EVENTS_LOST if events were
  * lost, and HIST_SNAP_MISSES and HIST_SNAP_TAKEN if @to has them.
  */
-void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
-		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
-		  uint32_t resets);
+void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
+		  const struct hist_snapshot *to, const struct hist_snapshot *from,
+		  uint32_t strings, uint32_t entries, uint32_t resets);
 
 /* The entries that a snapshot changed or added, each once and in order. */
 struct changed_entries {

@@ -192,7 +192,7 @@ static int add_definition(struct hist_series *s, const struct record_header *h, 
 	old = h->hist < s->nstreams ? s->streams[h->hist].info.def.schema : NULL;
 	if (old && !is_unsettled(old))
 		return 0;
-	t = (struct take){ .at = body, .end = (const unsigned char *)body + h->raw_len };
+	t = take_begin(body, h->raw_len);
 	ret = definition_take(&def, &t);
 	if (ret)
 		return ret;

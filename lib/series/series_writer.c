@@ -39,7 +39,7 @@ struct hist_series_writer {
 	struct hist_compressor *compressor;
 	struct stream *streams;
 	unsigned int nstreams;
-	struct bytes body;
+	struct hist_strbuf body;
 	uint64_t written; /* snapshots */
 	uint64_t defined; /* bytes of all definitions */
 };
@@ -77,7 +77,7 @@ void hist_series_writer_free(struct hist_series_writer *w)
 	for (i = 0; i < w->nstreams; i++)
 		stream_free(&w->streams[i]);
 	free(w->streams);
-	bytes_free(&w->body);
+	hist_strbuf_free(&w->body);
 	hist_compressor_free(w->compressor);
 	free(w);
 }
@@ -86,7 +86,7 @@ void hist_series_writer_free(struct hist_series_writer *w)
 static void begin(struct hist_series_writer *w)
 {
 	w->body.len = 0;
-	w->body.failed = false;
+	w->body.error = 0;
 }
 
 int hist_series_define(struct hist_series_writer *w, const struct hist_definition *def,
@@ -112,9 +112,9 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
 		.clock = def->clock, .instance = def->instance, .uname = def->uname,
 		.host = def->host, .schema = &(struct hist_schema){ .nkeys = 1,
 		.keys = { { .name = (char *)"" } } } });
-	if (w->body.failed)
+	if (w->body.error)
 		return -ENOMEM;
-	t = (struct take){ .at = w->body.data, .end = w->body.data + w->body.len };
+	t = take_begin(w->body.data, w->body.len);
 	ret = definition_take(&s->def, &t);
 	if (ret)
 		return -ENOMEM;
@@ -137,7 +137,7 @@ static int append(struct hist_series_writer *w, struct record_header *h, uint64_
 	struct iovec parts[2];
 	int ret;
 
-	if (w->body.failed)
+	if (w->body.error)
 		return -ENOMEM;
 	if (w->body.len > RECORD_BODY_MAX)
 		return -E2BIG;
@@ -248,8 +248,8 @@ int hist_series_finish(struct hist_series_writer *w)
 	struct record_header h = { .type = RECORD_END };
 
 	begin(w);
-	bytes_put_varint(&w->body, w->nstreams);
-	bytes_put_varint(&w->body, w->written);
+	varint_put(&w->body, w->nstreams);
+	varint_put(&w->body, w->written);
 	return append(w, &h, 0);
 }
 

@@ -15,7 +15,8 @@
 #include "lib/base/hash_index.h"
 #include "lib/series/record.h"
 
-static void put_cells(struct bytes *b, const struct hist_table *table, uint32_t first, uint32_t end)
+static void put_cells(struct hist_strbuf *b, const struct hist_table *table, uint32_t first,
+		      uint32_t end)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_cell *cell;
@@ -29,13 +30,13 @@ static void put_cells(struct bytes *b, const struct hist_table *table, uint32_t 
 		num = 0;
 		for (e = first; !hist_key_is_text(kind) && e < end; e++) {
 			cell = hist_table_cells(table, e) + k;
-			bytes_put_varint(b, zigzag((int64_t)(cell->num - num)));
+			varint_put(b, zigzag((int64_t)(cell->num - num)));
 			num = cell->num;
 		}
 		str = 0;
 		for (e = first; hist_key_has_string(kind) && e < end; e++) {
 			cell = hist_table_cells(table, e) + k;
-			bytes_put_varint(b, zigzag((int64_t)cell->str - (int64_t)str));
+			varint_put(b, zigzag((int64_t)cell->str - (int64_t)str));
 			str = cell->str;
 		}
 	}
@@ -59,7 +60,7 @@ static uint64_t value_diff(const struct hist_schema *schema, unsigned int v, uin
 	return zigzag((int64_t)(hist_value_is_sum(schema->values[v].kind) ? to - from : to));
 }
 
-static void put_values(struct bytes *b, const struct hist_schema *schema,
+static void put_values(struct hist_strbuf *b, const struct hist_schema *schema,
 		       const struct hist_snapshot *to, const struct hist_snapshot *from,
 		       uint32_t known)
 {
@@ -69,12 +70,12 @@ static void put_values(struct bytes *b, const struct hist_schema *schema,
 	for (e = 0; e < known; e++)
 		changed += entry_changed(to->values + (size_t)e * width,
 					 from->values + (size_t)e * width, width);
-	bytes_put_varint(b, changed);
+	varint_put(b, changed);
 	for (e = 0; e < known && changed; e++) {
 		if (!entry_changed(to->values + (size_t)e * width, from->values + (size_t)e * width,
 				   width))
 			continue;
-		bytes_put_varint(b, e - last);
+		varint_put(b, e - last);
 		last = e;
 	}
 	for (v = 0; v < width; v++) {
@@ -83,48 +84,48 @@ static void put_values(struct bytes *b, const struct hist_schema *schema,
 			const uint64_t *f = from->values + (size_t)e * width;
 
 			if (entry_changed(t, f, width))
-				bytes_put_varint(b, value_diff(schema, v, t[v], f[v]));
+				varint_put(b, value_diff(schema, v, t[v], f[v]));
 		}
 		for (e = known; e < to->nentries; e++)
-			bytes_put_varint(b, value_diff(schema, v,
+			varint_put(b, value_diff(schema, v,
 						       to->values[(size_t)e * width + v], 0));
 	}
 }
 
-void snapshot_put(struct bytes *b, const struct hist_table *table, const struct hist_snapshot *to,
-		  const struct hist_snapshot *from, uint32_t strings, uint32_t entries,
-		  uint32_t resets)
+void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
+		  const struct hist_snapshot *to, const struct hist_snapshot *from,
+		  uint32_t strings, uint32_t entries, uint32_t resets)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
 	uint32_t i, nstrings = hist_table_strings(table);
 	const char *s;
 	size_t len;
 
-	bytes_put_varint(b, from ? from->seq : resets);
-	bytes_put_varint(b, to->read_ns);
-	bytes_put_varint(b, to->missed);
-	bytes_put_varint(b, zigzag((int64_t)(to->hits - (from ? from->hits : 0))));
-	bytes_put_varint(b, zigzag((int64_t)(to->entries - (from ? from->entries : 0))));
-	bytes_put_varint(b, zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
+	varint_put(b, from ? from->seq : resets);
+	varint_put(b, to->read_ns);
+	varint_put(b, to->missed);
+	varint_put(b, zigzag((int64_t)(to->hits - (from ? from->hits : 0))));
+	varint_put(b, zigzag((int64_t)(to->entries - (from ? from->entries : 0))));
+	varint_put(b, zigzag((int64_t)(to->dropped - (from ? from->dropped : 0))));
 	if (to->wall)
-		bytes_put_varint(b, zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
+		varint_put(b, zigzag((int64_t)(to->wall - (from ? from->wall : 0))));
 	if (to->events_lost)
-		bytes_put_varint(b, to->events_lost);
+		varint_put(b, to->events_lost);
 	if (to->flags & HIST_SNAP_MISSES)
-		bytes_put_varint(b, to->probe_misses);
+		varint_put(b, to->probe_misses);
 	if (to->flags & HIST_SNAP_TAKEN)
-		bytes_put_varint(b, to->taken);
+		varint_put(b, to->taken);
 
-	bytes_put_varint(b, nstrings - strings);
+	varint_put(b, nstrings - strings);
 	for (i = strings; i < nstrings; i++) {
 		hist_table_string(table, i, &len);
-		bytes_put_varint(b, len);
+		varint_put(b, len);
 	}
 	for (i = strings; i < nstrings; i++) {
 		s = hist_table_string(table, i, &len);
-		bytes_put(b, s, len);
+		hist_strbuf_add(b, s, len);
 	}
-	bytes_put_varint(b, to->nentries - entries);
+	varint_put(b, to->nentries - entries);
 	put_cells(b, table, entries, to->nentries);
 	put_values(b, schema, to, from, entries);
 }

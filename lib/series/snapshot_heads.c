@@ -39,7 +39,7 @@ static int take_head(struct course_of *c, struct hist_series *s, const struct re
 		return ret;
 	if (full)
 		memset(&to, 0, sizeof(to));
-	t = (struct take){ .at = body, .end = (const unsigned char *)body + h->raw_len };
+	t = take_begin(body, h->raw_len);
 	base = take_varint(&t);
 	if (!full && base != c->head.seq)
 		return -ESTALE;

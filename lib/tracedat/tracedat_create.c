@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 
-#include "lib/base/varbuf.h"
+#include "lib/base/strbuf.h"
 #include "lib/tracedat/tracedat_private.h"
 
 /*
@@ -52,52 +52,52 @@ struct draft {
 	const struct tracedat_contents *contents;
 	bool be;
 	struct hist_compressor *compressor;
-	struct bytes file;
-	struct bytes section; /* the data of the section being made */
-	struct bytes options;
+	struct hist_strbuf file;
+	struct hist_strbuf section; /* the data of the section being made */
+	struct hist_strbuf options;
 };
 
-static void put_u16(struct draft *d, struct bytes *b, uint16_t v)
+static void put_u16(struct draft *d, struct hist_strbuf *b, uint16_t v)
 {
 	unsigned char p[2];
 
 	tracedat_put_u16(d->be, p, v);
-	bytes_put(b, p, sizeof(p));
+	hist_strbuf_add(b, p, sizeof(p));
 }
 
-static void put_u32(struct draft *d, struct bytes *b, uint32_t v)
+static void put_u32(struct draft *d, struct hist_strbuf *b, uint32_t v)
 {
 	unsigned char p[4];
 
 	tracedat_put_u32(d->be, p, v);
-	bytes_put(b, p, sizeof(p));
+	hist_strbuf_add(b, p, sizeof(p));
 }
 
-static void put_u64(struct draft *d, struct bytes *b, uint64_t v)
+static void put_u64(struct draft *d, struct hist_strbuf *b, uint64_t v)
 {
 	unsigned char p[8];
 
 	tracedat_put_u64(d->be, p, v);
-	bytes_put(b, p, sizeof(p));
+	hist_strbuf_add(b, p, sizeof(p));
 }
 
 /* With its NUL. */
-static void put_name(struct bytes *b, const char *s)
+static void put_name(struct hist_strbuf *b, const char *s)
 {
-	bytes_put(b, s, strlen(s) + 1);
+	hist_strbuf_add(b, s, strlen(s) + 1);
 }
 
 static void put_file(struct draft *d, const void *text, size_t len)
 {
 	put_u64(d, &d->section, len);
-	bytes_put(&d->section, text, len);
+	hist_strbuf_add(&d->section, text, len);
 }
 
 static void put_option(struct draft *d, uint16_t id, const void *data, size_t len)
 {
 	put_u16(d, &d->options, id);
 	put_u32(d, &d->options, len);
-	bytes_put(&d->options, data, len);
+	hist_strbuf_add(&d->options, data, len);
 }
 
 static void put_header(struct draft *d)
@@ -105,9 +105,9 @@ static void put_header(struct draft *d)
 	const struct tracedat_machine *m = &d->contents->machine;
 	const char order[2] = { m->big_endian, m->long_size };
 
-	bytes_put(&d->file, "\x17\x08\x44tracing", 10);
+	hist_strbuf_add(&d->file, "\x17\x08\x44tracing", 10);
 	put_name(&d->file, "7");
-	bytes_put(&d->file, order, sizeof(order));
+	hist_strbuf_add(&d->file, order, sizeof(order));
 	put_u32(d, &d->file, m->page_size);
 	put_name(&d->file, hist_compression_name(d->contents->compression));
 	put_name(&d->file, hist_compression_version(d->contents->compression));
@@ -120,12 +120,12 @@ static void put_header(struct draft *d)
 static int end_section(struct draft *d, uint16_t id, uint32_t title)
 {
 	unsigned char header[TRACEDAT_SECTION_HEADER];
-	struct bytes *data = &d->section;
+	struct hist_strbuf *data = &d->section;
 	const void *packed = NULL;
 	size_t packed_len = 0;
 	int ret;
 
-	if (data->failed)
+	if (data->error)
 		return -ENOMEM;
 	if (id != TRACEDAT_DONE && d->contents->compression != HIST_COMPRESS_NONE) {
 		ret = hist_compress(d->compressor, data->data, data->len, &packed, &packed_len);
@@ -137,14 +137,14 @@ static int end_section(struct draft *d, uint16_t id, uint32_t title)
 	if (packed) {
 		tracedat_section_header(d->be, header, id, TRACEDAT_COMPRESSED, title,
 					packed_len + TRACEDAT_COMPRESSED_HEADER);
-		bytes_put(&d->file, header, sizeof(header));
+		hist_strbuf_add(&d->file, header, sizeof(header));
 		put_u32(d, &d->file, packed_len);
 		put_u32(d, &d->file, data->len);
-		bytes_put(&d->file, packed, packed_len);
+		hist_strbuf_add(&d->file, packed, packed_len);
 	} else {
 		tracedat_section_header(d->be, header, id, 0, title, data->len);
-		bytes_put(&d->file, header, sizeof(header));
-		bytes_put(&d->file, data->data, data->len);
+		hist_strbuf_add(&d->file, header, sizeof(header));
+		hist_strbuf_add(&d->file, data->data, data->len);
 	}
 	data->len = 0;
 	return 0;
@@ -256,9 +256,7 @@ static int put_options(struct draft *d)
 	tracedat_hist_option(d->be, end, hist);
 	put_option(d, TRACEDAT_HIST_ID, hist, sizeof(hist));
 	put_option(d, TRACEDAT_DONE, next, sizeof(next));
-	if (d->options.failed)
-		return -ENOMEM;
-	bytes_put(&d->section, d->options.data, d->options.len);
+	hist_strbuf_append(&d->section, &d->options);
 	return end_section(d, TRACEDAT_DONE, TITLE(OPTIONS));
 }
 
@@ -270,7 +268,7 @@ static int put_all(struct draft *d)
 	put_header(d);
 	options_at = d->file.len;
 	put_u64(d, &d->file, 0);
-	bytes_put(&d->section, &strings, sizeof(strings));
+	hist_strbuf_add(&d->section, &strings, sizeof(strings));
 	ret = end_section(d, TRACEDAT_STRINGS, TITLE(STRINGS));
 	if (!ret)
 		ret = put_header_info(d);
@@ -282,13 +280,13 @@ static int put_all(struct draft *d)
 		ret = put_empty_sections(d);
 	if (ret)
 		return ret;
-	if (d->file.failed)
+	if (d->file.error)
 		return -ENOMEM;
 	tracedat_put_u64(d->be, d->file.data + options_at, d->file.len);
 	ret = put_options(d);
 	if (ret)
 		return ret;
-	return d->file.failed ? -ENOMEM : 0;
+	return d->file.error ? -ENOMEM : 0;
 }
 
 static int check(const struct tracedat_contents *contents)
@@ -334,9 +332,9 @@ static int create(struct tracedat_writer **writer, struct tracedat_sink *sink, i
 out:
 	tracedat_writer_free(w);
 	hist_compressor_free(d.compressor);
-	bytes_free(&d.file);
-	bytes_free(&d.section);
-	bytes_free(&d.options);
+	hist_strbuf_free(&d.file);
+	hist_strbuf_free(&d.section);
+	hist_strbuf_free(&d.options);
 	return ret;
 }
 

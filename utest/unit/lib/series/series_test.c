@@ -467,7 +467,7 @@ static void test_generations(void)
 }
 
 /* A full snapshot of two keys, pid[name], of which the names are in the table in this order. */
-static void put_pair(struct bytes *b, const struct hist_schema *schema, const char *const *names,
+static void put_pair(struct hist_strbuf *b, const struct hist_schema *schema, const char *const *names,
 		     uint32_t first, uint32_t second, uint64_t second_pid)
 {
 	struct hist_table *table = hist_table_new(schema);
@@ -504,7 +504,7 @@ static void test_other_names(void)
 	struct hist_table *table = hist_table_new(&schema);
 	struct changed_entries changed = { 0 };
 	struct full_keys keys = { 0 };
-	struct bytes b = { 0 };
+	struct hist_strbuf b = { 0 };
 	uint32_t resets;
 	unsigned int i;
 	char text[20];
@@ -517,12 +517,12 @@ static void test_other_names(void)
 		b.len = 0;
 		put_pair(&b, &schema, pairs[i].names, pairs[i].first, pairs[i].second,
 			 pairs[i].second_pid);
-		t = (struct take){ .at = b.data, .end = b.data + b.len };
+		t = take_begin(b.data, b.len);
 		ret = snapshot_take(&t, table, &snap, true, false, &resets, &keys, &changed);
 		CU_ASSERT_EQUAL(ret, i == 0 || i == 3 ? 0 : SNAPSHOT_OTHER_KEYS);
 		if (ret) {
 			hist_table_clear(table);
-			t = (struct take){ .at = b.data, .end = b.data + b.len };
+			t = take_begin(b.data, b.len);
 			CU_ASSERT_EQUAL(snapshot_take(&t, table, &snap, true, false, &resets, &keys,
 						      &changed), 0);
 		}
@@ -535,7 +535,7 @@ static void test_other_names(void)
 		hist_snapshot_clear(&snap);
 	}
 	free(changed.entries);
-	bytes_free(&b);
+	hist_strbuf_free(&b);
 	hist_table_free(table);
 }
 

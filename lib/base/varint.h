@@ -1,31 +1,26 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * varbuf.h - put bytes and variable-length integers into a buffer, and take
- * them out again
+ * varint.h - put variable-length integers into a buffer, and take them out again
  *
  * Varints are LEB128: seven bits a byte, lowest first, the top bit says that
  * another follows (DWARF 5, 7.6).  Signed numbers are zigzag-coded first, so
  * that small ones of either sign are short.  Errors are sticky in both
  * directions: put or take on, and look once at the end.
  */
-#ifndef LIB_BASE_VARBUF_H
-#define LIB_BASE_VARBUF_H
+#ifndef LIB_BASE_VARINT_H
+#define LIB_BASE_VARINT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct bytes {
-	unsigned char *data;
-	size_t len, room;
-	bool failed; /* without memory; nothing was put since */
-};
+#include "lib/base/strbuf.h"
 
-void bytes_put(struct bytes *b, const void *data, size_t len);
-void bytes_put_varint(struct bytes *b, uint64_t v);
-/* A length and the bytes. */
-void bytes_put_string(struct bytes *b, const char *s);
-void bytes_free(struct bytes *b);
+#define VARINT_MAX 10 /* bytes of the longest one */
+
+void varint_put(struct hist_strbuf *b, uint64_t v);
+/* A length and the bytes; NULL is an empty string. */
+void varint_put_string(struct hist_strbuf *b, const char *s);
 
 static inline uint64_t zigzag(int64_t v)
 {
@@ -42,6 +37,11 @@ struct take {
 	bool failed; /* ran over the end, or a varint of more than 64 bits */
 	bool no_memory; /* it failed for that */
 };
+
+static inline struct take take_begin(const void *data, size_t len)
+{
+	return (struct take){ .at = data, .end = (const unsigned char *)data + len };
+}
 
 uint64_t take_long_varint(struct take *t);
 

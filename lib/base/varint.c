@@ -1,44 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * varbuf.c - buffers of bytes and varints; see varbuf.h
+ * varint.c - put variable-length integers into a buffer, and take them out again; see varint.h
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/varbuf.h"
+#include "lib/base/varint.h"
 
-static bool reserve(struct bytes *b, size_t more)
+void varint_put(struct hist_strbuf *b, uint64_t v)
 {
-	size_t room = b->room ? b->room : 256;
-	unsigned char *p;
-
-	if (b->failed)
-		return false;
-	if (b->len + more <= b->room)
-		return true;
-	while (room < b->len + more)
-		room *= 2;
-	p = realloc(b->data, room);
-	if (!p) {
-		b->failed = true;
-		return false;
-	}
-	b->data = p;
-	b->room = room;
-	return true;
-}
-
-void bytes_put(struct bytes *b, const void *data, size_t len)
-{
-	if (!len || !reserve(b, len))
-		return;
-	memcpy(b->data + b->len, data, len);
-	b->len += len;
-}
-
-void bytes_put_varint(struct bytes *b, uint64_t v)
-{
-	if (!reserve(b, 10))
+	if (!hist_strbuf_reserve(b, VARINT_MAX))
 		return;
 	while (v >= 0x80) {
 		b->data[b->len++] = v | 0x80;
@@ -47,18 +18,12 @@ void bytes_put_varint(struct bytes *b, uint64_t v)
 	b->data[b->len++] = v;
 }
 
-void bytes_put_string(struct bytes *b, const char *s)
+void varint_put_string(struct hist_strbuf *b, const char *s)
 {
 	size_t len = s ? strlen(s) : 0;
 
-	bytes_put_varint(b, len);
-	bytes_put(b, s, len);
-}
-
-void bytes_free(struct bytes *b)
-{
-	free(b->data);
-	memset(b, 0, sizeof(*b));
+	varint_put(b, len);
+	hist_strbuf_add(b, s, len);
 }
 
 void take_skip_varints(struct take *t, uint64_t n)
