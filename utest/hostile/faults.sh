@@ -19,6 +19,8 @@ die()
 }
 
 [ $# = 1 ] || die "usage: faults.sh BIN"
+# list EVENT reads this machine's tracefs
+[ "$(id -u)" = 0 ] || exec sudo --preserve-env=CHECK_LONG "$0" "$@"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 for program in trace-cmd-hist fault_run diff_make; do

@@ -2,10 +2,13 @@
 /*
  * test_data.c - see test_data.h
  */
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "utest/unit/test_data.h"
 
@@ -35,6 +38,26 @@ char *test_read_file(const char *path, size_t *len)
 	data[size] = '\0';
 	*len = size;
 	return data;
+}
+
+static char dir[32];
+static int dir_before;
+
+int test_dir_enter(void)
+{
+	strcpy(dir, "/tmp/unit-tests.XXXXXX");
+	dir_before = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return dir_before < 0 || !mkdtemp(dir) || chdir(dir);
+}
+
+int test_dir_leave(void)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+
+	while (d && (e = readdir(d)))
+		unlinkat(dirfd(d), e->d_name, 0);
+	return !d || closedir(d) || fchdir(dir_before) || close(dir_before) || rmdir(dir);
 }
 
 uint64_t test_random(uint64_t *state)

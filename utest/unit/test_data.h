@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * test_data.h - the files in utest/data, and numbers by chance that come again
+ * test_data.h - the files in utest/data, a directory for files, and random numbers that repeat
  */
 #ifndef UTEST_UNIT_TEST_DATA_H
 #define UTEST_UNIT_TEST_DATA_H
@@ -13,6 +13,13 @@ const char *test_data_path(const char *name);
 
 /* The whole file, malloc'ed, with a NUL behind it; ends the program without it. */
 char *test_read_file(const char *path, size_t *len);
+
+/*
+ * set_up() and tear_down() of a suite that writes files: an empty directory is the current one
+ * for its tests, and is removed with its files.  Only one suite is there at a time.
+ */
+int test_dir_enter(void);
+int test_dir_leave(void);
 
 /* xorshift64*: the same numbers in each run.  @state must not be 0. */
 uint64_t test_random(uint64_t *state);

@@ -13,13 +13,12 @@
 
 #include "lib/diff/diff.h"
 #include "utest/unit/lib/series/run_fixture.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 #define SEC 1000000000ull
 #define RUNS 3
 
-#define DIR_TEMPLATE "/tmp/compare-test.XXXXXX"
-static char dir[sizeof(DIR_TEMPLATE)];
 
 static const char *const base_names[RUNS] = { "b0", "b1", "b2" };
 static const char *const new_names[RUNS] = { "n0", "n1", "n2" };
@@ -499,24 +498,7 @@ static void test_trouble(void)
 	CU_ASSERT_PTR_NULL(c);
 }
 
-static int set_up(void)
-{
-	memcpy(dir, DIR_TEMPLATE, sizeof(dir));
-	return !mkdtemp(dir) || chdir(dir);
-}
-
-static int tear_down(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < RUNS; i++) {
-		unlink(base_names[i]);
-		unlink(new_names[i]);
-	}
-	return chdir("/") || rmdir(dir);
-}
-
-UNIT_TESTS_WITH(set_up, tear_down,
+UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,
 	{ "rates", test_rates },
 	{ "cleared in between", test_cleared },
 	{ "a warm-up left out", test_skip },

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <CUnit/Basic.h>
 
@@ -13,6 +12,7 @@
 #include "lib/diff/key_normalize.h"
 #include "lib/diff/pair_histograms.h"
 #include "utest/unit/lib/series/run_fixture.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
 
 /* A table of one recording with one key of @kind. */
@@ -204,8 +204,6 @@ static void check_pairs(const char *const *a, const char *const *b, const char *
 	hist_pairs_clear(&pairs);
 	hist_series_free(files[0]);
 	hist_series_free(files[1]);
-	unlink(PATH_A);
-	unlink(PATH_B);
 }
 
 #define LIST(...) ((const char *const[]){ __VA_ARGS__, NULL })
@@ -244,7 +242,7 @@ static void test_name_fits(void)
 	CU_ASSERT_FALSE(hist_name_fits("kmem:kmalloc", "malloc"));
 }
 
-UNIT_TESTS(
+UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,
 	{ "names", test_names },
 	{ "an axis", test_axis },
 	{ "addresses", test_addresses },

@@ -8,26 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include <sys/stat.h>
 
 #include <CUnit/Basic.h>
 
 #include "target/wire/key.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tests.h"
-
-static char dir[] = "/tmp/key-test-XXXXXX";
-
-static int set_up(void)
-{
-	strcpy(dir, "/tmp/key-test-XXXXXX");
-	return mkdtemp(dir) && !chdir(dir) ? 0 : -1;
-}
-
-static int tear_down(void)
-{
-	return chdir("/") || rmdir(dir);
-}
 
 /* The result, and a reason exactly when it is none. */
 static int parse(struct key *key, const char *text, size_t len)
@@ -183,7 +171,7 @@ static void test_new(void)
 }
 
 /* Each byte is random: none stays what it was in eight rounds, but once in 2^64. */
-static void test_random(void)
+static void test_random_key(void)
 {
 	unsigned char bytes[300], changed[300] = { 0 };
 	int round;
@@ -201,8 +189,8 @@ static void test_random(void)
 	CU_ASSERT_EQUAL(key_random(NULL, 0), 0);
 }
 
-UNIT_TESTS_WITH(set_up, tear_down,
+UNIT_TESTS_WITH(test_dir_enter, test_dir_leave,
 	{ "its text", test_text },
 	{ "its file", test_file },
 	{ "a new one", test_new },
-	{ "random bytes", test_random });
+	{ "random bytes", test_random_key });

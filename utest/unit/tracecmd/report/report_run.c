@@ -14,6 +14,7 @@
 
 #include "tracecmd/base/command.h"
 #include "utest/unit/alloc_fail.h"
+#include "utest/unit/test_data.h"
 #include "utest/unit/tracecmd/report/report_fixture.h"
 #include "utest/unit/tracecmd/report/report_run.h"
 
@@ -21,8 +22,6 @@
 #define SEC 1000000000ull
 
 /* mkdtemp() fills in the template anew for each suite. */
-#define DIR_TEMPLATE "/tmp/report-test.XXXXXX"
-static char dir[sizeof(DIR_TEMPLATE)];
 
 char *report_out, *report_err;
 int report_status;
@@ -239,22 +238,13 @@ static int make_gap(void)
 
 int report_set_up(void)
 {
-	memcpy(dir, DIR_TEMPLATE, sizeof(dir));
-	if (!mkdtemp(dir) || chdir(dir))
-		return -1;
-	return make_main() || make_reset() || make_gap() ? -1 : 0;
+	return test_dir_enter() || make_main() || make_reset() || make_gap() ? -1 : 0;
 }
 
 int report_tear_down(void)
 {
-	static const char *const files[] = { "main.dat", "reset.dat", "gap.dat", "bad.dat", "first.dat", "cut.dat", "out",
-					     "err", "report.txt", "link" };
-	unsigned int i;
-
 	free(report_out);
 	free(report_err);
 	report_out = report_err = NULL;
-	for (i = 0; i < sizeof(files) / sizeof(*files); i++)
-		unlink(files[i]);
-	return chdir("/") || rmdir(dir);
+	return test_dir_leave();
 }
