@@ -16,7 +16,7 @@
 #include "kernelshark-plugin/model/expression_private.h"
 #include "kernelshark-plugin/model/file_events.h"
 #include "lib/base/suggest.h"
-#include "lib/label/label.h"
+#include "lib/replay/replay_recording.h"
 
 #define BLANKS " \t\n"
 
@@ -366,69 +366,11 @@ static int add_all(struct expression *e, const char *text, struct hist_error *er
 	return ret;
 }
 
-static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
-{
-	const struct expression *e = data;
-
-	return hist_events_symbol(e->events, address, symbol);
-}
-
-static const char *comm(void *data, uint32_t pid)
-{
-	const struct expression *e = data;
-
-	return hist_events_comm(e->events, pid);
-}
-
-static const char *syscall_name(void *data, uint64_t number)
-{
-	const struct expression *e = data;
-
-	return e->syscalls ? hist_syscalls_name(e->syscalls, number) : NULL;
-}
-
-/* NULL where the file has no stacks of the kernel. */
-static int find_stack_event(struct expression *e)
-{
-	const char *text;
-	size_t len;
-	int ret;
-
-	ret = hist_events_format(e->events, "ftrace", "kernel_stack", &text, &len);
-	if (!ret)
-		ret = hist_event_parse(&e->stack_event, "ftrace", text, len);
-	return ret == -ENOENT || ret == -EINVAL ? 0 : ret;
-}
-
-static int make_engine(struct expression *e)
-{
-	const struct hist_events_machine *machine = hist_events_machine(e->events);
-	struct hist_engine_machine m = {
-		.layout = machine->layout,
-		.cpus = machine->cpus,
-		.clock_is_ns = hist_clock_is_ns(hist_events_buffer(e->events, e->buffer)->clock),
-		.symbol = symbol,
-		.comm = comm,
-		.syscall = syscall_name,
-		.stack_skip = hist_engine_stack_skip(machine->uname),
-		.data = e,
-	};
-	int ret;
-
-	ret = hist_syscalls_new(&e->syscalls, machine->uname);
-	if (!ret || ret == -ENOENT)
-		ret = find_stack_event(e);
-	if (ret)
-		return ret;
-	m.stack_event = e->stack_event;
-	m.has_stacks = e->stack_event != NULL;
-	return hist_engine_new(&e->engine, &m);
-}
-
 int expression_parse(struct expression **result, struct hist_events *events, unsigned int buffer,
 		     const char *text, struct hist_error *error)
 {
 	struct expression *e = calloc(1, sizeof(*e));
+	struct hist_engine_machine machine;
 	const struct hist_event *last;
 	int ret;
 
@@ -436,7 +378,8 @@ int expression_parse(struct expression **result, struct hist_events *events, uns
 		return -ENOMEM;
 	e->events = events;
 	e->buffer = buffer;
-	ret = make_engine(e);
+	hist_replay_machine(&machine, events, buffer);
+	ret = hist_engine_new(&e->engine, &machine);
 	if (!ret)
 		ret = add_all(e, text, error);
 	if (!ret) {
@@ -461,8 +404,6 @@ void expression_free(struct expression *e)
 	if (!e)
 		return;
 	hist_engine_free(e->engine);
-	hist_syscalls_free(e->syscalls);
-	hist_event_free(e->stack_event);
 	for (i = 0; i < e->ntriggers; i++)
 		hist_expr_free((struct hist_expr *)e->triggers[i].expr);
 	free(e->triggers);

@@ -17,8 +17,7 @@
 
 #include "kernelshark-plugin/model/expression_private.h"
 #include "lib/label/label.h"
-#include "lib/replay/replay.h"
-#include "lib/series/series.h"
+#include "lib/replay/replay_recording.h"
 
 struct counting {
 	struct expression *e;
@@ -36,10 +35,7 @@ struct counting {
 	int fd;
 	struct tracedat_writer *dat;
 	struct hist_series_writer *series;
-	int hist;
-	uint32_t written;  /* snapshots in the file */
-	uint32_t position; /* snapshots that this count has passed */
-	uint64_t last;	   /* time of the last one */
+	struct hist_replay_recording recording;
 };
 
 static const struct hist_events_buffer *buffer_of(const struct counting *c)
@@ -61,34 +57,24 @@ static int go_on(void *data, uint64_t done, uint64_t all)
 	return ask(c);
 }
 
-/*
- * Which keys had room is only known in order: what is counted again up to here has the same
- * numbers, and is not written again.
- */
 static int take_snapshot(void *data, struct hist_run *const *runs, unsigned int nruns,
 			 uint64_t time, uint64_t lost, bool again)
 {
 	struct counting *c = data;
+	const struct hist_replay_moment moment = {
+		.runs = runs,
+		.nruns = nruns,
+		.time = time,
+		/* events lost before the first one are lost in the window all the same */
+		.lost = c->recording.written ? lost : 0,
+		.again = again,
+	};
 	int ret;
 
-	if (again)
-		c->position = 0;
-	ret = hist_runs_snapshot(runs, nruns, c->e->counter, c->table, &c->snap);
+	ret = hist_replay_record(&c->recording, &moment);
 	if (ret)
 		return ret;
-	if (c->position++ >= c->written) {
-		/* behind the last column comes the last event, which may be before its end */
-		if (time < c->last)
-			time = c->last;
-		c->last = c->snap.time = time;
-		c->snap.seq = c->written;
-		/* what was missed before the first event is missing in the window all the same */
-		c->snap.events_lost = c->written ? lost : 0;
-		ret = hist_series_add(c->series, c->hist, &c->snap);
-		if (ret)
-			return ret;
-		c->written++;
-	}
+	time = c->snap.time;
 	if (c->by_time)
 		c->done = time <= c->window->from ? 0 : time >= c->to ? 1000 :
 			  (time - c->window->from) * 1000.0 / (c->to - c->window->from);
@@ -158,23 +144,21 @@ out:
 
 static int define(struct counting *c)
 {
-	const struct hist_events_machine *machine = hist_events_machine(c->e->events);
-	const struct hist_check_trigger *last = &c->e->triggers[c->e->ntriggers - 1];
-	const struct hist_definition def = {
-		.event = c->e->name,
-		.trigger = hist_expr_text(last->expr),
-		.engine = "replay",
-		.clock = buffer_of(c)->clock,
-		.instance = buffer_of(c)->name,
-		.uname = machine->uname ? machine->uname : "",
-		.host = machine->host ? machine->host : "",
-	};
+	const struct expression *e = c->e;
 
-	c->table = hist_table_new(hist_engine_schema(c->e->engine, c->e->counter));
+	c->table = hist_table_new(hist_engine_schema(e->engine, e->counter));
 	if (!c->table)
 		return -ENOMEM;
-	c->hist = hist_series_define(c->series, &def, c->table);
-	return c->hist < 0 ? c->hist : 0;
+	c->recording.events = e->events;
+	c->recording.buffer = e->buffer;
+	c->recording.series = c->series;
+	return hist_replay_define(&c->recording, &(struct hist_replay_hist){
+		.event = e->name,
+		.trigger = hist_expr_text(e->triggers[e->ntriggers - 1].expr),
+		.counter = e->counter,
+		.table = c->table,
+		.snap = &c->snap,
+	});
 }
 
 static int count(struct counting *c)
@@ -196,8 +180,6 @@ static int count(struct counting *c)
 	if (c->by_time)
 		replay.interval = (c->to - w->from) / w->columns + 1;
 	ret = hist_replay_run(&replay, c->e->events, c->e->engine, &c->result);
-	if (!ret)
-		ret = hist_events_names_error(c->e->events);
 	return ret ? ret : hist_series_finish(c->series);
 }
 
@@ -211,6 +193,7 @@ static int reopen(const struct counting *c, struct recording **r, char *why, siz
 
 static void clear(struct counting *c)
 {
+	hist_replay_clear(&c->recording);
 	hist_series_writer_free(c->series);
 	tracedat_writer_free(c->dat);
 	hist_table_free(c->table);

@@ -8,7 +8,6 @@
 #include "kernelshark-plugin/model/expression.h"
 #include "lib/check/check.h"
 #include "lib/engine/engine.h"
-#include "lib/event/syscall_names.h"
 #include "lib/expr/synth.h"
 
 struct expression {
@@ -20,8 +19,6 @@ struct expression {
 	unsigned int ntriggers;
 	struct hist_synth **synths;
 	unsigned int nsynths;
-	struct hist_syscalls *syscalls; /* NULL: the machine is none whose names we have */
-	struct hist_event *stack_event;
 	struct hist_engine *engine;
 	int counter;	 /* of the last trigger */
 	char *near;	 /* of the last suggestion */

@@ -45,7 +45,7 @@ static int make_stack(const struct value **value, struct making *m, struct hist_
 		return engine_refuse(m->error, at,
 				     "keep the stack in a variable of the event before",
 				     "the stack of a synthetic event is not in the recording");
-	if (!m->engine->machine.has_stacks || !m->engine->machine.stack_event)
+	if (!m->engine->stack_event)
 		return engine_refuse(m->error, at, "record with -O stacktrace",
 				     "the recording has no kernel stacks");
 	/* it begins where the probe is; the other in what handles the probe */

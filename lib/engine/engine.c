@@ -30,13 +30,32 @@ int engine_refuse(struct hist_error *error, struct hist_span at, const char *hin
 	return -EOPNOTSUPP;
 }
 
+/* 2 if the kernel unwinds by ORC; the head of stack_wait.c says why. */
+static unsigned int engine_stack_skip(const char *uname)
+{
+	const char *machine = uname ? strrchr(uname, ' ') : NULL;
+
+	return machine && !strcmp(machine, " x86_64") ? 2 : 1;
+}
+
 int hist_engine_new(struct hist_engine **result, const struct hist_engine_machine *machine)
 {
 	struct hist_engine *engine = calloc(1, sizeof(*engine));
+	int ret;
 
 	if (!engine)
 		return -ENOMEM;
 	engine->machine = *machine;
+	engine->machine.uname = engine->machine.stack_format = NULL;
+	engine->stack_skip = engine_stack_skip(machine->uname);
+	ret = hist_syscalls_new(&engine->syscalls, machine->uname);
+	if (ret != -ENOMEM && machine->stack_format)
+		ret = hist_event_parse(&engine->stack_event, "ftrace", machine->stack_format,
+				       machine->stack_format_len);
+	if (ret == -ENOMEM) {
+		hist_engine_free(engine);
+		return ret;
+	}
 	*result = engine;
 	return 0;
 }
@@ -73,6 +92,8 @@ void hist_engine_free(struct hist_engine *engine)
 	free(engine->numbered);
 	free(engine->by_id);
 	free(engine->pids);
+	hist_syscalls_free(engine->syscalls);
+	hist_event_free(engine->stack_event);
 	free(engine);
 }
 

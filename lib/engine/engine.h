@@ -39,25 +39,24 @@ struct hist_engine_machine {
 	/* as hist_events_symbol() */
 	int (*symbol)(void *data, uint64_t address, struct hist_symbol *symbol);
 	const char *(*comm)(void *data, uint32_t pid);
-	/* "sys_read", or NULL */
-	const char *(*syscall)(void *data, uint64_t number);
-	/* whether a kernel_stack event follows each event (trace option "stacktrace") */
-	bool has_stacks;
-	/* id (common_type) and format of ftrace:kernel_stack; NULL where the file has none */
-	const struct hist_event *stack_event;
-	/*
-	 * How many innermost addresses of a kernel_stack the stack of a hist trigger has not:
-	 * 2 where the kernel unwinds by ORC (x86_64), else 1 (stack_wait.c tells why)
-	 */
-	unsigned int stack_skip;
 	void *data;
+	/*
+	 * "Linux HOST RELEASE MACHINE": the architecture, whose system calls .syscall names and
+	 * whose stacks the engine cuts (stack_wait.c); NULL: not known.
+	 */
+	const char *uname;
+	/*
+	 * The text of ftrace:kernel_stack's format if a kernel_stack event follows each event (trace
+	 * option "stacktrace"); NULL: the events have no stacks.  A text that is not a format
+	 * counts as NULL.
+	 */
+	const char *stack_format;
+	size_t stack_format_len;
 };
-
-/* stack_skip of a machine by its "Linux HOST RELEASE MACHINE", which may be NULL. */
-unsigned int hist_engine_stack_skip(const char *uname);
 
 struct hist_engine;
 
+/* Texts of @machine are needed during the call only.  -ENOMEM: *@engine is untouched. */
 int hist_engine_new(struct hist_engine **engine, const struct hist_engine_machine *machine);
 void hist_engine_free(struct hist_engine *engine);
 

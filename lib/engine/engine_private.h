@@ -14,6 +14,7 @@
 #include "lib/engine/engine.h"
 #include "lib/engine/map.h"
 #include "lib/engine/value.h"
+#include "lib/event/syscall_names.h"
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
 
@@ -147,7 +148,10 @@ struct trigger {
 };
 
 struct hist_engine {
-	struct hist_engine_machine machine;
+	struct hist_engine_machine machine; /* its texts are NULL */
+	struct hist_syscalls *syscalls;	    /* NULL: the names are not known */
+	struct hist_event *stack_event;	    /* ftrace:kernel_stack; NULL: no stacks */
+	unsigned int stack_skip; /* innermost addresses that the stack of a hist trigger lacks */
 	/* By common_type; NULL where it has no triggers. */
 	struct engine_event **by_id;
 	uint32_t nids;

@@ -67,6 +67,7 @@ static int make_cell(struct counting *c, const struct hist_key_desc *desc,
 		     const struct key_part *part, const struct elt *elt, struct hist_cell *cell)
 {
 	const uint64_t *key = elt->words + part->at / 8;
+	const struct hist_syscalls *syscalls = c->runs[0]->engine->syscalls;
 	size_t column = SIZE_MAX;
 	const char *name;
 
@@ -99,7 +100,7 @@ static int make_cell(struct counting *c, const struct hist_key_desc *desc,
 		hist_strbuf_add(&c->text, name, strnlen(name, 15));
 		break;
 	case HIST_KEY_SYSCALL:
-		name = c->machine->syscall ? c->machine->syscall(c->machine->data, *key) : NULL;
+		name = syscalls ? hist_syscalls_name(syscalls, *key) : NULL;
 		hist_strbuf_str(&c->text, name ? name : "unknown_syscall");
 		break;
 	default:

@@ -22,13 +22,6 @@
 /* More than a key has room for, as the innermost may be cut off. */
 #define STACK_MAX 64
 
-unsigned int hist_engine_stack_skip(const char *uname)
-{
-	const char *machine = uname ? strrchr(uname, ' ') : NULL;
-
-	return machine && !strcmp(machine, " x86_64") ? 2 : 1;
-}
-
 /* common_flags: TRACE_FLAG_HARDIRQ, _SOFTIRQ, _NMI; how deep in interrupts it was. */
 static unsigned int depth(unsigned char flags)
 {
@@ -100,11 +93,12 @@ int waiting_add(struct hist_run *run, const struct engine_event *on, const struc
  */
 static unsigned int read_stack(const struct hist_run *run, const struct hit *hit, uint64_t *stack)
 {
-	const struct hist_engine_machine *machine = &run->engine->machine;
-	const struct hist_event_field *caller = hist_event_find(machine->stack_event, "caller");
-	const struct hist_event_field *count = hist_event_find(machine->stack_event, "size");
-	unsigned int size = machine->layout.long_size, at, n = 0, max = STACK_MAX;
-	bool swap = machine->layout.swap;
+	const struct hist_page_layout *layout = &run->engine->machine.layout;
+	const struct hist_event *event = run->engine->stack_event;
+	const struct hist_event_field *caller = hist_event_find(event, "caller");
+	const struct hist_event_field *count = hist_event_find(event, "size");
+	unsigned int size = layout->long_size, at, n = 0, max = STACK_MAX;
+	bool swap = layout->swap;
 
 	if (count && count->size == 4 && hit->len >= count->offset + 4)
 		max = load_u32(hit->data + count->offset, swap);
@@ -121,7 +115,7 @@ static unsigned int read_stack(const struct hist_run *run, const struct hit *hit
 
 int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 {
-	const struct hist_event *stack_event = run->engine->machine.stack_event;
+	const struct hist_engine *engine = run->engine;
 	struct waiting_cpu *c = of_cpu(run, hit->cpu);
 	uint64_t stack[STACK_MAX];
 	unsigned int i, n, skip;
@@ -129,7 +123,7 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 
 	if (!c)
 		return -ENOMEM;
-	if (type != hist_event_id(stack_event)) {
+	if (type != hist_event_id(engine->stack_event)) {
 		while (!ret && c->n &&
 		       depth(hit->data[2]) <= depth(c->event[c->n - 1].data.data[2]))
 			ret = drop(run, c, hit->cpu);
@@ -144,7 +138,7 @@ int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit)
 		ret = drop(run, c, hit->cpu);
 	n = read_stack(run, hit, stack);
 	c->n--;
-	skip = n < run->engine->machine.stack_skip ? n : run->engine->machine.stack_skip;
+	skip = n < engine->stack_skip ? n : engine->stack_skip;
 	if (!ret)
 		ret = let_go(run, &c->event[c->n], hit->cpu, stack + skip, n - skip);
 	return ret;

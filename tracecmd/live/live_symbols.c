@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "lib/event/kallsyms.h"
-#include "lib/event/syscall_names.h"
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live_symbols.h"
@@ -29,12 +28,11 @@ struct task {
 struct live_names {
 	struct session *session;
 	struct hist_symbols *symbols;
-	struct hist_syscalls *syscalls; /* NULL: of a machine whose names we have not */
 	bool looked; /* for symbols */
 	struct task *tasks;
 	size_t ntasks, room;
 	struct target_buf text;
-	struct hist_event *stack_event;
+	struct target_buf stack_format;
 	int error; /* live_names_error() */
 };
 
@@ -140,13 +138,6 @@ static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 	return n->symbols ? hist_symbols_find(n->symbols, address, symbol) : -ENOENT;
 }
 
-static const char *syscall_name(void *data, uint64_t number)
-{
-	const struct live_names *n = data;
-
-	return n->syscalls ? hist_syscalls_name(n->syscalls, number) : NULL;
-}
-
 bool live_names_wants_stacks(const struct live_names *n)
 {
 	static const char *const names[] = { "stacktrace", "common_stacktrace", "STACKTRACE" };
@@ -174,26 +165,22 @@ int live_names_new(struct live_names **names, struct session *s,
 		   struct hist_engine_machine *machine)
 {
 	struct live_names *n = calloc(1, sizeof(*n));
-	struct target_buf format = { 0 };
 
 	if (!n)
 		return complain_memory();
 	*names = n;
 	n->session = s;
-	if (hist_syscalls_new(&n->syscalls, s->target->uname) == -ENOMEM)
-		return complain_memory();
-	if (!target_readf(s->target, &format, "events/ftrace/kernel_stack/format"))
-		hist_event_parse(&n->stack_event, "ftrace", format.data, format.len);
-	free(format.data);
 	machine->cpus = s->target->cpus;
 	machine->clock_is_ns = hist_clock_is_ns(s->instance.clock);
 	machine->symbol = symbol;
 	machine->comm = comm;
-	machine->syscall = syscall_name;
-	machine->stack_skip = hist_engine_stack_skip(s->target->uname);
-	machine->stack_event = n->stack_event;
-	machine->has_stacks = n->stack_event && live_names_wants_stacks(n);
 	machine->data = n;
+	machine->uname = s->target->uname;
+	if (live_names_wants_stacks(n) &&
+	    !target_readf(s->target, &n->stack_format, "events/ftrace/kernel_stack/format")) {
+		machine->stack_format = n->stack_format.data;
+		machine->stack_format_len = n->stack_format.len;
+	}
 	return 0;
 }
 
@@ -202,8 +189,7 @@ void live_names_free(struct live_names *n)
 	if (!n)
 		return;
 	hist_symbols_free(n->symbols);
-	hist_syscalls_free(n->syscalls);
-	hist_event_free(n->stack_event);
+	free(n->stack_format.data);
 	free(n->tasks);
 	free(n->text.data);
 	free(n);

@@ -7,9 +7,6 @@
  * given the events.  What is counted goes into a trace.dat as a recording's would;
  * without -o into one that has no name, which the program itself is then run on
  * as `report`.
- *
- * Invariant: of the file written, snapshot N holds the events before its time, also
- * when the count was begun again in between.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -20,9 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "lib/event/syscall_names.h"
-#include "lib/label/label.h"
-#include "lib/replay/replay.h"
+#include "lib/replay/replay_recording.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/progress.h"
@@ -41,13 +36,11 @@ struct replayer {
 	unsigned int buffer;
 	struct session session;
 	struct hist_engine *engine;
-	struct hist_syscalls *syscalls; /* NULL: the machine is none whose names we have */
 	struct output output;
 	struct progress progress;
 	struct hist_replay_result result;
+	struct hist_replay_recording recording;
 	int signals;
-	uint32_t written;  /* snapshots in the file */
-	uint32_t position; /* snapshots that this count has passed */
 };
 
 /* Of a file that was cut, or a disk that failed, behind a mapping. */
@@ -171,40 +164,6 @@ static int look(struct replayer *r)
 	return ret ? ret : check_clocks(r);
 }
 
-static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
-{
-	const struct replayer *r = data;
-
-	return hist_events_symbol(r->events, address, symbol);
-}
-
-static const char *comm(void *data, uint32_t pid)
-{
-	const struct replayer *r = data;
-
-	return hist_events_comm(r->events, pid);
-}
-
-static const char *syscall_name(void *data, uint64_t number)
-{
-	const struct replayer *r = data;
-
-	return r->syscalls ? hist_syscalls_name(r->syscalls, number) : NULL;
-}
-
-/* NULL where the file has no stacks of the kernel. */
-static int find_stack_event(const struct replayer *r, struct hist_event **event)
-{
-	const char *text;
-	size_t len;
-	int ret;
-
-	ret = hist_events_format(r->events, "ftrace", "kernel_stack", &text, &len);
-	if (!ret)
-		ret = hist_event_parse(event, "ftrace", text, len);
-	return ret == -ENOENT || ret == -EINVAL ? 0 : ret;
-}
-
 static int set_pids(struct replayer *r)
 {
 	const char *at = r->options->plan.pids;
@@ -230,53 +189,37 @@ static int set_pids(struct replayer *r)
 	return ret ? complain_memory() : 0;
 }
 
-static int compile(struct replayer *r, struct hist_event **stack_event)
+static int compile(struct replayer *r)
 {
-	const struct hist_events_machine *machine = hist_events_machine(r->events);
-	struct hist_engine_machine m = {
-		.layout = machine->layout,
-		.cpus = machine->cpus,
-		.clock_is_ns = hist_clock_is_ns(r->options->plan.clock),
-		.symbol = symbol,
-		.comm = comm,
-		.syscall = syscall_name,
-		.stack_skip = hist_engine_stack_skip(machine->uname),
-		.data = r,
-	};
+	struct hist_engine_machine machine;
 	int ret;
 
-	ret = hist_syscalls_new(&r->syscalls, machine->uname);
-	if (!ret || ret == -ENOENT)
-		ret = find_stack_event(r, stack_event);
-	if (ret)
-		return complain_memory();
-	m.stack_event = *stack_event;
-	m.has_stacks = *stack_event != NULL;
-	ret = compile_session(&r->engine, &r->session, &m);
+	hist_replay_machine(&machine, r->events, r->buffer);
+	ret = compile_session(&r->engine, &r->session, &machine);
 	return ret ? ret : set_pids(r);
 }
 
 static int define(struct replayer *r)
 {
-	const struct hist_events_buffer *buffer = hist_events_buffer(r->events, r->buffer);
 	unsigned int e, h;
+	int ret;
 
+	r->recording.events = r->events;
+	r->recording.buffer = r->buffer;
+	r->recording.series = r->output.series;
 	for (e = 0; e < r->session.nsources; e++) {
 		for (h = 0; h < r->session.sources[e].nhists; h++) {
 			struct source_hist *hist = &r->session.sources[e].hists[h];
-			struct hist_definition def = {
+
+			ret = hist_replay_define(&r->recording, &(struct hist_replay_hist){
 				.event = r->session.sources[e].title,
 				.trigger = hist_expr_text(hist->expr),
-				.engine = "replay",
-				.clock = buffer->clock,
-				.instance = buffer->name,
-				.uname = r->session.target->uname,
-				.host = r->session.target->host,
-			};
-
-			hist->number = hist_series_define(r->output.series, &def, hist->table);
-			if (hist->number < 0)
-				return complain_errno(r->options->file, hist->number);
+				.counter = hist->counter,
+				.table = hist->table,
+				.snap = &hist->snap,
+			});
+			if (ret)
+				return complain_errno(r->options->file, ret);
 		}
 	}
 	return 0;
@@ -324,37 +267,19 @@ static int begin_output(struct replayer *r)
 	return ret ? ret : define(r);
 }
 
-/* All snapshots are made before the first is written: a map that overflows leaves none. */
 static int take_snapshots(void *data, struct hist_run *const *runs, unsigned int nruns,
 			  uint64_t time, uint64_t lost, bool again)
 {
 	struct replayer *r = data;
-	unsigned int e, h;
-	int ret;
 
-	if (again)
-		r->position = 0;
-	ret = compile_snapshot(&r->session, runs, nruns, time);
-	if (!ret)
-		ret = hist_events_names_error(r->events);
-	if (ret)
-		return ret;
-	if (r->position++ < r->written)
-		return 0;
-	for (e = 0; e < r->session.nsources; e++) {
-		for (h = 0; h < r->session.sources[e].nhists; h++) {
-			struct source_hist *hist = &r->session.sources[e].hists[h];
-
-			hist->snap.seq = r->written;
-			hist->snap.wall = hist_events_has_date(r->events) ? time : 0;
-			hist->snap.events_lost = lost;
-			ret = hist_series_add(r->output.series, hist->number, &hist->snap);
-			if (ret)
-				return ret;
-		}
-	}
-	r->written++;
-	return 0;
+	return hist_replay_record(&r->recording, &(struct hist_replay_moment){
+		.runs = runs,
+		.nruns = nruns,
+		.time = time,
+		.wall = hist_events_has_date(r->events) ? time : 0,
+		.lost = lost,
+		.again = again,
+	});
 }
 
 static int show_progress(void *data, uint64_t done, uint64_t all)
@@ -451,7 +376,7 @@ static void clear(struct replayer *r)
 {
 	progress_end(&r->progress);
 	hist_engine_free(r->engine);
-	hist_syscalls_free(r->syscalls);
+	hist_replay_clear(&r->recording);
 	session_close(&r->session);
 	output_clear(&r->output);
 	hist_events_free(r->events);
@@ -462,7 +387,6 @@ static void clear(struct replayer *r)
 int replay_run(struct replay_options *options)
 {
 	struct replayer r = { .options = options, .signals = -1 };
-	struct hist_event *stack_event = NULL;
 	int ret;
 
 	ret = look(&r);
@@ -472,7 +396,7 @@ int replay_run(struct replay_options *options)
 		return ret ? EXIT_TROUBLE : EXIT_DONE;
 	}
 	if (!ret)
-		ret = compile(&r, &stack_event);
+		ret = compile(&r);
 	if (!ret)
 		ret = begin_output(&r);
 	if (!ret) {
@@ -483,6 +407,5 @@ int replay_run(struct replay_options *options)
 	if (!ret && !options->plan.output)
 		ret = print_report(&r);
 	clear(&r);
-	hist_event_free(stack_event);
 	return ret ? EXIT_TROUBLE : EXIT_DONE;
 }

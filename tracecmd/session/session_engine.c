@@ -85,9 +85,10 @@ int compile_session(struct hist_engine **engine, struct session *s,
 		    const struct hist_engine_machine *machine)
 {
 	unsigned int i;
-	int ret;
+	int ret = 0;
 
-	ret = hist_engine_new(engine, machine);
+	if (hist_engine_new(engine, machine))
+		return complain_memory();
 	for (i = 0; !ret && i < s->nobjects; i++) {
 		const struct hist_synth *synth = find_synth(s, s->objects[i].name);
 
@@ -110,20 +111,6 @@ int compile_snapshot_source(struct source *source, struct hist_run *const *runs,
 		struct source_hist *hist = &source->hists[h];
 
 		ret = hist_runs_snapshot(runs, nruns, hist->counter, hist->table, &hist->snap);
-	}
-	return ret;
-}
-
-int compile_snapshot(struct session *s, struct hist_run *const *runs, unsigned int nruns,
-		     uint64_t time)
-{
-	unsigned int e, h;
-	int ret = 0;
-
-	for (e = 0; !ret && e < s->nsources; e++) {
-		ret = compile_snapshot_source(&s->sources[e], runs, nruns);
-		for (h = 0; h < s->sources[e].nhists; h++)
-			s->sources[e].hists[h].snap.time = time;
 	}
 	return ret;
 }

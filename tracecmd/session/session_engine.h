@@ -21,13 +21,9 @@ int compile_session(struct hist_engine **engine, struct session *s,
 		    const struct hist_engine_machine *machine);
 
 /*
- * compile_snapshot - the counts of all @runs into the histograms' snapshots
- * seq and the like are the caller's.  0; -EOVERFLOW and -ENOMEM without a message.
+ * The counts of all @runs into the snapshots of one event's histograms
+ * Times and sequence numbers are the caller's.  0 or -ENOMEM without a message.
  */
-int compile_snapshot(struct session *s, struct hist_run *const *runs, unsigned int nruns,
-		     uint64_t time);
-
-/* The same of one event's histograms, whose time is the caller's. */
 int compile_snapshot_source(struct source *source, struct hist_run *const *runs,
 			    unsigned int nruns);
 

@@ -52,27 +52,34 @@ void fixture_clear(struct engine_fixture *f)
 	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 
-const struct hist_event *fixture_event(struct engine_fixture *f, const char *name, unsigned int id,
-				       const char *fields)
+size_t fixture_format(char *text, size_t room, const char *name, unsigned int id,
+		      const char *fields)
 {
-	const char *colon = strchr(name, ':'), *p = fields, *end, *size;
-	char system[64], text[4096];
+	const char *p = fields, *end, *size;
 	int n, offset = 8, bytes;
 
-	snprintf(system, sizeof(system), "%.*s", (int)(colon - name), name);
-	n = snprintf(text, sizeof(text), "name: %s\nID: %u\nformat:\n" COMMON, colon + 1, id);
+	n = snprintf(text, room, "name: %s\nID: %u\nformat:\n" COMMON, strchr(name, ':') + 1, id);
 	while (*p) {
 		end = strchrnul(p, ';');
 		size = memrchr(p, ':', end - p);
 		must(size, "a field has no size");
 		bytes = abs(atoi(size + 1));
-		n += snprintf(text + n, sizeof(text) - n,
+		n += snprintf(text + n, room - n,
 			      "\tfield:%.*s;\toffset:%d;\tsize:%d;\tsigned:%d;\n", (int)(size - p),
 			      p, offset, bytes, size[1] == '-');
 		offset += bytes;
 		p = *end ? end + 1 : end;
 	}
-	n += snprintf(text + n, sizeof(text) - n, "\nprint fmt: \"\"\n");
+	return n + snprintf(text + n, room - n, "\nprint fmt: \"\"\n");
+}
+
+const struct hist_event *fixture_event(struct engine_fixture *f, const char *name, unsigned int id,
+				       const char *fields)
+{
+	char system[64], text[4096];
+	size_t n = fixture_format(text, sizeof(text), name, id, fields);
+
+	snprintf(system, sizeof(system), "%.*s", (int)strcspn(name, ":"), name);
 	must(f->nevents < FIXTURE_MAX && !hist_event_parse(&f->events[f->nevents], system, text, n),
 	     text);
 	return f->events[f->nevents++];

@@ -39,6 +39,9 @@ void fixture_clear(struct engine_fixture *f);
  */
 const struct hist_event *fixture_event(struct engine_fixture *f, const char *name, unsigned int id,
 				       const char *fields);
+/* The text of its format, for the machine's kernel_stack. */
+size_t fixture_format(char *text, size_t room, const char *name, unsigned int id,
+		      const char *fields);
 const struct hist_event *fixture_synth(struct engine_fixture *f, const char *definition);
 
 /* The number of the histogram; or -errno and f->error. */

@@ -248,7 +248,13 @@ static void test_pages(void)
 
 static void make_parts(struct engine_fixture *f)
 {
+	static char format[1024];
+
 	fixture_init(f, false, 8);
+	f->machine.uname = "Linux host 6.12.1 x86_64";
+	f->machine.stack_format = format;
+	f->machine.stack_format_len = fixture_format(format, sizeof(format), "ftrace:kernel_stack",
+						     4, "int size:-4;unsigned long caller[]:0");
 	fixture_event(f, "t:ev", 300, FIELDS);
 	fixture_synth(f, "out u64 num; char[] name");
 	hist_expr_parse(&f->exprs[0], "hist:keys=q:v=bytes,who=arr if arr ~ \"*\"", NULL);

@@ -17,9 +17,10 @@
 
 static struct hist_event *stack_event;
 
-static void init(struct engine_fixture *f, bool big_endian, unsigned int long_size)
+static void init(struct engine_fixture *f, bool big_endian, unsigned int long_size,
+		 const char *uname)
 {
-	char fields[64];
+	char fields[64], format[1024];
 
 	fixture_init(f, big_endian, long_size);
 	hist_engine_free(f->engine);
@@ -27,9 +28,13 @@ static void init(struct engine_fixture *f, bool big_endian, unsigned int long_si
 		 long_size == 8 ? ";int pad:-4" : "");
 	stack_event =
 		(struct hist_event *)fixture_event(f, "ftrace:kernel_stack", STACK_ID, fields);
-	f->machine.stack_event = stack_event;
-	f->machine.has_stacks = true;
+	f->machine.uname = uname;
+	f->machine.stack_format = format;
+	f->machine.stack_format_len = fixture_format(format, sizeof(format), "ftrace:kernel_stack",
+						     STACK_ID, fields);
 	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f->engine, &f->machine), 0);
+	/* the engine keeps no text */
+	memset(format, 'x', sizeof(format));
 }
 
 static void event(struct engine_fixture *f, const struct hist_event *event, unsigned int cpu,
@@ -43,9 +48,9 @@ static void event(struct engine_fixture *f, const struct hist_event *event, unsi
 	fixture_hit(f, cpu, q, &r);
 }
 
-/* @n addresses from @first on. */
-static void stack(struct engine_fixture *f, unsigned int cpu, uint32_t pid, unsigned char flags,
-		  uint64_t first, unsigned int n)
+/* A kernel_stack of @n addresses from @first on. */
+static void whole_stack(struct engine_fixture *f, unsigned int cpu, uint32_t pid,
+			unsigned char flags, uint64_t first, unsigned int n)
 {
 	unsigned int i, j, size = f->machine.layout.long_size;
 	struct record r;
@@ -60,6 +65,13 @@ static void stack(struct engine_fixture *f, unsigned int cpu, uint32_t pid, unsi
 	fixture_hit(f, cpu, 0, &r);
 }
 
+/* The stack of a hist trigger: the machine's kernel_stack has one address more. */
+static void stack(struct engine_fixture *f, unsigned int cpu, uint32_t pid, unsigned char flags,
+		  uint64_t first, unsigned int n)
+{
+	whole_stack(f, cpu, pid, flags, first - 1, n + 1);
+}
+
 static void rows(struct engine_fixture *f, unsigned int hist, const char *expected)
 {
 	CU_ASSERT_STRING_EQUAL(fixture_rows(f, hist), expected);
@@ -72,7 +84,7 @@ static void keys_of(bool big_endian, unsigned int long_size)
 	struct engine_fixture f;
 	const struct hist_event *ev, *other;
 
-	init(&f, big_endian, long_size);
+	init(&f, big_endian, long_size, NULL);
 	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
 	other = fixture_event(&f, "t:other", 301, "u64 q:8");
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
@@ -110,29 +122,40 @@ static void test_keys(void)
 	keys_of(true, 4);
 }
 
+static void skip_one(const char *uname)
+{
+	struct engine_fixture f;
+	const struct hist_event *ev;
+
+	init(&f, false, 8, uname);
+	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
+	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
+	event(&f, ev, 0, 1, 0, 5);
+	whole_stack(&f, 0, 1, 0, 0x100, 3);
+	rows(&f, 0, "0x101/0x102: 1\n= 1 1 0\n");
+	fixture_clear(&f);
+}
+
 /* The innermost are those of the way to where the stack is taken. */
 static void test_skip(void)
 {
 	struct engine_fixture f;
 	const struct hist_event *ev, *probe;
 
-	init(&f, false, 8);
-	hist_engine_free(f.engine);
-	f.machine.stack_skip = hist_engine_stack_skip("Linux host 6.12.1 x86_64");
-	CU_ASSERT_EQUAL(hist_engine_stack_skip("Linux host 6.12.1 aarch64"), 1);
-	CU_ASSERT_EQUAL(hist_engine_stack_skip(NULL), 1);
-	CU_ASSERT_EQUAL_FATAL(hist_engine_new(&f.engine, &f.machine), 0);
+	skip_one(NULL);
+	skip_one("Linux host 6.12.1 aarch64");
+	init(&f, false, 8, "Linux host 6.12.1 x86_64");
 	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
 	probe = fixture_event(&f, "kprobes:p", 301, "unsigned long __probe_ip:8");
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
 	event(&f, ev, 0, 1, 0, 5);
-	stack(&f, 0, 1, 0, 0x100, 3);
+	whole_stack(&f, 0, 1, 0, 0x100, 3);
 	event(&f, ev, 0, 1, 0, 5);
-	stack(&f, 0, 1, 0, 0x101, 2);
+	whole_stack(&f, 0, 1, 0, 0x101, 2);
 	event(&f, ev, 0, 1, 0, 5);
-	stack(&f, 0, 1, 0, 0x101, 1);
+	whole_stack(&f, 0, 1, 0, 0x101, 1);
 	event(&f, ev, 0, 1, 0, 5);
-	stack(&f, 0, 1, 0, 0x100, 30);
+	whole_stack(&f, 0, 1, 0, 0x100, 30);
 	fixture_rows(&f, 0);
 	CU_ASSERT_EQUAL(strncmp(f.text, "0x102: 1\n: 2\n0x102/0x103/", 25), 0);
 	CU_ASSERT_PTR_NOT_NULL(strstr(f.text, "/0x111: 1\n"));
@@ -147,7 +170,7 @@ static void test_depth(void)
 	struct engine_fixture f;
 	const char *last;
 
-	init(&f, false, 8);
+	init(&f, false, 8, NULL);
 	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
 	synth = fixture_synth(&f, "out u64 num; unsigned long[] st");
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
@@ -178,7 +201,7 @@ static void test_lost(void)
 	struct engine_fixture f;
 	const struct hist_event *ev;
 
-	init(&f, false, 8);
+	init(&f, false, 8, NULL);
 	ev = fixture_event(&f, "t:ev", 300, "u64 q:8");
 	CU_ASSERT_EQUAL_FATAL(fixture_add(&f, ev, "hist:keys=common_stacktrace"), 0);
 	event(&f, ev, 0, 1, 0, 5);

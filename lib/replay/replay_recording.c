@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * replay_recording.c - the machine of a recording, and the snapshots of a replay as a series
+ *
+ * Which keys had room in a map is only known in the order of events.  A replay that began again
+ * adds the same keys to the same tables, up to the last snapshot that the series contains.
+ *
+ * Invariant: snapshot N of the series contains the events before its time, also if the replay began
+ * again; times ascend.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/label/label.h"
+#include "lib/replay/replay_recording.h"
+
+static int replay_find_symbol(void *events, uint64_t address, struct hist_symbol *symbol)
+{
+	return hist_events_symbol(events, address, symbol);
+}
+
+static const char *replay_find_comm(void *events, uint32_t pid)
+{
+	return hist_events_comm(events, pid);
+}
+
+void hist_replay_machine(struct hist_engine_machine *machine, struct hist_events *events,
+			 unsigned int buffer)
+{
+	const struct hist_events_machine *recorded = hist_events_machine(events);
+
+	*machine = (struct hist_engine_machine){
+		.layout = recorded->layout,
+		.cpus = recorded->cpus,
+		.clock_is_ns = hist_clock_is_ns(hist_events_buffer(events, buffer)->clock),
+		.uname = recorded->uname,
+		.symbol = replay_find_symbol,
+		.comm = replay_find_comm,
+		.data = events,
+	};
+	/* a file without this format has no stacks of the kernel */
+	hist_events_format(events, "ftrace", "kernel_stack", &machine->stack_format,
+			   &machine->stack_format_len);
+}
+
+int hist_replay_define(struct hist_replay_recording *r, const struct hist_replay_hist *hist)
+{
+	const struct hist_events_machine *machine = hist_events_machine(r->events);
+	const struct hist_events_buffer *buffer = hist_events_buffer(r->events, r->buffer);
+	const struct hist_definition def = {
+		.event = hist->event,
+		.trigger = hist->trigger,
+		.engine = "replay",
+		.clock = buffer->clock,
+		.instance = buffer->name,
+		.uname = machine->uname ? machine->uname : "",
+		.host = machine->host ? machine->host : "",
+	};
+	struct hist_replay_hist *p;
+	int number;
+
+	p = reallocarray(r->hists, r->nhists + 1, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	r->hists = p;
+	number = hist_series_define(r->series, &def, hist->table);
+	if (number < 0)
+		return number;
+	p[r->nhists] = *hist;
+	p[r->nhists++].number = number;
+	return 0;
+}
+
+static int replay_count_hists(struct hist_replay_recording *r, const struct hist_replay_moment *m)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < r->nhists; i++)
+		ret = hist_runs_snapshot(m->runs, m->nruns, r->hists[i].counter, r->hists[i].table,
+					 r->hists[i].snap);
+	return ret ? ret : hist_events_names_error(r->events);
+}
+
+int hist_replay_record(struct hist_replay_recording *r, const struct hist_replay_moment *m)
+{
+	unsigned int i;
+	int ret;
+
+	if (m->again)
+		r->position = 0;
+	ret = replay_count_hists(r, m);
+	if (ret || r->position++ < r->written)
+		return ret;
+	for (i = 0; !ret && i < r->nhists; i++) {
+		struct hist_snapshot *snap = r->hists[i].snap;
+
+		/* the last event may come before the end of the last interval */
+		if (snap->time < m->time)
+			snap->time = m->time;
+		snap->seq = r->written;
+		snap->wall = m->wall;
+		snap->events_lost = m->lost;
+		ret = hist_series_add(r->series, r->hists[i].number, snap);
+	}
+	r->written++;
+	return ret;
+}
+
+void hist_replay_clear(struct hist_replay_recording *r)
+{
+	free(r->hists);
+	r->hists = NULL;
+	r->nhists = 0;
+}
