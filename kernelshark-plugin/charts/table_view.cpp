@@ -52,7 +52,7 @@ QString HistTableModel::keyText(uint32_t entry, int key, bool exact) const
 	hist_bounds bounds;
 	TextBuffer b;
 
-	if (!exact && (unit != HIST_UNIT_NONE || desc->kind == HIST_KEY_LOG2)) {
+	if (!exact && (unit != HIST_UNIT_NONE || hist_key_is_log2(desc))) {
 		hist_axis_bounds(desc, cells[key].num, &bounds);
 		return rangeText(bounds.ge, bounds.le, bounds.is_signed, unit);
 	}

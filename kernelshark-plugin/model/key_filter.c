@@ -151,27 +151,22 @@ static int put_cell(struct key_filter *f, const struct hist_table *table, unsign
 		    const struct named_key *key, const struct hist_cell *cell)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[k];
+	enum hist_key_form form = hist_key_form(desc->kind);
 	struct hist_bounds bounds;
 
 	key_filter_and(f);
-	switch (desc->kind) {
-	case HIST_KEY_STRING:
+	switch (form) {
+	case HIST_FORM_STRING:
 		f->pinned[f->npinned++] = key->name;
 		return put_string(f, table, key, cell);
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
+	case HIST_FORM_RANGE:
 		hist_key_bounds(desc, cell->num, &bounds);
 		put_range(f, key->name, bounds.ge, bounds.le);
 		return 0;
-	case HIST_KEY_HEX:
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
-		f->pinned[f->npinned++] = key->name;
-		put_number(f, key->name, "==", cell->num, true);
-		return 0;
 	default:
 		f->pinned[f->npinned++] = key->name;
-		put_number(f, key->name, "==", cell->num, false);
+		put_number(f, key->name, "==", cell->num,
+			   form == HIST_FORM_HEX || form == HIST_FORM_SYMBOL);
 		return 0;
 	}
 }

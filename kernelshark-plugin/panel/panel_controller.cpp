@@ -258,7 +258,7 @@ QString HistPanelParts::histogramText(const Recordings::Item &item, unsigned int
 	unsigned int i;
 
 	for (i = 0; i < info->def.schema->nkeys; i++) {
-		const char *modifier = hist_key_modifier(info->def.schema->keys[i].kind);
+		const char *modifier = hist_key_traits(&info->def.schema->keys[i])->modifier;
 
 		hist_key_title(info->def.schema, i, title, sizeof(title));
 		keys << QString::fromUtf8(title) +

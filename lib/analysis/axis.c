@@ -68,36 +68,22 @@ static bool is_identifier(const char *field)
 
 int hist_axis_key(const struct hist_schema *schema)
 {
+	enum hist_axis_rank rank;
 	unsigned int i;
 
-	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_LOG2 ||
-		    schema->keys[i].kind == HIST_KEY_BUCKETS)
-			return i;
-	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_USECS)
-			return i;
-	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_NUM && !is_identifier(schema->keys[i].name))
-			return i;
+	for (rank = HIST_AXIS_RANGE; rank <= HIST_AXIS_PLAIN; rank++)
+		for (i = 0; i < schema->nkeys; i++)
+			if (hist_key_traits(&schema->keys[i])->axis == rank &&
+			    (rank != HIST_AXIS_PLAIN || !is_identifier(schema->keys[i].name)))
+				return i;
 	return -1;
 }
 
 void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
 {
-	switch (key->kind) {
-	case HIST_KEY_LOG2:
-		if (num > 64 && !(key->is_signed && num == HIST_LOG2_NEGATIVE))
-			num = 64;
-		hist_key_bounds(key, num, bounds);
-		break;
-	case HIST_KEY_BUCKETS:
-		hist_key_bounds(key, key->bucket ? num - num % key->bucket : num, bounds);
-		break;
-	default:
-		bounds->ge = num;
-		bounds->le = num;
-	}
+	const struct hist_range_ops *range = hist_key_traits(key)->range;
+
+	hist_key_bounds(key, range ? range->round(key, num) : num, bounds);
 	bounds->is_signed = key->is_signed;
 	if (bounds->is_signed && bounds->ge <= INT64_MAX && bounds->le > INT64_MAX)
 		bounds->le = INT64_MAX;

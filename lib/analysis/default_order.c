@@ -11,25 +11,10 @@
 
 bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order)
 {
-	if (schema->nkeys != 1)
+	if (schema->nkeys != 1 || !hist_key_traits(&schema->keys[0])->axis)
 		return false;
-	switch (schema->keys[0].kind) {
-	case HIST_KEY_NUM:
-	case HIST_KEY_USECS:
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
-		memset(order, 0, sizeof(*order));
-		order->n = 1;
-		order->sorts[0].is_key = true;
-		return true;
-	default:
-		return false;
-	}
-}
-
-static bool is_bucketed(const struct hist_schema *schema)
-{
-	return schema->keys[0].kind == HIST_KEY_LOG2 || schema->keys[0].kind == HIST_KEY_BUCKETS;
+	*order = (struct hist_order){ .n = 1, .sorts[0].is_key = true };
+	return true;
 }
 
 int hist_usual_order(struct hist_usual_order *usual, const struct hist_definition *def, bool bars,
@@ -54,7 +39,7 @@ int hist_usual_order(struct hist_usual_order *usual, const struct hist_definitio
 		return 0;
 	}
 	usual->has_axis = hist_view_axis(schema, &usual->axis) &&
-			  (bars || (is_bucketed(schema) && !has_asked));
+			  (bars || (hist_key_traits(&schema->keys[0])->range && !has_asked));
 	hist_order_largest(&usual->order, hist_main_value(schema, has_asked ? &asked : NULL));
 	return 0;
 }

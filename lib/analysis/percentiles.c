@@ -75,7 +75,7 @@ bool hist_percentiles_why_not(const struct hist_schema *schema, char *why, size_
 
 	if (hist_axis_key(schema) < 0) {
 		for (i = 0; i < schema->nkeys; i++) {
-			modifier = hist_key_modifier(schema->keys[i].kind);
+			modifier = hist_key_traits(&schema->keys[i])->modifier;
 			at += snprintf(names + at, sizeof(names) - at, "%s%.40s%s%.12s",
 				       i ? ", " : "", schema->keys[i].name, *modifier ? "." : "",
 				       modifier);

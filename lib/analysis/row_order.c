@@ -59,7 +59,8 @@ static bool find_field(struct hist_sort *sort, const struct hist_schema *schema,
 
 		if (!is_word(name, len, k->name))
 			continue;
-		if (modifier_len && !is_modifier(modifier, modifier_len, hist_key_modifier(k->kind)))
+		if (modifier_len &&
+		    !is_modifier(modifier, modifier_len, hist_key_traits(k)->modifier))
 			continue;
 		sort->is_key = true;
 		sort->by_name = modifier_len && hist_key_has_string(k->kind);

@@ -96,6 +96,20 @@ static inline void hist_strbuf_append(struct hist_strbuf *b, const struct hist_s
 	hist_strbuf_add(b, from->data, from->len);
 }
 
+/* A number in 64 bits, which is signed or not. */
+static inline void hist_strbuf_number(struct hist_strbuf *b, uint64_t v, bool is_signed)
+{
+	if (is_signed)
+		hist_strbuf_s64(b, (int64_t)v);
+	else
+		hist_strbuf_u64(b, v);
+}
+
+static inline unsigned int hist_number_width(uint64_t v, bool is_signed)
+{
+	return is_signed ? hist_s64_width((int64_t)v) : hist_u64_width(v);
+}
+
 /* Blanks up to @width where the text is @used columns wide. */
 static inline void hist_strbuf_pad(struct hist_strbuf *b, unsigned int used, unsigned int width)
 {

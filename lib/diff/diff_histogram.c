@@ -100,16 +100,6 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	return true;
 }
 
-static bool is_settled(const struct hist_schema *schema)
-{
-	unsigned int i;
-
-	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_UNKNOWN)
-			return false;
-	return true;
-}
-
 /* They count the same of the same events; what they cost and lose differs. */
 static void tell_engines(const struct pairing *p)
 {
@@ -141,9 +131,9 @@ static bool check_shapes(struct pairing *p)
 			continue;
 		if (any && !same_shape(p->h, any, def))
 			return false;
-		if (!any || (!p->first && is_settled(def->schema)))
+		if (!any || (!p->first && hist_schema_is_settled(def->schema)))
 			any = def;
-		if (!p->first && is_settled(def->schema))
+		if (!p->first && hist_schema_is_settled(def->schema))
 			p->first = def;
 	}
 	if (!p->first)

@@ -42,16 +42,9 @@ struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets
 	for (i = 0; i < schema->nkeys; i++) {
 		m->from[i] = schema->keys[i].kind;
 		m->has_string[i] = hist_key_has_string(m->from[i]);
-		switch (m->from[i]) {
-		case HIST_KEY_SYM:
-		case HIST_KEY_SYM_OFFSET:
-		case HIST_KEY_EXECNAME:
-		case HIST_KEY_SYSCALL:
+		if (hist_key_has_name(m->from[i])) {
 			common.keys[i].kind = HIST_KEY_STRING;
 			common.keys[i].is_signed = false;
-			break;
-		default:
-			break;
 		}
 	}
 	m->table = hist_table_new(&common);
@@ -112,12 +105,11 @@ static void put_name(struct hist_match *m, unsigned int key, const char *s, size
 {
 	struct hist_strbuf *b = &m->text;
 
-	switch (m->from[key]) {
-	case HIST_KEY_STACK:
+	switch (hist_key_form(m->from[key])) {
+	case HIST_FORM_STACK:
 		put_stack(b, s, len);
 		return;
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
+	case HIST_FORM_SYMBOL:
 		if (!len) {
 			hist_strbuf_str(b, "0x");
 			hist_strbuf_hex(b, num);
@@ -127,7 +119,7 @@ static void put_name(struct hist_match *m, unsigned int key, const char *s, size
 			put_symbol(b, s, len);
 		}
 		return;
-	case HIST_KEY_SYSCALL:
+	case HIST_FORM_SYSCALL:
 		hist_strbuf_add(b, s, len);
 		/* what the kernel has no name for is told by its number */
 		if (!len || (len >= 7 && !memcmp(s, "unknown", 7)))
@@ -141,11 +133,10 @@ static void put_name(struct hist_match *m, unsigned int key, const char *s, size
 /* Does the string alone tell what a key is called? */
 static bool string_tells(const struct hist_match *m, unsigned int key, const char *s, size_t len)
 {
-	switch (m->from[key]) {
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
+	switch (hist_key_form(m->from[key])) {
+	case HIST_FORM_SYMBOL:
 		return len;
-	case HIST_KEY_SYSCALL:
+	case HIST_FORM_SYSCALL:
 		return len && s[0] != 'u';
 	default:
 		return true;
@@ -230,13 +221,12 @@ bool hist_match_is_address(const struct hist_match *m, unsigned int key,
 	const char *s;
 	size_t len;
 
-	switch (m->from[key]) {
-	case HIST_KEY_HEX:
-	case HIST_KEY_NUM:
-		return !desc->is_signed && cell->num >= KERNEL_ADDRESSES &&
-		       cell->num < UINT64_MAX - 4095; /* not -1 or an error number */
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
+	switch (hist_key_form(m->from[key])) {
+	case HIST_FORM_HEX:
+	case HIST_FORM_NUMBER:
+		return m->from[key] != HIST_KEY_USECS && !desc->is_signed &&
+		       cell->num >= KERNEL_ADDRESSES && cell->num < UINT64_MAX - 4095; /* not -1 or an error number */
+	case HIST_FORM_SYMBOL:
 		s = hist_table_string(m->table, cell->str, &len);
 		return len > 2 && s[0] == '0' && s[1] == 'x';
 	default:

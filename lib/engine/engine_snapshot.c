@@ -15,11 +15,6 @@
 #include "lib/engine/run.h"
 #include "lib/hist/saved_fields.h"
 
-/* Columns of names: what is shorter is filled with blanks, which are cut off again. */
-#define STRING_COLUMN 50
-#define SYMBOL_COLUMN 45
-#define OFFSET_COLUMN 55
-
 struct counting {
 	struct hist_run *const *runs;
 	unsigned int n;
@@ -68,45 +63,38 @@ static int make_cell(struct counting *c, const struct hist_key_desc *desc,
 {
 	const uint64_t *key = elt->words + part->at / 8;
 	const struct hist_syscalls *syscalls = c->runs[0]->engine->syscalls;
-	size_t column = SIZE_MAX;
 	const char *name;
 
 	*cell = (struct hist_cell){ .num = part->type == KEY_NUMBER ? *key : 0,
 				    .str = HIST_NO_STRING };
 	c->text.len = 0;
-	switch (desc->kind) {
-	case HIST_KEY_LOG2:
-		if (desc->is_signed && desc->bucket && *key >= desc->bucket)
-			cell->num = HIST_LOG2_NEGATIVE;
-		return 0;
-	case HIST_KEY_STRING:
+	switch (hist_key_form(desc->kind)) {
+	case HIST_FORM_STRING:
 		hist_strbuf_add(&c->text, (const char *)key,
 				strnlen((const char *)key, part->size));
-		column = STRING_COLUMN;
 		break;
-	case HIST_KEY_STACK:
+	case HIST_FORM_STACK:
 		print_stack(c, key);
 		break;
-	case HIST_KEY_SYM:
-		name_symbol(&c->text, c->machine, *key);
-		column = SYMBOL_COLUMN;
+	case HIST_FORM_SYMBOL:
+		if (desc->kind == HIST_KEY_SYM)
+			name_symbol(&c->text, c->machine, *key);
+		else
+			name_symbol_offset(&c->text, c->machine, *key);
 		break;
-	case HIST_KEY_SYM_OFFSET:
-		name_symbol_offset(&c->text, c->machine, *key);
-		column = OFFSET_COLUMN;
-		break;
-	case HIST_KEY_EXECNAME:
+	case HIST_FORM_TASK:
 		name = name_comm(c->machine, *key);
 		hist_strbuf_add(&c->text, name, strnlen(name, 15));
 		break;
-	case HIST_KEY_SYSCALL:
+	case HIST_FORM_SYSCALL:
 		name = syscalls ? hist_syscalls_name(syscalls, *key) : NULL;
 		hist_strbuf_str(&c->text, name ? name : "unknown_syscall");
 		break;
 	default:
+		cell->num = hist_key_from_kernel(desc, cell->num);
 		return 0;
 	}
-	return intern(c, column, &cell->str);
+	return intern(c, hist_key_traits(desc)->column, &cell->str);
 }
 
 static int find_entry(struct counting *c, struct elt *elt)

@@ -16,14 +16,11 @@
 
 bool heat_grid_has_coarser(const struct heat_grid *grid)
 {
-	switch (grid->key.kind) {
-	case HIST_KEY_LOG2:
+	if (hist_key_is_log2(&grid->key))
 		return false;
-	case HIST_KEY_BUCKETS:
-		return grid->level < BUCKET_LEVELS && grid->key.bucket <= UINT64_MAX >> (grid->level + 2);
-	default:
+	if (!hist_key_is_linear(&grid->key))
 		return grid->level < LINEAR_LEVELS;
-	}
+	return grid->level < BUCKET_LEVELS && grid->key.bucket <= UINT64_MAX >> (grid->level + 2);
 }
 
 static void log_linear(uint64_t number, unsigned int parts, uint64_t *ge, uint64_t *le)
@@ -37,7 +34,7 @@ static void log_linear(uint64_t number, unsigned int parts, uint64_t *ge, uint64
 
 static void bucket(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le)
 {
-	uint64_t width = (grid->key.bucket ? grid->key.bucket : 1) << grid->level;
+	uint64_t width = hist_key_step(&grid->key) << grid->level;
 
 	*ge = number - number % width;
 	*le = *ge + width - 1 < *ge ? UINT64_MAX : *ge + width - 1;
@@ -52,28 +49,20 @@ static void bucket(const struct heat_grid *grid, uint64_t number, uint64_t *ge, 
 
 void heat_grid_cell(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le)
 {
+	const struct hist_range_ops *range = hist_key_traits(&grid->key)->range;
+	struct hist_bounds bounds;
 	unsigned int parts;
 	uint64_t mirror;
 
-	switch (grid->key.kind) {
-	case HIST_KEY_LOG2:
-		*ge = *le = number;
-		if (number > 1) {
-			/* the smallest n with number <= 2^n */
-			unsigned int n = 64 - __builtin_clzll(number - 1);
-
-			*ge = (1ull << (n - 1)) + 1;
-			*le = n < 64 ? 1ull << n : UINT64_MAX;
-		} else {
-			*ge = 0;
-			*le = 1;
-		}
-		return;
-	case HIST_KEY_BUCKETS:
+	if (range && range->is_linear) {
 		bucket(grid, number, ge, le);
 		return;
-	default:
-		break;
+	}
+	if (range) {
+		range->bounds(&grid->key, range->find(&grid->key, number), &bounds);
+		*ge = bounds.ge;
+		*le = bounds.le;
+		return;
 	}
 	if (!grid->level) {
 		*ge = *le = number;

@@ -55,12 +55,10 @@ static int by_total(const void *a, const void *b, void *data)
 static uint64_t gap(const struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
 {
 	const struct heat_grid *grid = &map->work->grid;
-	uint64_t n, ge, le = from_le, width = 1;
+	uint64_t n, ge, le = from_le, width;
 
-	if (grid->key.kind == HIST_KEY_BUCKETS ||
-	    (grid->key.kind != HIST_KEY_LOG2 && !grid->level)) {
-		if (grid->key.kind == HIST_KEY_BUCKETS && grid->key.bucket)
-			width = grid->key.bucket << grid->level;
+	if (hist_key_is_linear(&grid->key) || (!hist_key_is_log2(&grid->key) && !grid->level)) {
+		width = hist_key_step(&grid->key) << grid->level;
 		n = to_ge - from_le - 1;
 		/* over zero a bucket is cut */
 		return n / width + (n % width != 0);
@@ -88,7 +86,7 @@ static int show_gap(struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
 	struct hist_heat_row row = { .le = from_le };
 	int ret = 0;
 
-	if (n > GAP_MAX && map->work->grid.key.kind != HIST_KEY_LOG2) {
+	if (n > GAP_MAX && !hist_key_is_log2(&map->work->grid.key)) {
 		row.empty = n;
 		row.ge = from_le + 1;
 		row.le = to_ge - 1;

@@ -46,31 +46,12 @@ static enum hist_key_kind plain_kind(const struct hist_resolved *resolved)
 
 static enum hist_key_kind key_kind(const struct hist_resolved *resolved)
 {
-	switch (resolved->modifier) {
-	case HIST_MOD_HEX:
-		return HIST_KEY_HEX;
-	case HIST_MOD_SYM:
-		return HIST_KEY_SYM;
-	case HIST_MOD_SYM_OFFSET:
-		return HIST_KEY_SYM_OFFSET;
-	case HIST_MOD_EXECNAME:
-		return HIST_KEY_EXECNAME;
-	case HIST_MOD_SYSCALL:
-		return HIST_KEY_SYSCALL;
-	case HIST_MOD_LOG2:
-		return HIST_KEY_LOG2;
-	case HIST_MOD_BUCKETS:
-		return HIST_KEY_BUCKETS;
-	case HIST_MOD_STACKTRACE:
-		return HIST_KEY_STACK;
-	case HIST_MOD_USECS:
-		/* The kernel takes it for any field, but only a time stamp changes. */
-		if (resolved->meaning == HIST_MEANS_TIMESTAMP)
-			return HIST_KEY_USECS;
-		return plain_kind(resolved);
-	default:
-		return plain_kind(resolved);
-	}
+	enum hist_key_kind kind = hist_key_find(hist_modifier_name(resolved->modifier));
+
+	/* The kernel takes .usecs for any field, but only a time stamp changes. */
+	if (kind == HIST_KEY_USECS && resolved->meaning != HIST_MEANS_TIMESTAMP)
+		kind = HIST_KEY_KINDS;
+	return kind == HIST_KEY_KINDS ? plain_kind(resolved) : kind;
 }
 
 static int add_key(struct hist_schema *schema, const struct hist_expr *expr,
@@ -85,22 +66,10 @@ static int add_key(struct hist_schema *schema, const struct hist_expr *expr,
 		return -ENOMEM;
 	key->name = resolved.name;
 	key->kind = key_kind(&resolved);
-	key->bucket = key->kind == HIST_KEY_BUCKETS ? resolved.bucket : 0;
-	switch (key->kind) {
-	case HIST_KEY_LOG2:
-		key->is_signed = field_is_signed(&resolved);
-		if (key->is_signed)
-			key->bucket = negative_order(resolved.field->size);
-		break;
-	case HIST_KEY_NUM:
-	case HIST_KEY_SYSCALL:
-	case HIST_KEY_BUCKETS:
-	case HIST_KEY_EXECNAME:
-		key->is_signed = field_is_signed(&resolved);
-		break;
-	default:
-		break;
-	}
+	key->bucket = hist_key_is_linear(key) ? resolved.bucket : 0;
+	key->is_signed = hist_key_traits(key)->has_sign && field_is_signed(&resolved);
+	if (key->is_signed && hist_key_is_log2(key))
+		key->bucket = negative_order(resolved.field->size);
 	schema->nkeys++;
 	return 0;
 }
@@ -297,32 +266,6 @@ void hist_schema_free(struct hist_schema *schema)
 	free(schema);
 }
 
-const char *hist_key_modifier(enum hist_key_kind kind)
-{
-	switch (kind) {
-	case HIST_KEY_HEX:
-		return "hex";
-	case HIST_KEY_SYM:
-		return "sym";
-	case HIST_KEY_SYM_OFFSET:
-		return "sym-offset";
-	case HIST_KEY_EXECNAME:
-		return "execname";
-	case HIST_KEY_SYSCALL:
-		return "syscall";
-	case HIST_KEY_STACK:
-		return "stacktrace";
-	case HIST_KEY_LOG2:
-		return "log2";
-	case HIST_KEY_BUCKETS:
-		return "buckets";
-	case HIST_KEY_USECS:
-		return "usecs";
-	default:
-		return "";
-	}
-}
-
 const char *hist_value_modifier(enum hist_value_kind kind)
 {
 	switch (kind) {
@@ -348,17 +291,22 @@ int hist_schema_hitcount(const struct hist_schema *schema)
 	return -1;
 }
 
-bool hist_key_has_string(enum hist_key_kind kind)
+bool hist_schema_is_settled(const struct hist_schema *schema)
 {
-	switch (kind) {
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
-	case HIST_KEY_EXECNAME:
-	case HIST_KEY_SYSCALL:
-	case HIST_KEY_STACK:
-	case HIST_KEY_STRING:
-		return true;
-	default:
-		return false;
-	}
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_UNKNOWN)
+			return false;
+	return true;
+}
+
+int hist_schema_stack_key(const struct hist_schema *schema)
+{
+	unsigned int i;
+
+	for (i = 0; i < schema->nkeys; i++)
+		if (schema->keys[i].kind == HIST_KEY_STACK)
+			return i;
+	return -1;
 }

@@ -17,32 +17,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/hist/key_kind.h"
+
 struct hist_expr;
 struct hist_event;
 
 /* The kernel takes TRACING_MAP_KEYS_MAX keys and TRACING_MAP_VALS_MAX values. */
 #define HIST_KEYS_MAX 3
 #define HIST_VALUES_MAX 8
-
-/*
- * What a key's cell holds (struct hist_cell in table.h) and how the kernel
- * prints it.  The numbers are part of the file format (trace-cmd-hist.dat(5)):
- * never renumber.
- */
-enum hist_key_kind {
-	HIST_KEY_NUM = 0,	 /* num                      "%10llu" */
-	HIST_KEY_HEX = 1,	 /* num                      "%llx" */
-	HIST_KEY_SYM = 2,	 /* num address, str symbol  "[%llx] %-45ps" */
-	HIST_KEY_SYM_OFFSET = 3, /* num address, str symbol  "[%llx] %-55pS" */
-	HIST_KEY_EXECNAME = 4,	 /* num pid, str comm        "%-16s[%10llu]" */
-	HIST_KEY_SYSCALL = 5,	 /* num id, str name         "%-30s[%3llu]" */
-	HIST_KEY_STACK = 6,	 /* str: frames, innermost first, '\n' between */
-	HIST_KEY_LOG2 = 7,	 /* num n, meaning (2^(n-1), 2^n]  "~ 2^%-2llu"; or HIST_LOG2_NEGATIVE */
-	HIST_KEY_BUCKETS = 8,	 /* num k, meaning [k, k+bucket-1] "~ %llu-%llu" */
-	HIST_KEY_USECS = 9,	 /* num, microseconds        "%10llu" */
-	HIST_KEY_STRING = 10,	 /* str                      "%-50s" */
-	HIST_KEY_UNKNOWN = 11,	 /* number or string: decided by the first row */
-};
 
 /* What a value is.  The numbers are part of the file format. */
 enum hist_value_kind {
@@ -51,24 +33,6 @@ enum hist_value_kind {
 	HIST_VALUE_PERCENT = 2, /* hundredths of a percent of the total; no sum */
 	HIST_VALUE_GRAPH = 3,	/* length of a bar, 0 to 20; no sum */
 	HIST_VALUE_SAVED = 4,	/* string id of a row's "max:"/"changed:" lines */
-};
-
-/*
- * The number of a LOG2 cell that stands for all numbers below zero of a signed field, but
- * the smallest there is.  The kernel takes them for huge ones and prints 64, or 32 where
- * a long has 32 bits.
- */
-#define HIST_LOG2_NEGATIVE UINT64_MAX
-
-struct hist_key_desc {
-	char *name; /* as the kernel prints it: "common_pid" */
-	enum hist_key_kind kind;
-	bool is_signed;	 /* show num as int64_t: NUM, SYSCALL, BUCKETS, EXECNAME, LOG2 only */
-	/*
-	 * N of .buckets=N; of a signed LOG2, what the kernel prints for numbers below
-	 * zero is this or more; else 0
-	 */
-	uint64_t bucket;
 };
 
 struct hist_value_desc {
@@ -125,8 +89,7 @@ bool hist_schema_equal(const struct hist_schema *a, const struct hist_schema *b)
 
 void hist_schema_free(struct hist_schema *schema);
 
-/* The modifier as written in an expression: "sym-offset", "" for none. */
-const char *hist_key_modifier(enum hist_key_kind kind);
+/* The modifier as written in an expression: "percent", "" for none. */
 const char *hist_value_modifier(enum hist_value_kind kind);
 
 /* Index of "hitcount" among the values, or -1 (nohitcount). */
@@ -138,13 +101,10 @@ static inline bool hist_value_is_sum(enum hist_value_kind kind)
 	return kind == HIST_VALUE_SUM || kind == HIST_VALUE_HEX;
 }
 
-/* True when the cell of such a key holds a string. */
-bool hist_key_has_string(enum hist_key_kind kind);
+/* True if the rows have shown of each key what it is (HIST_KEY_UNKNOWN). */
+bool hist_schema_is_settled(const struct hist_schema *schema);
 
-/* True when the string is the identity; else it only names the number. */
-static inline bool hist_key_is_text(enum hist_key_kind kind)
-{
-	return kind == HIST_KEY_STRING || kind == HIST_KEY_STACK;
-}
+/* Index of the first key that is a stack, or -1. */
+int hist_schema_stack_key(const struct hist_schema *schema);
 
 #endif

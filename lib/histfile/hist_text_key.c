@@ -137,19 +137,13 @@ int text_key_old_names(struct hist_text_parser *p)
 	return ret;
 }
 
-/* The column of a padded name; 0: the key is no such name. */
+/* The column of a padded name at the end of a key; 0: the key does not end in such a name. */
 static inline size_t column(enum hist_key_kind kind)
 {
-	switch (kind) {
-	case HIST_KEY_STRING:
-		return 50;
-	case HIST_KEY_SYM:
-		return 45;
-	case HIST_KEY_SYM_OFFSET:
-		return 55;
-	default:
-		return 0;
-	}
+	enum hist_key_form form = hist_key_form(kind);
+
+	return form == HIST_FORM_STRING || form == HIST_FORM_SYMBOL ?
+		       hist_key_kinds[kind].column : 0;
 }
 
 /* What must stand behind key @i does stand at @at. */
@@ -229,51 +223,54 @@ static void settle(struct hist_text_parser *p, unsigned int i)
 	text_look_for_names(p);
 }
 
+/* "~ 2^N", or both ends of a linear bucket. */
+static bool read_range(struct hist_text_parser *p, const struct hist_key_desc *key, uint64_t *num)
+{
+	const struct hist_range_ops *range = hist_key_traits(key)->range;
+	size_t len = strlen(range->prefix);
+	uint64_t high;
+
+	if (!text_have(p, p->at, range->prefix, len))
+		return false;
+	p->at += len;
+	if (!text_decimal(p, num))
+		return false;
+	if (range->is_linear)
+		return p->at < p->end && *p->at++ == '-' && text_decimal(p, &high) &&
+		       high == *num + key->bucket - 1;
+	/* "%-2llu": one digit is followed by a space of its own */
+	if (*num < 10 && p->at < p->end && *p->at == ' ')
+		p->at++;
+	*num = hist_key_from_kernel(key, *num);
+	return true;
+}
+
 /* Key @i without what stands before it; of a padded name only up to its start. */
 static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct reading *r)
 {
-	struct hist_key_desc *key = &p->schema->keys[i];
-	uint64_t high;
+	const struct hist_key_desc *key = &p->schema->keys[i];
+	const struct hist_key_traits *traits = hist_key_traits(key);
 
-	switch (key->kind) {
-	case HIST_KEY_NUM:
-	case HIST_KEY_USECS:
+	switch (traits->form) {
+	case HIST_FORM_NUMBER:
 		return text_decimal10(p, &r->num[i]);
-	case HIST_KEY_HEX:
+	case HIST_FORM_HEX:
 		return text_hexadecimal(p, &r->num[i]);
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
+	case HIST_FORM_SYMBOL:
 		if (p->at >= p->end || *p->at++ != '[' || !text_hexadecimal(p, &r->num[i]) ||
 		    !text_have(p, p->at, "] ", 2))
 			return false;
 		p->at += 2;
 		return true;
-	case HIST_KEY_EXECNAME:
-		return read_named(p, i, 16, r);
-	case HIST_KEY_SYSCALL:
-		return read_named(p, i, 30, r);
-	case HIST_KEY_STACK:
+	case HIST_FORM_TASK:
+	case HIST_FORM_SYSCALL:
+		return read_named(p, i, traits->column, r);
+	case HIST_FORM_STACK:
 		return read_stack(p, i, r);
-	case HIST_KEY_LOG2:
-		if (!text_have(p, p->at, "~ 2^", 4))
-			return false;
-		p->at += 4;
-		if (!text_decimal(p, &r->num[i]))
-			return false;
-		/* "%-2llu": one digit is followed by a space of its own */
-		if (r->num[i] < 10 && p->at < p->end && *p->at == ' ')
-			p->at++;
-		if (key->is_signed && key->bucket && r->num[i] >= key->bucket)
-			r->num[i] = HIST_LOG2_NEGATIVE;
-		return true;
-	case HIST_KEY_BUCKETS:
-		if (!text_have(p, p->at, "~ ", 2))
-			return false;
-		p->at += 2;
-		return text_decimal(p, &r->num[i]) && p->at < p->end && *p->at++ == '-' &&
-		       text_decimal(p, &high) && high == r->num[i] + key->bucket - 1;
-	case HIST_KEY_STRING:
-	case HIST_KEY_UNKNOWN:
+	case HIST_FORM_RANGE:
+		return read_range(p, key, &r->num[i]);
+	case HIST_FORM_STRING:
+	case HIST_FORM_UNKNOWN:
 		break;
 	}
 	return true;

@@ -15,14 +15,6 @@
 #include "lib/base/hash.h"
 #include "lib/histfile/raw_reader.h"
 
-/* Names that fit into their column end in blanks that are not theirs (hist_text_key.c). */
-#define STRING_COLUMN 50
-
-static bool has_name(enum hist_key_kind kind)
-{
-	return kind == HIST_KEY_SYM || kind == HIST_KEY_SYM_OFFSET || kind == HIST_KEY_SYSCALL;
-}
-
 static uint32_t name_hash(const struct hist_raw_reader *r, uint32_t key, uint64_t num)
 {
 	return hash_mix(num ^ r->seed, r->seed + key);
@@ -69,7 +61,7 @@ int raw_learn(struct hist_raw_reader *r)
 	for (; r->learnt < hist_table_entries(r->table); r->learnt++) {
 		cells = hist_table_cells(r->table, r->learnt);
 		for (i = 0; i < r->schema->nkeys; i++) {
-			if (!has_name(r->schema->keys[i].kind))
+			if (!hist_key_has_id(r->schema->keys[i].kind))
 				continue;
 			ret = add_name(r, i, cells[i].num, cells[i].str);
 			if (ret)
@@ -159,8 +151,9 @@ static int make_string(struct hist_raw_reader *r, const char *s, size_t room, ui
 {
 	size_t len = strnlen(s, room);
 
-	return hist_table_intern(r->table, s, len <= STRING_COLUMN ? without_blanks(s, len) : len,
-				 str);
+	if (len <= hist_key_kinds[HIST_KEY_STRING].column)
+		len = without_blanks(s, len);
+	return hist_table_intern(r->table, s, len, str);
 }
 
 static int make_comm(struct hist_raw_reader *r, const struct hist_raw_block *block,
@@ -190,11 +183,10 @@ static int make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
 		return make_stack(r, raw, row + f->offset, f->size, &cell->str, known);
 	}
 	cell->num = raw_64(raw, row + f->offset);
-	if (key->kind == HIST_KEY_EXECNAME)
+	if (hist_key_form(key->kind) == HIST_FORM_TASK)
 		return make_comm(r, block, row, &cell->str);
-	if (key->kind == HIST_KEY_LOG2 && key->is_signed && key->bucket && cell->num >= key->bucket)
-		cell->num = HIST_LOG2_NEGATIVE;
-	if (!has_name(key->kind))
+	cell->num = hist_key_from_kernel(key, cell->num);
+	if (!hist_key_has_id(key->kind))
 		return 0;
 	name = find_name(r, k, cell->num);
 	*known = name != NULL;

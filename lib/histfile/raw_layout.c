@@ -74,14 +74,15 @@ static int add_key(struct hist_raw_reader *r, const struct hist_raw *raw,
 	key = &r->schema->keys[k];
 	if (key->kind == HIST_KEY_UNKNOWN && (kind == HIST_KEY_NUM || kind == HIST_KEY_STRING))
 		key->kind = kind;
-	if (key->kind != (key->kind == HIST_KEY_USECS && kind == HIST_KEY_NUM ? HIST_KEY_USECS : kind))
+	if (key->kind != kind &&
+	    (kind != HIST_KEY_NUM || hist_key_form(key->kind) != HIST_FORM_NUMBER))
 		return raw_fail(r, "key %u is of another kind", k + 1);
 	if (kind == HIST_KEY_STACK)
 		fits = !(f->size % raw->long_size);
 	else
 		fits = kind == HIST_KEY_STRING ? f->size > 0 : f->size == sizeof(uint64_t);
-	if (!fits || (kind == HIST_KEY_EXECNAME && !block->comm) ||
-	    (kind == HIST_KEY_BUCKETS && f->buckets != key->bucket))
+	if (!fits || (hist_key_form(kind) == HIST_FORM_TASK && !block->comm) ||
+	    (hist_key_is_linear(key) && f->buckets != key->bucket))
 		return raw_fail(r, "key %u has another size", k + 1);
 	if (!k || f->offset < l->keys) {
 		l->keys_size += k ? l->keys - f->offset : 0;

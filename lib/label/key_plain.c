@@ -5,14 +5,6 @@
 #include "lib/label/key_plain.h"
 #include "lib/label/label.h"
 
-void key_text_number(struct hist_strbuf *b, uint64_t num, bool is_signed)
-{
-	if (is_signed)
-		hist_strbuf_s64(b, (int64_t)num);
-	else
-		hist_strbuf_u64(b, num);
-}
-
 void key_text_frame(struct hist_strbuf *b, const char *s, size_t len)
 {
 	const char *semicolon;
@@ -68,32 +60,24 @@ void key_text(struct hist_strbuf *b, const struct hist_table *table, unsigned in
 	size_t len;
 
 	s = hist_table_string(table, cell->str, &len);
-	switch (desc->kind) {
-	case HIST_KEY_STACK:
+	switch (hist_key_form(desc->kind)) {
+	case HIST_FORM_STACK:
 		stack(b, s, len);
 		return;
-	case HIST_KEY_STRING:
+	case HIST_FORM_STRING:
 		hist_escape(b, s, len, 0);
 		return;
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
+	case HIST_FORM_SYMBOL:
 		if (len)
 			break;
 		hist_strbuf_add(b, "0x", 2);
 		hist_strbuf_hex(b, cell->num);
 		return;
-	case HIST_KEY_EXECNAME:
-	case HIST_KEY_SYSCALL:
-	case HIST_KEY_UNKNOWN:
-	case HIST_KEY_NUM:
-	case HIST_KEY_HEX:
-	case HIST_KEY_USECS:
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
+	default:
 		break;
 	}
 	if (len)
 		hist_escape(b, s, len, 0);
 	else
-		key_text_number(b, cell->num, desc->is_signed);
+		hist_strbuf_number(b, cell->num, desc->is_signed);
 }

@@ -12,9 +12,6 @@
 #include "lib/base/strbuf.h"
 #include "lib/hist/table.h"
 
-/* The numbers of an axis and of keys that have no name, in decimal. */
-void key_text_number(struct hist_strbuf *b, uint64_t num, bool is_signed);
-
 /*
  * key_text - a symbol, a task's or system call's name, a string, a stack as
  * "innermost;caller;...", a number

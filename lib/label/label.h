@@ -34,19 +34,6 @@
 unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
 			const struct hist_cell *cell, unsigned int flags);
 
-/* The values that fall into a log2 or buckets key, both ends included. */
-struct hist_bounds {
-	bool is_signed; /* read ge and le as int64_t */
-	uint64_t ge, le;
-};
-
-/*
- * hist_key_bounds - bounds of a HIST_KEY_LOG2 or HIST_KEY_BUCKETS cell
- * Source: hist_field_log2() is order_base_2(), which puts 0 and 1 into 0 and
- * (2^(n-1), 2^n] into n; hist_field_bucket() rounds down as an unsigned number.
- */
-void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
-
 /*
  * hist_stack_frame - the next frame of a stack cell's string
  * @at, @left: begin with the string; moved on.  False at the end.

@@ -41,16 +41,11 @@ static enum hist_unit unit_of_name(const char *name)
 
 enum hist_unit hist_unit_of_key(const struct hist_key_desc *key)
 {
-	switch (key->kind) {
-	case HIST_KEY_USECS:
-		return HIST_UNIT_US;
-	case HIST_KEY_NUM:
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
-		return unit_of_name(key->name);
-	default:
+	const struct hist_key_traits *traits = hist_key_traits(key);
+
+	if (traits->axis == HIST_AXIS_NONE)
 		return HIST_UNIT_NONE;
-	}
+	return unit_of_name(traits->unit ? traits->unit : key->name);
 }
 
 enum hist_unit hist_unit_of_value(const struct hist_value_desc *value)

@@ -18,16 +18,6 @@
 #include "lib/label/label.h"
 #include "lib/report/call_tree.h"
 
-int call_tree_key(const struct hist_schema *schema)
-{
-	unsigned int i;
-
-	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_STACK)
-			return i;
-	return -1;
-}
-
 void call_tree_free(struct call_tree *t)
 {
 	uint32_t i;
@@ -126,7 +116,7 @@ static int add_stack(struct call_tree *t, const struct hist_view *view, struct f
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_cell *cells = hist_table_cells(view->table, entry);
-	int key = call_tree_key(schema), value = view->rows->main_value, ret;
+	int key = hist_schema_stack_key(schema), value = view->rows->main_value, ret;
 	uint64_t v = view->snap->values[(size_t)entry * schema->nvalues + value];
 	unsigned int i, width;
 	uint32_t at = 0, n;

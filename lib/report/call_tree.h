@@ -28,9 +28,6 @@ struct call_tree {
 	struct hist_strbuf text;
 };
 
-/* The key of @schema that is a stack, or -1. */
-int call_tree_key(const struct hist_schema *schema);
-
 /* @flags: of hist_label().  -ENOMEM. */
 int call_tree_make(struct call_tree *t, const struct hist_view *view, unsigned int flags);
 void call_tree_free(struct call_tree *t);

@@ -49,11 +49,6 @@ static int compare_u64(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static bool is_plain(enum hist_key_kind kind)
-{
-	return kind == HIST_KEY_NUM || kind == HIST_KEY_USECS;
-}
-
 int distinct_durations(bool *exact, const struct hist_table *table, unsigned int key,
 		       const uint32_t *entries, uint32_t n)
 {
@@ -64,7 +59,7 @@ int distinct_durations(bool *exact, const struct hist_table *table, unsigned int
 	uint32_t i;
 
 	*exact = false;
-	if (!n || !is_plain(desc->kind) || unit == HIST_UNIT_NONE)
+	if (!n || hist_key_form(desc->kind) != HIST_FORM_NUMBER || unit == HIST_UNIT_NONE)
 		return 0;
 	nums = malloc(n * sizeof(*nums));
 	if (!nums)
@@ -87,7 +82,7 @@ bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *k
 	bool same;
 	uint32_t i;
 
-	if (!map->has_axis || !is_plain(key->kind) || unit == HIST_UNIT_NONE)
+	if (!map->has_axis || hist_key_form(key->kind) != HIST_FORM_NUMBER || unit == HIST_UNIT_NONE)
 		return false;
 	for (i = 0; i < map->nrows && !t.same; i++)
 		if (!map->rows[i].empty)

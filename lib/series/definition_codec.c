@@ -61,7 +61,7 @@ static int take_schema(struct hist_schema *s, struct take *t)
 		s->keys[i].name = take_string(t);
 		s->nkeys = i + 1;
 		kind = take_varint(t);
-		if (kind > HIST_KEY_UNKNOWN)
+		if (kind >= HIST_KEY_KINDS)
 			return -EBADMSG;
 		s->keys[i].kind = kind;
 		s->keys[i].is_signed = take_varint(t) & FLAG_SIGNED;

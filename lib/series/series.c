@@ -149,18 +149,6 @@ int series_body(struct hist_series *s, const struct record_header *h, uint64_t o
 	return hist_decompress(s->compressor, stored, h->stored_len, h->raw_len, body);
 }
 
-/* Written before the first row: the definition comes again when the rows have settled it. */
-static bool is_unsettled(const struct hist_schema *schema)
-{
-	unsigned int i;
-
-	for (i = 0; i < schema->nkeys; i++) {
-		if (schema->keys[i].kind == HIST_KEY_UNKNOWN)
-			return true;
-	}
-	return false;
-}
-
 static int grow_streams(struct hist_series *s, unsigned int n)
 {
 	int ret;
@@ -190,7 +178,7 @@ static int add_definition(struct hist_series *s, const struct record_header *h, 
 	if (ret)
 		return ret;
 	old = h->hist < s->nstreams ? s->streams[h->hist].info.def.schema : NULL;
-	if (old && !is_unsettled(old))
+	if (old && hist_schema_is_settled(old))
 		return 0;
 	t = take_begin(body, h->raw_len);
 	ret = definition_take(&def, &t);

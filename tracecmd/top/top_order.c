@@ -162,7 +162,7 @@ static bool add_line(struct top_hist *h, struct top_line line)
 static bool add_gap(struct top_hist *h, uint64_t from, uint64_t to)
 {
 	const struct hist_key_desc *key = &hist_table_schema(h->table)->keys[0];
-	uint64_t step = key->kind == HIST_KEY_BUCKETS && key->bucket ? key->bucket : 1;
+	uint64_t step = hist_key_step(key);
 	uint64_t empty = (to - from) / step - ((to - from) % step == 0);
 
 	if (to - from <= step)
@@ -190,7 +190,7 @@ static bool has_gaps(const struct top_model *m, const struct top_hist *h, struct
 	if (m->view == TOP_TABLE || m->filter[0] || column.kind != TOP_KEY || descending ||
 	    !h->rows.n || !hist_view_axis(schema, &axis))
 		return false;
-	if (schema->keys[0].kind != HIST_KEY_NUM && schema->keys[0].kind != HIST_KEY_USECS)
+	if (hist_key_traits(&schema->keys[0])->range)
 		return true;
 	range = hist_table_cells(h->table, entries[h->rows.n - 1])[0].num -
 		hist_table_cells(h->table, entries[0])[0].num;

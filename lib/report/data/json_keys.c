@@ -45,14 +45,13 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 	size_t len;
 
 	s = hist_table_string(table, cell->str, &len);
-	switch (key->kind) {
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
-	case HIST_KEY_SYSCALL:
-	case HIST_KEY_STRING:
+	switch (hist_key_form(key->kind)) {
+	case HIST_FORM_SYMBOL:
+	case HIST_FORM_SYSCALL:
+	case HIST_FORM_STRING:
 		json_string_len(w, s, len);
 		return;
-	case HIST_KEY_EXECNAME:
+	case HIST_FORM_TASK:
 		json_object_begin(w);
 		json_name(w, "comm");
 		json_string_len(w, s, len);
@@ -60,11 +59,10 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 		json_number(w, cell->num, key->is_signed);
 		json_object_end(w);
 		return;
-	case HIST_KEY_STACK:
+	case HIST_FORM_STACK:
 		stack(w, s, len);
 		return;
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
+	case HIST_FORM_RANGE:
 		hist_key_bounds(key, cell->num, &bounds);
 		json_object_begin(w);
 		json_name(w, "ge");
@@ -73,23 +71,17 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 		json_number(w, bounds.le, bounds.is_signed);
 		json_object_end(w);
 		return;
-	case HIST_KEY_UNKNOWN:
+	case HIST_FORM_UNKNOWN:
 		if (cell->str != HIST_NO_STRING) {
 			json_string_len(w, s, len);
 			return;
 		}
 		break;
-	case HIST_KEY_NUM:
-	case HIST_KEY_HEX:
-	case HIST_KEY_USECS:
+	case HIST_FORM_NUMBER:
+	case HIST_FORM_HEX:
 		break;
 	}
 	json_number(w, cell->num, key->is_signed);
-}
-
-static bool has_id(enum hist_key_kind kind)
-{
-	return kind == HIST_KEY_SYM || kind == HIST_KEY_SYM_OFFSET || kind == HIST_KEY_SYSCALL;
 }
 
 /* The numbers behind the keys that are shown by name, which tell equal names apart. */
@@ -101,7 +93,7 @@ static void key_ids(struct json_writer *w, const struct json_titles *titles,
 	unsigned int i;
 
 	for (i = 0; i < schema->nkeys; i++) {
-		if ((int)i == axis || !has_id(schema->keys[i].kind))
+		if ((int)i == axis || !hist_key_has_id(schema->keys[i].kind))
 			continue;
 		if (!any) {
 			json_name(w, "key_id");
@@ -109,7 +101,7 @@ static void key_ids(struct json_writer *w, const struct json_titles *titles,
 			any = true;
 		}
 		json_name(w, titles->keys[i]);
-		if (schema->keys[i].kind == HIST_KEY_SYSCALL) {
+		if (hist_key_form(schema->keys[i].kind) == HIST_FORM_SYSCALL) {
 			json_number(w, cells[i].num, schema->keys[i].is_signed);
 		} else {
 			snprintf(hex, sizeof(hex), "0x%llx", (unsigned long long)cells[i].num);

@@ -56,13 +56,10 @@ static void groups(const struct shown *s, const struct json_titles *titles,
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_percentiles_row *row;
 	struct json_writer *w = s->w;
-	bool one_line = true;
 	uint32_t i, n;
 
-	for (i = 0; i < schema->nkeys; i++)
-		one_line &= schema->keys[i].kind != HIST_KEY_STACK;
 	json_array_begin(w);
-	json_one_line(w, one_line);
+	json_one_line(w, hist_schema_stack_key(schema) < 0);
 	for (i = 0; i < hist_percentiles_count(s->percentiles) && !json_writer_error(w); i++) {
 		row = hist_percentiles_row(s->percentiles, i);
 		json_object_begin(w);

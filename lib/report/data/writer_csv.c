@@ -55,18 +55,13 @@ struct csv {
 
 static unsigned int parts_of(enum hist_key_kind kind)
 {
-	switch (kind) {
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
+	switch (hist_key_form(kind)) {
+	case HIST_FORM_RANGE:
 		return 1u << PART_GE | 1u << PART_LE;
-	case HIST_KEY_EXECNAME:
+	case HIST_FORM_TASK:
 		return 1u << PART_COMM | 1u << PART_PID;
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
-	case HIST_KEY_SYSCALL:
-		return 1u << PART_TEXT | 1u << PART_ID;
 	default:
-		return 1u << PART_TEXT;
+		return 1u << PART_TEXT | (hist_key_has_id(kind) ? 1u << PART_ID : 0);
 	}
 }
 
@@ -208,14 +203,14 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 	case PART_GE:
 	case PART_LE:
 		hist_key_bounds(desc, cell->num, &bounds);
-		key_text_number(b, part == PART_GE ? bounds.ge : bounds.le, bounds.is_signed);
+		hist_strbuf_number(b, part == PART_GE ? bounds.ge : bounds.le, bounds.is_signed);
 		break;
 	case PART_PID:
-		key_text_number(b, cell->num, desc->is_signed);
+		hist_strbuf_number(b, cell->num, desc->is_signed);
 		break;
 	case PART_ID:
-		if (desc->kind == HIST_KEY_SYSCALL) {
-			key_text_number(b, cell->num, desc->is_signed);
+		if (hist_key_form(desc->kind) == HIST_FORM_SYSCALL) {
+			hist_strbuf_number(b, cell->num, desc->is_signed);
 		} else {
 			hist_strbuf_add(b, "0x", 2);
 			hist_strbuf_hex(b, cell->num);
@@ -280,7 +275,7 @@ static void put_value(struct csv *c, const struct hist_table *table,
 		hist_strbuf_char(&c->out, '\n');
 		return;
 	default:
-		key_text_number(&c->out, v, desc->is_signed);
+		hist_strbuf_number(&c->out, v, desc->is_signed);
 	}
 	put_end(c);
 }

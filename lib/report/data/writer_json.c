@@ -59,8 +59,8 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	for (i = 0; i < schema->nkeys; i++) {
 		json_object_begin(w);
 		string_member(w, "name", j->titles.keys[i]);
-		string_member(w, "modifier", hist_key_modifier(schema->keys[i].kind));
-		if (schema->keys[i].kind == HIST_KEY_BUCKETS)
+		string_member(w, "modifier", hist_key_traits(&schema->keys[i])->modifier);
+		if (hist_key_is_linear(&schema->keys[i]))
 			number_member(w, "bucket", schema->keys[i].bucket);
 		if (hist_unit_of_key(&schema->keys[i]) != HIST_UNIT_NONE)
 			string_member(w, "unit", hist_unit_name(hist_unit_of_key(&schema->keys[i])));
@@ -148,7 +148,6 @@ static void rows(struct json *j, const struct hist_view *view)
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_rows *chosen = view->rows;
 	struct json_writer *w = j->w;
-	bool one_line = true;
 	unsigned int i;
 	uint32_t n;
 
@@ -170,11 +169,9 @@ static void rows(struct json *j, const struct hist_view *view)
 		json_object_end(w);
 		json_one_line(w, false);
 	}
-	for (i = 0; i < schema->nkeys; i++)
-		one_line &= schema->keys[i].kind != HIST_KEY_STACK;
 	json_name(w, "rows");
 	json_array_begin(w);
-	json_one_line(w, one_line);
+	json_one_line(w, hist_schema_stack_key(schema) < 0);
 	for (n = 0; n < chosen->n && !json_writer_error(w); n++)
 		row(j, view, chosen->entries[n]);
 	json_one_line(w, false);

@@ -17,19 +17,6 @@
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/html.h"
 
-static bool is_number(enum hist_key_kind kind)
-{
-	switch (kind) {
-	case HIST_KEY_NUM:
-	case HIST_KEY_USECS:
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* What tells the rows of a table apart: see chart_tell_apart(). */
 struct told {
 	bool *ambiguous;
@@ -40,10 +27,7 @@ struct told {
 static void number_begin(struct html *h, uint64_t v, bool is_signed)
 {
 	hist_strbuf_str(&h->out, "<td class=\"n\" data-v=\"");
-	if (is_signed)
-		hist_strbuf_s64(&h->out, (int64_t)v);
-	else
-		hist_strbuf_u64(&h->out, v);
+	hist_strbuf_number(&h->out, v, is_signed);
 	hist_strbuf_char(&h->out, '"');
 }
 
@@ -103,7 +87,7 @@ static void key_cell(struct html *h, unsigned int key, const struct hist_cell *c
 	const struct hist_key_desc *desc = &course_schema(c)->keys[key];
 	struct hist_bounds bounds;
 
-	if (is_number(desc->kind)) {
+	if (hist_key_traits(desc)->axis) {
 		hist_axis_bounds(desc, cell->num, &bounds);
 		range_cell(h, desc, &bounds, bounds.ge, told->exact[key], true);
 		return;
@@ -162,7 +146,7 @@ static void head(struct html *h)
 	hist_strbuf_str(&h->out, "<thead><tr>");
 	for (i = 0; i < schema->nkeys; i++) {
 		hist_key_title(schema, i, title, sizeof(title));
-		head_cell(h, is_number(schema->keys[i].kind), title);
+		head_cell(h, hist_key_traits(&schema->keys[i])->axis, title);
 	}
 	for (i = 0; i < schema->nvalues; i++) {
 		hist_value_title(schema, i, title, sizeof(title));

@@ -166,28 +166,27 @@ static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struc
 	char name[320];
 
 	word->len = 0;
-	switch (desc->kind) {
-	case HIST_KEY_LOG2: /* one of several; the first is the axis */
-	case HIST_KEY_BUCKETS:
+	switch (hist_key_form(desc->kind)) {
+	case HIST_FORM_RANGE: /* one of several; the first is the axis */
 		hist_key_bounds(desc, cell->num, &bounds);
 		snprintf(name, sizeof(name), "%s_ge", h->key_labels[key]);
-		key_text_number(word, bounds.ge, bounds.is_signed);
+		hist_strbuf_number(word, bounds.ge, bounds.is_signed);
 		om_put_label(b, name, word->data, word->len);
 		hist_strbuf_char(b, ',');
 		snprintf(name, sizeof(name), "%s_le", h->key_labels[key]);
 		word->len = 0;
-		key_text_number(word, bounds.le, bounds.is_signed);
+		hist_strbuf_number(word, bounds.le, bounds.is_signed);
 		om_put_label(b, name, word->data, word->len);
 		return;
-	case HIST_KEY_EXECNAME:
+	case HIST_FORM_TASK:
 		key_text(word, table, key, cell);
 		snprintf(name, sizeof(name), "%s_comm", h->key_labels[key]);
 		om_put_label(b, name, word->data, word->len);
 		hist_strbuf_char(b, ',');
 		word->len = 0;
-		key_text_number(word, cell->num, desc->is_signed);
+		hist_strbuf_number(word, cell->num, desc->is_signed);
 		break;
-	case HIST_KEY_HEX:
+	case HIST_FORM_HEX:
 		hist_strbuf_add(word, "0x", 2);
 		hist_strbuf_hex(word, cell->num);
 		break;

@@ -79,7 +79,7 @@ int om_buckets_make(struct om_buckets *k, const struct om_hist *h)
 		if (!k->is_signed || bounds.le <= INT64_MAX)
 			most = bounds.le > most ? bounds.le : most;
 	}
-	for (i = 0; axis->kind == HIST_KEY_LOG2 && i < (most >> (LADDER - 1) > 1 ? 63 : LADDER); i++)
+	for (i = 0; hist_key_is_log2(axis) && i < (most >> (LADDER - 1) > 1 ? 63 : LADDER); i++)
 		k->les[k->n++] = (UINT64_C(1) << i) ^ k->flip;
 	qsort(k->les, k->n, sizeof(*k->les), compare_u64);
 	qsort_r(k->rows, n, sizeof(*k->rows), compare_rows, k);

@@ -50,12 +50,6 @@ struct bars_view {
 	struct hist_strbuf out, label;
 };
 
-/* The distance of neighbours on the axis. */
-static uint64_t axis_step(const struct hist_key_desc *key)
-{
-	return key->kind == HIST_KEY_BUCKETS && key->bucket ? key->bucket : 1;
-}
-
 static bool is_shown(const struct bars_view *v, unsigned int key)
 {
 	return v->only_key < 0 || (int)key == v->only_key;
@@ -90,10 +84,8 @@ static void put_value(const struct bars_view *v, struct hist_strbuf *b, uint64_t
 	desc = &v->schema->values[v->view->rows->main_value];
 	if (desc->kind == HIST_VALUE_PERCENT)
 		hist_view_share(b, value, 10000);
-	else if (desc->is_signed)
-		hist_strbuf_s64(b, value);
 	else
-		hist_strbuf_u64(b, value);
+		hist_strbuf_number(b, value, desc->is_signed);
 }
 
 static unsigned int put_label(struct bars_view *v, unsigned int key, const struct hist_cell *cell)
@@ -145,10 +137,9 @@ static void fit_labels(struct bars_view *v, unsigned int numbers)
 /* Few enough holes between the first and the last of @n entries to show them. */
 static bool is_dense(const struct bars_view *v, const uint32_t *entries, uint32_t n)
 {
-	enum hist_key_kind kind = v->schema->keys[v->axis].kind;
 	uint64_t range;
 
-	if (kind != HIST_KEY_NUM && kind != HIST_KEY_USECS)
+	if (hist_key_traits(&v->schema->keys[v->axis])->range)
 		return true;
 	if (!n)
 		return false;
@@ -160,7 +151,7 @@ static bool is_dense(const struct bars_view *v, const uint32_t *entries, uint32_
 /* How many places are empty between two rows of an axis. */
 static uint64_t empty_between(const struct bars_view *v, uint64_t from, uint64_t to)
 {
-	uint64_t step = axis_step(&v->schema->keys[v->axis]);
+	uint64_t step = hist_key_step(&v->schema->keys[v->axis]);
 
 	/* over zero, from a bucket that is cut: one place more than whole steps */
 	return from == to ? 0 : (to - from) / step + ((to - from) % step != 0) - 1;
@@ -169,7 +160,7 @@ static uint64_t empty_between(const struct bars_view *v, uint64_t from, uint64_t
 /* The next place of an axis; beyond the last one, zero. */
 static uint64_t next_place(const struct bars_view *v, uint64_t from)
 {
-	uint64_t next = from + axis_step(&v->schema->keys[v->axis]);
+	uint64_t next = from + hist_key_step(&v->schema->keys[v->axis]);
 
 	return next < from ? 0 : next;
 }

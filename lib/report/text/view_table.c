@@ -42,11 +42,6 @@ struct table_view {
 	struct hist_strbuf out, scratch;
 };
 
-static bool has_text(enum hist_key_kind kind)
-{
-	return hist_key_has_string(kind) && kind != HIST_KEY_STACK;
-}
-
 static unsigned int frames_of(const struct hist_table *table, const struct hist_cell *cell)
 {
 	const char *s, *frame;
@@ -63,39 +58,32 @@ static unsigned int frames_of(const struct hist_table *table, const struct hist_
 static unsigned int number_width(const struct table_view *t, const struct hist_key_desc *key,
 				 const struct hist_cell *cell)
 {
-	switch (key->kind) {
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
-	case HIST_KEY_HEX:
+	switch (hist_key_form(key->kind)) {
+	case HIST_FORM_SYMBOL:
+	case HIST_FORM_HEX:
 		return hist_hex_width(cell->num);
-	case HIST_KEY_STRING:
+	case HIST_FORM_STRING:
 		return 0;
-	case HIST_KEY_STACK:
+	case HIST_FORM_STACK:
 		return hist_u64_width(frames_of(t->view->table, cell));
 	default:
-		return key->is_signed ? hist_s64_width(cell->num) : hist_u64_width(cell->num);
+		return hist_number_width(cell->num, key->is_signed);
 	}
 }
 
-/* What is written as a whole into the text part: ranges. */
-static bool is_range(enum hist_key_kind kind)
+/* As the kernel writes it, and on one line. */
+static void put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
+		      const struct hist_cell *cell)
 {
-	return kind == HIST_KEY_LOG2 || kind == HIST_KEY_BUCKETS;
-}
+	const struct hist_range_ops *range = hist_key_traits(key)->range;
+	bool is_power = !range->is_linear && !(key->is_signed && cell->num == HIST_LOG2_NEGATIVE);
 
-static void range(struct table_view *t, unsigned int i, const struct hist_cell *cell,
-		  struct hist_strbuf *b)
-{
-	const struct hist_key_desc *key = &t->schema->keys[i];
-
-	if (key->kind == HIST_KEY_LOG2 && !(key->is_signed && cell->num == HIST_LOG2_NEGATIVE)) {
-		hist_strbuf_add(b, "~ 2^", 4);
+	if (is_power || range->is_linear)
+		hist_strbuf_str(b, range->prefix);
+	if (is_power)
 		hist_strbuf_u64(b, cell->num);
-		return;
-	}
-	if (key->kind == HIST_KEY_BUCKETS)
-		hist_strbuf_add(b, "~ ", 2);
-	hist_label(b, t->view->table, i, cell, t->flags);
+	else
+		range->label(b, key, cell->num);
 }
 
 static void widen(unsigned int *width, unsigned int to)
@@ -112,13 +100,13 @@ static void measure_key(struct table_view *t, unsigned int i, const struct hist_
 	const char *s;
 	size_t len;
 
-	if (is_range(key->kind)) {
+	if (hist_key_traits(key)->range) {
 		t->scratch.len = 0;
-		range(t, i, cell, &t->scratch);
+		put_range(&t->scratch, key, cell);
 		widen(&column->text, t->scratch.len);
 		return;
 	}
-	if (has_text(key->kind)) {
+	if (hist_key_traits(key)->column) {
 		s = hist_table_string(t->view->table, cell->str, &len);
 		width = hist_escape_width(s, len, t->flags);
 		widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
@@ -140,7 +128,7 @@ static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
 	case HIST_VALUE_SUM:
 		break;
 	}
-	return value->is_signed ? hist_s64_width(v) : hist_u64_width(v);
+	return hist_number_width(v, value->is_signed);
 }
 
 static void make_lead(struct hist_strbuf *scratch, char *lead, size_t size, size_t *len,
@@ -203,10 +191,7 @@ static void named_number(struct table_view *t, unsigned int i, const struct hist
 	hist_strbuf_pad(b, hist_escape(b, s, len, t->flags), column->text);
 	hist_strbuf_add(b, " [", 2);
 	hist_strbuf_pad(b, number_width(t, &t->schema->keys[i], cell), column->number);
-	if (t->schema->keys[i].is_signed)
-		hist_strbuf_s64(b, cell->num);
-	else
-		hist_strbuf_u64(b, cell->num);
+	hist_strbuf_number(b, cell->num, t->schema->keys[i].is_signed);
 	hist_strbuf_char(b, ']');
 }
 
@@ -234,28 +219,26 @@ static void key(struct table_view *t, unsigned int i, const struct hist_cell *ce
 	size_t start;
 
 	hist_strbuf_add(b, column->lead, column->lead_len);
-	switch (t->schema->keys[i].kind) {
-	case HIST_KEY_SYM:
-	case HIST_KEY_SYM_OFFSET:
+	switch (hist_key_form(t->schema->keys[i].kind)) {
+	case HIST_FORM_SYMBOL:
 		symbol(t, i, cell);
 		break;
-	case HIST_KEY_EXECNAME:
-	case HIST_KEY_SYSCALL:
+	case HIST_FORM_TASK:
+	case HIST_FORM_SYSCALL:
 		named_number(t, i, cell);
 		break;
-	case HIST_KEY_STACK:
+	case HIST_FORM_STACK:
 		frames = frames_of(t->view->table, cell);
 		hist_strbuf_pad(b, hist_u64_width(frames), column->number);
 		hist_strbuf_u64(b, frames);
 		hist_strbuf_str(b, frames == 1 ? " frame " : " frames");
 		break;
-	case HIST_KEY_LOG2:
-	case HIST_KEY_BUCKETS:
+	case HIST_FORM_RANGE:
 		start = b->len;
-		range(t, i, cell, b);
+		put_range(b, &t->schema->keys[i], cell);
 		hist_strbuf_pad(b, b->len - start, column->text);
 		break;
-	case HIST_KEY_STRING:
+	case HIST_FORM_STRING:
 		hist_strbuf_pad(b, hist_label(b, t->view->table, i, cell, t->flags), column->text);
 		break;
 	default:
@@ -288,10 +271,8 @@ static void value(struct table_view *t, unsigned int i, uint64_t v)
 		hist_strbuf_u64(b, v / 100);
 		hist_strbuf_char(b, '.');
 		hist_strbuf_add(b, digits, 2);
-	} else if (desc->is_signed) {
-		hist_strbuf_s64(b, v);
 	} else {
-		hist_strbuf_u64(b, v);
+		hist_strbuf_number(b, v, desc->is_signed);
 	}
 }
 
@@ -352,19 +333,10 @@ static unsigned int keys_width(const struct table_view *t)
 		const struct key_column *c = &t->keys[i];
 
 		width += c->lead_width + c->text + c->number;
-		switch (t->schema->keys[i].kind) {
-		case HIST_KEY_SYM:
-		case HIST_KEY_SYM_OFFSET:
-		case HIST_KEY_EXECNAME:
-		case HIST_KEY_SYSCALL:
-			width += 3;
-			break;
-		case HIST_KEY_STACK:
-			width += 7;
-			break;
-		default:
-			break;
-		}
+		if (t->schema->keys[i].kind == HIST_KEY_STACK)
+			width += strlen(" frames");
+		else if (hist_key_has_name(t->schema->keys[i].kind))
+			width += strlen("[] ");
 	}
 	return width;
 }

@@ -150,7 +150,7 @@ bool hist_view_is_tree(const struct hist_view *view)
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	int value = view->rows->main_value;
 
-	return call_tree_key(schema) >= 0 && value >= 0 &&
+	return hist_schema_stack_key(schema) >= 0 && value >= 0 &&
 	       hist_value_is_sum(schema->values[value].kind);
 }
 

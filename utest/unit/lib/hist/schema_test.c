@@ -312,7 +312,7 @@ static void test_kinds(void)
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		/* The numbers are those of the file format. */
 		CU_ASSERT_EQUAL(keys[i].kind, i);
-		CU_ASSERT_STRING_EQUAL(hist_key_modifier(keys[i].kind), keys[i].modifier);
+		CU_ASSERT_STRING_EQUAL(hist_key_kinds[keys[i].kind].modifier, keys[i].modifier);
 		CU_ASSERT_EQUAL(hist_key_has_string(keys[i].kind), keys[i].string);
 		CU_ASSERT_EQUAL(hist_key_is_text(keys[i].kind), keys[i].text);
 	}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * key_kind.c - the table of the kinds of keys, and the buckets of those that have buckets
+ *
+ * Sources: hist_trigger_print_key() for the columns of names, hist_field_log2() for
+ * order_base_2(), which puts 0 and 1 into 0 and (2^(n-1), 2^n] into n, and
+ * hist_field_bucket(), which rounds down as an unsigned number.
+ */
+#include <string.h>
+
+#include "lib/base/strbuf.h"
+#include "lib/hist/key_kind.h"
+
+static void log2_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
+{
+	if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+		bounds->ge = (uint64_t)INT64_MIN + 1;
+		bounds->le = UINT64_MAX;
+	} else if (num == 0) {
+		bounds->ge = 0;
+		bounds->le = 1;
+	} else {
+		bounds->ge = num > 64 ? UINT64_MAX : (UINT64_C(1) << (num - 1)) + 1;
+		bounds->le = num > 63 ? UINT64_MAX : UINT64_C(1) << num;
+	}
+}
+
+static uint64_t log2_round(const struct hist_key_desc *key, uint64_t num)
+{
+	return num > 64 && !(key->is_signed && num == HIST_LOG2_NEGATIVE) ? 64 : num;
+}
+
+static uint64_t log2_find(const struct hist_key_desc *key, uint64_t n)
+{
+	if (key->is_signed && (int64_t)n < 0 && (int64_t)n != INT64_MIN)
+		return HIST_LOG2_NEGATIVE;
+	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
+}
+
+/* 2^@power with K for 2^10 and so on. */
+static void put_power(struct hist_strbuf *b, unsigned int power)
+{
+	hist_strbuf_u64(b, UINT64_C(1) << power % 10);
+	if (power >= 10)
+		hist_strbuf_char(b, " KMGTPE"[power / 10]);
+}
+
+static unsigned int log2_label(struct hist_strbuf *b, const struct hist_key_desc *key,
+			       uint64_t num)
+{
+	size_t start = b->len;
+
+	if (key->is_signed && num == HIST_LOG2_NEGATIVE) {
+		hist_strbuf_str(b, "negative");
+	} else if (num == 0) {
+		hist_strbuf_str(b, "[0, 1]");
+	} else if (num > 64) {
+		hist_strbuf_str(b, "2^");
+		hist_strbuf_u64(b, num);
+	} else {
+		hist_strbuf_char(b, '(');
+		put_power(b, num - 1);
+		hist_strbuf_str(b, ", ");
+		if (num == 64)
+			hist_strbuf_str(b, "16E");
+		else
+			put_power(b, num);
+		hist_strbuf_char(b, num == 64 ? ')' : ']');
+	}
+	return b->len - start;
+}
+
+static void buckets_bounds(const struct hist_key_desc *key, uint64_t num,
+			   struct hist_bounds *bounds)
+{
+	uint64_t span = key->bucket ? key->bucket - 1 : 0;
+
+	bounds->ge = num;
+	/* the last bucket of all is cut off by the end of the numbers */
+	bounds->le = num > UINT64_MAX - span ? UINT64_MAX : num + span;
+}
+
+static uint64_t buckets_find(const struct hist_key_desc *key, uint64_t n)
+{
+	return key->bucket ? n - n % key->bucket : n;
+}
+
+static unsigned int buckets_label(struct hist_strbuf *b, const struct hist_key_desc *key,
+				  uint64_t num)
+{
+	size_t start = b->len;
+	struct hist_bounds bounds;
+
+	hist_key_bounds(key, num, &bounds);
+	hist_strbuf_number(b, bounds.ge, bounds.is_signed);
+	hist_strbuf_str(b, bounds.is_signed && (int64_t)bounds.ge < 0 ? ".." : "-");
+	hist_strbuf_number(b, bounds.le, bounds.is_signed);
+	return b->len - start;
+}
+
+static const struct hist_range_ops log2_range = {
+	.prefix = "~ 2^",
+	.bounds = log2_bounds,
+	.round = log2_round,
+	.find = log2_find,
+	.label = log2_label,
+};
+
+static const struct hist_range_ops buckets_range = {
+	.is_linear = true,
+	.prefix = "~ ",
+	.bounds = buckets_bounds,
+	.round = buckets_find,
+	.find = buckets_find,
+	.label = buckets_label,
+};
+
+const struct hist_key_traits hist_key_kinds[HIST_KEY_KINDS] = {
+	[HIST_KEY_NUM] = { "", HIST_FORM_NUMBER, HIST_AXIS_PLAIN, .has_sign = true },
+	[HIST_KEY_HEX] = { "hex", HIST_FORM_HEX },
+	[HIST_KEY_SYM] = { "sym", HIST_FORM_SYMBOL, .column = 45 },
+	[HIST_KEY_SYM_OFFSET] = { "sym-offset", HIST_FORM_SYMBOL, .column = 55 },
+	[HIST_KEY_EXECNAME] = { "execname", HIST_FORM_TASK, .has_sign = true, .column = 16 },
+	[HIST_KEY_SYSCALL] = { "syscall", HIST_FORM_SYSCALL, .has_sign = true, .column = 30 },
+	[HIST_KEY_STACK] = { "stacktrace", HIST_FORM_STACK },
+	[HIST_KEY_LOG2] = { "log2", HIST_FORM_RANGE, HIST_AXIS_RANGE, .has_sign = true,
+			    .range = &log2_range },
+	[HIST_KEY_BUCKETS] = { "buckets", HIST_FORM_RANGE, HIST_AXIS_RANGE, .has_sign = true,
+			       .range = &buckets_range },
+	[HIST_KEY_USECS] = { "usecs", HIST_FORM_NUMBER, HIST_AXIS_TIME, .unit = "usecs" },
+	[HIST_KEY_STRING] = { "", HIST_FORM_STRING, .column = 50 },
+	[HIST_KEY_UNKNOWN] = { "", HIST_FORM_UNKNOWN },
+};
+
+enum hist_key_kind hist_key_find(const char *modifier)
+{
+	enum hist_key_kind kind = HIST_KEY_NUM;
+
+	while (*modifier && kind < HIST_KEY_KINDS && strcmp(hist_key_kinds[kind].modifier, modifier))
+		kind++;
+	return *modifier ? kind : HIST_KEY_KINDS;
+}
+
+void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds)
+{
+	const struct hist_range_ops *range = hist_key_traits(key)->range;
+
+	*bounds = (struct hist_bounds){ key->is_signed, num, num };
+	if (range)
+		range->bounds(key, num, bounds);
+	/* A bucket around 2^63 holds the largest and the smallest: signed it has no order. */
+	if (bounds->ge <= INT64_MAX && bounds->le > INT64_MAX)
+		bounds->is_signed = false;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: LGPL-2.1 */
+/*
+ * key_kind.h - the kinds of keys, and what each is, in one table
+ *
+ * A modifier decides how the kernel stores and prints a key.  Each kind has one row in
+ * key_kind.c.  All other code asks that row: a writer switches on the form of a cell,
+ * and an axis asks for the bounds of a bucket.  A new modifier is a new row, not a new
+ * case in each of them.
+ */
+#ifndef LIB_HIST_KEY_KIND_H
+#define LIB_HIST_KEY_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hist_strbuf;
+
+/* The numbers are part of the file format (trace-cmd-hist.dat(5)): never renumber. */
+enum hist_key_kind {
+	HIST_KEY_NUM = 0,	 /* "%10llu" */
+	HIST_KEY_HEX = 1,	 /* "%llx" */
+	HIST_KEY_SYM = 2,	 /* "[%llx] %-45ps" */
+	HIST_KEY_SYM_OFFSET = 3, /* "[%llx] %-55pS" */
+	HIST_KEY_EXECNAME = 4,	 /* "%-16s[%10llu]" */
+	HIST_KEY_SYSCALL = 5,	 /* "%-30s[%3llu]" */
+	HIST_KEY_STACK = 6,
+	HIST_KEY_LOG2 = 7,	 /* n, meaning (2^(n-1), 2^n]  "~ 2^%-2llu"; or HIST_LOG2_NEGATIVE */
+	HIST_KEY_BUCKETS = 8,	 /* k, meaning [k, k+bucket-1] "~ %llu-%llu" */
+	HIST_KEY_USECS = 9,	 /* microseconds  "%10llu" */
+	HIST_KEY_STRING = 10,	 /* "%-50s" */
+	HIST_KEY_UNKNOWN = 11,	 /* number or string: the first row decides */
+	HIST_KEY_KINDS,
+};
+
+/* What a cell of a key (struct hist_cell in table.h) holds. */
+enum hist_key_form {
+	HIST_FORM_NUMBER,  /* num */
+	HIST_FORM_HEX,	   /* num, shown in hex */
+	HIST_FORM_SYMBOL,  /* num: an address; str: its symbol */
+	HIST_FORM_TASK,	   /* num: a pid; str: its comm */
+	HIST_FORM_SYSCALL, /* num: an id; str: its name */
+	HIST_FORM_STACK,   /* str: frames, innermost first, '\n' between */
+	HIST_FORM_RANGE,   /* num: the number of a bucket (struct hist_range_ops) */
+	HIST_FORM_STRING,  /* str */
+	HIST_FORM_UNKNOWN, /* num or str */
+};
+
+/* Which key of several is the axis: the lowest of these. */
+enum hist_axis_rank {
+	HIST_AXIS_NONE, /* the numbers are names, or text */
+	HIST_AXIS_RANGE,
+	HIST_AXIS_TIME,
+	HIST_AXIS_PLAIN, /* if the name of the field is not that of an identifier */
+};
+
+/*
+ * The number of a LOG2 cell for all numbers below zero of a signed field, except the
+ * smallest.  The kernel takes them for huge numbers and prints 64, or 32 if a long has
+ * 32 bits.
+ */
+#define HIST_LOG2_NEGATIVE UINT64_MAX
+
+struct hist_key_desc {
+	char *name; /* as the kernel prints it: "common_pid" */
+	enum hist_key_kind kind;
+	bool is_signed;	 /* show num as int64_t; only kinds that have a sign */
+	/*
+	 * N of .buckets=N; of a signed LOG2, the least number that the kernel prints for
+	 * numbers below zero; else 0
+	 */
+	uint64_t bucket;
+};
+
+/* The numbers of one bucket, both ends included. */
+struct hist_bounds {
+	bool is_signed; /* read ge and le as int64_t */
+	uint64_t ge, le;
+};
+
+/* Buckets of a HIST_FORM_RANGE; @num is the number in the cell. */
+struct hist_range_ops {
+	bool is_linear; /* all buckets have N numbers, N of .MODIFIER=N; else powers of two */
+	const char *prefix; /* of the kernel's text, before the number */
+	void (*bounds)(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
+	/* The bucket that a kernel would have written instead of @num. */
+	uint64_t (*round)(const struct hist_key_desc *key, uint64_t num);
+	/* The bucket of the number @n. */
+	uint64_t (*find)(const struct hist_key_desc *key, uint64_t n);
+	/* "(32, 64]", "100-199"; returns the columns */
+	unsigned int (*label)(struct hist_strbuf *b, const struct hist_key_desc *key,
+			      uint64_t num);
+};
+
+struct hist_key_traits {
+	const char *modifier; /* as in an expression, "" for none */
+	enum hist_key_form form;
+	enum hist_axis_rank axis;
+	bool has_sign;	      /* num is signed if the field is */
+	uint8_t column;	      /* of the name in the kernel's text, filled with blanks; or 0 */
+	const char *unit;     /* that the modifier makes; NULL: the name of the field decides */
+	const struct hist_range_ops *range; /* of HIST_FORM_RANGE, else NULL */
+};
+
+extern const struct hist_key_traits hist_key_kinds[HIST_KEY_KINDS];
+
+static inline const struct hist_key_traits *hist_key_traits(const struct hist_key_desc *key)
+{
+	return &hist_key_kinds[key->kind];
+}
+
+static inline enum hist_key_form hist_key_form(enum hist_key_kind kind)
+{
+	return hist_key_kinds[kind].form;
+}
+
+/* The kind that @modifier makes of any field, or HIST_KEY_KINDS; "" makes none. */
+enum hist_key_kind hist_key_find(const char *modifier);
+
+/* True if the string is the identity; otherwise it only names the number. */
+static inline bool hist_key_is_text(enum hist_key_kind kind)
+{
+	return kind == HIST_KEY_STRING || kind == HIST_KEY_STACK;
+}
+
+/* True if the cell holds a string. */
+static inline bool hist_key_has_string(enum hist_key_kind kind)
+{
+	return hist_key_is_text(kind) || hist_key_kinds[kind].column;
+}
+
+/* True if the string names the number. */
+static inline bool hist_key_has_name(enum hist_key_kind kind)
+{
+	return hist_key_has_string(kind) && !hist_key_is_text(kind);
+}
+
+/* True if a name is shown instead of the number, so that equal names hide different numbers. */
+static inline bool hist_key_has_id(enum hist_key_kind kind)
+{
+	return hist_key_form(kind) == HIST_FORM_SYMBOL || hist_key_form(kind) == HIST_FORM_SYSCALL;
+}
+
+static inline bool hist_key_is_linear(const struct hist_key_desc *key)
+{
+	return hist_key_traits(key)->range && hist_key_traits(key)->range->is_linear;
+}
+
+static inline bool hist_key_is_log2(const struct hist_key_desc *key)
+{
+	return hist_key_traits(key)->range && !hist_key_traits(key)->range->is_linear;
+}
+
+/* The distance of neighbours on the axis. */
+static inline uint64_t hist_key_step(const struct hist_key_desc *key)
+{
+	return hist_key_is_linear(key) && key->bucket ? key->bucket : 1;
+}
+
+/* The number of a cell for what the kernel has. */
+static inline uint64_t hist_key_from_kernel(const struct hist_key_desc *key, uint64_t num)
+{
+	return key->bucket && num >= key->bucket && key->is_signed && hist_key_is_log2(key) ?
+		       HIST_LOG2_NEGATIVE : num;
+}
+
+/* hist_key_bounds - what a cell covers; of a key without buckets, one number */
+void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
+
+#endif
