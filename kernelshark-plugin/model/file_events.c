@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "kernelshark-plugin/model/file_events.h"
+#include "lib/base/array.h"
 
 void word_list_clear(struct word_list *names)
 {
@@ -23,7 +24,7 @@ void word_list_clear(struct word_list *names)
 
 int word_list_add(struct word_list *names, const char *word, size_t len)
 {
-	char **p, *copy;
+	char *copy;
 	size_t i;
 
 	for (i = 0; i < names->n; i++) {
@@ -31,13 +32,11 @@ int word_list_add(struct word_list *names, const char *word, size_t len)
 			return 0;
 	}
 	copy = strndup(word, len);
-	p = copy ? reallocarray(names->words, names->n + 1, sizeof(*p)) : NULL;
-	if (!p) {
+	if (!copy || array_add(&names->words, names->n, sizeof(*names->words))) {
 		free(copy);
 		return -ENOMEM;
 	}
-	names->words = p;
-	p[names->n++] = copy;
+	names->words[names->n++] = copy;
 	return 0;
 }
 

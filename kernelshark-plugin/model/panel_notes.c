@@ -13,16 +13,14 @@
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/array.h"
 
 static int add_note(struct figures *f, const char *words)
 {
-	char **p = reallocarray(f->notes, f->nnotes + 1, sizeof(*p));
-
-	if (!p)
+	if (array_add(&f->notes, f->nnotes, sizeof(*f->notes)))
 		return -ENOMEM;
-	f->notes = p;
-	p[f->nnotes] = strdup(words);
-	if (!p[f->nnotes])
+	f->notes[f->nnotes] = strdup(words);
+	if (!f->notes[f->nnotes])
 		return -ENOMEM;
 	f->nnotes++;
 	return 0;

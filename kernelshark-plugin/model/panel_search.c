@@ -6,22 +6,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/panel_data_private.h"
-
-/* As many as asked for, with room for more of them. */
-static int grow(void **array, uint32_t *room, uint32_t need, size_t size)
-{
-	uint32_t n = need < 64 ? 64 : need > UINT32_MAX / 2 ? UINT32_MAX : need * 2;
-	void *p;
-
-	if (need <= *room)
-		return 0;
-	p = reallocarray(*array, n, size);
-	if (!p)
-		return -ENOMEM;
-	*array = p;
-	*room = n;
-	return 0;
-}
+#include "lib/base/array.h"
 
 void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
 			unsigned int flags)
@@ -89,7 +74,7 @@ static int settle(struct figures_match *m, const struct hist_table *table)
 	if (ret)
 		return ret;
 	count = hist_grouping_count(m->grouping);
-	ret = grow((void **)&m->yes, &m->room, count, sizeof(*m->yes));
+	ret = array_grow(&m->yes, &m->room, count, sizeof(*m->yes));
 	while (!ret && m->n < count) {
 		ret = judge(m, m->n);
 		if (ret < 0)
@@ -114,7 +99,7 @@ int figures_match_take(struct figures_match *m, const struct hist_view *view,
 		return 0;
 	ret = settle(m, view->table);
 	if (!ret)
-		ret = grow((void **)&m->entries, &m->entries_room, candidates + !candidates,
+		ret = array_grow(&m->entries, &m->entries_room, candidates + !candidates,
 			   sizeof(*m->entries));
 	if (ret)
 		return ret;

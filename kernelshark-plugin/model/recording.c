@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "kernelshark-plugin/model/recording.h"
+#include "lib/base/array.h"
 #include "lib/label/label.h"
 #include "lib/series/snapshot_heads.h"
 
@@ -39,16 +40,10 @@ static int add_head(void *data, unsigned int hist, const struct hist_snapshot *h
 {
 	struct recording *r = data;
 	struct recorded_hist *h = &r->hists[hist];
-	struct recording_snapshot *p, *last;
-	uint32_t room = h->room ? h->room * 2 : 64;
+	struct recording_snapshot *last;
 
-	if (h->n == h->room) {
-		p = reallocarray(h->snapshots, room, sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		h->snapshots = p;
-		h->room = room;
-	}
+	if (array_grow(&h->snapshots, &h->room, (size_t)h->n + 1, sizeof(*h->snapshots)))
+		return -ENOMEM;
 	last = h->n ? &h->snapshots[h->n - 1] : NULL;
 	/* a file that counts back is made to hurt */
 	if (last && head->seq <= last->seq)

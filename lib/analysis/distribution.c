@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/analysis/axis.h"
+#include "lib/base/array.h"
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
 
@@ -25,21 +26,7 @@ void hist_distribution_free(struct hist_distribution *d)
 
 static int reserve(struct hist_distribution *d, size_t need)
 {
-	uint64_t room = d->room ? d->room : 16;
-	struct hist_bucket *buckets;
-
-	if (need <= d->room)
-		return 0;
-	while (room < need)
-		room *= 2;
-	if (room > UINT32_MAX)
-		return -ENOMEM;
-	buckets = reallocarray(d->buckets, room, sizeof(*buckets));
-	if (!buckets)
-		return -ENOMEM;
-	d->buckets = buckets;
-	d->room = room;
-	return 0;
+	return array_grow(&d->buckets, &d->room, need, sizeof(*d->buckets)) ? -ENOMEM : 0;
 }
 
 static bool is_less(uint64_t a, uint64_t b, bool is_signed)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "lib/analysis/axis.h"
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/base/hash_index.h"
 
@@ -155,16 +156,9 @@ static void merge_grown(struct hist_grouping *g)
 static int append(struct hist_grouping *g, uint32_t number, uint32_t entry)
 {
 	struct group *group = &g->groups[number];
-	uint32_t room = group->room ? group->room * 2 : 4;
-	uint32_t *entries;
 
-	if (group->n == group->room) {
-		entries = reallocarray(group->entries, room, sizeof(*entries));
-		if (!entries)
-			return -ENOMEM;
-		group->entries = entries;
-		group->room = room;
-	}
+	if (array_grow(&group->entries, &group->room, (size_t)group->n + 1, sizeof(*group->entries)))
+		return -ENOMEM;
 	if (group->n == group->sorted) {
 		group->next = g->grown;
 		g->grown = number + 1;
@@ -183,7 +177,7 @@ static int reserve_group(struct hist_grouping *g)
 	ret = hash_index_reserve(&g->index, 1);
 	if (ret)
 		return ret;
-	ret = array_grow((void **)&g->groups, &g->groups_room, (size_t)g->ngroups + 1,
+	ret = array_grow(&g->groups, &g->groups_room, (size_t)g->ngroups + 1,
 			 sizeof(*g->groups));
 	if (ret)
 		return ret;
@@ -243,7 +237,7 @@ int hist_grouping_update(struct hist_grouping *g)
 		g->axis = hist_axis_key(hist_table_schema(g->table));
 	if (g->taken == n)
 		return 0;
-	ret = array_grow((void **)&g->of, &g->of_room, n, sizeof(*g->of));
+	ret = array_grow(&g->of, &g->of_room, n, sizeof(*g->of));
 	if (ret)
 		return ret;
 	if (g->axis < 0) {
@@ -251,7 +245,7 @@ int hist_grouping_update(struct hist_grouping *g)
 			g->of[g->taken] = g->taken;
 		return 0;
 	}
-	ret = array_grow((void **)&g->scratch, &g->scratch_room, n - g->taken,
+	ret = array_grow(&g->scratch, &g->scratch_room, n - g->taken,
 			 sizeof(*g->scratch));
 	if (ret)
 		return ret;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "lib/analysis/intervals.h"
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 
 /* A snapshot, and what happened since. */
 struct since {
@@ -99,7 +99,7 @@ static int list_added(struct walk *w, struct since *since, const struct hist_sna
 
 	ret = hist_snapshot_grow(&since->before, schema, snap->nentries);
 	if (!ret)
-		ret = array_grow((void **)&w->added, &w->added_room, n * width + 1,
+		ret = array_grow(&w->added, &w->added_room, n * width + 1,
 				 sizeof(*w->added));
 	if (ret)
 		return ret;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "lib/analysis/percentiles.h"
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
 
@@ -122,7 +122,7 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 	uint32_t i, n = hist_grouping_count(s->grouping);
 	int ret;
 
-	ret = array_grow((void **)&s->items, &s->items_room, n, sizeof(*s->items));
+	ret = array_grow(&s->items, &s->items_room, n, sizeof(*s->items));
 	if (ret)
 		return ret;
 	s->nitems = 0;
@@ -216,7 +216,7 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 	if (ret)
 		return ret;
 	keep = s->top && s->top < s->nitems ? s->top : s->nitems;
-	ret = array_grow((void **)&s->rows, &s->rows_room, keep, sizeof(*s->rows));
+	ret = array_grow(&s->rows, &s->rows_room, keep, sizeof(*s->rows));
 	if (ret)
 		return ret;
 	s->others.n = 0;

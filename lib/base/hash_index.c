@@ -63,22 +63,3 @@ int hash_index_reserve(struct hash_index *index, uint32_t more)
 	*index = bigger;
 	return 0;
 }
-
-int array_grow(void **array, uint32_t *room, size_t need, size_t size)
-{
-	uint64_t n = *room ? *room : 64;
-	void *p;
-
-	if (need <= *room)
-		return 0;
-	while (n < need)
-		n *= 2;
-	if (n > UINT32_MAX)
-		return -E2BIG;
-	p = reallocarray(*array, n, size);
-	if (!p)
-		return -ENOMEM;
-	*array = p;
-	*room = n;
-	return 0;
-}

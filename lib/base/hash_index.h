@@ -55,7 +55,4 @@ static inline bool hash_index_has_room(const struct hash_index *index)
 /* Needs hash_index_reserve() before. */
 void hash_index_put(struct hash_index *index, struct hash_slot slot);
 
-/* The array's room becomes at least @need elements of @size; doubles.  -ENOMEM, -E2BIG. */
-int array_grow(void **array, uint32_t *room, size_t need, size_t size);
-
 #endif

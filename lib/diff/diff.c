@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/diff/diff_private.h"
@@ -29,7 +30,7 @@ static char *escaped(const char *s)
 
 int compare_note(struct hist_comparison *c, const char *fmt, ...)
 {
-	char **p, *text, *safe;
+	char *text, *safe;
 	va_list args;
 	int len;
 
@@ -40,13 +41,11 @@ int compare_note(struct hist_comparison *c, const char *fmt, ...)
 		return -ENOMEM;
 	safe = escaped(text);
 	free(text);
-	p = safe ? reallocarray(c->notes, c->nnotes + 1, sizeof(*p)) : NULL;
-	if (!p) {
+	if (!safe || array_add(&c->notes, c->nnotes, sizeof(*c->notes))) {
 		free(safe);
 		return -ENOMEM;
 	}
-	c->notes = p;
-	p[c->nnotes++] = safe;
+	c->notes[c->nnotes++] = safe;
 	return 0;
 }
 

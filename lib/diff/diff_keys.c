@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/diff/diff_private.h"
 #include "lib/diff/key_metrics.h"
 #include "lib/diff/key_normalize.h"
@@ -25,10 +26,9 @@ struct keys {
 	struct hist_subject *s;
 	struct hist_hist_result *h;
 	struct one_sided *singles;
-	uint32_t nsingles, singles_room;
+	uint32_t nsingles;
 	struct hist_table *words; /* for its strings: stripped labels */
 	uint32_t *groups;	  /* room for as many as there are */
-	uint32_t keys_room;
 };
 
 void compare_key_clear(struct hist_key_result *key)
@@ -90,8 +90,7 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 {
 	struct hist_gate gate = k->s->options->gate;
 	struct hist_hist_result *h = k->h;
-	struct hist_key_result key = { .label = label, .old_label = old_label }, *p;
-	uint32_t room;
+	struct hist_key_result key = { .label = label, .old_label = old_label };
 	int ret;
 
 	if (!label)
@@ -120,15 +119,9 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 		compare_key_clear(&key);
 		return ret;
 	}
-	if (h->nkeys == k->keys_room) {
-		room = k->keys_room ? k->keys_room * 2 : 16;
-		p = reallocarray(h->keys, room, sizeof(*p));
-		if (!p) {
-			compare_key_clear(&key);
-			return -ENOMEM;
-		}
-		h->keys = p;
-		k->keys_room = room;
+	if (array_add(&h->keys, h->nkeys, sizeof(*h->keys))) {
+		compare_key_clear(&key);
+		return -ENOMEM;
 	}
 	h->keys[h->nkeys++] = key;
 	return 0;
@@ -141,14 +134,11 @@ static int add_whole(struct keys *k, uint32_t n)
 	struct hist_key_result *key;
 	uint32_t g;
 
-	h->keys = calloc(1, sizeof(*h->keys));
-	if (!h->keys)
+	if (array_add(&h->keys, 0, sizeof(*h->keys)))
 		return -ENOMEM;
-	k->keys_room = 1;
 	for (g = 0; g < n; g++)
 		k->groups[g] = g;
-	key = &h->keys[0];
-	h->nkeys = 1;
+	key = memset(&h->keys[h->nkeys++], 0, sizeof(*key));
 	key->whole = true;
 	key->label = strdup("all keys");
 	if (!key->label)
@@ -165,17 +155,10 @@ static int add_single(struct keys *k, uint32_t group, bool in_base, const char *
 {
 	struct one_sided *p;
 	struct hist_strbuf b = { 0 };
-	uint32_t room;
 	int ret;
 
-	if (k->nsingles == k->singles_room) {
-		room = k->singles_room ? k->singles_room * 2 : 64;
-		p = reallocarray(k->singles, room, sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		k->singles = p;
-		k->singles_room = room;
-	}
+	if (array_add(&k->singles, k->nsingles, sizeof(*k->singles)))
+		return -ENOMEM;
 	p = &k->singles[k->nsingles];
 	*p = (struct one_sided){ .group = group, .in_base = in_base };
 	hist_match_strip(&b, label, strlen(label));

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 #include "lib/diff/key_normalize.h"
 #include "lib/label/label.h"
 
@@ -155,7 +155,7 @@ static int begin_table(struct hist_match *m, const struct hist_table *from)
 	m->generation = hist_table_generation(from);
 	m->nknown = hist_table_strings(from);
 	for (i = 0; i < nkeys && !ret; i++) {
-		ret = array_grow((void **)&m->known[i], &m->known_room[i], m->nknown,
+		ret = array_grow(&m->known[i], &m->known_room[i], m->nknown,
 				 sizeof(**m->known));
 		if (!ret && m->nknown > old)
 			memset(m->known[i] + old, 0, (m->nknown - old) * sizeof(**m->known));

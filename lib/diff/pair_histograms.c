@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/diff/pair_histograms.h"
 #include "lib/expr/expr_private.h"
 
@@ -131,13 +132,9 @@ static int add_pair(struct hist_pairs *pairs, struct hist_series *const *files, 
 	struct hist_pair *p;
 	unsigned int i;
 
-	p = reallocarray(pairs->pairs, pairs->n + 1, sizeof(*p));
-	if (!p)
+	if (array_add(&pairs->pairs, pairs->n, sizeof(*p)))
 		return -ENOMEM;
-	pairs->pairs = p;
-	p += pairs->n;
-	memset(p, 0, sizeof(*p));
-	pairs->n++;
+	p = memset(&pairs->pairs[pairs->n++], 0, sizeof(*p));
 	p->name = hist_series_name(files[file], hist);
 	p->event = strdup(def->event);
 	p->trigger = strdup(def->trigger);

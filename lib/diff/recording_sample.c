@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/diff/recording_sample.h"
 #include "lib/label/label.h"
 #include "lib/stats/batch_means.h"
@@ -63,18 +64,11 @@ void hist_sample_clear(struct hist_sample *s)
 /* The cursor's entries up to @n have their numbers in the common table. */
 static int map_entries(struct reading *r, uint32_t n)
 {
-	uint32_t *p, room = r->map_room ? r->map_room : 256;
 	int ret;
 
-	while (room < n)
-		room = room > UINT32_MAX / 2 ? UINT32_MAX : room * 2;
-	if (n > r->map_room) {
-		p = reallocarray(r->map, room, sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		r->map = p;
-		r->map_room = room;
-	}
+	ret = array_grow(&r->map, &r->map_room, n, sizeof(*r->map));
+	if (ret)
+		return ret;
 	for (; r->nmap < n; r->nmap++) {
 		ret = hist_match_entry(r->match, r->table, hist_table_cells(r->table, r->nmap),
 				       &r->map[r->nmap]);

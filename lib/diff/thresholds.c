@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/diff/thresholds.h"
@@ -112,13 +113,9 @@ static int take_section(struct reader *r, char *line, unsigned int number)
 	text = trim(line + 1);
 	if (!*text)
 		return wrong(r, "an empty section: write [EVENT] or [EVENT KEY], [*] for all");
-	s = reallocarray(r->t->sections, r->t->n + 1, sizeof(*s));
-	if (!s)
+	if (array_add(&r->t->sections, r->t->n, sizeof(*s)))
 		return -ENOMEM;
-	r->t->sections = s;
-	s += r->t->n;
-	memset(s, 0, sizeof(*s));
-	r->t->n++;
+	s = memset(&r->t->sections[r->t->n++], 0, sizeof(*s));
 	s->line = number;
 	s->text = strdup(text);
 	key = text + strcspn(text, " \t");
@@ -193,7 +190,7 @@ static int take_word(struct reader *r, struct setting *s, char *name)
 
 static int take_setting(struct reader *r, char *line)
 {
-	struct setting made = { 0 }, *p;
+	struct setting made = { 0 };
 	struct section *section;
 	char *equal = strchr(line, '=');
 	unsigned int i, exceeds = 0;
@@ -213,14 +210,13 @@ static int take_setting(struct reader *r, char *line)
 	made.first = !exceeds;
 	if (!ret && made.word == WORD_EXCEED && exceeds == HIST_EXCEED_MAX)
 		ret = wrong(r, "more than %d times exceed in one section", HIST_EXCEED_MAX);
-	p = ret ? NULL : reallocarray(section->settings, section->n + 1, sizeof(*p));
-	if (!p) {
+	if (!ret)
+		ret = array_add(&section->settings, section->n, sizeof(made));
+	if (ret)
 		free(made.metric);
-		return ret ? ret : -ENOMEM;
-	}
-	section->settings = p;
-	p[section->n++] = made;
-	return 0;
+	else
+		section->settings[section->n++] = made;
+	return ret;
 }
 
 static int take_line(struct reader *r, char *line, size_t len, unsigned int number)

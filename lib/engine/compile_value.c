@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 #include "lib/engine/compile.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/field_resolve.h"
@@ -21,7 +21,7 @@ struct value *value_add(struct making *m, enum value_fn fn)
 	struct histogram *hist = m->hist;
 	struct value *v;
 
-	if (array_grow((void **)&hist->values, &hist->values_room, hist->nvalues + 1,
+	if (array_grow(&hist->values, &hist->values_room, hist->nvalues + 1,
 		       sizeof(*hist->values)))
 		return NULL;
 	v = calloc(1, sizeof(*v));

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 #include "lib/engine/filter_eval.h"
 #include "lib/expr/expr_private.h"
 
@@ -137,7 +137,7 @@ static struct engine_event *add_event(struct hist_engine *engine, const struct h
 	struct engine_event *e;
 	uint32_t i;
 
-	if (array_grow((void **)&engine->events, &engine->events_room, engine->nevents + 1,
+	if (array_grow(&engine->events, &engine->events_room, engine->nevents + 1,
 		       sizeof(*engine->events)))
 		return NULL;
 	e = calloc(1, sizeof(*e));
@@ -213,9 +213,9 @@ static struct trigger *add_trigger(struct hist_engine *engine, struct engine_eve
 
 	if (!on->own && put_id(engine, on))
 		return NULL;
-	if (array_grow((void **)&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
+	if (array_grow(&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
 		       sizeof(*engine->triggers)) ||
-	    array_grow((void **)&on->triggers, &on->room, on->ntriggers + 1, sizeof(*on->triggers)))
+	    array_grow(&on->triggers, &on->room, on->ntriggers + 1, sizeof(*on->triggers)))
 		return NULL;
 	t = calloc(1, sizeof(*t));
 	if (!t)
@@ -301,7 +301,7 @@ static int make_histogram(struct hist_engine *engine, struct trigger *t, struct 
 	if (ret)
 		return ret;
 	/* what it refers to may have been added meanwhile */
-	ret = array_grow((void **)&engine->hists, &engine->hists_room, engine->nhists + 1,
+	ret = array_grow(&engine->hists, &engine->hists_room, engine->nhists + 1,
 			 sizeof(*engine->hists));
 	if (ret) {
 		histogram_free(hist);
@@ -373,7 +373,7 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 	if (expr->continued || expr->cleared)
 		return engine_refuse(error, expr->changes_span, "",
 				     "it changes a trigger that is there; here is none");
-	ret = array_grow((void **)&engine->numbered, &engine->numbered_room, engine->nnumbered + 1,
+	ret = array_grow(&engine->numbered, &engine->numbered_room, engine->nnumbered + 1,
 			 sizeof(*engine->numbered));
 	on = engine_event(engine, event);
 	if (ret || !on)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash_index.h"
 #include "lib/engine/map.h"
 #include "lib/hist/table.h"
@@ -86,7 +87,7 @@ static int new_chunk(struct map *map)
 	size_t size = sizeof(struct elt) + map->shape->words * sizeof(uint64_t);
 	int ret;
 
-	ret = array_grow((void **)&map->chunks, &map->chunks_room, map->nchunks + 1,
+	ret = array_grow(&map->chunks, &map->chunks_room, map->nchunks + 1,
 			 sizeof(*map->chunks));
 	if (ret)
 		return ret;

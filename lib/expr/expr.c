@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
+#include "lib/check/check.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/filter.h"
 
@@ -50,7 +52,7 @@ static int parse_fields(struct hist_expr *expr, struct hist_fields *fields, size
 		comma = memchr(s, ',', end - s);
 		if (!comma)
 			comma = end;
-		ret = hist_make_room(&fields->field, fields->n, &fields->room, sizeof(*field));
+		ret = array_add(&fields->field, fields->n, sizeof(*field));
 		if (ret)
 			return ret;
 		field = &fields->field[fields->n];

@@ -11,24 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/expr_tree.h"
-
-int hist_make_room(void *array, unsigned int n, unsigned int *room, size_t size)
-{
-	unsigned int wanted = *room ? *room * 2 : 4;
-	void *grown;
-
-	if (n < *room)
-		return 0;
-	memcpy(&grown, array, sizeof(grown));
-	grown = reallocarray(grown, wanted, size);
-	if (!grown)
-		return -ENOMEM;
-	memcpy(array, &grown, sizeof(grown));
-	*room = wanted;
-	return 0;
-}
 
 int hist_tree_try(struct hist_node **node, const char *text, size_t len, size_t start)
 {
@@ -43,8 +28,7 @@ static int add_clause(struct hist_expr *expr, size_t start, size_t len, bool is_
 {
 	char *text;
 
-	if (hist_make_room(&expr->clauses, expr->nclauses, &expr->clause_room,
-			   sizeof(*expr->clauses)))
+	if (array_add(&expr->clauses, expr->nclauses, sizeof(*expr->clauses)))
 		return -ENOMEM;
 	text = strndup(expr->text + start, len);
 	if (!text)
@@ -63,8 +47,7 @@ static int add_variable(struct hist_expr *expr, const char *s, const char *equal
 	const char *text = equal + 1;
 	struct hist_variable *v;
 
-	if (hist_make_room(&expr->variables, expr->nvariables, &expr->variable_room,
-			   sizeof(*expr->variables)))
+	if (array_add(&expr->variables, expr->nvariables, sizeof(*expr->variables)))
 		return -ENOMEM;
 	v = &expr->variables[expr->nvariables++];
 	memset(v, 0, sizeof(*v));
@@ -152,12 +135,12 @@ static int split_param(struct hist_param *param)
 	return param->name ? 0 : -ENOMEM;
 }
 
-static int add_param(struct hist_expr *expr, struct hist_action *action, unsigned int *room,
-		     const char *s, size_t len)
+static int add_param(struct hist_expr *expr, struct hist_action *action, const char *s,
+		     size_t len)
 {
 	struct hist_param *param;
 
-	if (hist_make_room(&action->params, action->nparams, room, sizeof(*param)))
+	if (array_add(&action->params, action->nparams, sizeof(*param)))
 		return -ENOMEM;
 	param = &action->params[action->nparams++];
 	memset(param, 0, sizeof(*param));
@@ -176,7 +159,6 @@ static int parse_params(struct hist_expr *expr, struct hist_action *action, cons
 			const char *end, bool keyword)
 {
 	const char *comma, *word, *stop;
-	unsigned int room = 0;
 	bool first = true;
 	int ret = 0;
 
@@ -197,7 +179,7 @@ static int parse_params(struct hist_expr *expr, struct hist_action *action, cons
 			action->synth = strndup(word, stop - word);
 			ret = action->synth ? 0 : -ENOMEM;
 		} else {
-			ret = add_param(expr, action, &room, word, stop - word);
+			ret = add_param(expr, action, word, stop - word);
 		}
 		if (comma == end)
 			break;
@@ -255,8 +237,7 @@ int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct h
 				      close + 2);
 	ret = add_clause(expr, start, len, true);
 	if (!ret)
-		ret = hist_make_room(&expr->actions, expr->nactions, &expr->action_room,
-				     sizeof(*expr->actions));
+		ret = array_add(&expr->actions, expr->nactions, sizeof(*expr->actions));
 	if (ret)
 		return ret;
 	while (!starts_with(s, len, handlers[i].begin))

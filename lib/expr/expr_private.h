@@ -10,7 +10,6 @@
 struct hist_fields {
 	struct hist_field *field;
 	unsigned int n;
-	unsigned int room;
 };
 
 struct hist_expr {
@@ -22,13 +21,10 @@ struct hist_expr {
 	struct hist_fields sorts;
 	struct hist_clause *clauses;
 	unsigned int nclauses;
-	unsigned int clause_room;
 	struct hist_variable *variables;
 	unsigned int nvariables;
-	unsigned int variable_room;
 	struct hist_action *actions;
 	unsigned int nactions;
-	unsigned int action_room;
 	uint64_t size;
 	struct hist_span size_span;
 	char *clock;
@@ -87,9 +83,6 @@ int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct h
 /* Does this part begin as an action does? */
 bool hist_is_action(const char *s, size_t len);
 void hist_parts_clear(struct hist_expr *expr);
-
-/* Doubles an array of @size-byte elements that is full; 0 or -ENOMEM. */
-int hist_make_room(void *array, unsigned int n, unsigned int *room, size_t size);
 
 /* hist_tree_parse() that leaves *@node NULL for what is no expression; 0 or -ENOMEM. */
 int hist_tree_try(struct hist_node **node, const char *text, size_t len, size_t start);

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/base/saturate.h"
 #include "lib/heatmap/heatmap_private.h"
@@ -149,7 +150,7 @@ static int reserve_of(struct hist_heatmap_work *work, uint32_t entries)
 
 	if (entries <= room)
 		return 0;
-	if (array_grow((void **)&work->of, &work->of_room, entries, sizeof(*work->of)))
+	if (array_grow(&work->of, &work->of_room, entries, sizeof(*work->of)))
 		return -ENOMEM;
 	memset(work->of + room, 0, (work->of_room - room) * sizeof(*work->of));
 	return 0;
@@ -284,7 +285,7 @@ static int new_row(struct hist_heatmap_work *work, uint32_t *number)
 		*number = work->spare[--work->nspare];
 		return 0;
 	}
-	if (array_grow((void **)&work->rows, &work->rows_room, work->nrows + 1,
+	if (array_grow(&work->rows, &work->rows_room, work->nrows + 1,
 		       sizeof(*work->rows)))
 		return -ENOMEM;
 	*number = work->nrows++;
@@ -353,7 +354,7 @@ static int widen_row(struct hist_heatmap *map, uint32_t number, const struct hea
 	work->rows[found].le = wanted.le;
 	if (found == number)
 		return 0;
-	if (array_grow((void **)&work->spare, &work->spare_room, work->nspare + 1,
+	if (array_grow(&work->spare, &work->spare_room, work->nspare + 1,
 		       sizeof(*work->spare)))
 		return -ENOMEM;
 	ret = heat_cells_join(&work->cells, found, number);
@@ -435,7 +436,7 @@ static int row_of(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 	if (part == HIST_NO_ENTRY)
 		return others_row(work, number);
 	if (part >= work->nparts) {
-		if (array_grow((void **)&work->parts, &work->parts_room, (size_t)part + 1,
+		if (array_grow(&work->parts, &work->parts_room, (size_t)part + 1,
 			       sizeof(*work->parts)))
 			return -ENOMEM;
 		memset(work->parts + work->nparts, 0,

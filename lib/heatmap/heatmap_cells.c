@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 #include "lib/base/saturate.h"
 #include "lib/heatmap/heatmap_cells.h"
 
@@ -95,7 +95,7 @@ int heat_cells_next(struct heat_cells *cells)
 	struct heat_column column = { 0 };
 	int ret;
 
-	ret = array_grow((void **)&cells->columns, &cells->columns_room, cells->n + 1,
+	ret = array_grow(&cells->columns, &cells->columns_room, cells->n + 1,
 			 sizeof(*cells->columns));
 	if (!ret)
 		ret = reserve(&column, cells->rows ? cells->rows : 1, sizeof(*column.narrow));

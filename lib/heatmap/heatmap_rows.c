@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
 #include "lib/heatmap/heatmap_private.h"
@@ -72,7 +73,7 @@ static int show(struct hist_heatmap *map, const struct hist_heat_row *row)
 {
 	struct hist_heatmap_work *work = map->work;
 
-	if (array_grow((void **)&work->shown, &work->shown_room, map->nrows + 1,
+	if (array_grow(&work->shown, &work->shown_room, map->nrows + 1,
 		       sizeof(*work->shown)))
 		return -ENOMEM;
 	work->shown[map->nrows++] = *row;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/base/hash_index.h"
 #include "lib/hist/table.h"
@@ -221,7 +222,7 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 	ret = hash_index_reserve(&table->strings, 1);
 	if (ret)
 		return ret;
-	ret = array_grow((void **)&table->offsets, &table->strings_room, (size_t)table->nstrings + 2,
+	ret = array_grow(&table->offsets, &table->strings_room, (size_t)table->nstrings + 2,
 		   sizeof(*table->offsets));
 	if (ret)
 		return ret;
@@ -254,7 +255,7 @@ int hist_table_reserve(struct hist_table *table, uint32_t more)
 	ret = hash_index_reserve(&table->entries, more);
 	if (ret)
 		return ret;
-	return array_grow((void **)&table->cells, &table->entries_room, table->nentries + more,
+	return array_grow(&table->cells, &table->entries_room, table->nentries + more,
 			  table->schema->nkeys * sizeof(*table->cells));
 }
 

@@ -12,6 +12,7 @@
  */
 #include <errno.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/histfile/raw_reader.h"
 
@@ -43,7 +44,7 @@ static int add_name(struct hist_raw_reader *r, uint32_t key, uint64_t num, uint3
 		return 0;
 	ret = hash_index_reserve(&r->index, 1);
 	if (!ret)
-		ret = array_grow((void **)&r->names, &r->names_room, (size_t)r->nnames + 1,
+		ret = array_grow(&r->names, &r->names_room, (size_t)r->nnames + 1,
 				 sizeof(*r->names));
 	if (ret)
 		return ret;

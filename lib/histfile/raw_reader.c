@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/histfile/raw_reader.h"
 
@@ -80,10 +81,10 @@ static int find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
 	int ret;
 
 	r->now.n = 0;
-	ret = array_grow((void **)&r->now.entries, &r->now.entries_room, block->nentries,
+	ret = array_grow(&r->now.entries, &r->now.entries_room, block->nentries,
 			 sizeof(*r->now.entries));
 	if (!ret)
-		ret = array_grow((void **)&r->now.keys, &r->now.keys_room, block->nentries * width, 1);
+		ret = array_grow(&r->now.keys, &r->now.keys_room, block->nentries * width, 1);
 	for (i = 0; i < block->nentries && !ret; i++) {
 		const unsigned char *row = row_at(block, i);
 
@@ -190,7 +191,7 @@ static int begin_reading(struct hist_raw_reader *r)
 	uint32_t room = r->met_room;
 	int ret;
 
-	ret = array_grow((void **)&r->met, &r->met_room, hist_table_entries(r->table),
+	ret = array_grow(&r->met, &r->met_room, hist_table_entries(r->table),
 			 sizeof(*r->met));
 	if (ret)
 		return ret;

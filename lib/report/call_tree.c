@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
@@ -34,7 +35,7 @@ static int add_node(struct call_tree *t, uint32_t parent, const char *name, unsi
 {
 	struct call_node *node;
 
-	if (array_grow((void **)&t->nodes, &t->room, (size_t)t->n + 1, sizeof(*t->nodes)))
+	if (array_grow(&t->nodes, &t->room, (size_t)t->n + 1, sizeof(*t->nodes)))
 		return -ENOMEM;
 	node = &t->nodes[t->n];
 	*node = (struct call_node){
@@ -102,7 +103,7 @@ static int split(struct frames *f, const char *s, size_t left)
 
 	f->n = 0;
 	while (hist_stack_frame(&s, &left, &frame, &len)) {
-		if (array_grow((void **)&f->at, &f->room, (size_t)f->n + 1, sizeof(*f->at)))
+		if (array_grow(&f->at, &f->room, (size_t)f->n + 1, sizeof(*f->at)))
 			return -ENOMEM;
 		plus = memmem(frame, len, "+0x", 3);
 		f->at[f->n].s = frame;

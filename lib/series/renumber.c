@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 #include "lib/series/renumber.h"
 
 void renumber_clear(struct renumber *r)
@@ -41,7 +41,7 @@ static int move_keys(struct renumber *r, struct hist_table *to)
 	struct hist_cell cells[HIST_KEYS_MAX];
 	int ret;
 
-	ret = array_grow((void **)&r->entries, &r->room, (size_t)r->snap.nentries + 1,
+	ret = array_grow(&r->entries, &r->room, (size_t)r->snap.nentries + 1,
 			 sizeof(*r->entries));
 	for (; !ret && r->known < r->snap.nentries; r->known += !ret) {
 		memcpy(cells, hist_table_cells(r->table, r->known), nkeys * sizeof(*cells));

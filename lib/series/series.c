@@ -16,7 +16,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "lib/base/hash_index.h"
+#include "lib/base/array.h"
 #include "lib/series/series_private.h"
 
 /* Looks for the magic in pieces of this many bytes. */
@@ -27,7 +27,6 @@ void series_count_bad(struct hist_series *s, uint64_t offset, unsigned int secti
 		      uint32_t lost)
 {
 	unsigned int low = 0, high = s->nbad, mid;
-	uint64_t *p;
 
 	while (low < high) {
 		mid = (low + high) / 2;
@@ -42,13 +41,10 @@ void series_count_bad(struct hist_series *s, uint64_t offset, unsigned int secti
 	s->damage.lost_snapshots += lost;
 	if (s->nbad == BAD_MAX)
 		return;
-	p = reallocarray(s->bad, s->nbad + 1, sizeof(*p));
-	if (!p)
+	if (array_grow(&s->bad, &s->bad_room, (size_t)s->nbad + 1, sizeof(*s->bad)))
 		return;
-	memmove(p + low + 1, p + low, (s->nbad - low) * sizeof(*p));
-	p[low] = offset;
-	s->bad = p;
-	s->nbad++;
+	memmove(s->bad + low + 1, s->bad + low, (s->nbad++ - low) * sizeof(*s->bad));
+	s->bad[low] = offset;
 }
 
 /* The next valid record header behind @offset; file size when there is none. */
@@ -155,7 +151,7 @@ static int grow_streams(struct hist_series *s, unsigned int n)
 
 	if (n <= s->nstreams)
 		return 0;
-	ret = array_grow((void **)&s->streams, &s->streams_room, n, sizeof(*s->streams));
+	ret = array_grow(&s->streams, &s->streams_room, n, sizeof(*s->streams));
 	if (ret)
 		return ret;
 	memset(s->streams + s->nstreams, 0, (n - s->nstreams) * sizeof(*s->streams));
@@ -208,7 +204,7 @@ static int list_section(struct hist_series *s, struct stream_index *x, uint64_t 
 	if (s->listed > LISTED_MAX)
 		return 0;
 	if (s->listed++ < LISTED_MAX) {
-		ret = array_grow((void **)&x->sections, &x->sections_room, x->nsections + 1,
+		ret = array_grow(&x->sections, &x->sections_room, x->nsections + 1,
 				 sizeof(*x->sections));
 		if (!ret)
 			x->sections[x->nsections++] = offset;
@@ -224,7 +220,6 @@ static int list_section(struct hist_series *s, struct stream_index *x, uint64_t 
 static int add_snapshot(struct hist_series *s, const struct record_header *h, uint64_t offset)
 {
 	struct stream_index *x;
-	struct seek *p;
 	unsigned int i;
 	int ret;
 
@@ -254,13 +249,8 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 		x->nseeks = SEEKS_MAX / 2;
 		x->stride *= 2;
 	}
-	if (x->nseeks == x->room) {
-		p = reallocarray(x->seeks, x->room ? x->room * 2 : 8, sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		x->seeks = p;
-		x->room = x->room ? x->room * 2 : 8;
-	}
+	if (array_add(&x->seeks, x->nseeks, sizeof(*x->seeks)))
+		return -ENOMEM;
 	x->seeks[x->nseeks++] = (struct seek){ .offset = offset, .seq = h->seq, .time = h->time };
 	return 0;
 }

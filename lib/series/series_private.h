@@ -22,7 +22,7 @@ struct seek {
 struct stream_index {
 	struct hist_series_info info;
 	struct seek *seeks;
-	unsigned int nseeks, room;
+	unsigned int nseeks;
 	unsigned int stride; /* every stride-th full snapshot is in seeks */
 	uint64_t fulls;
 	uint64_t *sections; /* offsets of all snapshots, if the series lists them */
@@ -44,6 +44,7 @@ struct hist_series {
 	struct hist_series_damage damage;
 	uint64_t *bad; /* where damage was counted, in order; at most BAD_MAX places */
 	unsigned int nbad;
+	uint32_t bad_room;
 	bool sound; /* a pass has summed all bodies, and found no damage */
 	bool later_version;
 	bool is_fork; /* the streams are another's */

@@ -15,6 +15,7 @@
 #include <sys/uio.h>
 #include <zlib.h>
 
+#include "lib/base/array.h"
 #include "lib/base/compress.h"
 #include "lib/series/record.h"
 #include "lib/tracedat/tracedat_private.h"
@@ -92,18 +93,15 @@ static void begin(struct hist_series_writer *w)
 int hist_series_define(struct hist_series_writer *w, const struct hist_definition *def,
 		       struct hist_table *table)
 {
-	struct stream *p, *s;
+	struct stream *s;
 	struct take t;
 	int ret;
 
 	if (w->nstreams >= RECORD_HISTS_MAX)
 		return -E2BIG;
-	p = reallocarray(w->streams, w->nstreams + 1, sizeof(*p));
-	if (!p)
+	if (array_add(&w->streams, w->nstreams, sizeof(*s)))
 		return -ENOMEM;
-	w->streams = p;
-	s = &p[w->nstreams];
-	memset(s, 0, sizeof(*s));
+	s = memset(&w->streams[w->nstreams], 0, sizeof(*s));
 
 	/* a deep copy by way of the file's own form */
 	begin(w);

@@ -11,8 +11,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
-#include "lib/base/hash_index.h"
 #include "lib/series/record.h"
 
 static void put_cells(struct hist_strbuf *b, const struct hist_table *table, uint32_t first,
@@ -328,7 +328,7 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 	uint64_t e = 0, gap, bytes;
 	unsigned int k;
 
-	if (array_grow((void **)&c->entries, &c->room, n, sizeof(*c->entries)))
+	if (array_grow(&c->entries, &c->room, n, sizeof(*c->entries)))
 		return -ENOMEM;
 	entries = c->entries;
 	while (i < changed) {

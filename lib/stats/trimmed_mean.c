@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/stats/trimmed_mean.h"
 
 void trimmed_clear(struct trimmed *t)
@@ -43,13 +44,8 @@ int trimmed_set(struct trimmed *t, const struct hist_grouping *grouping, const u
 	t->n = 0;
 	for (g = 0; g < n; g++) {
 		entries = hist_grouping_entries(grouping, groups[g], &count);
-		if (t->n + count > t->room) {
-			p = reallocarray(t->buckets, 2 * ((size_t)t->n + count), sizeof(*p));
-			if (!p)
-				return -ENOMEM;
-			t->buckets = p;
-			t->room = 2 * (t->n + count);
-		}
+		if (array_grow(&t->buckets, &t->room, (size_t)t->n + count, sizeof(*p)))
+			return -ENOMEM;
 		for (e = 0; e < count; e++) {
 			p = &t->buckets[t->n++];
 			p->entry = entries[e];

@@ -34,7 +34,7 @@ struct list {
 /* The events of a target: "SYSTEM:NAME", sorted; zero it to begin. */
 struct event_names {
 	char **names;
-	size_t n, room;
+	size_t n;
 };
 
 /* All of available_events, and ftrace:print. */

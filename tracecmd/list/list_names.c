@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "tracecmd/list/list.h"
 
 #define MARKER "ftrace:print"
@@ -22,17 +23,8 @@ static int compare(const void *a, const void *b)
 
 static int add(struct event_names *events, const char *name, size_t len)
 {
-	size_t room;
-	char **names;
-
-	if (events->n == events->room) {
-		room = events->room ? events->room * 2 : 1024;
-		names = reallocarray(events->names, room, sizeof(*names));
-		if (!names)
-			return -ENOMEM;
-		events->names = names;
-		events->room = room;
-	}
+	if (array_add(&events->names, events->n, sizeof(*events->names)))
+		return -ENOMEM;
 	events->names[events->n] = strndup(name, len);
 	if (!events->names[events->n])
 		return -ENOMEM;

@@ -6,35 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "tracecmd/output/trace_meta.h"
 
 static int add_format(struct contents *c, const char *system, const char *text, size_t len)
 {
-	struct tracedat_format *p = reallocarray(c->formats, c->nformats + 1, sizeof(*p));
-
-	if (!p)
+	if (array_add(&c->formats, c->nformats, sizeof(*c->formats)))
 		return -ENOMEM;
-	c->formats = p;
-	p[c->nformats++] = (struct tracedat_format){ .system = system, .text = text, .len = len };
+	c->formats[c->nformats++] =
+		(struct tracedat_format){ .system = system, .text = text, .len = len };
 	return 0;
 }
 
 static int add_ftrace(struct contents *c, struct hist_target *t)
 {
-	struct target_buf names = { 0 }, *texts, *buf;
+	struct target_buf names = { 0 }, *buf;
 	const char *name;
 	int ret;
 
 	ret = t->ops->list(t, "events/ftrace", &names);
 	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {
-		texts = reallocarray(c->texts, c->ntexts + 1, sizeof(*texts));
-		if (!texts) {
-			ret = -ENOMEM;
+		ret = array_add(&c->texts, c->ntexts, sizeof(*buf));
+		if (ret)
 			break;
-		}
-		c->texts = texts;
-		buf = &texts[c->ntexts++];
-		memset(buf, 0, sizeof(*buf));
+		buf = memset(&c->texts[c->ntexts++], 0, sizeof(*buf));
 		/* the directory holds files beside the events */
 		ret = target_readf(t, buf, "events/ftrace/%s/format", name);
 		if (!ret)

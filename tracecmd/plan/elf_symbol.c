@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/plan/elf_symbol.h"
@@ -34,7 +35,7 @@ struct elf_file {
 /* The functions of a table that are defined here. */
 struct names {
 	const char **names;
-	size_t n, room;
+	size_t n;
 };
 
 #define refuse(file, err, ...) \
@@ -114,15 +115,8 @@ static const char *not_a_function(const GElf_Sym *sym)
 
 static int add_name(struct names *names, const char *name)
 {
-	const char **p;
-
-	if (names->n == names->room) {
-		names->room = names->room ? names->room * 2 : 256;
-		p = reallocarray(names->names, names->room, sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		names->names = p;
-	}
+	if (array_add(&names->names, names->n, sizeof(*names->names)))
+		return -ENOMEM;
 	names->names[names->n++] = name;
 	return 0;
 }

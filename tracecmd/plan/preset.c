@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
@@ -154,19 +155,16 @@ struct names {
 
 static int add_name(struct names *all, const char *name, size_t len)
 {
-	char **p;
 	size_t i;
 
 	for (i = 0; i < all->n; i++) {
 		if (strlen(all->name[i]) == len && !strncmp(all->name[i], name, len))
 			return 0;
 	}
-	p = reallocarray(all->name, all->n + 1, sizeof(*p));
-	if (!p)
+	if (array_add(&all->name, all->n, sizeof(*all->name)))
 		return -ENOMEM;
-	all->name = p;
-	p[all->n] = strndup(name, len);
-	if (!p[all->n])
+	all->name[all->n] = strndup(name, len);
+	if (!all->name[all->n])
 		return -ENOMEM;
 	all->n++;
 	return 0;

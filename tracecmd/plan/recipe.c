@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "tracecmd/plan/recipe.h"
 
 static const char *const known_needs[] = { "hist", "synthetic", "kprobes", "uprobes" };
@@ -66,14 +67,10 @@ static bool need_known(const char *text)
 
 static int take_need(struct recipe *r, const char *text)
 {
-	char **needs;
-
-	needs = reallocarray(r->needs, r->nneeds + 1, sizeof(*needs));
-	if (!needs)
+	if (array_add(&r->needs, r->nneeds, sizeof(*r->needs)))
 		return -ENOMEM;
-	r->needs = needs;
-	needs[r->nneeds] = strdup(text);
-	if (!needs[r->nneeds])
+	r->needs[r->nneeds] = strdup(text);
+	if (!r->needs[r->nneeds])
 		return -ENOMEM;
 	r->nneeds++;
 	return 0;
@@ -116,11 +113,9 @@ static int take_option(struct recipe *r, const char *text, unsigned int line)
 	struct recipe_option *o;
 	size_t len;
 
-	o = reallocarray(r->options, r->noptions + 1, sizeof(*o));
-	if (!o)
+	if (array_add(&r->options, r->noptions, sizeof(*o)))
 		return -ENOMEM;
-	r->options = o;
-	o += r->noptions;
+	o = &r->options[r->noptions];
 	*o = (struct recipe_option){ .line = line, .with_argument = *text == '?' };
 	if (*text == '?')
 		text += 1 + strspn(text + 1, " ");

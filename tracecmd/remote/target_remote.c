@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "target/undo/undo_list.h"
 #include "target/wire/text_delta.h"
 #include "tracecmd/base/command.h"
@@ -195,7 +196,6 @@ static int remote_write(struct hist_target *t, const char *path, const char *dat
 
 static struct handle *free_handle(struct remote *r)
 {
-	struct handle *handles;
 	int i;
 
 	for (i = 0; i < r->nhandles; i++) {
@@ -204,12 +204,9 @@ static struct handle *free_handle(struct remote *r)
 	}
 	if (r->nhandles == MAX_HANDLES)
 		return NULL;
-	handles = reallocarray(r->handles, r->nhandles + 1, sizeof(*handles));
-	if (!handles)
+	if (array_add(&r->handles, r->nhandles, sizeof(*r->handles)))
 		return NULL;
-	r->handles = handles;
-	handles[r->nhandles] = (struct handle){ 0 };
-	return &handles[r->nhandles++];
+	return memset(&r->handles[r->nhandles++], 0, sizeof(*r->handles));
 }
 
 static int remote_open(struct hist_target *t, const char *path, int *handle)

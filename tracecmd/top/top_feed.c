@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_feed.h"
@@ -40,12 +41,9 @@ static int add_block(struct source *source, const struct hist_text_block *block)
 {
 	struct source_hist *h;
 
-	h = reallocarray(source->hists, source->nhists + 1, sizeof(*h));
-	if (!h)
+	if (array_add(&source->hists, source->nhists, sizeof(*h)))
 		return -ENOMEM;
-	source->hists = h;
-	h += source->nhists++;
-	memset(h, 0, sizeof(*h));
+	h = memset(&source->hists[source->nhists++], 0, sizeof(*h));
 	return source_learn_block(source, h, block);
 }
 

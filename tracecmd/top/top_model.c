@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/wide.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_model.h"
@@ -21,14 +22,11 @@
 int top_model_add_hist(struct top_model *m, const char *name, const char *trigger,
 		       struct hist_table *table)
 {
-	struct top_hist *hists, *h;
+	struct top_hist *h;
 
-	hists = reallocarray(m->hists, m->nhists + 1, sizeof(*hists));
-	if (!hists)
+	if (array_add(&m->hists, m->nhists, sizeof(*h)))
 		return -ENOMEM;
-	m->hists = hists;
-	h = &hists[m->nhists];
-	memset(h, 0, sizeof(*h));
+	h = memset(&m->hists[m->nhists], 0, sizeof(*h));
 	h->column = -1;
 	h->table = table;
 	h->name = strdup(name);

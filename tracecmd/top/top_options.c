@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"
@@ -67,13 +68,8 @@ static int take_count(struct top_options *o, const char *text)
 
 static int take_attach(struct top_options *o, const char *what)
 {
-	const char **attach = reallocarray(o->attach, o->nattach + 1, sizeof(*attach));
-
-	if (!attach) {
-		complain("out of memory");
-		return -ENOMEM;
-	}
-	o->attach = attach;
+	if (array_add(&o->attach, o->nattach, sizeof(*o->attach)))
+		return complain_memory();
 	o->attach[o->nattach++] = what;
 	return 0;
 }

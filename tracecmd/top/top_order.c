@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "lib/analysis/snapshot_view.h"
+#include "lib/base/array.h"
 #include "tracecmd/top/top_model.h"
 
 /* Empty places in a row that are shown one by one. */
@@ -144,16 +145,8 @@ static bool matches(const struct top_model *m, const struct top_hist *h, uint32_
 
 static bool add_line(struct top_hist *h, struct top_line line)
 {
-	uint32_t room = h->lines_room ? h->lines_room * 2 : 64;
-	struct top_line *lines;
-
-	if (h->nlines == h->lines_room) {
-		lines = room > h->lines_room ? reallocarray(h->lines, room, sizeof(*lines)) : NULL;
-		if (!lines)
-			return false;
-		h->lines = lines;
-		h->lines_room = room;
-	}
+	if (array_grow(&h->lines, &h->lines_room, (size_t)h->nlines + 1, sizeof(*h->lines)))
+		return false;
 	h->lines[h->nlines++] = line;
 	return true;
 }

@@ -11,21 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/trigger/switch_trigger.h"
 
 int source_add_switch(struct source *s, const char *text)
 {
-	struct hist_switch **switches;
 	struct hist_error error;
 	int ret;
 
-	switches = reallocarray(s->switches, s->nswitches + 1, sizeof(*switches));
-	if (!switches)
+	if (array_add(&s->switches, s->nswitches, sizeof(*s->switches)))
 		return complain_memory();
-	s->switches = switches;
-	ret = hist_switch_parse(&switches[s->nswitches], text, &error);
+	ret = hist_switch_parse(&s->switches[s->nswitches], text, &error);
 	if (ret)
 		return complain_expression(ret, text, &error);
 	s->nswitches++;

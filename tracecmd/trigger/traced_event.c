@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/check/check.h"
 #include "lib/check/refusal.h"
 #include "tracecmd/base/command.h"
@@ -165,12 +166,9 @@ int source_add_hist(struct source *s, const struct plan_hist *hist, const char *
 	const char *text;
 	int ret;
 
-	h = reallocarray(*hists, *n + 1, sizeof(*h));
-	if (!h)
+	if (array_add(hists, *n, sizeof(*h)))
 		return complain_memory();
-	*hists = h;
-	h += (*n)++;
-	memset(h, 0, sizeof(*h));
+	h = memset(&(*hists)[(*n)++], 0, sizeof(*h));
 	if (hist->raw)
 		ret = hist_expr_parse(&h->expr, hist->raw, &error);
 	else

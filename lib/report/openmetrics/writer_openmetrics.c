@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 #include "lib/report/openmetrics/openmetrics_text.h"
@@ -34,15 +35,15 @@ static void histogram(struct hist_writer *base, const struct hist_series_info *i
 		      const char *name)
 {
 	struct om *o = (struct om *)base;
-	struct om_hist *p = reallocarray(o->hists, o->nhists + 1, sizeof(*p));
+	struct om_hist *h;
 
-	if (!p) {
+	if (array_add(&o->hists, o->nhists, sizeof(*h))) {
 		hist_writer_result(base, -ENOMEM);
 		return;
 	}
-	o->hists = p;
-	hist_writer_result(base, om_hist_init(&p[o->nhists], info, name));
-	p[o->nhists++].rows_max = o->max_series;
+	h = &o->hists[o->nhists++];
+	hist_writer_result(base, om_hist_init(h, info, name));
+	h->rows_max = o->max_series;
 }
 
 static void refuse(struct om *o, const char *name, uint64_t series)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/label/label.h"
 #include "lib/report/text/heatmap_groups.h"
@@ -119,7 +120,7 @@ static int add_group(struct heatmaps *m, uint32_t group, char *full, uint32_t ha
 	struct heat_group g = { .full = full, .label = group_label(m, group, 0) };
 
 	if (!g.label || hash_index_reserve(&m->index, 1) ||
-	    array_grow((void **)&m->groups, &m->room, m->n + 1, sizeof(*m->groups))) {
+	    array_grow(&m->groups, &m->room, m->n + 1, sizeof(*m->groups))) {
 		free(g.full);
 		free(g.label);
 		return -ENOMEM;
@@ -157,7 +158,7 @@ static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 	if (ret)
 		return ret;
 	count = hist_grouping_count(m->grouping);
-	if (array_grow((void **)&m->of, &m->of_room, count, sizeof(*m->of)))
+	if (array_grow(&m->of, &m->of_room, count, sizeof(*m->of)))
 		return -ENOMEM;
 	while (m->nof < count) {
 		ret = find_group(m, m->nof, &m->of[m->nof]);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * array.c - arrays that grow
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/array.h"
+
+#define LEAST 4 /* elements; a power of two */
+
+static int resize(void *array, size_t n, size_t size)
+{
+	void *p;
+
+	/* @array may point to a pointer of any type */
+	memcpy(&p, array, sizeof(p));
+	p = reallocarray(p, n, size);
+	if (!p)
+		return -ENOMEM;
+	memcpy(array, &p, sizeof(p));
+	return 0;
+}
+
+int array_grow(void *array, uint32_t *room, size_t need, size_t size)
+{
+	uint64_t n = *room ? *room : LEAST;
+	int ret;
+
+	if (need <= *room)
+		return 0;
+	if (need > UINT32_MAX)
+		return -E2BIG;
+	while (n < need)
+		n *= 2;
+	if (n > UINT32_MAX)
+		return -E2BIG;
+	ret = resize(array, n, size);
+	if (!ret)
+		*room = n;
+	return ret;
+}
+
+int array_add(void *array, size_t n, size_t size)
+{
+	if (!n)
+		return resize(array, LEAST, size);
+	if (n < LEAST || n & (n - 1))
+		return 0;
+	return n > SIZE_MAX / 2 ? -ENOMEM : resize(array, 2 * n, size);
+}
