@@ -17,6 +17,8 @@ die()
 }
 
 [ $# = 1 ] || die "usage: signals.sh BIN"
+# list and top read this machine's tracefs
+[ "$(id -u)" = 0 ] || exec sudo "$0" "$@"
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 [ -x "$hist" ] || die "$hist: missing"
