@@ -15,7 +15,6 @@
 #include "tracecmd/list/list.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/remote/target_url.h"
-#include "tracecmd/session/target_engine.h"
 
 #define LINE_WIDTH 79
 
@@ -191,13 +190,7 @@ static int begin(struct list *l, const struct list_options *o)
 		complain("tracefs: %s", strerror(-ret));
 		return ret;
 	}
-	/* it owns the target then */
-	if (o->presets && l->target && live_can(l->target))
-		ret = target_engine_new(&l->engine, l->target);
-	if (ret) {
-		complain("list: %s", strerror(-ret));
-		return ret;
-	}
+	l->engine = l->target && live_can(l->target);
 	if (!o->json)
 		return 0;
 	l->json = json_writer_new(l->to, true);
@@ -235,7 +228,7 @@ static int finish(struct list *l, int ret)
 	}
 	hist_strbuf_free(&l->text);
 	capabilities_clear(&l->caps);
-	target_free(l->engine ? l->engine : l->target);
+	target_free(l->target);
 	/* standard output itself is looked at once more, by main() */
 	if (written == -ENOMEM)
 		complain("list: %s", strerror(ENOMEM));

@@ -21,7 +21,7 @@
 
 struct list {
 	struct hist_target *target; /* NULL where there is none, for --presets only */
-	struct hist_target *engine; /* user-space engine of @target (target_engine.h), or NULL */
+	bool engine; /* ours can count the events of @target */
 	struct capabilities caps;
 	FILE *to;
 	struct hist_strbuf text;

@@ -13,14 +13,15 @@
 /* What counts a preset on the target. */
 enum counting { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
 
-/* The first thing that @t lacks: 1 with @why. */
-static int missing(struct hist_target *t, const struct recipe *recipe, char *why, size_t why_len)
+/* The first thing that @t lacks for the kernel or our engine: 1 with @why. */
+static int missing(struct hist_target *t, const struct recipe *recipe, bool engine, char *why,
+		   size_t why_len)
 {
 	unsigned int i;
 	int ret;
 
 	for (i = 0; t && i < recipe->nneeds; i++) {
-		ret = preset_missing(t, recipe->needs[i], why, why_len);
+		ret = preset_missing(t, recipe->needs[i], engine, why, why_len);
 		if (ret)
 			return ret;
 	}
@@ -31,11 +32,11 @@ static int missing(struct hist_target *t, const struct recipe *recipe, char *why
 static int counting(const struct list *l, const struct recipe *recipe, char *why, size_t why_len)
 {
 	char both[256];
-	int ret = missing(l->target, recipe, why, why_len);
+	int ret = missing(l->target, recipe, false, why, why_len);
 
 	if (ret <= 0)
 		return ret ? ret : COUNTS_KERNEL;
-	ret = l->engine ? missing(l->engine, recipe, both, sizeof(both)) : 1;
+	ret = l->engine ? missing(l->target, recipe, true, both, sizeof(both)) : 1;
 	if (ret <= 0)
 		return ret ? ret : COUNTS_USER;
 	if (l->engine)

@@ -31,13 +31,7 @@
 #include "tracecmd/live/live_pages.h"
 #include "tracecmd/live/live_remote.h"
 #include "tracecmd/live/live_symbols.h"
-#include "tracecmd/session/session_engine.h"
-
-/* A buffer of a private instance, for each CPU, and when a reader is to be woken. */
-#define BUFFER_KB "4096"
-#define BUFFER_PERCENT "25"
-/* A board elsewhere may have little memory. */
-#define PULL_BUFFER_KB "1024"
+#include "tracecmd/trigger/trigger_program.h"
 
 /* A reader that is asked gives up to come to the end of a buffer that fills as fast. */
 #define PAGES_MAX 4096
@@ -54,7 +48,7 @@ struct reader {
 };
 
 struct live {
-	struct session *session;
+	struct counter counter;
 	struct live_names *names;
 	struct hist_engine *engine;
 	struct hist_run *run;
@@ -79,14 +73,19 @@ struct live {
 	bool stopped;
 };
 
+static struct live *live_of(const struct counter *c)
+{
+	return (struct live *)c;
+}
+
 bool live_can(const struct hist_target *t)
 {
 	return t->ops->descriptor || t->ops->pages;
 }
 
-int live_look(const struct session *s)
+int live_look(const struct hist_target *t)
 {
-	if (live_can(s->target))
+	if (live_can(t))
 		return 0;
 	complain("--engine user: events of this target come through a shell only: put shell: before its "
 		 "URL, or record there with trace-cmd record, and count with trace-cmd hist replay");
@@ -291,14 +290,14 @@ static int pull(struct live *l)
 	return ret;
 }
 
-int live_stay_ms(const struct live *l)
+static int live_keepalive_ms(const struct counter *c)
 {
-	return l->pulls ? LIVE_PULL_MS : -1;
+	return live_of(c)->pulls ? LIVE_PULL_MS : -1;
 }
 
-int live_stay(struct live *l)
+static int live_keepalive(struct counter *c)
 {
-	int ret = pull(l);
+	int ret = pull(live_of(c));
 
 	return ret ? complain_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
 }
@@ -317,66 +316,74 @@ static int catch_up(struct live *l)
 	return ret || !l->merge || l->stopped ? ret : pull(l);
 }
 
-int live_snapshot(struct live *l, struct source *source)
+/* All that happened up to now into the snapshots: one round of the readers for all sources. */
+static int take_snapshots(struct live *l)
 {
-	unsigned int h;
+	const struct trigger_set *set = &l->counter.set;
+	unsigned int e, h;
 	int ret;
 
 	ret = catch_up(l);
 	live_names_refresh(l->names);
 	live_loss_update(&l->loss);
 	if (!ret)
-		ret = compile_snapshot_source(source, &l->run, 1);
+		ret = trigger_program_snapshot(set, &l->run, 1);
 	if (!ret)
 		ret = live_names_error(l->names);
-	for (h = 0; h < source->nhists; h++)
-		source->hists[h].snap.events_lost = live_loss_events(&l->loss);
+	for (e = 0; e < set->nsources; e++) {
+		for (h = 0; h < set->sources[e].nhists; h++)
+			set->sources[e].hists[h].snap.events_lost = live_loss_events(&l->loss);
+	}
 	if (!l->pulls)
 		release(l);
 	return ret ? complain_errno("--engine user", ret) : 0;
 }
 
-void live_stop(struct live *l)
+static int live_tick(struct counter *c, counter_take take, void *arg)
 {
+	struct counter_moment moment;
+	uint64_t begin = timer_now();
+	unsigned int e;
+	int ret;
+
+	ret = take_snapshots(live_of(c));
+	if (!ret)
+		ret = counter_take_moment(c, begin, &moment);
+	for (e = 0; !ret && e < c->set.nsources; e++) {
+		if (!c->set.sources[e].nhists)
+			continue;
+		counter_stamp(c, &c->set.sources[e], &moment);
+		ret = take(arg, &c->set.sources[e]);
+	}
+	return ret;
+}
+
+static void live_pause(struct counter *c)
+{
+	struct live *l = live_of(c);
+
 	if (l->stopped)
 		return;
-	live_events_disable(l->session);
+	live_events_disable(&c->set);
 	pthread_mutex_lock(&l->lock);
 	l->stopped = true;
 	pthread_mutex_unlock(&l->lock);
 }
 
-static int set_instance(struct session *s, const char *file, const char *value)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", s->instance.dir, file);
-	return target_write_str(s->target, path, value, false);
-}
-
-/* Of a private instance only: in one of others these are theirs. */
-static void prepare_instance(struct session *s)
-{
-	if (!s->instance.made)
-		return;
-	set_instance(s, "buffer_size_kb", s->target->ops->descriptor ? BUFFER_KB : PULL_BUFFER_KB);
-	set_instance(s, "buffer_percent", BUFFER_PERCENT);
-}
-
 /* Our own events are left out, thread by thread. */
 static int leave_us_out(struct live *l)
 {
-	struct session *s = l->session;
+	const struct trigger_set *s = &l->counter.set;
 	char *text, *end, pid[24];
 	unsigned int i;
 
-	if (!s->instance.made || s->plan->pids)
+	if (!s->instance->made || s->plan->pids)
 		return 0;
 	if (l->pulls) {
 		/* and what the shell there calls */
 		snprintf(pid, sizeof(pid), "%ld", s->target->pid);
-		set_instance(s, "options/event-fork", "1");
-		set_instance(s, "set_event_notrace_pid", pid);
+		live_events_set(s, "options/event-fork", "1");
+		live_events_set(s, "set_event_notrace_pid", pid);
 		return 0;
 	}
 	end = text = malloc(12 * ((size_t)l->nreaders + 1));
@@ -391,14 +398,14 @@ static int leave_us_out(struct live *l)
 	}
 	pthread_mutex_unlock(&l->lock);
 	/* kernels before 5.7 have no such file, and count us too */
-	set_instance(s, "set_event_notrace_pid", text);
+	live_events_set(s, "set_event_notrace_pid", text);
 	free(text);
 	return 0;
 }
 
 static int open_pages(struct live *l, const struct hist_page_layout *layout)
 {
-	struct session *s = l->session;
+	const struct trigger_set *s = &l->counter.set;
 	struct hist_target *t = s->target;
 	unsigned int cpu;
 	char path[256];
@@ -408,7 +415,7 @@ static int open_pages(struct live *l, const struct hist_page_layout *layout)
 	if (!l->pages)
 		return complain_memory();
 	for (cpu = 0; cpu < t->cpus; cpu++) {
-		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", s->instance.dir, cpu);
+		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", s->instance->dir, cpu);
 		fd = t->ops->descriptor(t, path);
 		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, layout, t->page_size);
 		if (ret)
@@ -450,44 +457,41 @@ static int start_readers(struct live *l)
 /* The engine, which needs to know the machine. */
 static int make_engine(struct live *l, const struct hist_page_layout *layout)
 {
-	struct session *s = l->session;
+	const struct trigger_set *s = &l->counter.set;
 	struct hist_engine_machine machine = { .layout = *layout };
 	int ret;
 
 	ret = live_names_new(&l->names, s, &machine);
 	if (!ret)
-		ret = compile_session(&l->engine, s, &machine);
+		ret = trigger_program_compile(&l->engine, s, &machine);
 	if (!ret && hist_run_new(&l->run, l->engine))
 		ret = complain_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
-	return live_merge_new(&l->merge, s->target->cpus, l->pulls ? NULL : s->instance.clock);
+	return live_merge_new(&l->merge, s->target->cpus, l->pulls ? NULL : s->instance->clock);
 }
 
-int live_start(struct live **live, struct session *s)
+static int live_attach(struct counter *c)
 {
+	const struct trigger_set *s = &c->set;
 	struct hist_page_layout layout =
 		hist_page_layout(s->target->big_endian, s->target->long_size);
-	struct live *l = calloc(1, sizeof(*l));
+	struct live *l = live_of(c);
 	int ret;
 
-	if (!l)
-		return complain_memory();
-	*live = l;
-	l->session = s;
+	ret = instance_settle_clock(s->instance, s->target, s->undo);
+	if (ret)
+		return ret;
 	l->started = timer_now();
 	l->pulls = !s->target->ops->descriptor;
 	l->pull = (struct live_pull){
-		.target = s->target, .dir = s->instance.dir, .layout = layout, .take = take_pulled, .arg = l,
+		.target = s->target, .dir = s->instance->dir, .layout = layout, .take = take_pulled, .arg = l,
 	};
-	pthread_mutex_init(&l->lock, NULL);
-	pthread_cond_init(&l->answered, NULL);
-	pthread_cond_init(&l->released, NULL);
-	prepare_instance(s);
+	live_events_prepare(s);
 	live_loss_begin(&l->loss, s);
 	ret = make_engine(l, &layout);
 	if (!ret && live_names_wants_stacks(l->names))
-		set_instance(s, "options/stacktrace", "1");
+		live_events_set(s, "options/stacktrace", "1");
 	if (!ret && !l->pulls)
 		ret = open_pages(l, &layout);
 	if (!ret && !l->pulls)
@@ -497,8 +501,9 @@ int live_start(struct live **live, struct session *s)
 	return ret ? ret : live_events_enable(s);
 }
 
-void live_tell(struct live *l)
+static void live_report_loss(struct counter *c)
 {
+	struct live *l = live_of(c);
 	uint64_t cpu_ns = l->pull_cpu_ns, elapsed = timer_now() - l->started;
 	struct hist_run_counts counts;
 	unsigned int i;
@@ -508,7 +513,7 @@ void live_tell(struct live *l)
 	for (i = 0; i < l->nreaders; i++)
 		cpu_ns += l->readers[i].cpu_ns;
 	pthread_mutex_unlock(&l->lock);
-	if (!l->session->plan->quiet)
+	if (!c->set.plan->quiet)
 		say_to(stderr, "counted here: %" PRIu64 " events, %.2f %% of a CPU, %" PRIu64 " ns each",
 		       counts.events, elapsed ? 100.0 * cpu_ns / elapsed : 0,
 		       counts.events ? cpu_ns / counts.events : 0);
@@ -517,15 +522,14 @@ void live_tell(struct live *l)
 		complain("%" PRIu64 " pages of the ring buffer could not be read", l->bad_pages);
 	if (counts.no_stack)
 		complain("%" PRIu64 " hits came without a stack and are in no row", counts.no_stack);
-	compile_tell_helper_drops(l->session, &l->run, 1);
+	trigger_program_report_drops(&c->set, &l->run, 1);
 }
 
-void live_free(struct live *l)
+static void live_free(struct counter *c)
 {
+	struct live *l = live_of(c);
 	unsigned int i;
 
-	if (!l)
-		return;
 	pthread_mutex_lock(&l->lock);
 	__atomic_store_n(&l->ending, true, __ATOMIC_RELAXED);
 	pthread_cond_broadcast(&l->released);
@@ -548,4 +552,31 @@ void live_free(struct live *l)
 	pthread_cond_destroy(&l->released);
 	pthread_mutex_destroy(&l->lock);
 	free(l);
+}
+
+static const struct counter_ops live_ops = {
+	.name = "user",
+	.engine = true,
+	.look = counter_look_engine,
+	.attach = live_attach,
+	.tick = live_tick,
+	.keepalive_ms = live_keepalive_ms,
+	.keepalive = live_keepalive,
+	.pause = live_pause,
+	.report_loss = live_report_loss,
+	.free = live_free,
+};
+
+int live_new(struct counter **counter)
+{
+	struct live *l = calloc(1, sizeof(*l));
+
+	if (!l)
+		return complain_memory();
+	l->counter.ops = &live_ops;
+	pthread_mutex_init(&l->lock, NULL);
+	pthread_cond_init(&l->answered, NULL);
+	pthread_cond_init(&l->released, NULL);
+	*counter = &l->counter;
+	return 0;
 }

@@ -12,8 +12,30 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live_events.h"
 
+/* A buffer of a private instance, for each CPU, and when a reader is to be woken. */
+#define BUFFER_KB "4096"
+#define BUFFER_PERCENT "25"
+/* A board elsewhere may have little memory. */
+#define PULL_BUFFER_KB "1024"
+
+int live_events_set(const struct trigger_set *s, const char *file, const char *value)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", s->instance->dir, file);
+	return target_write_str(s->target, path, value, false);
+}
+
+void live_events_prepare(const struct trigger_set *s)
+{
+	if (!s->instance->made)
+		return;
+	live_events_set(s, "buffer_size_kb", s->target->ops->descriptor ? BUFFER_KB : PULL_BUFFER_KB);
+	live_events_set(s, "buffer_percent", BUFFER_PERCENT);
+}
+
 /* A synthetic one is ours, and in no kernel; of several of one event, the first. */
-static bool is_in_kernel(const struct session *s, unsigned int e)
+static bool is_in_kernel(const struct trigger_set *s, unsigned int e)
 {
 	unsigned int i;
 
@@ -49,7 +71,7 @@ static bool add_switch_filters(struct hist_strbuf *b, const struct source *s)
 }
 
 /* What any of the triggers of the event of source @first counts; empty: all. */
-static void filter_of(const struct session *s, unsigned int first, struct hist_strbuf *b)
+static void filter_of(const struct trigger_set *s, unsigned int first, struct hist_strbuf *b)
 {
 	unsigned int e;
 
@@ -67,14 +89,14 @@ static void filter_of(const struct session *s, unsigned int first, struct hist_s
 	}
 }
 
-static void event_path(const struct session *s, unsigned int e, const char *file, char path[256])
+static void event_path(const struct trigger_set *s, unsigned int e, const char *file, char path[256])
 {
-	snprintf(path, 256, "%s/events/%s/%s/%s", s->instance.dir, s->sources[e].system,
+	snprintf(path, 256, "%s/events/%s/%s/%s", s->instance->dir, s->sources[e].system,
 		 s->sources[e].name, file);
 }
 
 /* If it is not taken, all come. */
-static void set_filter(struct session *s, unsigned int e, struct hist_strbuf *filter)
+static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_strbuf *filter)
 {
 	char path[256];
 
@@ -88,7 +110,7 @@ static void set_filter(struct session *s, unsigned int e, struct hist_strbuf *fi
 		target_write_str(s->target, path, filter->data, false);
 }
 
-static int set_enable(struct session *s, unsigned int e, const char *value)
+static int set_enable(const struct trigger_set *s, unsigned int e, const char *value)
 {
 	char path[256];
 	int ret;
@@ -98,7 +120,7 @@ static int set_enable(struct session *s, unsigned int e, const char *value)
 	return ret ? complain_errno(path, ret) : 0;
 }
 
-int live_events_enable(struct session *s)
+int live_events_enable(const struct trigger_set *s)
 {
 	struct hist_strbuf filter = { 0 };
 	unsigned int e;
@@ -107,7 +129,7 @@ int live_events_enable(struct session *s)
 	for (e = 0; !ret && e < s->nsources; e++) {
 		if (!is_in_kernel(s, e))
 			continue;
-		if (s->instance.made)
+		if (s->instance->made)
 			set_filter(s, e, &filter);
 		ret = set_enable(s, e, "1");
 	}
@@ -115,7 +137,7 @@ int live_events_enable(struct session *s)
 	return ret;
 }
 
-int live_events_disable(struct session *s)
+int live_events_disable(const struct trigger_set *s)
 {
 	unsigned int e;
 	int ret = 0;

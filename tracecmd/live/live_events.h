@@ -9,14 +9,20 @@
 #ifndef TRACECMD_LIVE_LIVE_EVENTS_H
 #define TRACECMD_LIVE_LIVE_EVENTS_H
 
-#include "tracecmd/session/session.h"
+#include "tracecmd/trigger/counter.h"
+
+/* Writes @value to @file of the instance. -errno without a message. */
+int live_events_set(const struct trigger_set *s, const char *file, const char *value);
+
+/* Sets the size of the ring buffers of a private instance; those of other instances stay. */
+void live_events_prepare(const struct trigger_set *s);
 
 /*
- * live_events_enable - all events of @s, filtered where they can be
+ * live_events_enable - all events of the set @s, filtered where they can be
  * live_events_disable - none of them
  * 0, or -errno after a message.
  */
-int live_events_enable(struct session *s);
-int live_events_disable(struct session *s);
+int live_events_enable(const struct trigger_set *s);
+int live_events_disable(const struct trigger_set *s);
 
 #endif

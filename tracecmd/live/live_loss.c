@@ -31,13 +31,13 @@ static uint64_t count_of(const char *stats, const char *name)
 static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 {
 	struct target_buf buf = { 0 };
-	struct session *s = loss->session;
+	const struct trigger_set *s = loss->set;
 	unsigned int cpu;
 	int ret = 0;
 
 	*sum = 0;
 	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
-		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance.dir, cpu);
+		ret = target_readf(s->target, &buf, "%s/per_cpu/cpu%u/stats", s->instance->dir, cpu);
 		if (!ret)
 			*sum += count_of(buf.data, "overrun: ") + count_of(buf.data, "commit overrun: ") +
 				count_of(buf.data, "dropped events: ");
@@ -46,10 +46,10 @@ static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 	return !ret;
 }
 
-void live_loss_begin(struct live_loss *loss, struct session *s)
+void live_loss_begin(struct live_loss *loss, const struct trigger_set *set)
 {
-	*loss = (struct live_loss){ .session = s };
-	if (!s->instance.made)
+	*loss = (struct live_loss){ .set = set };
+	if (!set->instance->made)
 		loss->exact = read_counts(loss, &loss->before);
 }
 
@@ -68,7 +68,7 @@ void live_loss_update(struct live_loss *loss)
 {
 	uint64_t sum;
 
-	if (loss->session->instance.made ? loss->places == loss->asked : !loss->exact)
+	if (loss->set->instance->made ? loss->places == loss->asked : !loss->exact)
 		return;
 	loss->asked = loss->places;
 	loss->exact = read_counts(loss, &sum);

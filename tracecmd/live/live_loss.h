@@ -13,10 +13,10 @@
 #define TRACECMD_LIVE_LIVE_LOSS_H
 
 #include "lib/ringbuf/ring_page.h"
-#include "tracecmd/session/session.h"
+#include "tracecmd/trigger/counter.h"
 
 struct live_loss {
-	struct session *session;
+	const struct trigger_set *set;
 	uint64_t before; /* counted before we began */
 	uint64_t counted; /* by the ring buffers, since */
 	uint64_t told; /* by the pages, where they say how many */
@@ -25,8 +25,8 @@ struct live_loss {
 	bool exact; /* the counts could be read */
 };
 
-/* All zero, but what the instance of @s has lost up to now, which must be there. */
-void live_loss_begin(struct live_loss *loss, struct session *s);
+/* All zero, but what the instance of @set has lost up to now, which must be there. */
+void live_loss_begin(struct live_loss *loss, const struct trigger_set *set);
 
 /* What @page says of the events before it. */
 void live_loss_page(struct live_loss *loss, const struct hist_page *page);

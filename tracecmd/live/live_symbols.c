@@ -26,7 +26,7 @@ struct task {
 };
 
 struct live_names {
-	struct session *session;
+	const struct trigger_set *set;
 	struct hist_symbols *symbols;
 	bool looked; /* for symbols */
 	struct task *tasks;
@@ -89,7 +89,7 @@ static void take_tasks(struct live_names *n)
 
 void live_names_refresh(struct live_names *n)
 {
-	struct hist_target *t = n->session->target;
+	struct hist_target *t = n->set->target;
 	int ret = t->ops->read(t, "saved_cmdlines", &n->text);
 
 	/* a kernel may have no such file */
@@ -115,7 +115,7 @@ static const char *comm(void *data, uint32_t pid)
 	if (at < n->ntasks && n->tasks[at].pid == pid)
 		return n->tasks[at].comm;
 	/* that of another machine is no file here */
-	if (!n->session->target->ops->descriptor)
+	if (!n->set->target->ops->descriptor)
 		return NULL;
 	snprintf(path, sizeof(path), "/proc/%u/comm", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -131,7 +131,7 @@ static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 	struct live_names *n = data;
 
 	if (!n->looked) {
-		if (target_symbols(n->session->target, &n->symbols))
+		if (target_symbols(n->set->target, &n->symbols))
 			n->error = -ENOMEM;
 		n->looked = true;
 	}
@@ -144,8 +144,8 @@ bool live_names_wants_stacks(const struct live_names *n)
 	unsigned int e, h, k;
 	size_t i;
 
-	for (e = 0; e < n->session->nsources; e++) {
-		const struct source *s = &n->session->sources[e];
+	for (e = 0; e < n->set->nsources; e++) {
+		const struct source *s = &n->set->sources[e];
 
 		for (h = 0; h < s->nhists; h++) {
 			for (k = 0; k < hist_expr_nkeys(s->hists[h].expr); k++) {
@@ -161,7 +161,7 @@ bool live_names_wants_stacks(const struct live_names *n)
 	return false;
 }
 
-int live_names_new(struct live_names **names, struct session *s,
+int live_names_new(struct live_names **names, const struct trigger_set *set,
 		   struct hist_engine_machine *machine)
 {
 	struct live_names *n = calloc(1, sizeof(*n));
@@ -169,15 +169,15 @@ int live_names_new(struct live_names **names, struct session *s,
 	if (!n)
 		return complain_memory();
 	*names = n;
-	n->session = s;
-	machine->cpus = s->target->cpus;
-	machine->clock_is_ns = hist_clock_is_ns(s->instance.clock);
+	n->set = set;
+	machine->cpus = set->target->cpus;
+	machine->clock_is_ns = hist_clock_is_ns(set->instance->clock);
 	machine->symbol = symbol;
 	machine->comm = comm;
 	machine->data = n;
-	machine->uname = s->target->uname;
+	machine->uname = set->target->uname;
 	if (live_names_wants_stacks(n) &&
-	    !target_readf(s->target, &n->stack_format, "events/ftrace/kernel_stack/format")) {
+	    !target_readf(set->target, &n->stack_format, "events/ftrace/kernel_stack/format")) {
 		machine->stack_format = n->stack_format.data;
 		machine->stack_format_len = n->stack_format.len;
 	}

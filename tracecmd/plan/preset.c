@@ -252,7 +252,7 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 	return ret;
 }
 
-int preset_missing(struct hist_target *t, const char *what, char *why, size_t why_len)
+int preset_missing(struct hist_target *t, const char *what, bool engine, char *why, size_t why_len)
 {
 	const char *event = !strncmp(what, "event ", 6) ? what + 6 : NULL;
 	const char *colon = event ? strchr(event, ':') : NULL;
@@ -264,10 +264,10 @@ int preset_missing(struct hist_target *t, const char *what, char *why, size_t wh
 				     colon + 1);
 		text = "there is no such event";
 	} else if (!strcmp(what, "hist")) {
-		ret = target_existsf(t, "events/sched/sched_switch/hist");
+		ret = engine ? 1 : target_existsf(t, "events/sched/sched_switch/hist");
 		text = "no hist triggers (CONFIG_HIST_TRIGGERS)";
 	} else if (!strcmp(what, "synthetic")) {
-		ret = target_existsf(t, "synthetic_events");
+		ret = engine ? 1 : target_existsf(t, "synthetic_events");
 		text = "no synthetic events (CONFIG_SYNTH_EVENTS)";
 	} else if (!strcmp(what, "uprobes")) {
 		ret = target_existsf(t, "uprobe_events");

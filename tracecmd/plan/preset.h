@@ -31,9 +31,10 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 
 /*
  * preset_missing - whether the target lacks what @what, a line of needs:, says
+ * @engine: our engine counts, so that the kernel needs no hist triggers and no synthetic events.
  * 1 and the reason in @why; 0: it is there; -errno.
  */
-int preset_missing(struct hist_target *t, const char *what, char *why, size_t why_len);
+int preset_missing(struct hist_target *t, const char *what, bool engine, char *why, size_t why_len);
 
 /*
  * preset_add - the options of "NAME[:ARG]", or of a file "./FILE[:ARG]", into the plan

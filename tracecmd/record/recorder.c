@@ -4,7 +4,7 @@
  *
  * The session sets up the triggers and takes them away on every way out.  One
  * loop waits for the timer, signals and the end of the command; at each
- * tick every hist file is read once and each histogram gets a snapshot.
+ * tick all histograms are read once and each histogram gets a snapshot.
  * Nothing is ever cleared: what happened in an interval is the difference of
  * two snapshots.
  */
@@ -77,7 +77,7 @@ static int define(struct recorder *r)
 			struct hist_definition def = {
 				.event = r->session.sources[e].title,
 				.trigger = hist_expr_text(hist->expr),
-				.engine = r->session.counts_here ? "user" : "kernel",
+				.engine = r->session.counter->ops->name,
 				.clock = r->session.instance.clock,
 				.instance = r->session.instance.name,
 				.uname = r->session.target->uname,
@@ -174,12 +174,12 @@ static void mark(struct recorder *r, const struct source *s, unsigned int h)
 	instance_mark(&r->session.instance, r->session.target, text);
 }
 
-static int snapshot_source(struct recorder *r, struct source *s)
+static int take_source(void *arg, struct source *s)
 {
+	struct recorder *r = arg;
 	unsigned int h;
-	int ret;
+	int ret = 0;
 
-	ret = session_read(&r->session, s);
 	for (h = 0; h < s->nhists && !ret; h++) {
 		struct hist_snapshot *snap = &s->hists[h].snap;
 
@@ -230,17 +230,12 @@ static void show_progress(struct recorder *r)
 
 static int take_snapshots(struct recorder *r, bool last)
 {
-	unsigned int e;
 	int ret;
 
 	stream_interval(&r->stream, last);
-	for (e = 0; e < r->session.nsources; e++) {
-		if (!r->session.sources[e].nhists)
-			continue;
-		ret = snapshot_source(r, &r->session.sources[e]);
-		if (ret)
-			return ret;
-	}
+	ret = session_tick(&r->session, take_source, r);
+	if (ret)
+		return ret;
 	r->snapshots++;
 	show_progress(r);
 	return 0;

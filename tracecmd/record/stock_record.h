@@ -16,7 +16,7 @@
 
 #include "target/local/target.h"
 #include "tracecmd/base/file_place.h"
-#include "tracecmd/session/instance.h"
+#include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/traced_event.h"
 
 struct stock_record {

@@ -26,15 +26,16 @@
 #include "tracecmd/output/trace_meta.h"
 #include "tracecmd/replay/replay.h"
 #include "tracecmd/session/session.h"
-#include "tracecmd/session/session_engine.h"
 #include "tracecmd/session/session_messages.h"
 #include "tracecmd/target/target_recording.h"
+#include "tracecmd/trigger/trigger_program.h"
 
 struct replayer {
 	struct replay_options *options;
 	struct hist_events *events;
 	unsigned int buffer;
 	struct session session;
+	struct counter counter; /* of it: the engine, without ticks */
 	struct hist_engine *engine;
 	struct output output;
 	struct progress progress;
@@ -159,7 +160,7 @@ static int look(struct replayer *r)
 	if (ret)
 		return ret;
 	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
-	r->session.counts_here = true;
+	r->session.counter = &r->counter;
 	ret = session_look(&r->session, &o->plan);
 	return ret ? ret : check_clocks(r);
 }
@@ -195,7 +196,7 @@ static int compile(struct replayer *r)
 	int ret;
 
 	hist_replay_machine(&machine, r->events, r->buffer);
-	ret = compile_session(&r->engine, &r->session, &machine);
+	ret = trigger_program_compile(&r->engine, &r->counter.set, &machine);
 	return ret ? ret : set_pids(r);
 }
 
@@ -386,7 +387,12 @@ static void clear(struct replayer *r)
 
 int replay_run(struct replay_options *options)
 {
-	struct replayer r = { .options = options, .signals = -1 };
+	static const struct counter_ops counts = {
+		.name = "replay",
+		.engine = true,
+		.look = counter_look_engine,
+	};
+	struct replayer r = { .options = options, .counter.ops = &counts, .signals = -1 };
 	int ret;
 
 	ret = look(&r);

@@ -15,7 +15,7 @@
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
 
-static int check_needs(const struct plan *plan, struct hist_target *t)
+static int check_needs(const struct plan *plan, struct hist_target *t, bool engine)
 {
 	const struct plan_need *need;
 	char why[128];
@@ -24,7 +24,7 @@ static int check_needs(const struct plan *plan, struct hist_target *t)
 
 	for (i = 0; i < plan->nneeds; i++) {
 		need = &plan->needs[i];
-		ret = preset_missing(t, need->what, why, sizeof(why));
+		ret = preset_missing(t, need->what, engine, why, sizeof(why));
 		if (ret < 0)
 			complain("--preset %s: %s: %s", need->preset, need->what, strerror(-ret));
 		if (ret > 0)
@@ -72,13 +72,13 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 	return ret ? ret : latency_expand(plan, event, unique, clock, t);
 }
 
-int plan_expand(struct plan *plan, struct hist_target *t)
+int plan_expand(struct plan *plan, struct hist_target *t, bool engine)
 {
 	struct plan_event *events = plan->events;
 	unsigned int n = plan->nevents, i;
 	int ret;
 
-	ret = check_needs(plan, t);
+	ret = check_needs(plan, t, engine);
 	if (ret)
 		return ret;
 	plan->events = NULL;

@@ -15,11 +15,11 @@
 
 /*
  * plan_expand - replace the events of --latency and --sql in the plan
- * First looks whether the target has what presets need.  Only reads from the
- * target.  After it every event of the plan is a PLAN_EVENT, in an order in
+ * First looks whether the target has what presets need (@engine: as preset_missing()).
+ * Only reads from the target.  After it every event of the plan is a PLAN_EVENT, in an order in
  * which triggers can be set; those that only feed others are hidden.
  * -EINVAL, -EOPNOTSUPP or what reading gave, after a message; -ENOMEM.
  */
-int plan_expand(struct plan *plan, struct hist_target *t);
+int plan_expand(struct plan *plan, struct hist_target *t, bool engine);
 
 #endif

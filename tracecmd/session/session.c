@@ -11,18 +11,15 @@
 #include <string.h>
 #include <errno.h>
 
-#include "lib/label/label.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/timer.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/session_messages.h"
-#include "tracecmd/session/target_engine.h"
 #include "tracecmd/target/capability.h"
 #include "tracecmd/trigger/foreign_triggers.h"
+#include "tracecmd/trigger/kernel_counter.h"
 #include "tracecmd/trigger/switch_trigger.h"
-#include "tracecmd/trigger/traced_event_raw.h"
 
 static int look_objects(struct session *s)
 {
@@ -30,7 +27,8 @@ static int look_objects(struct session *s)
 	int ret;
 
 	for (i = 0; i < s->plan->nobjects; i++) {
-		ret = object_look(&s->objects[s->nobjects++], s->target, &s->plan->objects[i]);
+		ret = object_look(&s->objects[s->nobjects++], s->target, &s->plan->objects[i],
+				  s->counter->ops->engine);
 		if (ret)
 			return ret;
 		for (j = 0; j < i; j++) {
@@ -119,34 +117,34 @@ static int look_event(struct session *s, const struct plan_event *event)
 }
 
 /*
- * Over a recording it is ours, whatever the plan says.  A target that says nothing of
- * itself is taken to have hist triggers.
+ * Who counts, and what it takes: the caller's counter, or the one of --engine.  A target that
+ * says nothing of itself is taken to have hist triggers.
  */
-static int choose_engine(struct session *s)
+static int choose_counter(struct session *s)
 {
 	enum plan_engine engine = s->plan->engine;
-	struct hist_target *target;
 	int ret;
 
-	if (s->counts_here || engine == PLAN_ENGINE_KERNEL ||
-	    (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
-		return 0;
-	ret = live_look(s);
-	if (ret)
-		return ret;
-	if (s->plan->record_events) {
-		complain("--events: the events are read to be counted here: record them with trace-cmd "
-			 "record, and count them with trace-cmd hist replay");
-		return -EOPNOTSUPP;
+	if (!s->counter) {
+		capability_kernel(&s->kernel, s->target);
+		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
+			return kernel_counter_new(&s->counter);
+		ret = live_look(s->target);
+		if (ret)
+			return ret;
+		if (s->plan->record_events) {
+			complain("--events: the events are read to be counted here: record them with "
+				 "trace-cmd record, and count them with trace-cmd hist replay");
+			return -EOPNOTSUPP;
+		}
+		ret = live_new(&s->counter);
+		if (ret)
+			return ret;
+		if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
+			complain("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are "
+				 "counted here (--engine user)");
 	}
-	if (target_engine_new(&target, s->target))
-		return complain_memory();
-	s->target = target;
-	s->counts_here = true;
 	hist_kernel_newest(&s->kernel);
-	if (engine == PLAN_ENGINE_AUTO && !s->plan->quiet)
-		complain("this kernel has no hist triggers (CONFIG_HIST_TRIGGERS): its events are counted "
-			 "here (--engine user)");
 	return 0;
 }
 
@@ -164,15 +162,11 @@ int session_look(struct session *s, struct plan *plan)
 		complain("%s", why);
 		return ret;
 	}
-	if (s->counts_here)
-		hist_kernel_newest(&s->kernel);
-	else
-		capability_kernel(&s->kernel, s->target);
-	ret = choose_engine(s);
+	ret = choose_counter(s);
 	if (!ret)
 		ret = instance_look(s->target, plan);
 	if (!ret)
-		ret = plan_expand(plan, s->target);
+		ret = plan_expand(plan, s->target, s->counter->ops->engine);
 	if (ret)
 		return ret;
 	s->objects = calloc(plan->nobjects + 1, sizeof(*s->objects));
@@ -184,30 +178,28 @@ int session_look(struct session *s, struct plan *plan)
 		ret = look_event(s, &plan->events[e]);
 	if (!ret)
 		ret = scope_open(&s->scope, s->target, plan->instance, s->objects, s->nobjects);
-	s->scope.synths_are_ours = s->counts_here;
+	s->scope.synths_are_ours = s->counter->ops->engine;
 	if (!ret)
 		ret = scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
-	if (!ret && s->counts_here && plan->read == PLAN_READ_RAW) {
-		complain("--read raw: the events are counted here, not by the kernel: leave it out");
-		return -EOPNOTSUPP;
-	}
-	for (e = 0; !ret && e < s->nsources; e++)
-		ret = source_raw_look(&s->sources[e], s->target, plan->read);
-	return ret;
+	s->counter->set = (struct trigger_set){
+		.plan = plan,
+		.target = s->target,
+		.instance = &s->instance,
+		.sources = s->sources,
+		.nsources = s->nsources,
+		.synths = s->scope.synths,
+		.nsynths = s->scope.nplanned,
+	};
+	return ret ? ret : s->counter->ops->look(s->counter);
 }
 
-/* Synthetic events are made by who counts. */
-static bool is_ours(const struct session *s, const struct object *object)
-{
-	return s->counts_here && object->plan->kind == PLAN_SYNTHETIC;
-}
-
-static bool is_of_ours(const struct session *s, const struct source *source)
+/* The event of an object that the counter makes. */
+static bool is_of_engine(const struct session *s, const struct source *source)
 {
 	unsigned int i;
 
 	for (i = 0; i < s->nobjects; i++) {
-		if (is_ours(s, &s->objects[i]) && object_is(&s->objects[i], source->full_name))
+		if (s->objects[i].of_engine && object_is(&s->objects[i], source->full_name))
 			return true;
 	}
 	return false;
@@ -234,16 +226,17 @@ int session_begin(struct session *s)
 		complain("%s", why);
 		return ret;
 	}
+	s->counter->set.undo = s->undo;
 	/*
 	 * Before the instance, so that they go after it: an event that is enabled
 	 * in an instance cannot be removed.
 	 */
 	for (i = 0; !ret && i < s->nobjects; i++) {
-		if (!is_ours(s, &s->objects[i]))
+		if (!s->objects[i].of_engine)
 			ret = object_make(&s->objects[i], s->target, s->undo);
 	}
 	for (i = 0; !ret && i < s->nsources; i++) {
-		if (!s->sources[i].event && !is_of_ours(s, &s->sources[i]))
+		if (!s->sources[i].event && !is_of_engine(s, &s->sources[i]))
 			ret = source_arrived(&s->sources[i], s->target);
 	}
 	/* again, now that the fields of probes are known, and before a trigger is set */
@@ -254,28 +247,23 @@ int session_begin(struct session *s)
 	return ret ? ret : instance_open(&s->instance, s->target, s->undo, s->plan);
 }
 
+static int counter_keepalive_ms(const struct session *s)
+{
+	return s->counter && s->counter->ops->keepalive_ms ?
+	       s->counter->ops->keepalive_ms(s->counter) : -1;
+}
+
 int session_stay_ms(const struct session *s)
 {
-	int ms = s->live ? live_stay_ms(s->live) : -1;
+	int ms = counter_keepalive_ms(s);
 
 	return ms >= 0 ? ms : target_stay_ms(s->target);
 }
 
 int session_stay(struct session *s)
 {
-	return s->live && live_stay_ms(s->live) >= 0 ? live_stay(s->live) : target_stay(s->target);
-}
-
-/* Of one that has stopped, its values are those of that moment, however late they are read. */
-static void set_time(const struct session *s, struct source_hist *h, uint64_t time, uint64_t wall)
-{
-	if (h->stopped && h->stopped_at <= time) {
-		if (wall && hist_clock_is_ns(s->instance.clock))
-			wall -= time - h->stopped_at;
-		time = h->stopped_at;
-	}
-	h->snap.time = time;
-	h->snap.wall = wall;
+	return counter_keepalive_ms(s) >= 0 ? s->counter->ops->keepalive(s->counter) :
+					      target_stay(s->target);
 }
 
 static bool has_switch_of(const struct session *s, const struct source *source)
@@ -310,126 +298,28 @@ static void find_own_pauses(struct session *s)
 int session_attach(struct session *s)
 {
 	unsigned int e;
-	int ret;
 
 	find_own_pauses(s);
 	for (e = 0; e < s->nsources; e++)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
-	if (s->counts_here) {
-		ret = instance_settle_clock(&s->instance, s->target, s->undo);
-		return ret ? ret : live_start(&s->live, s);
-	}
-	for (e = 0; e < s->nsources; e++) {
-		ret = source_attach(&s->sources[e], s->target, s->undo, s->instance.dir);
-		if (!ret && s->sources[e].nhists)
-			ret = source_raw_open(&s->sources[e], s->target, s->sources[e].dir, s->plan->read);
-		if (ret)
-			return ret;
-	}
-	for (e = 0; e < s->nsources; e++) {
-		ret = source_attach_switches(&s->sources[e], s->target, s->undo);
-		if (ret)
-			return ret;
-	}
-	return instance_settle_clock(&s->instance, s->target, s->undo);
+	return s->counter->ops->attach(s->counter);
 }
 
-/*
- * What a snapshot says of the trigger and the probe. If the recorder has paused the trigger,
- * a pause by another program cannot be seen any more: it counts as it did before.
- */
-static void set_flags(const struct source *source, struct source_hist *h)
+int session_tick(struct session *s, counter_take take, void *arg)
 {
-	h->snap.flags &= ~(HIST_SNAP_STOPPED | HIST_SNAP_MISSES | HIST_SNAP_MISSES_UNKNOWN);
-	if (source->misses.kind == PROBE_MISSES_KNOWN)
-		h->snap.flags |= HIST_SNAP_MISSES;
-	else if (source->misses.kind == PROBE_MISSES_UNKNOWN)
-		h->snap.flags |= HIST_SNAP_MISSES_UNKNOWN;
-	h->snap.probe_misses = source->misses.count;
-	if (!h->stopped)
-		h->was_paused = h->snap.flags & HIST_SNAP_PAUSED && !h->may_pause;
-	if (h->was_paused) {
-		h->snap.flags |= HIST_SNAP_STOPPED;
-		h->pauses++;
-	}
-}
-
-static int read_once(struct session *s, struct source *source)
-{
-	uint64_t begin = timer_now(), end, time, wall;
-	unsigned int h;
-	int ret;
-
-	ret = s->live ? live_snapshot(s->live, source) : source_fetch(source, s->target, &s->text);
-	if (ret)
-		return s->live ? ret : complain_errno(source->full_name, ret);
-	end = s->target->reread_ns ? begin + s->target->reread_ns : timer_now();
-	ret = instance_now(&s->instance, s->target, &time);
-	if (ret)
-		return complain_errno(s->instance.clock, ret);
-	/* without it a report has no date, and all else is as good */
-	if (s->target->ops->clock(s->target, "realtime", NULL, &wall))
-		wall = 0;
-	ret = s->live ? 0 : source_take(source, s->target, &s->text);
-	if (ret)
-		return ret;
-	probe_misses_update(&source->misses, s->target, source->system, source->name);
-	for (h = 0; h < source->nhists; h++) {
-		set_time(s, &source->hists[h], time, wall);
-		set_flags(source, &source->hists[h]);
-		source->hists[h].snap.read_ns = end - begin;
-	}
-	return 0;
-}
-
-int session_read(struct session *s, struct source *source)
-{
-	int ret;
-
-	/* again, by the text, where hist_raw did not tell all */
-	do {
-		ret = read_once(s, source);
-	} while (ret == -EAGAIN);
-	return ret;
+	return s->counter->ops->tick(s->counter, take, arg);
 }
 
 void session_pause(struct session *s)
 {
-	unsigned int e, h;
-
-	if (s->live) {
-		live_stop(s->live);
-		return;
-	}
-	for (e = 0; e < s->nsources; e++)
-		source_detach_switches(&s->sources[e], s->target);
-	for (e = 0; e < s->nsources; e++)
-		source_pause_helpers(&s->sources[e], s->target);
-	for (e = 0; e < s->nsources; e++) {
-		struct source *source = &s->sources[e];
-
-		for (h = 0; h < source->nhists; h++) {
-			struct source_hist *hist = &source->hists[h];
-
-			hist->stopped = !source_pause(source, h, s->target) &&
-					!instance_now(&s->instance, s->target, &hist->stopped_at);
-		}
-	}
+	s->counter->ops->pause(s->counter);
 }
 
 void session_tell_helper_drops(struct session *s)
 {
-	unsigned int e;
-
 	session_tell_misses(s);
-	if (s->live) {
-		live_tell(s->live);
-		return;
-	}
-	for (e = 0; e < s->nsources; e++)
-		session_tell_helper_dropped(&s->sources[e],
-					    source_helper_drops(&s->sources[e], s->target));
+	s->counter->ops->report_loss(s->counter);
 }
 
 int session_close(struct session *s)
@@ -438,7 +328,7 @@ int session_close(struct session *s)
 	int ret = 0;
 
 	/* an instance with an open file in it cannot be removed */
-	live_free(s->live);
+	counter_free(s->counter);
 	for (e = 0; e < s->nsources; e++)
 		source_clear(&s->sources[e], s->target);
 	free(s->sources);
@@ -451,7 +341,6 @@ int session_close(struct session *s)
 	undo_free(s->undo);
 	instance_clear(&s->instance);
 	target_free(s->target);
-	free(s->text.data);
 	memset(s, 0, sizeof(*s));
 	return ret;
 }

@@ -4,7 +4,7 @@
  *
  * What a verb does with the snapshots is its own business: `record` writes
  * them to a file.  The calls come in this order: session_look(),
- * session_begin(), session_attach(), then session_read() at will,
+ * session_begin(), session_attach(), then session_tick() at will,
  * session_pause() perhaps, and session_close() on every way out, also after a
  * failure of any of them.
  *
@@ -15,9 +15,10 @@
 
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
-#include "tracecmd/session/instance.h"
 #include "tracecmd/session/trigger_context.h"
+#include "tracecmd/trigger/counter.h"
 #include "tracecmd/trigger/dynevent.h"
+#include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/traced_event.h"
 #include "tracecmd/undo/undo.h"
 
@@ -34,15 +35,12 @@ struct session {
 	unsigned int nsources;
 	/* a histogram of ftrace:print: a mark of ours would be counted in it */
 	bool counts_marks;
-	/* our own engine counts, which takes all that the newest kernel does */
-	bool counts_here;
-	struct live *live; /* that, over events that happen; NULL over recorded ones */
-	struct target_buf text; /* of the hist file read last */
+	struct counter *counter; /* who counts */
 };
 
 /*
  * Looks up and checks everything that can be; changes nothing on the target, which
- * is opened as the plan says, but where @s has one already.
+ * is opened as the plan says, but where @s has one already.  The same holds for the counter.
  * Expands the plan (plan_expand.h), which must stay until session_close().
  */
 int session_look(struct session *s, struct plan *plan);
@@ -59,17 +57,17 @@ int session_begin(struct session *s);
 /* Sets the triggers, in the order of the plan. */
 int session_attach(struct session *s);
 
-/* For the loop of one who waits, as target_stay_ms() and target_stay(), and for what live.h wants. */
+/* For the loop of one who waits, as target_stay_ms() and target_stay(), and for the counter. */
 int session_stay_ms(const struct session *s);
 int session_stay(struct session *s);
 
 /*
- * session_read - one look at the hist file of @source
- * The snapshots of its histograms get their values and flags, and their time
- * and read_ns; seq and missed are the caller's.  Each histogram's values are
- * those of one moment, read at @snap.time at the latest.
+ * session_tick - one look at all histograms
+ * Their snapshots get their values and flags, and their time and read_ns; seq and
+ * missed are the caller's.  @take is called for each event with histograms.  The values of
+ * each histogram are those of one moment, read at @snap.time at the latest.
  */
-int session_read(struct session *s, struct source *source);
+int session_tick(struct session *s, counter_take take, void *arg);
 
 /*
  * Says on stderr where the triggers behind a --latency or --sql had no room, so

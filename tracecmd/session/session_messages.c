@@ -133,11 +133,3 @@ void session_tell_misses(struct session *s)
 				 ": times of some pairs are missing");
 	}
 }
-
-void session_tell_helper_dropped(const struct source *source, uint64_t drops)
-{
-	if (drops)
-		complain("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
-			 "or --sql: times of some pairs are missing: use a filter, or a key "
-			 "with fewer values", source->full_name, drops);
-}

@@ -25,7 +25,4 @@ void session_tell_taken(const struct session *s);
 /* What the probes missed, also those of a --latency or --sql. Reads it once more. */
 void session_tell_misses(struct session *s);
 
-/* As session_tell_dropped(), of the hidden triggers of @source, which lost @drops. */
-void session_tell_helper_dropped(const struct source *source, uint64_t drops);
-
 #endif

@@ -106,6 +106,7 @@ int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
 	scope->clocks = clocks.data;
 	/* the plan's first: by a name that a kernel has too, they are meant */
 	ret = plan_synths(scope);
+	scope->nplanned = scope->nsynths;
 	return ret ? ret : read_synths(scope);
 }
 

@@ -25,6 +25,7 @@ struct scope {
 	char *clocks;	/* text of trace_clock, or NULL */
 	struct hist_synth **synths;
 	unsigned int nsynths;
+	unsigned int nplanned; /* of them the first, which the plan defines */
 	bool all_synths;
 	/* events that were looked up, each by itself: pointers to them stay valid */
 	struct hist_event **events;

@@ -131,21 +131,15 @@ static int recording_read(struct hist_target *t, const char *path, struct target
 
 static int recording_exists(struct hist_target *t, const char *path)
 {
-	static const char *const files[] = { "", "format", "trigger", "hist", "enable" };
+	static const char *const files[] = { "", "format", "trigger", "enable" };
 	const struct recording *r = recording_of(t);
 	struct path p;
 	size_t i;
 
-	if (!strcmp(path, "synthetic_events") || !strcmp(path, "trace_clock"))
+	if (!strcmp(path, "trace_clock"))
 		return 1;
 	if (!split(&p, path))
 		return 0;
-	/* those that were recorded hinder nobody who makes one of the name */
-	if (*p.event && !*p.file && !strcmp(p.system, "synthetic"))
-		return 0;
-	/* asked of any event, it stands for hist triggers as such */
-	if (!strcmp(p.file, "hist"))
-		return 1;
 	if (!*p.event || (!*p.file && !strcmp(p.event, "enable")))
 		return !*p.system || has_system(r, p.system);
 	for (i = 0; i < sizeof(files) / sizeof(*files); i++) {

@@ -3,10 +3,8 @@
  * target_recording.h - the events of a trace.dat as a machine
  *
  * It has the formats of the events that the file knows, and the clock of one of
- * its buffers.  Nothing can be written.  What it says of hist triggers is what our
- * engine can do (lib/engine/engine.h), not what the recorded kernel could: synthetic
- * events can be made, and every event, those of ftrace itself too, has a trigger file, which
- * is empty.  Reads are as of struct hist_target_ops; all else is -EROFS.
+ * its buffers.  Nothing can be written.  Every event, those of ftrace itself too, has a trigger
+ * file, which is empty.  Reads are as of struct hist_target_ops; all else is -EROFS.
  */
 #ifndef TRACECMD_TARGET_TARGET_RECORDING_H
 #define TRACECMD_TARGET_TARGET_RECORDING_H

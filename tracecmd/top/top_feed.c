@@ -93,10 +93,10 @@ static int attach(struct top_feed *feed, const char *what, enum plan_read how)
 			complain_errno(what, ret);
 		return ret;
 	}
-	ret = s->target->ops->reread(s->target, source->file, &s->text);
+	ret = s->target->ops->reread(s->target, source->file, &feed->text);
 	if (ret)
 		return complain_errno(what, ret);
-	ret = find_blocks(source, &s->text);
+	ret = find_blocks(source, &feed->text);
 	if (!ret && !source->nhists) {
 		complain("--attach %s: no histogram is running there: start one with -e", what);
 		ret = -ENOENT;
@@ -193,45 +193,59 @@ int top_feed_introduce(struct top_feed *feed, struct top_model *m)
 	return 0;
 }
 
-static int read_source(struct top_feed *feed, struct source *source)
+/* What is fed, and where the next histogram goes. */
+struct feeding {
+	struct top_feed *feed;
+	struct top_model *model;
+	unsigned int number;
+};
+
+static int feed_source(void *arg, struct source *source)
 {
-	struct session *s = &feed->session;
+	struct feeding *f = arg;
+	unsigned int e = source - f->feed->session.sources, h;
+	uint64_t now = timer_now();
+	int ret = 0;
+
+	for (h = 0; h < source->nhists && !ret; h++) {
+		if (!is_shown(f->feed, e, h))
+			continue;
+		ret = top_model_feed(f->model, f->number++, &source->hists[h].snap, now);
+		if (ret)
+			complain_errno(source->full_name, ret);
+	}
+	return ret;
+}
+
+/* Histograms of others: their time does not matter, and nothing is paused. */
+static int read_attached(struct top_feed *feed, struct source *source)
+{
+	struct hist_target *t = feed->session.target;
 	int ret;
 
-	if (!feed->attached)
-		return session_read(s, source);
 	do {
-		ret = source_fetch(source, s->target, &s->text);
+		ret = source_fetch(source, t, &feed->text);
 		ret = ret ? complain_errno(source->full_name, ret) :
-			    source_take(source, s->target, &s->text);
+			    source_take(source, t, &feed->text);
 	} while (ret == -EAGAIN);
 	return ret;
 }
 
 int top_feed_read(struct top_feed *feed, struct top_model *m)
 {
-	unsigned int e, h, number = 0;
-	uint64_t now;
-	int ret;
+	struct feeding f = { feed, m, 0 };
+	struct session *s = &feed->session;
+	unsigned int e;
+	int ret = 0;
 
-	for (e = 0; e < feed->session.nsources; e++) {
-		struct source *source = &feed->session.sources[e];
-
-		if (!source->nhists)
-			continue;
-		ret = read_source(feed, source);
-		now = timer_now();
-		for (h = 0; h < source->nhists && !ret; h++) {
-			if (!is_shown(feed, e, h))
-				continue;
-			ret = top_model_feed(m, number++, &source->hists[h].snap, now);
-			if (ret)
-				complain_errno(source->full_name, ret);
-		}
-		if (ret)
-			return ret;
+	if (!feed->attached)
+		return session_tick(s, feed_source, &f);
+	for (e = 0; !ret && e < s->nsources; e++) {
+		ret = read_attached(feed, &s->sources[e]);
+		if (!ret)
+			ret = feed_source(&f, &s->sources[e]);
 	}
-	return 0;
+	return ret;
 }
 
 int top_feed_close(struct top_feed *feed)
@@ -242,5 +256,6 @@ int top_feed_close(struct top_feed *feed)
 		free(feed->dirs[i]);
 	free(feed->dirs);
 	feed->dirs = NULL;
+	free(feed->text.data);
 	return session_close(&feed->session);
 }

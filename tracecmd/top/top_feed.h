@@ -18,6 +18,7 @@ struct top_feed {
 	struct session session;
 	bool attached; /* to histograms of others: the session has no undo */
 	char **dirs;   /* then: "instances/x" or "", for each source */
+	struct target_buf text; /* then: of the hist file read last */
 };
 
 /* Begin with all zero; top_feed_close() on every way out, before the options go. */

@@ -109,7 +109,7 @@ static int check_new(const struct object *o, struct hist_target *t)
 	return -EEXIST;
 }
 
-int object_look(struct object *o, struct hist_target *t, const struct plan_object *plan)
+int object_look(struct object *o, struct hist_target *t, const struct plan_object *plan, bool engine)
 {
 	int ret;
 
@@ -118,9 +118,13 @@ int object_look(struct object *o, struct hist_target *t, const struct plan_objec
 	ret = plan->kind == PLAN_SYNTHETIC ? split_synthetic(o) : split_probe(o);
 	if (!ret && strpbrk(plan->definition, "\n"))
 		ret = bad(o, "a line break in it");
-	if (!ret)
+	o->of_engine = engine && plan->kind == PLAN_SYNTHETIC;
+	if (!ret && o->of_engine)
+		o->file = "synthetic_events";
+	else if (!ret)
 		ret = choose_file(o, t);
-	return ret ? ret : check_new(o, t);
+	/* an event of the kernel does not prevent one of our engine by the same name */
+	return ret || o->of_engine ? ret : check_new(o, t);
 }
 
 /*

@@ -22,14 +22,16 @@ struct object {
 	const char *file; /* "synthetic_events" */
 	char *system, *name; /* of the event that it makes */
 	char *removal; /* "!NAME", "-:GROUP/EVENT" */
+	bool of_engine; /* our engine makes it, not the kernel */
 };
 
 /*
  * object_look - what the plan's line would make, and that it can be
+ * @engine: our engine counts, and makes the synthetic events itself.
  * Nothing is written.  -EEXIST: somebody has an event of this name; -EINVAL: not
  * a line with a name in it; -EOPNOTSUPP: this kernel has no such objects.
  */
-int object_look(struct object *o, struct hist_target *t, const struct plan_object *plan);
+int object_look(struct object *o, struct hist_target *t, const struct plan_object *plan, bool engine);
 
 /* Makes it, noted in @undo before. */
 int object_make(const struct object *o, struct hist_target *t, struct undo *undo);

@@ -98,6 +98,10 @@ is "each of its calls again, and its reads" \
 	$python values.py two.1.json common_pid="$(cat pid)" id=0 hitcount | sed 's/^[1-9].*/some/')" "5000
 some"
 is "no others came than one of them lets through" "$($python counted.py two.json)" few
+"$hist" report --snapshot all --format json two.dat >two.all.json
+is "the histograms of a tick are of one moment" "$($python -c 'import json
+times = [[s["time_ns"] for s in h["snapshots"]] for h in json.load(open("two.all.json"))["histograms"]]
+print(len(times), len(times[0]) > 1, times[0] == times[1] or times)')" "2 True True"
 
 # Of one task, so its calls and returns are pairs.
 ok "a chain" run -o chain.dat --latency "raw_syscalls:sys_enter:common_pid..raw_syscalls:sys_exit:common_pid" \

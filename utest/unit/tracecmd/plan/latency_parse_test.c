@@ -372,7 +372,7 @@ static void test_plan(void)
 		plan.events[plan.nevents - 1].kind = PLAN_LATENCY;
 	}
 	CU_ASSERT_EQUAL(plan_add_event(&plan, "kmem:kfree"), 0);
-	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target), 0);
+	CU_ASSERT_EQUAL(plan_expand(&plan, &fake->target, false), 0);
 	CU_ASSERT_EQUAL_FATAL(plan.nevents, 8);
 	CU_ASSERT_EQUAL_FATAL(plan.nobjects, 2);
 	CU_ASSERT_STRING_EQUAL(plan.events[0].name, "kmem:kmalloc");

@@ -286,20 +286,24 @@ static void test_needs(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
 	fake = fake_target_new(dir);
 	CU_ASSERT_EQUAL(fake_target_put(fake, "events/x/y/format", "x"), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:y", why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:z", why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:y", false, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:z", false, why, sizeof(why)), 1);
 	CU_ASSERT_STRING_EQUAL(why, "there is no such event");
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", false, why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", true, why, sizeof(why)), 0);
 	CU_ASSERT_STRING_EQUAL(why, "no synthetic events (CONFIG_SYNTH_EVENTS)");
 	CU_ASSERT_EQUAL(fake_target_put(fake, "synthetic_events", ""), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(preset_missing(&fake->target, "hist", why, sizeof(why)), 1);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "synthetic", false, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "hist", false, why, sizeof(why)), 1);
+	/* our engine needs neither of the kernel, but the events */
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "hist", true, why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(preset_missing(&fake->target, "event x:z", true, why, sizeof(why)), 1);
 
 	CU_ASSERT_EQUAL(add(&plan, "a-test", said, sizeof(said)), 0);
 	saved = dup(2);
 	f = tmpfile();
 	dup2(fileno(f), 2);
-	ret = plan_expand(&plan, &fake->target);
+	ret = plan_expand(&plan, &fake->target, false);
 	dup2(saved, 2);
 	close(saved);
 	rewind(f);

@@ -270,7 +270,7 @@ static void test_tear_down(void)
 	CU_ASSERT_EQUAL_FATAL(plan.nobjects, 1);
 	CU_ASSERT_EQUAL_FATAL(plan.nevents, 3);
 	undo = new_undo();
-	CU_ASSERT_EQUAL_FATAL(object_look(&o, &fake->target, &plan.objects[0]), 0);
+	CU_ASSERT_EQUAL_FATAL(object_look(&o, &fake->target, &plan.objects[0], false), 0);
 	CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), 0);
 	object_clear(&o);
 	add_instance(undo);

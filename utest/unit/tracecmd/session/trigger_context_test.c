@@ -211,7 +211,7 @@ static void expect_made(const struct trigger *triggers, const char *before, cons
 	unsigned int i, n;
 
 	for (i = 0; i < 2; i++)
-		CU_ASSERT_EQUAL(object_look(&objects[i], &fake->target, &plans[i]), 0);
+		CU_ASSERT_EQUAL(object_look(&objects[i], &fake->target, &plans[i], false), 0);
 	n = find(sources, triggers);
 	CU_ASSERT_EQUAL(scope_open(&scope, &fake->target, NULL, objects, 2), 0);
 	listen_begin();
@@ -306,7 +306,7 @@ static void test_bad_definition(void)
 	struct scope scope;
 
 	machine();
-	CU_ASSERT_EQUAL(object_look(&object, &fake->target, &bad), 0);
+	CU_ASSERT_EQUAL(object_look(&object, &fake->target, &bad, false), 0);
 	listen_begin();
 	CU_ASSERT_EQUAL(scope_open(&scope, &fake->target, NULL, &object, 1), -EINVAL);
 	expect_said(SAYS);

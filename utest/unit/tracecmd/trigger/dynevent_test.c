@@ -59,7 +59,7 @@ static void expect_look(const struct plan_object *plan, int expected, const char
 	struct object o;
 
 	listen_begin();
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, plan), expected);
+	CU_ASSERT_EQUAL(object_look(&o, &fake->target, plan, false), expected);
 	expect_said(part);
 	object_clear(&o);
 }
@@ -69,11 +69,29 @@ static void make(struct undo *undo, const struct plan_object *plan, const char *
 {
 	struct object o;
 
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, plan), 0);
+	CU_ASSERT_EQUAL(object_look(&o, &fake->target, plan, false), 0);
 	CU_ASSERT_STRING_EQUAL(o.file, file);
 	CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), 0);
 	object_clear(&o);
 	kernel_has(file, text);
+}
+
+/* Synthetic events are its own, whatever the kernel has; probes are the kernel's. */
+static void test_of_engine(void)
+{
+	struct object o;
+
+	fresh();
+	kernel_has("events/synthetic/tch_lat/enable", "0\n");
+	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &synthetic, true), 0);
+	CU_ASSERT_TRUE(o.of_engine);
+	CU_ASSERT_STRING_EQUAL(o.file, "synthetic_events");
+	CU_ASSERT_STRING_EQUAL(o.name, "tch_lat");
+	object_clear(&o);
+	listen_begin();
+	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &kprobe, true), -EOPNOTSUPP);
+	expect_said("no kprobe events");
+	object_clear(&o);
 }
 
 static void test_made_and_removed(void)
@@ -138,7 +156,7 @@ static void test_names_of_others(void)
 	/* made by somebody between the look and the making */
 	fake_target_put(fake, "events/synthetic/other/enable", "0\n");
 	kernel_has("synthetic_events", "");
-	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &synthetic), 0);
+	CU_ASSERT_EQUAL(object_look(&o, &fake->target, &synthetic, false), 0);
 	kernel_has("events/synthetic/tch_lat/enable", "0\n");
 	undo = new_undo();
 	listen_begin();
@@ -175,7 +193,7 @@ static void test_refused(void)
 		kernel_has("dynamic_events", "");
 		kernel_has("available_filter_functions", refused[i].functions);
 		undo = new_undo();
-		CU_ASSERT_EQUAL(object_look(&o, &fake->target, &kprobe), 0);
+		CU_ASSERT_EQUAL(object_look(&o, &fake->target, &kprobe, false), 0);
 		fail_on("write", "dynamic_events", 1, refused[i].err);
 		listen_begin();
 		CU_ASSERT_EQUAL(object_make(&o, &fake->target, undo), refused[i].err);
@@ -350,6 +368,7 @@ UNIT_TESTS_WITH(undo_set_up, undo_tear_down,
 	{ "made and removed", test_made_and_removed },
 	{ "kernels without", test_old_kernels },
 	{ "names that others have", test_names_of_others },
+	{ "made by the user-space engine", test_of_engine },
 	{ "refused by the kernel", test_refused },
 	{ "bad definitions", test_bad_definitions },
 	{ "bad notes", test_bad_notes },

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * session_engine.c - the histograms of a session as a program of our own engine
+ * trigger_program.c - the triggers of a set as a program of the user-space engine
  *
- * Triggers are added event by event, the hidden ones of an event first, as
- * source_attach() sets them: variables must be there before what refers to them.
+ * Triggers are added event by event, the hidden ones of an event first, as source_attach() sets
+ * them: variables must be there before what refers to them.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -12,31 +12,20 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
-#include "tracecmd/session/session_engine.h"
-#include "tracecmd/session/session_messages.h"
+#include "tracecmd/trigger/trigger_program.h"
 
-static const struct hist_synth *find_synth(const struct session *s, const char *name)
+/* The event of a synthetic object, which no kernel has made. */
+static int make_event(const struct trigger_set *set, struct source *source)
 {
 	unsigned int i;
 
-	for (i = 0; i < s->scope.nsynths; i++) {
-		if (!strcmp(name, hist_synth_name(s->scope.synths[i])))
-			return s->scope.synths[i];
-	}
-	return NULL;
-}
-
-/* The event of a synthetic object, which no kernel has made. */
-static int make_event(struct session *s, struct source *source)
-{
-	const struct hist_synth *synth = NULL;
-
 	if (source->event)
 		return 0;
-	if (!strcmp(source->system, "synthetic"))
-		synth = find_synth(s, source->name);
-	if (synth)
-		return hist_synth_event(&source->event, synth) ? complain_memory() : 0;
+	for (i = 0; i < set->nsynths && !strcmp(source->system, "synthetic"); i++) {
+		if (!strcmp(source->name, hist_synth_name(set->synths[i])))
+			return hist_synth_event(&source->event, set->synths[i]) ?
+			       complain_memory() : 0;
+	}
 	complain("%s: there is no such event in the recording", source->full_name);
 	return -ENOENT;
 }
@@ -66,12 +55,13 @@ static int add_switch(struct hist_engine *engine, const struct source *source,
 	return complain_expression(ret == -EOPNOTSUPP ? -EINVAL : ret, sw->text, &error);
 }
 
-static int add_source(struct hist_engine *engine, struct session *s, struct source *source)
+static int add_source(struct hist_engine *engine, const struct trigger_set *set,
+		      struct source *source)
 {
 	unsigned int h;
 	int ret;
 
-	ret = make_event(s, source);
+	ret = make_event(set, source);
 	for (h = 0; !ret && h < source->nhelpers; h++)
 		ret = add(engine, source, &source->helpers[h]);
 	for (h = 0; !ret && h < source->nhists; h++)
@@ -81,48 +71,47 @@ static int add_source(struct hist_engine *engine, struct session *s, struct sour
 	return ret;
 }
 
-int compile_session(struct hist_engine **engine, struct session *s,
-		    const struct hist_engine_machine *machine)
+int trigger_program_compile(struct hist_engine **engine, const struct trigger_set *set,
+			    const struct hist_engine_machine *machine)
 {
 	unsigned int i;
 	int ret = 0;
 
 	if (hist_engine_new(engine, machine))
 		return complain_memory();
-	for (i = 0; !ret && i < s->nobjects; i++) {
-		const struct hist_synth *synth = find_synth(s, s->objects[i].name);
-
-		if (synth && s->objects[i].plan->kind == PLAN_SYNTHETIC)
-			ret = hist_engine_add_synth(*engine, synth);
-	}
+	for (i = 0; !ret && i < set->nsynths; i++)
+		ret = hist_engine_add_synth(*engine, set->synths[i]);
 	if (ret)
 		return complain_errno("synthetic events", ret);
-	for (i = 0; !ret && i < s->nsources; i++)
-		ret = add_source(*engine, s, &s->sources[i]);
+	for (i = 0; !ret && i < set->nsources; i++)
+		ret = add_source(*engine, set, &set->sources[i]);
 	return ret;
 }
 
-int compile_snapshot_source(struct source *source, struct hist_run *const *runs, unsigned int nruns)
+int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *const *runs,
+			     unsigned int nruns)
 {
-	unsigned int h;
+	unsigned int e, h;
 	int ret = 0;
 
-	for (h = 0; !ret && h < source->nhists; h++) {
-		struct source_hist *hist = &source->hists[h];
+	for (e = 0; !ret && e < set->nsources; e++) {
+		for (h = 0; !ret && h < set->sources[e].nhists; h++) {
+			struct source_hist *hist = &set->sources[e].hists[h];
 
-		ret = hist_runs_snapshot(runs, nruns, hist->counter, hist->table, &hist->snap);
+			ret = hist_runs_snapshot(runs, nruns, hist->counter, hist->table, &hist->snap);
+		}
 	}
 	return ret;
 }
 
-void compile_tell_helper_drops(const struct session *s, struct hist_run *const *runs,
-			       unsigned int nruns)
+void trigger_program_report_drops(const struct trigger_set *set, struct hist_run *const *runs,
+				  unsigned int nruns)
 {
 	struct hist_snapshot snap = { 0 };
 	unsigned int e, h;
 
-	for (e = 0; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
+	for (e = 0; e < set->nsources; e++) {
+		const struct source *source = &set->sources[e];
 		uint64_t drops = 0;
 
 		for (h = 0; h < source->nhelpers; h++) {
@@ -132,6 +121,6 @@ void compile_tell_helper_drops(const struct session *s, struct hist_run *const *
 				drops += snap.dropped;
 			hist_snapshot_clear(&snap);
 		}
-		session_tell_helper_dropped(source, drops);
+		counter_report_helper_drops(source, drops);
 	}
 }

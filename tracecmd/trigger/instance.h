@@ -6,8 +6,8 @@
  * buffer, that is removed at the end.  With -B one that the user named: made
  * when it is not there (and then removed at the end), else left as it was.
  */
-#ifndef TRACECMD_SESSION_INSTANCE_H
-#define TRACECMD_SESSION_INSTANCE_H
+#ifndef TRACECMD_TRIGGER_INSTANCE_H
+#define TRACECMD_TRIGGER_INSTANCE_H
 
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"

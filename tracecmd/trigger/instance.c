@@ -10,7 +10,7 @@
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/unique_name.h"
-#include "tracecmd/session/instance.h"
+#include "tracecmd/trigger/instance.h"
 
 /*
  * A histogram needs no ring buffer but for the marks; a new instance would

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * counter.c - what all counters do with the histograms that they have read
+ */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "lib/label/label.h"
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/timer.h"
+#include "tracecmd/trigger/counter.h"
+
+int counter_look_engine(struct counter *c)
+{
+	if (c->set.plan->read != PLAN_READ_RAW)
+		return 0;
+	complain("--read raw: the events are counted here, not by the kernel: leave it out");
+	return -EOPNOTSUPP;
+}
+
+int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_moment *moment)
+{
+	struct hist_target *t = c->set.target;
+	int ret;
+
+	moment->read_ns = t->reread_ns ? t->reread_ns : timer_now() - begin;
+	ret = instance_now(c->set.instance, t, &moment->time);
+	if (ret)
+		return complain_errno(c->set.instance->clock, ret);
+	/* without it a report has no date, and all else is as good */
+	if (t->ops->clock(t, "realtime", NULL, &moment->wall))
+		moment->wall = 0;
+	return 0;
+}
+
+/* The values of a stopped histogram are those of when it stopped, however late they are read. */
+static void set_time(const struct counter *c, struct source_hist *h, uint64_t time, uint64_t wall)
+{
+	if (h->stopped && h->stopped_at <= time) {
+		if (wall && hist_clock_is_ns(c->set.instance->clock))
+			wall -= time - h->stopped_at;
+		time = h->stopped_at;
+	}
+	h->snap.time = time;
+	h->snap.wall = wall;
+}
+
+/*
+ * What a snapshot says of the trigger and the probe. If the recorder has paused the trigger,
+ * a pause by another program cannot be seen any more: it counts as it did before.
+ */
+static void set_flags(const struct source *source, struct source_hist *h)
+{
+	h->snap.flags &= ~(HIST_SNAP_STOPPED | HIST_SNAP_MISSES | HIST_SNAP_MISSES_UNKNOWN);
+	if (source->misses.kind == PROBE_MISSES_KNOWN)
+		h->snap.flags |= HIST_SNAP_MISSES;
+	else if (source->misses.kind == PROBE_MISSES_UNKNOWN)
+		h->snap.flags |= HIST_SNAP_MISSES_UNKNOWN;
+	h->snap.probe_misses = source->misses.count;
+	if (!h->stopped)
+		h->was_paused = h->snap.flags & HIST_SNAP_PAUSED && !h->may_pause;
+	if (h->was_paused) {
+		h->snap.flags |= HIST_SNAP_STOPPED;
+		h->pauses++;
+	}
+}
+
+void counter_stamp(const struct counter *c, struct source *source,
+		   const struct counter_moment *moment)
+{
+	unsigned int h;
+
+	probe_misses_update(&source->misses, c->set.target, source->system, source->name);
+	for (h = 0; h < source->nhists; h++) {
+		set_time(c, &source->hists[h], moment->time, moment->wall);
+		set_flags(source, &source->hists[h]);
+		source->hists[h].snap.read_ns = moment->read_ns;
+	}
+}
+
+void counter_report_helper_drops(const struct source *source, uint64_t drops)
+{
+	if (drops)
+		complain("%s: %" PRIu64 " hits had no room in the trigger behind a --latency "
+			 "or --sql: times of some pairs are missing: use a filter, or a key "
+			 "with fewer values", source->full_name, drops);
+}
+
+void counter_free(struct counter *c)
+{
+	if (c && c->ops->free)
+		c->ops->free(c);
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * kernel_counter.c - hist triggers count in the kernel; their files are read at each tick
+ *
+ * An event has one `hist` file, and with our patches one `hist_raw` file, for all of its
+ * histograms: a tick reads one of the two per event (traced_event_raw.h), so that the
+ * histograms of one event are of one moment.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "tracecmd/base/command.h"
+#include "tracecmd/base/timer.h"
+#include "tracecmd/trigger/kernel_counter.h"
+#include "tracecmd/trigger/switch_trigger.h"
+#include "tracecmd/trigger/traced_event_raw.h"
+
+struct kernel_counter {
+	struct counter counter;
+	struct target_buf text; /* of the file read last */
+};
+
+static int kernel_look(struct counter *c)
+{
+	unsigned int e;
+	int ret = 0;
+
+	for (e = 0; !ret && e < c->set.nsources; e++)
+		ret = source_raw_look(&c->set.sources[e], c->set.target, c->set.plan->read);
+	return ret;
+}
+
+static int kernel_attach(struct counter *c)
+{
+	const struct trigger_set *set = &c->set;
+	struct source *source;
+	unsigned int e;
+	int ret;
+
+	for (e = 0; e < set->nsources; e++) {
+		source = &set->sources[e];
+		ret = source_attach(source, set->target, set->undo, set->instance->dir);
+		if (!ret && source->nhists)
+			ret = source_raw_open(source, set->target, source->dir, set->plan->read);
+		if (ret)
+			return ret;
+	}
+	for (e = 0; e < set->nsources; e++) {
+		ret = source_attach_switches(&set->sources[e], set->target, set->undo);
+		if (ret)
+			return ret;
+	}
+	return instance_settle_clock(set->instance, set->target, set->undo);
+}
+
+static int kernel_read(struct counter *c, struct source *source)
+{
+	struct target_buf *text = &((struct kernel_counter *)c)->text;
+	struct counter_moment moment;
+	uint64_t begin = timer_now();
+	int ret;
+
+	ret = source_fetch(source, c->set.target, text);
+	if (ret)
+		return complain_errno(source->full_name, ret);
+	ret = counter_take_moment(c, begin, &moment);
+	if (!ret)
+		ret = source_take(source, c->set.target, text);
+	if (!ret)
+		counter_stamp(c, source, &moment);
+	return ret;
+}
+
+static int kernel_tick(struct counter *c, counter_take take, void *arg)
+{
+	unsigned int e;
+	int ret = 0;
+
+	for (e = 0; !ret && e < c->set.nsources; e++) {
+		if (!c->set.sources[e].nhists)
+			continue;
+		/* again, by the text, where hist_raw did not tell all */
+		do {
+			ret = kernel_read(c, &c->set.sources[e]);
+		} while (ret == -EAGAIN);
+		if (!ret)
+			ret = take(arg, &c->set.sources[e]);
+	}
+	return ret;
+}
+
+static void kernel_pause(struct counter *c)
+{
+	const struct trigger_set *set = &c->set;
+	unsigned int e, h;
+
+	for (e = 0; e < set->nsources; e++)
+		source_detach_switches(&set->sources[e], set->target);
+	for (e = 0; e < set->nsources; e++)
+		source_pause_helpers(&set->sources[e], set->target);
+	for (e = 0; e < set->nsources; e++) {
+		struct source *source = &set->sources[e];
+
+		for (h = 0; h < source->nhists; h++) {
+			struct source_hist *hist = &source->hists[h];
+
+			hist->stopped = !source_pause(source, h, set->target) &&
+					!instance_now(set->instance, set->target, &hist->stopped_at);
+		}
+	}
+}
+
+static void kernel_report_loss(struct counter *c)
+{
+	const struct source *source;
+	unsigned int e;
+
+	for (e = 0; e < c->set.nsources; e++) {
+		source = &c->set.sources[e];
+		counter_report_helper_drops(source, source_helper_drops(source, c->set.target));
+	}
+}
+
+static void kernel_free(struct counter *c)
+{
+	free(((struct kernel_counter *)c)->text.data);
+	free(c);
+}
+
+static const struct counter_ops kernel_ops = {
+	.name = "kernel",
+	.look = kernel_look,
+	.attach = kernel_attach,
+	.tick = kernel_tick,
+	.pause = kernel_pause,
+	.report_loss = kernel_report_loss,
+	.free = kernel_free,
+};
+
+int kernel_counter_new(struct counter **counter)
+{
+	struct kernel_counter *k = calloc(1, sizeof(*k));
+
+	if (!k)
+		return complain_memory();
+	k->counter.ops = &kernel_ops;
+	*counter = &k->counter;
+	return 0;
+}
