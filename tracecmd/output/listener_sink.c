@@ -19,22 +19,25 @@
  */
 #define STREAM_ROOM (4u << 20)
 
-int stream_open(struct stream *s, const char *address)
+static struct listener_sink *listener_of(const struct sink *sink)
 {
+	return (struct listener_sink *)sink;
+}
+
+static int listener_connect(struct sink *sink)
+{
+	struct listener_sink *s = listener_of(sink);
 	char why[256];
 	int ret;
 
-	memset(s, 0, sizeof(*s));
-	ret = push_open(&s->push, address, why, sizeof(why));
+	ret = push_open(&s->push, s->address, why, sizeof(why));
 	if (ret)
-		complain("-N %s: %s", address, why);
-	else
-		s->address = address;
+		complain("-N %s: %s", s->address, why);
 	return ret;
 }
 
 /* What went wrong, once. */
-static int lose(struct stream *s, int ret)
+static int listener_lose(struct listener_sink *s, int ret)
 {
 	const char *trouble;
 
@@ -47,14 +50,13 @@ static int lose(struct stream *s, int ret)
 	return ret;
 }
 
-int stream_begin(struct stream *s, const struct tracedat_contents *contents)
+static int listener_begin(struct sink *sink, const struct tracedat_contents *contents)
 {
+	struct listener_sink *s = listener_of(sink);
 	unsigned char alive[HIST_SERIES_ALIVE_SIZE];
 	char why[256];
 	int ret;
 
-	if (!s->address)
-		return 0;
 	ret = push_start(s->push, contents->machine.page_size, why, sizeof(why));
 	if (ret) {
 		complain("-N %s: %s", s->address, why);
@@ -64,74 +66,76 @@ int stream_begin(struct stream *s, const struct tracedat_contents *contents)
 	if (!ret)
 		ret = hist_series_writer_new(&s->series, s->dat);
 	if (ret)
-		return lose(s, ret);
+		return listener_lose(s, ret);
 	hist_series_alive(s->series, alive);
 	push_alive(s->push, alive, sizeof(alive));
 	return 0;
 }
 
-int stream_define(struct stream *s, const struct hist_definition *def, struct hist_table *table)
+static int listener_define(struct sink *sink, const struct hist_definition *def,
+			   struct hist_table *table)
 {
-	int number;
+	struct listener_sink *s = listener_of(sink);
+	int number = hist_series_define(s->series, def, table);
 
-	if (!s->address)
-		return 0;
-	number = hist_series_define(s->series, def, table);
 	return number < 0 ? complain_errno(s->address, number) : number;
 }
 
-void stream_interval(struct stream *s, bool last)
+static void listener_interval(struct sink *sink, bool last)
 {
-	if (!s->address || s->lost)
+	struct listener_sink *s = listener_of(sink);
+
+	if (s->lost)
 		return;
 	s->skip = !last && !push_has_room(s->push, STREAM_ROOM);
 	s->skipped += s->skip;
 }
 
-int stream_add(struct stream *s, int hist, const struct hist_snapshot *snap)
+static int listener_add(struct sink *sink, int hist, const struct hist_snapshot *snap)
 {
+	struct listener_sink *s = listener_of(sink);
 	struct hist_snapshot copy = *snap;
 	int ret;
 
-	if (!s->address || s->skip)
+	if (s->skip)
 		return 0;
 	if (s->lost)
 		return -EPIPE;
 	copy.seq -= s->skipped;
 	copy.missed += s->skipped;
 	ret = hist_series_add(s->series, hist, &copy);
-	return ret ? lose(s, ret) : 0;
+	return ret ? listener_lose(s, ret) : 0;
 }
 
-int stream_fd(const struct stream *s)
+static int listener_fd(const struct sink *sink)
 {
-	return s->address && !s->lost ? push_fd(s->push) : -1;
+	const struct listener_sink *s = listener_of(sink);
+
+	return s->push && !s->lost ? push_fd(s->push) : -1;
 }
 
-int stream_check(struct stream *s)
+static int listener_check(struct sink *sink)
 {
-	if (!s->address)
-		return 0;
-	return s->lost || push_trouble(s->push) ? lose(s, -EPIPE) : 0;
+	struct listener_sink *s = listener_of(sink);
+
+	return s->lost || push_trouble(s->push) ? listener_lose(s, -EPIPE) : 0;
 }
 
-int stream_end(struct stream *s)
+static int listener_end(struct sink *sink)
 {
+	struct listener_sink *s = listener_of(sink);
 	int ret;
 
-	if (!s->address)
-		return 0;
 	ret = s->lost ? -EPIPE : hist_series_finish(s->series);
-	return ret ? lose(s, ret) : 0;
+	return ret ? listener_lose(s, ret) : 0;
 }
 
-int stream_finish(struct stream *s, int signals)
+static int listener_finish(struct sink *sink, int signals)
 {
+	struct listener_sink *s = listener_of(sink);
 	bool forward;
 	int ret;
 
-	if (!s->address)
-		return 0;
 	if (s->skipped)
 		complain("-N %s: %" PRIu64 " snapshots were left out there, as the link was too slow: "
 			 "use a longer interval", s->address, s->skipped);
@@ -143,14 +147,35 @@ int stream_finish(struct stream *s, int signals)
 			 ret == -EINTR ? "a signal came before the end was sent" :
 					 "the link stands still", push_unsent(s->push));
 	else if (ret)
-		lose(s, ret);
+		listener_lose(s, ret);
 	return ret;
 }
 
-void stream_clear(struct stream *s)
+static void listener_clear(struct sink *sink)
 {
+	struct listener_sink *s = listener_of(sink);
+
 	hist_series_writer_free(s->series);
 	tracedat_writer_free(s->dat);
 	push_free(s->push);
 	memset(s, 0, sizeof(*s));
+}
+
+void listener_sink_init(struct listener_sink *l, const char *address)
+{
+	static const struct sink_ops ops = {
+		.phase[SINK_CONNECT] = listener_connect,
+		.begin = listener_begin,
+		.define = listener_define,
+		.interval = listener_interval,
+		.add = listener_add,
+		.fd = listener_fd,
+		.check = listener_check,
+		.end = listener_end,
+		.finish = listener_finish,
+		.clear = listener_clear,
+	};
+
+	l->sink.ops = &ops;
+	l->address = address;
 }

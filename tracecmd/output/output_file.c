@@ -109,3 +109,69 @@ void output_clear(struct output *o)
 	outfile_close(&o->file);
 	memset(o, 0, sizeof(*o));
 }
+
+static struct output *output_of(struct sink *s)
+{
+	return (struct output *)s;
+}
+
+static int output_sink_look(struct sink *s)
+{
+	return outfile_look(output_of(s)->path);
+}
+
+static int output_sink_open(struct sink *s)
+{
+	return outfile_open(&output_of(s)->file, output_of(s)->path, false);
+}
+
+static int output_sink_publish(struct sink *s)
+{
+	return outfile_publish(&output_of(s)->file);
+}
+
+static int output_sink_begin(struct sink *s, const struct tracedat_contents *contents)
+{
+	return output_begin(output_of(s), contents);
+}
+
+static int output_sink_define(struct sink *s, const struct hist_definition *def, struct hist_table *table)
+{
+	int number = hist_series_define(output_of(s)->series, def, table);
+
+	return number < 0 ? complain_errno(output_of(s)->path, number) : number;
+}
+
+static int output_sink_add(struct sink *s, int hist, const struct hist_snapshot *snap)
+{
+	int ret = hist_series_add(output_of(s)->series, hist, snap);
+
+	return ret ? complain_errno(output_of(s)->path, ret) : 0;
+}
+
+static int output_sink_end(struct sink *s)
+{
+	return output_finish(output_of(s));
+}
+
+static void output_sink_clear(struct sink *s)
+{
+	output_clear(output_of(s));
+}
+
+void output_sink_init(struct output *o, const char *path)
+{
+	static const struct sink_ops ops = {
+		.phase = {
+			[SINK_LOOK] = output_sink_look, [SINK_OPEN] = output_sink_open, [SINK_PUBLISH] = output_sink_publish,
+		},
+		.begin = output_sink_begin,
+		.define = output_sink_define,
+		.add = output_sink_add,
+		.end = output_sink_end,
+		.clear = output_sink_clear,
+	};
+
+	o->sink.ops = &ops;
+	o->path = path;
+}

@@ -14,12 +14,18 @@
 #include "lib/series/series.h"
 #include "lib/tracedat/tracedat.h"
 #include "tracecmd/base/outfile.h"
+#include "tracecmd/output/sink.h"
 
 struct output {
+	struct sink sink;
+	const char *path; /* of the sink */
 	struct outfile file;
 	struct tracedat_writer *dat;
 	struct hist_series_writer *series;
 };
+
+/* @o, zeroed, is the sink of a recording into @path, which must stay; instead of the calls below. */
+void output_sink_init(struct output *o, const char *path);
 
 /* Writes what stands before the snapshots. */
 int output_begin(struct output *o, const struct tracedat_contents *contents);

@@ -37,8 +37,9 @@
 struct recorder {
 	struct plan *plan;
 	struct session session;
-	struct output output; /* opened only if there is a file here */
-	struct stream stream;
+	struct sinks sinks; /* of the two, those that the plan has */
+	struct output output;
+	struct listener_sink listener;
 	struct stock_record stock;
 	struct workload workload;
 	struct progress progress;
@@ -48,7 +49,6 @@ struct recorder {
 	uint32_t snapshots;
 	uint64_t set_up_hits, set_up_dropped; /* of the first */
 	uint64_t missed; /* intervals without a snapshot */
-	bool link_lost; /* but the file here goes on */
 };
 
 /* All that can be known to be wrong before anything is changed. */
@@ -59,11 +59,11 @@ static int look(struct recorder *r)
 
 	if (ret)
 		return complain_errno(command, ret);
-	ret = r->plan->output ? outfile_look(r->plan->output) : 0;
+	ret = sinks_run(&r->sinks, SINK_LOOK);
 	if (!ret)
 		ret = session_look(&r->session, r->plan);
-	if (!ret && r->plan->push)
-		ret = stream_open(&r->stream, r->plan->push);
+	if (!ret)
+		ret = sinks_run(&r->sinks, SINK_CONNECT);
 	return ret;
 }
 
@@ -84,29 +84,11 @@ static int define(struct recorder *r)
 				.host = r->session.target->host,
 			};
 
-			hist->number = stream_define(&r->stream, &def, hist->table);
+			hist->number = sinks_define(&r->sinks, &def, hist->table);
 			if (hist->number < 0)
 				return hist->number;
-			if (!r->plan->output)
-				continue;
-			/* in the same order, so that it is the same number */
-			hist->number = hist_series_define(r->output.series, &def, hist->table);
-			if (hist->number < 0)
-				return complain_errno(r->plan->output, hist->number);
 		}
 	}
-	return 0;
-}
-
-/*
- * A link that is lost ends a recording that has no file here; else the status
- * tells of it in the end.
- */
-static int go_on(struct recorder *r, int ret)
-{
-	if (!ret || !r->plan->output)
-		return ret;
-	r->link_lost = true;
 	return 0;
 }
 
@@ -119,10 +101,8 @@ static int begin_files(struct recorder *r)
 	ret = contents_read(&contents, s->target, s->sources, s->nsources, s->instance.clock_text);
 	if (ret)
 		complain_errno("event formats", ret);
-	if (!ret && r->plan->output)
-		ret = output_begin(&r->output, &contents.dat);
-	if (!ret)
-		ret = stream_begin(&r->stream, &contents.dat);
+	else
+		ret = sinks_begin(&r->sinks, &contents.dat);
 	contents_clear(&contents);
 	return ret ? ret : define(r);
 }
@@ -134,7 +114,7 @@ static int set_up(struct recorder *r)
 	struct session *s = &r->session;
 	int ret;
 
-	ret = plan->output ? outfile_open(&r->output.file, plan->output, false) : 0;
+	ret = sinks_run(&r->sinks, SINK_OPEN);
 	if (ret)
 		return ret;
 	r->signals = signals_catch();
@@ -185,13 +165,7 @@ static int take_source(void *arg, struct source *s)
 
 		snap->seq = r->snapshots;
 		snap->missed = r->missed;
-		if (r->plan->output) {
-			ret = hist_series_add(r->output.series, s->hists[h].number, snap);
-			if (ret)
-				complain_errno(r->plan->output, ret);
-		}
-		if (!ret)
-			ret = go_on(r, stream_add(&r->stream, s->hists[h].number, snap));
+		ret = sinks_add(&r->sinks, s->hists[h].number, snap);
 		if (!ret)
 			mark(r, s, h);
 	}
@@ -232,7 +206,7 @@ static int take_snapshots(struct recorder *r, bool last)
 {
 	int ret;
 
-	stream_interval(&r->stream, last);
+	sinks_interval(&r->sinks, last);
 	ret = session_tick(&r->session, take_source, r);
 	if (ret)
 		return ret;
@@ -254,21 +228,20 @@ static int start_timers(struct recorder *r)
 /* Until the command ends, a signal comes, or the time is over. */
 static int record(struct recorder *r)
 {
-	struct pollfd fds[] = {
+	struct pollfd fds[3 + SINKS_MAX] = {
 		{ .fd = r->signals, .events = POLLIN },
 		{ .fd = r->ticks, .events = POLLIN },
 		{ .fd = r->deadline, .events = POLLIN },
-		{ .fd = -1, .events = POLLIN },
 	};
 	bool forward = false, noted;
 	uint64_t ticks;
 	int n, ret, sig;
 
 	for (;;) {
-		fds[3].fd = stream_fd(&r->stream);
+		sinks_poll(&r->sinks, fds + 3);
 		/* what a wait for the target has noted is no longer in the descriptor */
 		noted = signals_noted();
-		n = poll(fds, 4, noted ? 0 : session_stay_ms(&r->session));
+		n = poll(fds, 3 + r->sinks.n, noted ? 0 : session_stay_ms(&r->session));
 		if (n < 0 && errno != EINTR)
 			return complain_errno("poll", -errno);
 		if (!n && !noted) {
@@ -290,11 +263,9 @@ static int record(struct recorder *r)
 			r->told = SIGTERM;
 			return 0;
 		}
-		if (fds[3].revents) {
-			ret = go_on(r, stream_check(&r->stream));
-			if (ret)
-				return ret;
-		}
+		ret = sinks_check(&r->sinks, fds + 3);
+		if (ret)
+			return ret;
 		if (read(r->ticks, &ticks, sizeof(ticks)) != sizeof(ticks))
 			continue;
 		r->missed += ticks - 1;
@@ -358,8 +329,8 @@ static int run(struct recorder *r)
 	int ret;
 
 	ret = take_snapshots(r, false);
-	if (!ret && r->plan->output)
-		ret = outfile_publish(&r->output.file);
+	if (!ret)
+		ret = sinks_run(&r->sinks, SINK_PUBLISH);
 	if (!ret && r->plan->command) {
 		ret = workload_start(&r->workload);
 		if (ret)
@@ -379,9 +350,7 @@ static int run(struct recorder *r)
 	ret = take_snapshots(r, true);
 	session_tell_helper_drops(&r->session);
 	if (!ret)
-		ret = go_on(r, stream_end(&r->stream));
-	if (!ret && r->plan->output)
-		ret = output_finish(&r->output);
+		ret = sinks_end(&r->sinks);
 	if (!ret && r->plan->record_events) {
 		ret = stock_record_stop(&r->stock);
 		if (!ret)
@@ -398,10 +367,9 @@ static int tear_down(struct recorder *r, bool good)
 
 	stock_record_clear(&r->stock);
 	ret = session_close(&r->session);
-	if (good && stream_finish(&r->stream, r->signals))
-		r->link_lost = true;
-	stream_clear(&r->stream);
-	output_clear(&r->output);
+	if (good)
+		sinks_finish(&r->sinks, r->signals);
+	sinks_clear(&r->sinks);
 	workload_clear(&r->workload);
 	if (r->signals >= 0)
 		signals_close(r->signals);
@@ -426,6 +394,15 @@ int record_run(struct plan *plan)
 	bool told = false;
 	int ret, undone;
 
+	if (plan->output) {
+		output_sink_init(&r.output, plan->output);
+		sinks_append(&r.sinks, &r.output.sink);
+	}
+	if (plan->push) {
+		listener_sink_init(&r.listener, plan->push);
+		r.listener.sink.spare = plan->output;
+		sinks_append(&r.sinks, &r.listener.sink);
+	}
 	ret = look(&r);
 	if (!ret && plan->dry_run) {
 		ret = session_look_begin(&r.session);
@@ -445,7 +422,7 @@ int record_run(struct plan *plan)
 		session_tell_taken(&r.session);
 	}
 	undone = tear_down(&r, !ret && !plan->dry_run);
-	if (ret || undone || r.link_lost)
+	if (ret || undone || r.sinks.lost)
 		return EXIT_TROUBLE;
 	if (told && !plan->output)
 		say_to(stderr, "%s: %u snapshots", plan->push, r.snapshots);

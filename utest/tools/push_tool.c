@@ -22,7 +22,8 @@ struct replay {
 	unsigned int n;
 	struct hist_cursor **cursors;
 	const struct hist_snapshot **next; /* NULL: there are no more */
-	struct stream stream;
+	struct listener_sink listener;
+	struct sinks sinks;
 };
 
 static int begin(struct replay *r, const char *address, const char *path)
@@ -40,15 +41,17 @@ static int begin(struct replay *r, const char *address, const char *path)
 	r->n = hist_series_count(r->series);
 	r->cursors = calloc(r->n, sizeof(*r->cursors));
 	r->next = calloc(r->n, sizeof(*r->next));
-	ret = r->cursors && r->next ? stream_open(&r->stream, address) : -ENOMEM;
+	listener_sink_init(&r->listener, address);
+	sinks_append(&r->sinks, &r->listener.sink);
+	ret = r->cursors && r->next ? sinks_run(&r->sinks, SINK_CONNECT) : -ENOMEM;
 	if (!ret)
-		ret = stream_begin(&r->stream, &contents);
+		ret = sinks_begin(&r->sinks, &contents);
 	for (i = 0; i < r->n && !ret; i++) {
 		ret = hist_cursor_open(&r->cursors[i], r->series, i, 0);
 		if (ret)
 			break;
-		stream_define(&r->stream, &hist_series_info(r->series, i)->def,
-			      (struct hist_table *)hist_cursor_table(r->cursors[i]));
+		sinks_define(&r->sinks, &hist_series_info(r->series, i)->def,
+			     (struct hist_table *)hist_cursor_table(r->cursors[i]));
 		if (hist_cursor_next(r->cursors[i], &r->next[i]) != 1)
 			r->next[i] = NULL;
 	}
@@ -61,10 +64,10 @@ static int send_interval(struct replay *r, uint32_t seq)
 	unsigned int i;
 	int ret = 0, more = 0;
 
-	stream_interval(&r->stream, false);
+	sinks_interval(&r->sinks, false);
 	for (i = 0; i < r->n && !ret; i++) {
 		if (r->next[i] && r->next[i]->seq == seq) {
-			ret = stream_add(&r->stream, i, r->next[i]);
+			ret = sinks_add(&r->sinks, i, r->next[i]);
 			if (hist_cursor_next(r->cursors[i], &r->next[i]) != 1)
 				r->next[i] = NULL;
 		}
@@ -90,8 +93,8 @@ static int run(struct replay *r)
 	}
 	/* what comes behind the last interval is only time */
 	while (ret >= 0 && fgets(line, sizeof(line), stdin))
-		ret = stream_check(&r->stream);
-	return ret < 0 ? ret : stream_end(&r->stream);
+		ret = r->listener.sink.ops->check(&r->listener.sink);
+	return ret < 0 ? ret : sinks_end(&r->sinks);
 }
 
 int main(int argc, char **argv)
@@ -108,12 +111,12 @@ int main(int argc, char **argv)
 	if (!ret)
 		ret = run(&r);
 	if (!ret)
-		ret = stream_finish(&r.stream, -1);
-	stream_clear(&r.stream);
+		sinks_finish(&r.sinks, -1);
+	sinks_clear(&r.sinks);
 	for (i = 0; i < r.n && r.cursors; i++)
 		hist_cursor_free(r.cursors[i]);
 	free(r.cursors);
 	free(r.next);
 	hist_series_free(r.series);
-	return ret ? 2 : 0;
+	return ret || r.sinks.lost ? 2 : 0;
 }

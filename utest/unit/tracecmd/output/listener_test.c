@@ -307,7 +307,7 @@ static void count(struct counts *c)
 	c->snap.time += 1000000000;
 }
 
-static void counts_begin(struct counts *c, struct stream *s)
+static void counts_begin(struct counts *c, struct sinks *s)
 {
 	struct hist_definition def = {
 		.event = "kmem:kmalloc", .trigger = "hist:keys=ptr", .engine = "kernel",
@@ -323,7 +323,7 @@ static void counts_begin(struct counts *c, struct stream *s)
 	schema->keys[0].kind = HIST_KEY_NUM;
 	c->table = hist_table_new(schema);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(c->table);
-	CU_ASSERT_EQUAL(stream_define(s, &def, c->table), 0);
+	CU_ASSERT_EQUAL(sinks_define(s, &def, c->table), 0);
 	hist_schema_free(schema);
 	hist_expr_free(expr);
 }
@@ -368,55 +368,165 @@ static void test_stalled(void)
 {
 	struct tracedat_contents contents = fixture_contents(HIST_COMPRESS_ZSTD);
 	struct listener *l = must_listen(LISTENER_WAITS, 1);
-	struct stream s;
+	struct listener_sink s = { 0 };
+	struct sinks sinks = { .n = 0 };
 	struct counts c;
 	uint32_t taken = 0;
 	uint64_t skipped;
 
-	CU_ASSERT_EQUAL_FATAL(stream_open(&s, listener_address(l)), 0);
-	CU_ASSERT_EQUAL_FATAL(stream_begin(&s, &contents), 0);
-	counts_begin(&c, &s);
+	listener_sink_init(&s, listener_address(l));
+	sinks_append(&sinks, &s.sink);
+	CU_ASSERT_EQUAL_FATAL(sinks_run(&sinks, SINK_CONNECT), 0);
+	CU_ASSERT_EQUAL_FATAL(sinks_begin(&sinks, &contents), 0);
+	counts_begin(&c, &sinks);
 	/* until three intervals had no room */
 	do {
 		count(&c);
-		stream_interval(&s, false);
-		CU_ASSERT_EQUAL(stream_add(&s, 0, &c.snap), 0);
+		sinks_interval(&sinks, false);
+		CU_ASSERT_EQUAL(sinks_add(&sinks, 0, &c.snap), 0);
 		c.snap.seq++;
 		taken++;
 		CU_ASSERT_FATAL(taken < 400);
 	} while (s.skipped < 3);
 	CU_ASSERT_TRUE(taken > 4);
-	CU_ASSERT_EQUAL(stream_check(&s), 0);
+	CU_ASSERT_EQUAL(s.sink.ops->check(&s.sink), 0);
 	/* the last one goes in any case */
 	count(&c);
-	stream_interval(&s, true);
-	CU_ASSERT_EQUAL(stream_add(&s, 0, &c.snap), 0);
+	sinks_interval(&sinks, true);
+	CU_ASSERT_EQUAL(sinks_add(&sinks, 0, &c.snap), 0);
 	skipped = s.skipped;
-	CU_ASSERT_EQUAL(stream_end(&s), 0);
+	CU_ASSERT_EQUAL(sinks_end(&sinks), 0);
 	listener_go_on(l);
 	CU_ASSERT_EQUAL(push_finish(s.push, -1), 0);
 	expect_file(listener_join(l), taken + 1 - skipped, skipped, c.snap.hits);
-	stream_clear(&s);
+	sinks_clear(&sinks);
 	hist_table_free(c.table);
 	hist_snapshot_clear(&c.snap);
 	listener_free(l);
 }
 
-/* A stream that nobody asked for. */
-static void test_none(void)
-{
-	struct stream s = { 0 };
-	struct hist_snapshot snap = { 0 };
+/* Sinks that write down what they are asked, and fail at one question. */
+static char asked[64];
+static const char *failing;
 
-	CU_ASSERT_EQUAL(stream_begin(&s, NULL), 0);
-	CU_ASSERT_EQUAL(stream_define(&s, NULL, NULL), 0);
-	stream_interval(&s, true);
-	CU_ASSERT_EQUAL(stream_add(&s, 0, &snap), 0);
-	CU_ASSERT_EQUAL(stream_fd(&s), -1);
-	CU_ASSERT_EQUAL(stream_check(&s), 0);
-	CU_ASSERT_EQUAL(stream_end(&s), 0);
-	CU_ASSERT_EQUAL(stream_finish(&s, -1), 0);
-	stream_clear(&s);
+static int ask(const struct sink *s, char letter)
+{
+	size_t len = strlen(asked);
+
+	snprintf(asked + len, sizeof(asked) - len, "%c%c", letter, s->spare ? '2' : '1');
+	return !strcmp(asked + len, failing) ? -EPIPE : 0;
+}
+
+static int ask_look(struct sink *s)
+{
+	return ask(s, 'l');
+}
+
+static int ask_begin(struct sink *s, const struct tracedat_contents *contents)
+{
+	return contents ? -EINVAL : ask(s, 'b');
+}
+
+static int ask_define(struct sink *s, const struct hist_definition *def, struct hist_table *table)
+{
+	int ret = def || table ? -EINVAL : ask(s, 'd');
+
+	return ret ? ret : 7;
+}
+
+static int ask_add(struct sink *s, int hist, const struct hist_snapshot *snap)
+{
+	return hist != 7 || snap ? -EINVAL : ask(s, 'a');
+}
+
+static int ask_fd(const struct sink *s)
+{
+	return s->spare ? 42 : -1;
+}
+
+static int ask_check(struct sink *s)
+{
+	return ask(s, 'c');
+}
+
+static int ask_end(struct sink *s)
+{
+	return ask(s, 'e');
+}
+
+static int ask_finish(struct sink *s, int signals)
+{
+	return signals == 3 ? ask(s, 'f') : -EINVAL;
+}
+
+static void ask_clear(struct sink *s)
+{
+	ask(s, 'x');
+}
+
+/* The first has only what a sink must have; the second is spare. */
+static void expect_asked(const char *fails, const char *expected, bool lost)
+{
+	static const struct sink_ops must = {
+		.begin = ask_begin, .define = ask_define, .add = ask_add, .end = ask_end,
+		.clear = ask_clear,
+	}, all = {
+		.phase[SINK_LOOK] = ask_look, .begin = ask_begin, .define = ask_define,
+		.add = ask_add, .fd = ask_fd, .check = ask_check, .end = ask_end,
+		.finish = ask_finish, .clear = ask_clear,
+	};
+	struct sink first = { .ops = &must }, second = { .ops = &all, .spare = true };
+	struct sinks s = { .n = 0 };
+	struct pollfd fds[2];
+	int number = -1, ret;
+
+	asked[0] = '\0';
+	failing = fails;
+	sinks_append(&s, &first);
+	sinks_append(&s, &second);
+	ret = sinks_run(&s, SINK_LOOK);
+	if (!ret)
+		ret = sinks_run(&s, SINK_OPEN);
+	if (!ret)
+		ret = sinks_begin(&s, NULL);
+	if (!ret)
+		number = sinks_define(&s, NULL, NULL);
+	if (number >= 0) {
+		CU_ASSERT_EQUAL(number, 7);
+		sinks_interval(&s, false);
+		ret = sinks_add(&s, number, NULL);
+		sinks_poll(&s, fds);
+		CU_ASSERT_EQUAL(fds[0].fd, -1);
+		CU_ASSERT_EQUAL(fds[1].fd, 42);
+		CU_ASSERT_EQUAL(fds[1].events, POLLIN);
+		fds[1].revents = POLLIN;
+		if (!ret)
+			ret = sinks_check(&s, fds);
+		if (!ret)
+			ret = sinks_end(&s);
+		if (!ret)
+			sinks_finish(&s, 3);
+	}
+	sinks_clear(&s);
+	CU_ASSERT_STRING_EQUAL(asked, expected);
+	CU_ASSERT_EQUAL(s.lost, lost);
+}
+
+static void test_sinks(void)
+{
+	expect_asked("", "l2b1b2d1d2a1a2c2e2e1f2x2x1", false);
+	/* nothing has been recorded yet: both must work */
+	expect_asked("l2", "l2x2x1", false);
+	expect_asked("b1", "l2b1x2x1", false);
+	expect_asked("b2", "l2b1b2x2x1", false);
+	expect_asked("d2", "l2b1b2d1d2x2x1", false);
+	/* the failure of the first ends the recording, that of the second does not */
+	expect_asked("a1", "l2b1b2d1d2a1x2x1", false);
+	expect_asked("a2", "l2b1b2d1d2a1a2c2e2e1f2x2x1", true);
+	expect_asked("c2", "l2b1b2d1d2a1a2c2e2e1f2x2x1", true);
+	expect_asked("e2", "l2b1b2d1d2a1a2c2e2e1f2x2x1", true);
+	expect_asked("e1", "l2b1b2d1d2a1a2c2e2e1x2x1", false);
+	expect_asked("f2", "l2b1b2d1d2a1a2c2e2e1f2x2x1", true);
 }
 
 UNIT_TESTS(
@@ -429,4 +539,4 @@ UNIT_TESTS(
 	{ "a link that is lost", test_lost },
 	{ "an end that is interrupted", test_interrupted },
 	{ "a link that stalls", test_stalled },
-	{ "no stream", test_none });
+	{ "a spare sink fails, and the recording goes on", test_sinks });

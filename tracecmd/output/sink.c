@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * sink.c - the list of the sinks of a recording
+ */
+#include "tracecmd/output/sink.h"
+
+void sinks_append(struct sinks *s, struct sink *sink)
+{
+	s->list[s->n++] = sink;
+}
+
+/* The failure of a spare sink is not the recording's. */
+static int tolerate(struct sinks *s, const struct sink *sink, int ret)
+{
+	if (!ret || !sink->spare)
+		return ret;
+	s->lost = true;
+	return 0;
+}
+
+int sinks_run(struct sinks *s, enum sink_phase phase)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < s->n; i++) {
+		if (s->list[i]->ops->phase[phase])
+			ret = s->list[i]->ops->phase[phase](s->list[i]);
+	}
+	return ret;
+}
+
+int sinks_begin(struct sinks *s, const struct tracedat_contents *contents)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < s->n; i++)
+		ret = s->list[i]->ops->begin(s->list[i], contents);
+	return ret;
+}
+
+int sinks_define(struct sinks *s, const struct hist_definition *def, struct hist_table *table)
+{
+	unsigned int i;
+	int number = 0;
+
+	for (i = 0; number >= 0 && i < s->n; i++)
+		number = s->list[i]->ops->define(s->list[i], def, table);
+	return number;
+}
+
+void sinks_interval(struct sinks *s, bool last)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->n; i++) {
+		if (s->list[i]->ops->interval)
+			s->list[i]->ops->interval(s->list[i], last);
+	}
+}
+
+int sinks_add(struct sinks *s, int hist, const struct hist_snapshot *snap)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < s->n; i++)
+		ret = tolerate(s, s->list[i], s->list[i]->ops->add(s->list[i], hist, snap));
+	return ret;
+}
+
+void sinks_poll(const struct sinks *s, struct pollfd *fds)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->n; i++)
+		fds[i] = (struct pollfd){
+			.fd = s->list[i]->ops->fd ? s->list[i]->ops->fd(s->list[i]) : -1,
+			.events = POLLIN,
+		};
+}
+
+int sinks_check(struct sinks *s, const struct pollfd *fds)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < s->n; i++) {
+		if (fds[i].revents)
+			ret = tolerate(s, s->list[i], s->list[i]->ops->check(s->list[i]));
+	}
+	return ret;
+}
+
+int sinks_end(struct sinks *s)
+{
+	unsigned int i = s->n;
+	int ret = 0;
+
+	while (!ret && i--)
+		ret = tolerate(s, s->list[i], s->list[i]->ops->end(s->list[i]));
+	return ret;
+}
+
+void sinks_finish(struct sinks *s, int signals)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->n; i++) {
+		if (s->list[i]->ops->finish && s->list[i]->ops->finish(s->list[i], signals))
+			s->lost = true;
+	}
+}
+
+void sinks_clear(struct sinks *s)
+{
+	while (s->n--)
+		s->list[s->n]->ops->clear(s->list[s->n]);
+	s->n = 0;
+}
