@@ -57,20 +57,16 @@ static int go_on(void *data, uint64_t done, uint64_t all)
 	return ask(c);
 }
 
-static int take_snapshot(void *data, struct hist_run *const *runs, unsigned int nruns,
-			 uint64_t time, uint64_t lost, bool again)
+static int take_snapshot(void *data, const struct hist_replay_moment *at)
 {
 	struct counting *c = data;
-	const struct hist_replay_moment moment = {
-		.runs = runs,
-		.nruns = nruns,
-		.time = time,
-		/* events lost before the first one are lost in the window all the same */
-		.lost = c->recording.written ? lost : 0,
-		.again = again,
-	};
+	struct hist_replay_moment moment = *at;
+	uint64_t time;
 	int ret;
 
+	/* events lost before the first one are lost in the window all the same */
+	if (!c->recording.written)
+		moment.lost = 0;
 	ret = hist_replay_record(&c->recording, &moment);
 	if (ret)
 		return ret;

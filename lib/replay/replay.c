@@ -77,15 +77,16 @@ int replay_progress(const struct replay *r)
 int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
 		    uint64_t time)
 {
-	bool again = r->again;
-	uint64_t lost = 0;
+	struct hist_replay_moment moment = {
+		.runs = runs, .nruns = nruns, .time = time, .again = r->again,
+	};
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < r->ncpus; i++)
-		lost += r->cpus[i].lost + r->cpus[i].unknown;
+		moment.lost += r->cpus[i].lost + r->cpus[i].unknown;
 	r->again = false;
-	ret = r->options->snapshot(r->options->data, runs, nruns, time, lost, again);
+	ret = r->options->snapshot(r->options->data, &moment);
 	return ret ? ret : replay_progress(r);
 }
 

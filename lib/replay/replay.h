@@ -13,20 +13,27 @@
 #include "lib/engine/engine.h"
 #include "lib/ringbuf/events.h"
 
+/* Where a snapshot is due: hist_runs_snapshot() fetches the counts of @runs. */
+struct hist_replay_moment {
+	struct hist_run *const *runs;
+	unsigned int nruns;
+	uint64_t time; /* the boundary of an interval; at the end, the time of the last event */
+	/* events that the recorder missed up to here; a gap of unknown size counts as one */
+	uint64_t lost;
+	bool again; /* the replay began again, and this is the first moment since */
+};
+
 struct hist_replay {
 	unsigned int buffer;
 	uint64_t from, to;    /* events with from <= time < to; 0 and UINT64_MAX for all */
 	uint64_t interval;    /* between snapshots, in the clock's unit; 0: only at the end */
 	unsigned int threads; /* at most; 0: one for each CPU that we have */
 	/*
-	 * A moment for snapshots, in the order of time: fetch them with hist_runs_snapshot().
-	 * @time is the boundary, at the end that of the last event; @lost counts the events
-	 * that the recorder missed up to then, a gap of which nobody knows more as one.  Other than 0 ends the replay and
-	 * is returned.  After a restart (-EOVERFLOW from hist_runs_snapshot(), to be passed on)
-	 * they begin again at the first: @again is set then, once.
+	 * Moments come in the order of time.  Other than 0 ends the replay and is returned.
+	 * The function passes on -EOVERFLOW from hist_runs_snapshot(): then the replay begins
+	 * again, and moments come again from the first one.
 	 */
-	int (*snapshot)(void *data, struct hist_run *const *runs, unsigned int nruns,
-			uint64_t time, uint64_t lost, bool again);
+	int (*snapshot)(void *data, const struct hist_replay_moment *moment);
 	/* Now and then, from the thread of the caller: other than 0 ends it.  May be NULL. */
 	int (*progress)(void *data, uint64_t done, uint64_t all);
 	void *data;

@@ -99,7 +99,7 @@ int hist_replay_record(struct hist_replay_recording *r, const struct hist_replay
 		if (snap->time < m->time)
 			snap->time = m->time;
 		snap->seq = r->written;
-		snap->wall = m->wall;
+		snap->wall = r->has_wall ? snap->time : 0;
 		snap->events_lost = m->lost;
 		ret = hist_series_add(r->series, r->hists[i].number, snap);
 	}

@@ -7,7 +7,7 @@
  *   1. hist_replay_machine() fills the machine for hist_engine_new() from the recording.
  *   2. The caller adds its triggers with hist_engine_add().
  *   3. hist_replay_define() adds each histogram that the file will contain to a series.
- *   4. hist_replay_run() calls the caller's snapshot function, which passes the moment to
+ *   4. hist_replay_run() calls the caller's snapshot function, which passes each moment to
  *      hist_replay_record().
  *
  * A series that was begun is never taken back.  If a replay begins again, because a map
@@ -40,10 +40,11 @@ struct hist_replay_hist {
 	int number;		    /* in the series; hist_replay_define() sets it */
 };
 
-/* The caller sets the first three members and clears the struct at the end. */
+/* The caller sets the first four members and clears the struct at the end. */
 struct hist_replay_recording {
 	struct hist_events *events;
 	unsigned int buffer;
+	bool has_wall; /* times are ns since 1970, and the snapshots say so */
 	struct hist_series_writer *series;
 	struct hist_replay_hist *hists;
 	unsigned int nhists;
@@ -58,18 +59,9 @@ struct hist_replay_recording {
  */
 int hist_replay_define(struct hist_replay_recording *r, const struct hist_replay_hist *hist);
 
-/* A moment of struct hist_replay's snapshot function. */
-struct hist_replay_moment {
-	struct hist_run *const *runs;
-	unsigned int nruns;
-	uint64_t time; /* in the clock's unit; a time before the last snapshot's becomes that time */
-	uint64_t wall; /* ns since 1970, or 0: not known */
-	uint64_t lost; /* events that the recorder missed up to here */
-	bool again;    /* the replay began again: this is its first snapshot */
-};
-
 /*
  * hist_replay_record - count all histograms at @moment and append them to the series
+ * A time before that of the last snapshot becomes that time.
  * The function counts all histograms before it appends the first one, so that an overflow leaves
  * no half of a moment.  If the series has this moment from before the replay began again, only
  * counts and values of the snapshots change.

@@ -207,6 +207,7 @@ static int define(struct replayer *r)
 
 	r->recording.events = r->events;
 	r->recording.buffer = r->buffer;
+	r->recording.has_wall = hist_events_has_date(r->events);
 	r->recording.series = r->output.series;
 	for (e = 0; e < r->session.nsources; e++) {
 		for (h = 0; h < r->session.sources[e].nhists; h++) {
@@ -268,19 +269,11 @@ static int begin_output(struct replayer *r)
 	return ret ? ret : define(r);
 }
 
-static int take_snapshots(void *data, struct hist_run *const *runs, unsigned int nruns,
-			  uint64_t time, uint64_t lost, bool again)
+static int take_snapshots(void *data, const struct hist_replay_moment *moment)
 {
 	struct replayer *r = data;
 
-	return hist_replay_record(&r->recording, &(struct hist_replay_moment){
-		.runs = runs,
-		.nruns = nruns,
-		.time = time,
-		.wall = hist_events_has_date(r->events) ? time : 0,
-		.lost = lost,
-		.again = again,
-	});
+	return hist_replay_record(&r->recording, moment);
 }
 
 static int show_progress(void *data, uint64_t done, uint64_t all)

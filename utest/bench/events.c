@@ -301,19 +301,16 @@ static unsigned int offset_of(const char *text, size_t len, const char *field)
 }
 
 /* The snapshot at the end: as many hits as the others count. */
-static int take_hits(void *data, struct hist_run *const *runs, unsigned int nruns, uint64_t time,
-		     uint64_t lost, bool again)
+static int take_hits(void *data, const struct hist_replay_moment *moment)
 {
 	struct replayed *r = data;
 	struct hist_snapshot snap = { 0 };
 	unsigned int i;
 
-	(void)time;
-	(void)lost;
-	(void)again;
 	r->hits = 0;
 	for (i = 0; i < 3; i++) {
-		bench_must(hist_runs_snapshot(runs, nruns, i, r->tables[i], &snap), "snapshot");
+		bench_must(hist_runs_snapshot(moment->runs, moment->nruns, i, r->tables[i],
+					      &snap), "snapshot");
 		r->hits += snap.hits;
 		hist_snapshot_clear(&snap);
 	}

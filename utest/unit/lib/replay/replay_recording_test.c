@@ -109,15 +109,11 @@ static void finish(struct taken *t)
 	hist_events_free(t->events);
 }
 
-static int record(void *data, struct hist_run *const *runs, unsigned int nruns, uint64_t time,
-		  uint64_t lost, bool again)
+static int record(void *data, const struct hist_replay_moment *moment)
 {
 	struct taken *t = data;
-	int ret;
+	int ret = hist_replay_record(&t->recording, moment);
 
-	ret = hist_replay_record(&t->recording, &(struct hist_replay_moment){
-		.runs = runs, .nruns = nruns, .time = time, .wall = time + 1, .lost = lost,
-		.again = again });
 	if (!ret && ++t->moments == t->again_after)
 		return -EOVERFLOW;
 	return ret;
@@ -158,7 +154,6 @@ static uint32_t check_series(const struct taken *t, unsigned int hist, uint64_t 
 	while (hist_cursor_next(cursor, &snap) == 1) {
 		CU_ASSERT_EQUAL(snap->seq, n++);
 		CU_ASSERT(snap->time >= time);
-		CU_ASSERT_EQUAL(snap->wall, snap->time + 1);
 		time = snap->time;
 		last = snap;
 	}
@@ -238,8 +233,9 @@ static void test_overflow(void)
 static void test_moments(void)
 {
 	static const struct {
-		uint64_t time, wall, lost, in_file;
-	} moments[] = { { 5, 6, 0, 5 }, { 9, 0, 3, 9 }, { 7, 8, 4, 9 } };
+		uint64_t time, lost, in_file;
+		bool has_wall;
+	} moments[] = { { 5, 0, 5, true }, { 9, 3, 9, false }, { 7, 4, 9, true } };
 	const struct hist_snapshot *snap;
 	struct hist_cursor *cursor;
 	struct hist_series *series;
@@ -249,17 +245,21 @@ static void test_moments(void)
 
 	begin(&t, "events/several.dat", "sched:sched_switch", switches);
 	CU_ASSERT_EQUAL_FATAL(hist_run_new(&runs[0], t.engine), 0);
-	for (i = 0; i < 3; i++)
-		CU_ASSERT_EQUAL(hist_replay_record(&t.recording, &(struct hist_replay_moment){
-			.runs = runs, .nruns = 1, .time = moments[i].time,
-			.wall = moments[i].wall, .lost = moments[i].lost }), 0);
+	for (i = 0; i < 3; i++) {
+		const struct hist_replay_moment moment = {
+			.runs = runs, .nruns = 1, .time = moments[i].time, .lost = moments[i].lost,
+		};
+
+		t.recording.has_wall = moments[i].has_wall;
+		CU_ASSERT_EQUAL(hist_replay_record(&t.recording, &moment), 0);
+	}
 	series = read_back(&t);
 	CU_ASSERT_EQUAL_FATAL(hist_cursor_open(&cursor, series, 1, 0), 0);
 	for (i = 0; i < 3; i++) {
 		CU_ASSERT_EQUAL_FATAL(hist_cursor_next(cursor, &snap), 1);
 		CU_ASSERT_EQUAL(snap->seq, i);
 		CU_ASSERT_EQUAL(snap->time, moments[i].in_file);
-		CU_ASSERT_EQUAL(snap->wall, moments[i].wall);
+		CU_ASSERT_EQUAL(snap->wall, moments[i].has_wall ? snap->time : 0);
 		CU_ASSERT_EQUAL(snap->events_lost, moments[i].lost);
 	}
 	hist_cursor_free(cursor);
