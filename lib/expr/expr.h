@@ -56,6 +56,7 @@ enum hist_modifier {
 	HIST_MOD_GRAPH,
 	HIST_MOD_ASCENDING,  /* sort keys only, with no other modifier */
 	HIST_MOD_DESCENDING, /* sort keys only, with no other modifier */
+	HIST_MODIFIERS,
 };
 
 struct hist_node;   /* expr_tree.h */

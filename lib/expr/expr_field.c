@@ -18,36 +18,12 @@
 
 #define SYM_OFFSET ".sym-offset"
 
-static const char *const modifier_names[] = {
-	[HIST_MOD_NONE] = "",
-	[HIST_MOD_HEX] = "hex",
-	[HIST_MOD_SYM] = "sym",
-	[HIST_MOD_SYM_OFFSET] = "sym-offset",
-	[HIST_MOD_EXECNAME] = "execname",
-	[HIST_MOD_SYSCALL] = "syscall",
-	[HIST_MOD_LOG2] = "log2",
-	[HIST_MOD_BUCKETS] = "buckets",
-	[HIST_MOD_USECS] = "usecs",
-	[HIST_MOD_STACKTRACE] = "stacktrace",
-	[HIST_MOD_PERCENT] = "percent",
-	[HIST_MOD_GRAPH] = "graph",
-	[HIST_MOD_ASCENDING] = "ascending",
-	[HIST_MOD_DESCENDING] = "descending",
-};
-
-#define N_MODIFIERS (sizeof(modifier_names) / sizeof(*modifier_names))
-
 static const char *const role_names[] = {
 	[HIST_ROLE_KEY] = "keys=",
 	[HIST_ROLE_VALUE] = "values=",
 	[HIST_ROLE_SORT] = "sort=",
 	[HIST_ROLE_DEFINITION] = "an expression",
 };
-
-const char *hist_modifier_name(enum hist_modifier modifier)
-{
-	return (size_t)modifier < N_MODIFIERS ? modifier_names[modifier] : "";
-}
 
 static bool is_digit(char c)
 {
@@ -140,7 +116,8 @@ static bool cut_suffix(const char *s, size_t *len, const char *suffix)
 static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role role,
 			struct hist_error *error)
 {
-	const char *near = NULL;
+	const char *names[HIST_MODIFIERS], *near;
+	enum hist_modifier m;
 	char *word;
 
 	if (!len) {
@@ -151,13 +128,12 @@ static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role 
 	word = strndup(s, len);
 	if (!word)
 		return -ENOMEM;
-	if (role == HIST_ROLE_SORT) {
-		const char *const sorts[] = { "ascending", "descending" };
-
-		near = hist_suggest(word, sorts, 2);
-	} else {
-		near = hist_suggest(word, modifier_names + 1, HIST_MOD_ASCENDING - 1);
-	}
+	for (m = HIST_MOD_NONE; m < HIST_MODIFIERS; m++)
+		names[m] = hist_modifier_name(m);
+	if (role == HIST_ROLE_SORT)
+		near = hist_suggest(word, names + HIST_MOD_ASCENDING, 2);
+	else
+		near = hist_suggest(word, names + HIST_MOD_HEX, HIST_MOD_ASCENDING - 1);
 	free(word);
 	if (near)
 		hist_error_hint(error, "did you mean \"%s\"?", near);
@@ -173,7 +149,9 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 			  enum hist_role role, struct hist_error *error)
 {
 	const char *number = NULL, *equal = memchr(s, '=', len);
-	size_t i, n = equal ? (size_t)(equal - s) : len;
+	size_t n = equal ? (size_t)(equal - s) : len;
+	enum hist_modifier m;
+	const char *name;
 
 	if ((n == 7 && !memcmp(s, "buckets", 7)) || (n == 6 && !memcmp(s, "bucket", 6))) {
 		number = equal ? equal + 1 : s + len;
@@ -187,16 +165,17 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 		field->modifier = HIST_MOD_BUCKETS;
 		return 0;
 	}
-	for (i = 1; i < HIST_MOD_ASCENDING; i++) {
-		if (strlen(modifier_names[i]) == len && !memcmp(s, modifier_names[i], len)) {
-			field->modifier = i;
+	for (m = HIST_MOD_HEX; m < HIST_MODIFIERS; m++) {
+		name = hist_modifier_name(m);
+		if (strlen(name) != len || memcmp(s, name, len))
+			continue;
+		if (m < HIST_MOD_ASCENDING) {
+			field->modifier = m;
 			return 0;
 		}
-	}
-	for (; role != HIST_ROLE_SORT && i < N_MODIFIERS; i++) {
-		if (strlen(modifier_names[i]) == len && !memcmp(s, modifier_names[i], len)) {
-			hist_error_set(error, start, len, "\".%s\" does not fit %s",
-				       modifier_names[i], role_names[role]);
+		if (role != HIST_ROLE_SORT) {
+			hist_error_set(error, start, len, "\".%s\" does not fit %s", name,
+				       role_names[role]);
 			hist_error_hint(error, "it belongs to sort=");
 			return -EINVAL;
 		}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * modifier_fit.c - which modifiers fit a field, as a key and as a value
+ * modifier_fit.c - the modifiers, and which of them fit a field, as a key and as a value
  *
- * A field belongs to one class; a table has a row for each class and a column
- * for each modifier.  The kernel looks at few combinations: it refuses
+ * A field belongs to one class; a table has a row for each modifier and a column
+ * for each class.  The kernel looks at few combinations: it refuses
  * .execname but on common_pid, .stacktrace but on a stack of a synthetic event,
  * .percent and .graph on keys, and on values what only changes how a key is
  * printed.  The rest it takes, whether it means something or not.
@@ -27,40 +27,35 @@ enum field_class {
 	CLASSES,
 };
 
-#define COLUMNS (HIST_MOD_GRAPH + 1)
-
 /*
- * In the order of enum hist_modifier:
- * none hex sym sym-offset execname syscall log2 buckets usecs stacktrace percent graph
- * 'y' fits, 's' is senseless, '-' is refused.
+ * A row for each modifier: its name, and which fields it fits as a key and as a value, in the
+ * order of enum field_class: number pid string stack-field other dynamic timestamp cpu comm
+ * stack hitcount.  'y' fits, 's' is senseless, '-' is refused.
  */
-static const char key_fits[CLASSES][COLUMNS + 1] = {
-	[CLASS_NUMBER]	    = "yyyy-yyys---",
-	[CLASS_PID]	    = "yyyyyyyys---",
-	[CLASS_STRING]	    = "ysss-ssss---",
-	[CLASS_STACK_FIELD] = "ysss-ssssy--",
-	[CLASS_OTHER]	    = "------------",
-	[CLASS_DYNAMIC]	    = "ssss-ssss---",
-	[CLASS_TIMESTAMP]   = "yyyy-syyy---",
-	[CLASS_CPU]	    = "yyyy-syys---",
-	[CLASS_COMM]	    = "ysss-ssss---",
-	[CLASS_STACK]	    = "ysss-ssss---",
-	[CLASS_HITCOUNT]    = "ssss-ssss---",
+static const struct {
+	const char *name;
+	char key[CLASSES + 1], value[CLASSES + 1];
+} modifiers[] = {
+	[HIST_MOD_NONE] = { "", "yyyy-syyyys", "yys--syys-y" },
+	[HIST_MOD_HEX] = { "hex", "yyss-syysss", "yys--syys-y" },
+	[HIST_MOD_SYM] = { "sym", "yyss-syysss", "-----------" },
+	[HIST_MOD_SYM_OFFSET] = { "sym-offset", "yyss-syysss", "-----------" },
+	[HIST_MOD_EXECNAME] = { "execname", "-y---------", "-s---------" },
+	[HIST_MOD_SYSCALL] = { "syscall", "yyss-ssssss", "-----------" },
+	[HIST_MOD_LOG2] = { "log2", "yyss-syysss", "-----------" },
+	[HIST_MOD_BUCKETS] = { "buckets", "yyss-syysss", "-----------" },
+	[HIST_MOD_USECS] = { "usecs", "ssss-syssss", "sss--syss-s" },
+	[HIST_MOD_STACKTRACE] = { "stacktrace", "---y-------", "-----------" },
+	[HIST_MOD_PERCENT] = { "percent", "-----------", "yys--syys-y" },
+	[HIST_MOD_GRAPH] = { "graph", "-----------", "yys--syys-y" },
+	[HIST_MOD_ASCENDING] = { .name = "ascending" },
+	[HIST_MOD_DESCENDING] = { .name = "descending" },
 };
 
-static const char value_fits[CLASSES][COLUMNS + 1] = {
-	[CLASS_NUMBER]	    = "yy------s-yy",
-	[CLASS_PID]	    = "yy--s---s-yy",
-	[CLASS_STRING]	    = "ss------s-ss",
-	[CLASS_STACK_FIELD] = "------------",
-	[CLASS_OTHER]	    = "------------",
-	[CLASS_DYNAMIC]	    = "ss------s-ss",
-	[CLASS_TIMESTAMP]   = "yy------y-yy",
-	[CLASS_CPU]	    = "yy------s-yy",
-	[CLASS_COMM]	    = "ss------s-ss",
-	[CLASS_STACK]	    = "------------",
-	[CLASS_HITCOUNT]    = "yy------s-yy",
-};
+const char *hist_modifier_name(enum hist_modifier modifier)
+{
+	return modifier < HIST_MODIFIERS ? modifiers[modifier].name : "";
+}
 
 static enum field_class class_of_field(const struct hist_event_field *field)
 {
@@ -103,9 +98,9 @@ enum hist_fit hist_fit(enum hist_modifier modifier, enum hist_meaning meaning,
 {
 	enum field_class class = class_of(meaning, field);
 
-	if (class == CLASSES || modifier >= COLUMNS)
+	if (class == CLASSES || modifier >= HIST_MODIFIERS)
 		return HIST_FITS_NOT;
-	switch ((is_key ? key_fits : value_fits)[class][modifier]) {
+	switch ((is_key ? modifiers[modifier].key : modifiers[modifier].value)[class]) {
 	case 'y':
 		return HIST_FITS;
 	case 's':
