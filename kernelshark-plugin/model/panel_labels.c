@@ -48,33 +48,8 @@ uint32_t figures_entry_of(const struct figures *f, const char *label)
 void figures_value_text(struct hist_strbuf *b, const struct figures *f, uint32_t entry,
 			unsigned int value)
 {
-	const struct hist_value_desc *desc = &f->schema->values[value];
-	uint64_t v = f->view.snap->values[(size_t)entry * f->schema->nvalues + value];
-	const char *s;
-	size_t len;
-
-	switch (desc->kind) {
-	case HIST_VALUE_HEX:
-		hist_strbuf_hex(b, v);
-		return;
-	case HIST_VALUE_PERCENT:
-		hist_strbuf_printf(b, "%llu.%02u", (unsigned long long)v / 100,
-				   (unsigned int)(v % 100));
-		return;
-	case HIST_VALUE_SAVED:
-		if (v < hist_table_strings(f->view.table)) {
-			s = hist_table_string(f->view.table, (uint32_t)v, &len);
-			hist_escape(b, s, len, 0);
-		}
-		return;
-	case HIST_VALUE_SUM:
-	case HIST_VALUE_GRAPH:
-		break;
-	}
-	if (desc->is_signed)
-		hist_strbuf_s64(b, (int64_t)v);
-	else
-		hist_strbuf_u64(b, v);
+	hist_label_value(b, f->view.table, &f->schema->values[value],
+			 f->view.snap->values[(size_t)entry * f->schema->nvalues + value]);
 }
 
 void figures_axis_label(struct hist_strbuf *b, const struct figures *f,

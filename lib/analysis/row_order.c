@@ -188,35 +188,3 @@ int hist_main_value(const struct hist_schema *schema, const struct hist_order *o
 			return i;
 	return -1;
 }
-
-static void add_number(char *buf, size_t len, unsigned int nth)
-{
-	size_t at = strlen(buf);
-
-	if (nth > 1)
-		snprintf(buf + at, len - at, "#%u", nth);
-}
-
-void hist_value_title(const struct hist_schema *schema, unsigned int value, char *buf, size_t len)
-{
-	const struct hist_value_desc *v = &schema->values[value], *w;
-	const char *modifier = hist_value_modifier(v->kind);
-	unsigned int i, nth = 1;
-
-	for (i = 0; i < value; i++) {
-		w = &schema->values[i];
-		nth += w->kind == v->kind && !strcmp(w->name, v->name);
-	}
-	snprintf(buf, len, "%s%s%s", v->name, *modifier ? "." : "", modifier);
-	add_number(buf, len, nth);
-}
-
-void hist_key_title(const struct hist_schema *schema, unsigned int key, char *buf, size_t len)
-{
-	unsigned int i, nth = 1;
-
-	for (i = 0; i < key; i++)
-		nth += !strcmp(schema->keys[i].name, schema->keys[key].name);
-	snprintf(buf, len, "%s", schema->keys[key].name);
-	add_number(buf, len, nth);
-}

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/analysis/columns.h"
 #include "lib/hist/table.h"
 
 struct hist_expr;
@@ -106,14 +107,5 @@ void hist_rows_free(struct hist_rows *rows); /* the vectors, not the struct */
 
 /* @part of @whole in hundredths of a percent, rounded; 0 of 0 is 0. */
 uint32_t hist_share(uint64_t part, uint64_t whole);
-
-/*
- * hist_value_title - "bytes_req", "bytes_req.percent", "ret#2": a value's name
- * as written in the expression and, where the same stands there twice, a number.
- * Into @buf, NUL-terminated, cut to @len.
- */
-void hist_value_title(const struct hist_schema *schema, unsigned int value, char *buf, size_t len);
-/* The same for a key, without modifier: "call_site", "ret#2". */
-void hist_key_title(const struct hist_schema *schema, unsigned int key, char *buf, size_t len);
 
 #endif

@@ -103,6 +103,34 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 	return hist_number_width(cell->num, desc->is_signed);
 }
 
+void hist_label_value(struct hist_strbuf *b, const struct hist_table *table,
+		      const struct hist_value_desc *value, uint64_t v)
+{
+	const char *s;
+	size_t len;
+
+	switch (value->kind) {
+	case HIST_VALUE_HEX:
+		hist_strbuf_hex(b, v);
+		return;
+	case HIST_VALUE_PERCENT:
+		hist_strbuf_u64(b, v / 100);
+		hist_strbuf_char(b, '.');
+		hist_strbuf_char(b, '0' + v / 10 % 10);
+		hist_strbuf_char(b, '0' + v % 10);
+		return;
+	case HIST_VALUE_SAVED:
+		if (v < hist_table_strings(table)) {
+			s = hist_table_string(table, (uint32_t)v, &len);
+			hist_escape(b, s, len, 0);
+		}
+		return;
+	case HIST_VALUE_SUM:
+	case HIST_VALUE_GRAPH:
+		hist_strbuf_number(b, v, value->is_signed);
+	}
+}
+
 bool hist_clock_is_ns(const char *clock)
 {
 	static const char *const others[] = { "counter", "uptime", "x86-tsc", "ppc-tb" };

@@ -35,6 +35,13 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 			const struct hist_cell *cell, unsigned int flags);
 
 /*
+ * hist_label_value - a value as its modifier prints it: -5, ff00, "12.34" of percent, the length
+ * of a bar, the text of saved values, escaped
+ */
+void hist_label_value(struct hist_strbuf *b, const struct hist_table *table,
+		      const struct hist_value_desc *value, uint64_t v);
+
+/*
  * hist_stack_frame - the next frame of a stack cell's string
  * @at, @left: begin with the string; moved on.  False at the end.
  */

@@ -8,16 +8,6 @@
 #include "lib/label/label.h"
 #include "lib/report/data/json_keys.h"
 
-void json_titles_make(struct json_titles *titles, const struct hist_schema *schema)
-{
-	unsigned int i;
-
-	for (i = 0; i < schema->nkeys; i++)
-		hist_key_title(schema, i, titles->keys[i], JSON_TITLE_MAX);
-	for (i = 0; i < schema->nvalues; i++)
-		hist_value_title(schema, i, titles->values[i], JSON_TITLE_MAX);
-}
-
 void json_number(struct json_writer *w, uint64_t v, bool is_signed)
 {
 	if (is_signed)
@@ -85,7 +75,7 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 }
 
 /* The numbers behind the keys that are shown by name, which tell equal names apart. */
-static void key_ids(struct json_writer *w, const struct json_titles *titles,
+static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 		    const struct hist_schema *schema, const struct hist_cell *cells, int axis)
 {
 	bool any = false;
@@ -100,7 +90,7 @@ static void key_ids(struct json_writer *w, const struct json_titles *titles,
 			json_object_begin(w);
 			any = true;
 		}
-		json_name(w, titles->keys[i]);
+		json_name(w, hist_columns_key(columns, i));
 		if (hist_key_form(schema->keys[i].kind) == HIST_FORM_SYSCALL) {
 			json_number(w, cells[i].num, schema->keys[i].is_signed);
 		} else {
@@ -112,7 +102,7 @@ static void key_ids(struct json_writer *w, const struct json_titles *titles,
 		json_object_end(w);
 }
 
-void json_row_key(struct json_writer *w, const struct json_titles *titles,
+void json_row_key(struct json_writer *w, const struct hist_columns *columns,
 		  const struct hist_table *table, uint32_t entry, int axis)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
@@ -124,11 +114,11 @@ void json_row_key(struct json_writer *w, const struct json_titles *titles,
 	for (i = 0; i < schema->nkeys; i++) {
 		if ((int)i == axis)
 			continue;
-		json_name(w, titles->keys[i]);
+		json_name(w, hist_columns_key(columns, i));
 		key_value(w, table, &schema->keys[i], &cells[i]);
 	}
 	json_object_end(w);
-	key_ids(w, titles, schema, cells, axis);
+	key_ids(w, columns, schema, cells, axis);
 }
 
 void json_row_value(struct json_writer *w, const struct hist_table *table,

@@ -7,18 +7,9 @@
 #ifndef LIB_REPORT_DATA_JSON_KEYS_H
 #define LIB_REPORT_DATA_JSON_KEYS_H
 
+#include "lib/analysis/columns.h"
 #include "lib/base/json_writer.h"
 #include "lib/hist/table.h"
-
-#define JSON_TITLE_MAX 300
-
-/* Names of keys and values. */
-struct json_titles {
-	char keys[HIST_KEYS_MAX][JSON_TITLE_MAX];
-	char values[HIST_VALUES_MAX][JSON_TITLE_MAX];
-};
-
-void json_titles_make(struct json_titles *titles, const struct hist_schema *schema);
 
 void json_number(struct json_writer *w, uint64_t v, bool is_signed);
 
@@ -26,7 +17,7 @@ void json_number(struct json_writer *w, uint64_t v, bool is_signed);
  * json_row_key - the members "key" and, where names stand for numbers, "key_id"
  * @axis: number of a key to leave out, as of a group; -1 for none.
  */
-void json_row_key(struct json_writer *w, const struct json_titles *titles,
+void json_row_key(struct json_writer *w, const struct hist_columns *columns,
 		  const struct hist_table *table, uint32_t entry, int axis);
 /* One value, without its name. */
 void json_row_value(struct json_writer *w, const struct hist_table *table,

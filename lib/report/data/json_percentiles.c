@@ -49,7 +49,7 @@ static void members(const struct shown *s, const struct hist_percentiles_row *ro
 	}
 }
 
-static void groups(const struct shown *s, const struct json_titles *titles,
+static void groups(const struct shown *s, const struct hist_columns *columns,
 		   const struct hist_table *table)
 {
 	const struct hist_grouping *grouping = hist_percentiles_grouping(s->percentiles);
@@ -63,7 +63,7 @@ static void groups(const struct shown *s, const struct json_titles *titles,
 	for (i = 0; i < hist_percentiles_count(s->percentiles) && !json_writer_error(w); i++) {
 		row = hist_percentiles_row(s->percentiles, i);
 		json_object_begin(w);
-		json_row_key(w, titles, table, hist_grouping_entries(grouping, row->group, &n)[0],
+		json_row_key(w, columns, table, hist_grouping_entries(grouping, row->group, &n)[0],
 			     hist_grouping_axis(grouping));
 		members(s, row);
 		json_object_end(w);
@@ -72,7 +72,7 @@ static void groups(const struct shown *s, const struct json_titles *titles,
 	json_array_end(w);
 }
 
-int json_percentiles(struct json_writer *w, const struct json_titles *titles,
+int json_percentiles(struct json_writer *w, const struct hist_columns *columns,
 		     struct hist_percentiles *percentiles, const struct hist_table *table,
 		     const struct hist_snapshot *snap)
 {
@@ -91,7 +91,7 @@ int json_percentiles(struct json_writer *w, const struct json_titles *titles,
 	}
 	s.is_signed = schema->keys[hist_axis_key(schema)].is_signed;
 	s.has_sum = hist_axis_sum(schema, &value) && hist_schema_hitcount(schema) >= 0;
-	groups(&s, titles, table);
+	groups(&s, columns, table);
 	rest = hist_percentiles_rest(percentiles, &cut);
 	if (!rest)
 		return 0;

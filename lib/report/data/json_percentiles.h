@@ -14,7 +14,7 @@
  * json_percentiles - the members "percentiles" and, where groups were cut, "percentiles_rest"
  * Null for a histogram without (hist_percentiles_why_not()).  0 or -ENOMEM.
  */
-int json_percentiles(struct json_writer *w, const struct json_titles *titles,
+int json_percentiles(struct json_writer *w, const struct hist_columns *columns,
 		     struct hist_percentiles *percentiles, const struct hist_table *table,
 		     const struct hist_snapshot *snap);
 

@@ -15,7 +15,6 @@
 #include "lib/label/label.h"
 #include "lib/report/data/records.h"
 
-#define TITLE_MAX 300
 #define FLUSH_AT (64u << 10)
 
 /* The columns that a key takes: "key.NAME" and what stands behind it. */
@@ -32,7 +31,7 @@ enum {
 static const char *const part_names[PARTS] = { "", ".ge", ".le", ".comm", ".pid", ".id" };
 
 struct column {
-	char title[TITLE_MAX];
+	char title[HIST_TITLE_MAX];
 	unsigned int parts; /* bits */
 };
 
@@ -48,7 +47,7 @@ struct csv {
 	bool has_text; /* values that are text, in a column of their own */
 	/* of the histogram at hand */
 	int key_of[HIST_KEYS_MAX]; /* key number to column */
-	char values[HIST_VALUES_MAX][TITLE_MAX];
+	struct hist_columns shown;
 	const struct hist_series_info *info;
 	const char *name;
 };
@@ -97,21 +96,29 @@ static void put_text(struct csv *c, struct hist_strbuf *b, const char *s, size_t
 	put_word(c, b);
 }
 
-static void add_column(struct csv *c, const struct hist_schema *schema, unsigned int key)
+/* The column called @title, or the one after the last. */
+static unsigned int find_column(const struct csv *c, const char *title)
 {
-	struct column *column;
-	char title[TITLE_MAX];
 	unsigned int i;
 
-	hist_key_title(schema, key, title, sizeof(title));
 	for (i = 0; i < c->ncolumns && strcmp(c->columns[i].title, title); i++)
 		;
-	column = &c->columns[i];
-	if (i == c->ncolumns) {
-		memcpy(column->title, title, sizeof(title));
-		c->ncolumns++;
+	return i;
+}
+
+static void add_columns(struct csv *c, const struct hist_schema *schema)
+{
+	unsigned int i, at;
+
+	hist_columns_make(&c->shown, schema, false);
+	for (i = 0; i < schema->nkeys; i++) {
+		at = find_column(c, hist_columns_key(&c->shown, i));
+		if (at == c->ncolumns)
+			strcpy(c->columns[c->ncolumns++].title, hist_columns_key(&c->shown, i));
+		c->columns[at].parts |= parts_of(schema->keys[i].kind);
 	}
-	column->parts |= parts_of(schema->keys[key].kind);
+	for (i = schema->nkeys; i < c->shown.n; i++)
+		c->has_text |= !c->shown.list[i].is_number;
 }
 
 static void put_header(struct csv *c)
@@ -137,21 +144,14 @@ static void put_header(struct csv *c)
 static void histogram(struct hist_writer *base, const struct hist_series_info *info,
 		      const char *name)
 {
-	const struct hist_schema *schema = info->def.schema;
 	struct csv *c = (struct csv *)base;
-	char title[TITLE_MAX];
-	unsigned int i, k;
+	unsigned int k;
 
 	c->info = info;
 	c->name = name;
-	for (k = 0; k < schema->nkeys; k++) {
-		hist_key_title(schema, k, title, sizeof(title));
-		for (i = 0; i < c->ncolumns && strcmp(c->columns[i].title, title); i++)
-			;
-		c->key_of[k] = i;
-	}
-	for (k = 0; k < schema->nvalues; k++)
-		hist_value_title(schema, k, c->values[k], TITLE_MAX);
+	hist_columns_make(&c->shown, info->def.schema, false);
+	for (k = 0; k < c->shown.nkeys; k++)
+		c->key_of[k] = find_column(c, hist_columns_key(&c->shown, k));
 }
 
 static void put_moment(struct csv *c, const struct hist_view *view)
@@ -258,25 +258,17 @@ static void put_end(struct csv *c)
 static void put_value(struct csv *c, const struct hist_table *table,
 		      const struct hist_value_desc *desc, uint64_t v)
 {
-	const char *s;
-	size_t len;
-
-	switch (desc->kind) {
-	case HIST_VALUE_PERCENT:
-		hist_strbuf_printf(&c->out, "%llu.%02u", (unsigned long long)v / 100,
-				   (unsigned int)(v % 100));
-		break;
-	case HIST_VALUE_SAVED:
+	if (desc->kind == HIST_VALUE_SAVED) {
 		hist_strbuf_char(&c->out, ',');
-		if (v < hist_table_strings(table)) {
-			s = hist_table_string(table, (uint32_t)v, &len);
-			put_text(c, &c->out, s, len);
-		}
+		hist_label_value(&c->word, table, desc, v);
+		put_word(c, &c->out);
 		hist_strbuf_char(&c->out, '\n');
 		return;
-	default:
-		hist_strbuf_number(&c->out, v, desc->is_signed);
 	}
+	if (desc->kind == HIST_VALUE_PERCENT)
+		hist_label_value(&c->out, table, desc, v);
+	else
+		hist_strbuf_number(&c->out, v, desc->is_signed);
 	put_end(c);
 }
 
@@ -293,7 +285,7 @@ static void put_rows(struct csv *c, const struct hist_view *view)
 		put_keys(c, view->table, hist_table_cells(view->table, entry));
 		values = view->snap->values + (size_t)entry * schema->nvalues;
 		for (v = 0; v < schema->nvalues; v++) {
-			put_begin(c, "row", c->values[v]);
+			put_begin(c, "row", hist_columns_value(&c->shown, v));
 			put_value(c, view->table, &schema->values[v], values[v]);
 		}
 		if (c->out.len >= FLUSH_AT)
@@ -328,7 +320,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	for (v = 0; v < schema->nvalues && view->rows->total > view->rows->n; v++) {
 		if (!hist_value_is_sum(schema->values[v].kind))
 			continue;
-		put_begin(c, "rest", c->values[v]);
+		put_begin(c, "rest", hist_columns_value(&c->shown, v));
 		put_value(c, view->table, &schema->values[v], view->rows->rest[v]);
 	}
 	hist_writer_result(base, c->moment.error ? c->moment.error : c->keys.error);
@@ -377,7 +369,7 @@ static const struct hist_writer_ops ops = {
 struct hist_writer *hist_writer_csv(const struct hist_writer_options *options)
 {
 	struct csv *c = calloc(1, sizeof(*c));
-	unsigned int h, k;
+	unsigned int h;
 
 	if (!c)
 		return NULL;
@@ -388,14 +380,8 @@ struct hist_writer *hist_writer_csv(const struct hist_writer_options *options)
 		free(c);
 		return NULL;
 	}
-	for (h = 0; h < options->nhists; h++) {
-		const struct hist_schema *schema = options->hists[h]->def.schema;
-
-		for (k = 0; k < schema->nkeys; k++)
-			add_column(c, schema, k);
-		for (k = 0; k < schema->nvalues; k++)
-			c->has_text |= schema->values[k].kind == HIST_VALUE_SAVED;
-	}
+	for (h = 0; h < options->nhists; h++)
+		add_columns(c, options->hists[h]->def.schema);
 	put_header(c);
 	return &c->base;
 }

@@ -20,7 +20,7 @@ struct json {
 	struct hist_writer base;
 	struct json_writer *w;
 	bool ns;
-	struct json_titles titles;
+	struct hist_columns columns;
 	struct hist_percentiles *percentiles; /* NULL: not asked for */
 };
 
@@ -58,7 +58,7 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	json_one_line(w, true);
 	for (i = 0; i < schema->nkeys; i++) {
 		json_object_begin(w);
-		string_member(w, "name", j->titles.keys[i]);
+		string_member(w, "name", hist_columns_key(&j->columns, i));
 		string_member(w, "modifier", hist_key_traits(&schema->keys[i])->modifier);
 		if (hist_key_is_linear(&schema->keys[i]))
 			number_member(w, "bucket", schema->keys[i].bucket);
@@ -73,7 +73,7 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 	json_one_line(w, true);
 	json_array_begin(w);
 	for (i = 0; i < schema->nvalues; i++)
-		json_string(w, j->titles.values[i]);
+		json_string(w, hist_columns_value(&j->columns, i));
 	json_array_end(w);
 	json_one_line(w, false);
 }
@@ -100,7 +100,7 @@ static void histogram(struct hist_writer *base, const struct hist_series_info *i
 	string_member(w, "host", def->host);
 	json_object_end(w);
 	json_one_line(w, false);
-	json_titles_make(&j->titles, def->schema);
+	hist_columns_make(&j->columns, def->schema, false);
 	describe_keys(j, def->schema);
 
 	json_name(w, "recorded");
@@ -132,11 +132,11 @@ static void row(struct json *j, const struct hist_view *view, uint32_t entry)
 	unsigned int i;
 
 	json_object_begin(w);
-	json_row_key(w, &j->titles, view->table, entry, -1);
+	json_row_key(w, &j->columns, view->table, entry, -1);
 	json_name(w, "value");
 	json_object_begin(w);
 	for (i = 0; i < schema->nvalues; i++) {
-		json_name(w, j->titles.values[i]);
+		json_name(w, hist_columns_value(&j->columns, i));
 		json_row_value(w, view->table, &schema->values[i], values[i]);
 	}
 	json_object_end(w);
@@ -162,7 +162,7 @@ static void rows(struct json *j, const struct hist_view *view)
 		for (i = 0; i < schema->nvalues; i++) {
 			if (!hist_value_is_sum(schema->values[i].kind))
 				continue;
-			json_name(w, j->titles.values[i]);
+			json_name(w, hist_columns_value(&j->columns, i));
 			json_number(w, chosen->rest[i], schema->values[i].is_signed);
 		}
 		json_object_end(w);
@@ -252,7 +252,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	if (view->rows)
 		rows(j, view);
 	if (view->rows && j->percentiles)
-		hist_writer_result(base, json_percentiles(w, &j->titles, j->percentiles,
+		hist_writer_result(base, json_percentiles(w, &j->columns, j->percentiles,
 							  view->table, snap));
 	json_object_end(w);
 	hist_writer_result(base, json_writer_error(w));

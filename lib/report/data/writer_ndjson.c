@@ -20,7 +20,7 @@ struct ndjson {
 	const struct hist_series_info *info;
 	const char *name;
 	bool ns;
-	struct json_titles titles;
+	struct hist_columns columns;
 };
 
 static void string_member(struct ndjson *n, const char *name, const char *s)
@@ -53,7 +53,7 @@ static void histogram(struct hist_writer *base, const struct hist_series_info *i
 	n->info = info;
 	n->name = name;
 	n->ns = hist_clock_is_ns(def->clock);
-	json_titles_make(&n->titles, def->schema);
+	hist_columns_make(&n->columns, def->schema, false);
 	begin(n, "histogram");
 	string_member(n, "histogram", name);
 	string_member(n, "host", def->host);
@@ -107,8 +107,8 @@ static void put_row(struct ndjson *n, const struct hist_view *view, uint32_t ent
 
 	for (v = 0; v < schema->nvalues; v++) {
 		begin_at(n, "row", view);
-		json_row_key(n->w, &n->titles, view->table, entry, -1);
-		string_member(n, "metric", n->titles.values[v]);
+		json_row_key(n->w, &n->columns, view->table, entry, -1);
+		string_member(n, "metric", hist_columns_value(&n->columns, v));
 		json_name(n->w, "value");
 		json_row_value(n->w, view->table, &schema->values[v], values[v]);
 		json_object_end(n->w);
@@ -134,7 +134,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 		if (!hist_value_is_sum(schema->values[i].kind))
 			continue;
 		begin_at(n, "rest", view);
-		string_member(n, "metric", n->titles.values[i]);
+		string_member(n, "metric", hist_columns_value(&n->columns, i));
 		json_name(n->w, "value");
 		json_number(n->w, rows->rest[i], schema->values[i].is_signed);
 		json_object_end(n->w);

@@ -106,25 +106,21 @@ static void key_cell(struct html *h, unsigned int key, const struct hist_cell *c
 static void value_cell(struct html *h, unsigned int i, uint64_t v)
 {
 	const struct hist_value_desc *desc = &course_schema(&h->course)->values[i];
-	const char *s;
-	size_t len;
-
 	if (desc->kind == HIST_VALUE_SAVED) {
 		hist_strbuf_str(&h->out, "<td>");
-		s = v < hist_table_strings(h->course.table) ?
-			    hist_table_string(h->course.table, (uint32_t)v, &len) : NULL;
 		h->text.len = 0;
-		if (s)
-			hist_escape(&h->text, s, len, 0);
+		hist_label_value(&h->text, h->course.table, desc, v);
 		html_text(h);
 	} else {
 		number_cell(h, v, desc->is_signed);
-		if (desc->kind == HIST_VALUE_PERCENT)
-			hist_strbuf_printf(&h->out, "%" PRIu64 ".%02" PRIu64 "%%", v / 100, v % 100);
-		else if (desc->is_signed && v >> 63)
+		if (desc->kind == HIST_VALUE_PERCENT) {
+			hist_label_value(&h->out, h->course.table, desc, v);
+			hist_strbuf_char(&h->out, '%');
+		} else if (desc->is_signed && v >> 63) {
 			hist_strbuf_s64(&h->out, (int64_t)v);
-		else
+		} else {
 			chart_count(&h->out, v);
+		}
 	}
 	hist_strbuf_str(&h->out, "</td>");
 }
@@ -137,44 +133,41 @@ static void head_cell(struct html *h, bool number, const char *title)
 	hist_strbuf_str(&h->out, "</span></th>");
 }
 
-static void head(struct html *h)
+static void head(struct html *h, const struct hist_columns *columns)
 {
-	const struct hist_schema *schema = course_schema(&h->course);
-	char title[300];
 	unsigned int i;
 
 	hist_strbuf_str(&h->out, "<thead><tr>");
-	for (i = 0; i < schema->nkeys; i++) {
-		hist_key_title(schema, i, title, sizeof(title));
-		head_cell(h, hist_key_traits(&schema->keys[i])->axis, title);
-	}
-	for (i = 0; i < schema->nvalues; i++) {
-		hist_value_title(schema, i, title, sizeof(title));
-		head_cell(h, schema->values[i].kind != HIST_VALUE_SAVED, title);
-	}
-	if (h->course.rows.has_shares)
-		head_cell(h, true, "share");
+	for (i = 0; i < columns->n; i++)
+		head_cell(h, columns->list[i].is_number, columns->list[i].title);
 	hist_strbuf_str(&h->out, "</tr></thead>\n");
 }
 
-static void row(struct html *h, uint32_t entry, const struct told *told)
+static void share_cell(struct html *h, uint64_t v)
+{
+	const struct hist_rows *rows = &h->course.rows;
+	uint32_t share = hist_share(v, rows->totals[rows->main_value]);
+
+	number_cell(h, share, false);
+	hist_strbuf_printf(&h->out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100, share % 100);
+}
+
+static void row(struct html *h, const struct hist_columns *columns, uint32_t entry,
+		const struct told *told)
 {
 	const struct course *c = &h->course;
-	const struct hist_schema *schema = course_schema(c);
 	const struct hist_cell *cells = hist_table_cells(c->table, entry);
-	const uint64_t *values = c->total.values + (size_t)entry * schema->nvalues;
-	unsigned int i;
-	uint32_t share;
+	const uint64_t *values = c->total.values + (size_t)entry * course_schema(c)->nvalues;
+	const struct hist_column *column = columns->list;
 
 	hist_strbuf_str(&h->out, "<tr>");
-	for (i = 0; i < schema->nkeys; i++)
-		key_cell(h, i, &cells[i], told);
-	for (i = 0; i < schema->nvalues; i++)
-		value_cell(h, i, values[i]);
-	if (c->rows.has_shares) {
-		share = hist_share(values[c->rows.main_value], c->rows.totals[c->rows.main_value]);
-		number_cell(h, share, false);
-		hist_strbuf_printf(&h->out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100, share % 100);
+	for (; column < columns->list + columns->n; column++) {
+		if (column->kind == HIST_COLUMN_KEY)
+			key_cell(h, column->index, &cells[column->index], told);
+		else if (column->kind == HIST_COLUMN_VALUE)
+			value_cell(h, column->index, values[column->index]);
+		else
+			share_cell(h, values[c->rows.main_value]);
 	}
 	hist_strbuf_str(&h->out, "</tr>\n");
 }
@@ -210,6 +203,7 @@ void html_rows(struct html *h)
 	const struct hist_rows *rows = &h->course.rows;
 	uint32_t n = rows->n < HTML_ROWS || h->course.top ? rows->n : HTML_ROWS, i;
 	struct told told = { 0 };
+	struct hist_columns columns;
 	int ret = 0;
 
 	/* without a snapshot there is no table */
@@ -224,10 +218,11 @@ void html_rows(struct html *h)
 		left_out(h, n);
 	hist_strbuf_printf(&h->out, "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
 				    "<table class=\"sortable\" id=\"rows-%u\">\n", h->hists);
-	head(h);
+	hist_columns_make(&columns, course_schema(&h->course), rows->has_shares);
+	head(h, &columns);
 	hist_strbuf_str(&h->out, "<tbody>\n");
 	for (i = 0; i < n && !h->out.error; i++)
-		row(h, rows->entries[i], &told);
+		row(h, &columns, rows->entries[i], &told);
 	hist_strbuf_str(&h->out, "</tbody>\n</table></div>\n");
 	free(told.ambiguous);
 }

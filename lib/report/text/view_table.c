@@ -252,7 +252,6 @@ static void value(struct table_view *t, unsigned int i, uint64_t v)
 {
 	const struct hist_value_desc *desc = &t->schema->values[i];
 	struct hist_strbuf *b = &t->out;
-	char digits[2];
 
 	if (desc->kind == HIST_VALUE_SAVED)
 		return;
@@ -263,17 +262,7 @@ static void value(struct table_view *t, unsigned int i, uint64_t v)
 		return;
 	}
 	hist_strbuf_pad(b, value_width(desc, v), t->values[i].width);
-	if (desc->kind == HIST_VALUE_HEX) {
-		hist_strbuf_hex(b, v);
-	} else if (desc->kind == HIST_VALUE_PERCENT) {
-		digits[0] = '0' + v / 10 % 10;
-		digits[1] = '0' + v % 10;
-		hist_strbuf_u64(b, v / 100);
-		hist_strbuf_char(b, '.');
-		hist_strbuf_add(b, digits, 2);
-	} else {
-		hist_strbuf_number(b, v, desc->is_signed);
-	}
+	hist_label_value(b, t->view->table, desc, v);
 }
 
 static void shares(struct table_view *t, uint64_t part, uint64_t sum)

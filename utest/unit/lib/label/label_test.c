@@ -293,7 +293,45 @@ static void test_strbuf(void)
 	CU_ASSERT_EQUAL(b.error, -ENOMEM);
 }
 
+static void test_values(void)
+{
+	static const struct {
+		struct hist_value_desc value;
+		uint64_t v;
+		const char *text;
+	} cases[] = {
+		{ { .kind = HIST_VALUE_SUM }, UINT64_MAX, "18446744073709551615" },
+		{ { .kind = HIST_VALUE_SUM, .is_signed = true }, (uint64_t)-5, "-5" },
+		{ { .kind = HIST_VALUE_HEX }, 0xff00, "ff00" },
+		{ { .kind = HIST_VALUE_PERCENT }, 1205, "12.05" },
+		{ { .kind = HIST_VALUE_PERCENT }, 70, "0.70" },
+		{ { .kind = HIST_VALUE_GRAPH }, 20, "20" },
+		{ { .kind = HIST_VALUE_SAVED }, 0, "max:\\t7" },
+		{ { .kind = HIST_VALUE_SAVED }, 1, "" },
+	};
+	static const struct hist_schema schema = {
+		.nkeys = 1,
+		.keys = { { .name = (char *)"key" } },
+	};
+	struct hist_table *table = hist_table_new(&schema);
+	struct hist_strbuf b = { 0 };
+	unsigned int i;
+	uint32_t id;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+	CU_ASSERT_EQUAL(hist_table_intern(table, "max:\t7", 6, &id), 0);
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		b.len = 0;
+		hist_label_value(&b, table, &cases[i].value, cases[i].v);
+		hist_strbuf_char(&b, '\0');
+		CU_ASSERT_STRING_EQUAL(b.data, cases[i].text);
+	}
+	hist_strbuf_free(&b);
+	hist_table_free(table);
+}
+
 UNIT_TESTS(
+	{ "a value reads as its modifier prints it", test_values },
 	{ "escapes", test_escape },
 	{ "labels", test_labels },
 	{ "bounds", test_bounds },

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * columns.c - the columns of a histogram's table
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/analysis/columns.h"
+
+static void add_number(char *buf, size_t len, unsigned int nth)
+{
+	size_t at = strlen(buf);
+
+	if (nth > 1)
+		snprintf(buf + at, len - at, "#%u", nth);
+}
+
+void hist_value_title(const struct hist_schema *schema, unsigned int value, char *buf, size_t len)
+{
+	const struct hist_value_desc *v = &schema->values[value], *w;
+	const char *modifier = hist_value_modifier(v->kind);
+	unsigned int i, nth = 1;
+
+	for (i = 0; i < value; i++) {
+		w = &schema->values[i];
+		nth += w->kind == v->kind && !strcmp(w->name, v->name);
+	}
+	snprintf(buf, len, "%s%s%s", v->name, *modifier ? "." : "", modifier);
+	add_number(buf, len, nth);
+}
+
+void hist_key_title(const struct hist_schema *schema, unsigned int key, char *buf, size_t len)
+{
+	unsigned int i, nth = 1;
+
+	for (i = 0; i < key; i++)
+		nth += !strcmp(schema->keys[i].name, schema->keys[key].name);
+	snprintf(buf, len, "%s", schema->keys[key].name);
+	add_number(buf, len, nth);
+}
+
+static char *add_column(struct hist_columns *columns, enum hist_column_kind kind,
+			unsigned int index, bool is_number)
+{
+	struct hist_column *c = &columns->list[columns->n++];
+
+	c->kind = kind;
+	c->index = index;
+	c->is_number = is_number;
+	return c->title;
+}
+
+void hist_columns_make(struct hist_columns *columns, const struct hist_schema *schema, bool share)
+{
+	unsigned int i;
+	char *title;
+
+	columns->n = 0;
+	columns->nkeys = schema->nkeys;
+	for (i = 0; i < schema->nkeys; i++) {
+		title = add_column(columns, HIST_COLUMN_KEY, i,
+				   hist_key_traits(&schema->keys[i])->axis != HIST_AXIS_NONE);
+		hist_key_title(schema, i, title, HIST_TITLE_MAX);
+	}
+	for (i = 0; i < schema->nvalues; i++) {
+		title = add_column(columns, HIST_COLUMN_VALUE, i,
+				   schema->values[i].kind != HIST_VALUE_SAVED);
+		hist_value_title(schema, i, title, HIST_TITLE_MAX);
+	}
+	if (share)
+		strcpy(add_column(columns, HIST_COLUMN_SHARE, 0, true), "share");
+}
