@@ -47,7 +47,8 @@ const struct command *find_command(const char *name)
 	return NULL;
 }
 
-const char *suggest_command(const char *name)
+/* The name of the command that @name is probably meant to be, or NULL. */
+static const char *suggest_command(const char *name)
 {
 	const char *names[MAX_COMMANDS];
 	size_t n;

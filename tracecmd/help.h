@@ -12,9 +12,6 @@ void print_help(void);
 /* NULL when there is none of that name. */
 const struct command *find_command(const char *name);
 
-/* The name of the command that @name is probably meant to be, or NULL. */
-const char *suggest_command(const char *name);
-
 /* "no such command", with the nearest one; the result is the exit status. */
 int complain_unknown(const char *name);
 

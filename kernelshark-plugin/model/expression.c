@@ -88,8 +88,12 @@ static int keep_event(struct expression *e, struct hist_event *event)
 	return 0;
 }
 
-int expression_event_of(struct expression *e, const char *system, const char *name,
-			const struct hist_event **event)
+/*
+ * The event SYSTEM:NAME as the file or a definition before has it; it stays ours.
+ * -ENOENT, -EINVAL: its format cannot be read; -ENOMEM.
+ */
+static int event_of(struct expression *e, const char *system, const char *name,
+		    const struct hist_event **event)
 {
 	struct hist_event *made = NULL;
 	const char *text;
@@ -124,7 +128,7 @@ int expression_event_of(struct expression *e, const char *system, const char *na
 static int find_event(void *data, const char *system, const char *name,
 		      const struct hist_event **event)
 {
-	int ret = expression_event_of(data, system, name, event);
+	int ret = event_of(data, system, name, event);
 
 	/* one of which nothing more is known */
 	return ret == -EINVAL ? 0 : ret;
@@ -219,7 +223,7 @@ static int take_event(struct expression *e, const char *text, struct hist_span a
 	if (!ret && (!*name || !*system || strpbrk(name, ":/.")))
 		ret = refuse(error, at, "give SYS:EVENT", "not an event");
 	if (!ret) {
-		ret = expression_event_of(e, system, name, event);
+		ret = event_of(e, system, name, event);
 		if (ret == -ENOENT)
 			ret = refuse_event(e, at, system, name, error);
 		else if (ret == -EINVAL)

@@ -25,13 +25,6 @@ struct expression {
 	char *name;	 /* of the last event */
 };
 
-/*
- * The event SYSTEM:NAME as the file or a definition before has it; it stays ours.
- * -ENOENT, -EINVAL: its format cannot be read; -ENOMEM.
- */
-int expression_event_of(struct expression *e, const char *system, const char *name,
-			const struct hist_event **event);
-
 /* Where the statement at @text ends: at its ';', or at the NUL. */
 size_t expression_statement(const char *text);
 

@@ -31,10 +31,6 @@ int figures_match_take(struct figures_match *m, const struct hist_view *view,
 		       const uint32_t **entries, uint32_t *n);
 void figures_match_clear(struct figures_match *m);
 
-/* Does the text of row @entry, with addresses or without, have @search in it?  -ENOMEM. */
-int figures_row_has(struct hist_strbuf *text, const struct hist_table *table, uint32_t entry,
-		    const char *search);
-
 /* The labels of all keys, " / " between; @flags as of hist_label(). */
 void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
 			unsigned int flags);

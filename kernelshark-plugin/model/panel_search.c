@@ -31,8 +31,9 @@ static int has(struct hist_strbuf *text, const char *search)
 	return strcasestr(text->data, search) != NULL;
 }
 
-int figures_row_has(struct hist_strbuf *text, const struct hist_table *table, uint32_t entry,
-		    const char *search)
+/* Does the text of row @entry, with addresses or without, have @search in it?  -ENOMEM. */
+static int row_has(struct hist_strbuf *text, const struct hist_table *table, uint32_t entry,
+		   const char *search)
 {
 	int ret;
 
@@ -144,7 +145,7 @@ int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
 	int ret = 0;
 
 	for (i = 0; i < rows->n; i++) {
-		ret = search ? figures_row_has(&text, table, rows->entries[i], search) : 1;
+		ret = search ? row_has(&text, table, rows->entries[i], search) : 1;
 		if (ret < 0)
 			break;
 		if (ret)

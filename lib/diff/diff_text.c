@@ -58,7 +58,8 @@ void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit)
 	hist_strbuf_str(b, thousands[i]);
 }
 
-void diff_put_interval(struct hist_strbuf *b, double low, double high, enum hist_unit unit)
+/* "33 us" for a point, "33 us .. 64 us" for an interval of buckets. */
+static void put_interval(struct hist_strbuf *b, double low, double high, enum hist_unit unit)
 {
 	diff_put_number(b, low, unit);
 	if (high != low) {
@@ -94,7 +95,8 @@ void diff_put_changes(struct hist_strbuf *b, double low, double high)
 	}
 }
 
-void diff_put_share(struct hist_strbuf *b, double share)
+/* A share of all numbers, "0.12 %". */
+static void put_share(struct hist_strbuf *b, double share)
 {
 	put_digits(b, share * 100);
 	hist_strbuf_str(b, " %");
@@ -106,12 +108,12 @@ void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, do
 	if (isnan(low) || isnan(high)) {
 		hist_strbuf_char(b, '-');
 	} else if (m->kind != HIST_METRIC_EXCEED) {
-		diff_put_interval(b, low, high, m->unit);
+		put_interval(b, low, high, m->unit);
 	} else {
-		diff_put_share(b, low);
+		put_share(b, low);
 		if (high != low) {
 			hist_strbuf_str(b, " .. ");
-			diff_put_share(b, high);
+			put_share(b, high);
 		}
 	}
 }
@@ -129,9 +131,9 @@ void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m)
 	hist_strbuf_str(b, "above ");
 	diff_put_number(b, c->edge, m->unit);
 	hist_strbuf_char(b, ' ');
-	diff_put_share(b, c->base_share);
+	put_share(b, c->base_share);
 	hist_strbuf_str(b, " -> ");
-	diff_put_share(b, c->new_share);
+	put_share(b, c->new_share);
 }
 
 bool diff_has_ci(const struct hist_change *c)

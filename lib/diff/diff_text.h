@@ -13,17 +13,11 @@
 /* "33 us", "1.52 ms", "12.3 k", "0.0125": three digits, or all below 1000. */
 void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit);
 
-/* "33 us" for a point, "33 us .. 64 us" for an interval of buckets. */
-void diff_put_interval(struct hist_strbuf *b, double low, double high, enum hist_unit unit);
-
 /* "+12.3 %", "-0.4 %", "x 4.2" from tenfold on, "from 0" where base was 0. */
 void diff_put_change(struct hist_strbuf *b, double change);
 
 /* The above for an interval, "+1.6 % .. +288 %". */
 void diff_put_changes(struct hist_strbuf *b, double low, double high);
-
-/* A share of all numbers, "0.12 %". */
-void diff_put_share(struct hist_strbuf *b, double share);
 
 /* A side's value of @m: an interval, a share for EXCEED; "-" where the side has none. */
 void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,

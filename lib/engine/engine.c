@@ -175,7 +175,8 @@ static int put_id(struct hist_engine *engine, struct engine_event *e)
 	return 0;
 }
 
-struct engine_event *engine_event(struct hist_engine *engine, const struct hist_event *event)
+/* The same for @event, made where it is not there.  NULL without memory. */
+static struct engine_event *event_of(struct hist_engine *engine, const struct hist_event *event)
 {
 	struct engine_event *e =
 		engine_find_event(engine, hist_event_system(event), hist_event_name(event));
@@ -375,7 +376,7 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 				     "it changes a trigger that is there; here is none");
 	ret = array_grow(&engine->numbered, &engine->numbered_room, engine->nnumbered + 1,
 			 sizeof(*engine->numbered));
-	on = engine_event(engine, event);
+	on = event_of(engine, event);
 	if (ret || !on)
 		return -ENOMEM;
 	ret = engine_add(engine, on, expr, NULL, error);
@@ -391,7 +392,7 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 			   const struct hist_switch *sw, struct hist_error *error)
 {
 	uint32_t ntriggers = engine->ntriggers;
-	struct engine_event *on = engine_event(engine, event);
+	struct engine_event *on = event_of(engine, event);
 	struct trigger *t = on ? add_trigger(engine, on) : NULL;
 	int ret = -ENOMEM;
 

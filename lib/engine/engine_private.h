@@ -176,8 +176,6 @@ struct hist_engine {
 /* The event SYSTEM:NAME, or NULL: nobody has named it yet. */
 struct engine_event *engine_find_event(const struct hist_engine *engine, const char *system,
 				       const char *name);
-/* The same for @event, made where it is not there.  NULL without memory. */
-struct engine_event *engine_event(struct hist_engine *engine, const struct hist_event *event);
 /* *@error, which may be NULL; returns -EOPNOTSUPP. */
 int engine_refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *what,
 		  ...) __attribute__((format(printf, 4, 5)));

@@ -174,7 +174,7 @@ unsigned int hist_expr_nvalues(const struct hist_expr *expr);
 const struct hist_field *hist_expr_value(const struct hist_expr *expr, unsigned int i);
 unsigned int hist_expr_nsorts(const struct hist_expr *expr);
 const struct hist_field *hist_expr_sort(const struct hist_expr *expr, unsigned int i);
-unsigned int hist_expr_nclauses(const struct hist_expr *expr);
+/* NULL after the last one. */
 const struct hist_clause *hist_expr_clause(const struct hist_expr *expr, unsigned int i);
 /* The variables of all clauses, and the actions, in the order of the text. */
 unsigned int hist_expr_nvariables(const struct hist_expr *expr);

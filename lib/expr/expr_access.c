@@ -50,11 +50,6 @@ const struct hist_field *hist_expr_sort(const struct hist_expr *expr, unsigned i
 	return nth(&expr->sorts, i);
 }
 
-unsigned int hist_expr_nclauses(const struct hist_expr *expr)
-{
-	return expr->nclauses;
-}
-
 const struct hist_clause *hist_expr_clause(const struct hist_expr *expr, unsigned int i)
 {
 	return i < expr->nclauses ? &expr->clauses[i] : NULL;

@@ -232,26 +232,6 @@ fail:
 	return NULL;
 }
 
-bool hist_schema_equal(const struct hist_schema *a, const struct hist_schema *b)
-{
-	unsigned int i;
-
-	if (a->nkeys != b->nkeys || a->nvalues != b->nvalues)
-		return false;
-	for (i = 0; i < a->nkeys; i++)
-		if (a->keys[i].kind != b->keys[i].kind ||
-		    a->keys[i].is_signed != b->keys[i].is_signed ||
-		    a->keys[i].bucket != b->keys[i].bucket ||
-		    strcmp(a->keys[i].name, b->keys[i].name))
-			return false;
-	for (i = 0; i < a->nvalues; i++)
-		if (a->values[i].kind != b->values[i].kind ||
-		    a->values[i].is_signed != b->values[i].is_signed ||
-		    strcmp(a->values[i].name, b->values[i].name))
-			return false;
-	return true;
-}
-
 void hist_schema_free(struct hist_schema *schema)
 {
 	unsigned int i;

@@ -52,7 +52,7 @@ struct hist_saved_desc {
 
 /*
  * Plain data; owns the names.  saved[] is only for reading the kernel's text: the texts that
- * a file holds have signs, so it is not in files, and hist_schema_equal() ignores it.
+ * a file holds have signs, so it is not in files.
  */
 struct hist_schema {
 	unsigned int nkeys;
@@ -83,9 +83,6 @@ int hist_schema_make(struct hist_schema **schema, const struct hist_expr *expr,
 
 /* A deep copy, or NULL without memory. */
 struct hist_schema *hist_schema_copy(const struct hist_schema *schema);
-
-/* True when names, kinds, buckets and signs are all equal. */
-bool hist_schema_equal(const struct hist_schema *a, const struct hist_schema *b);
 
 void hist_schema_free(struct hist_schema *schema);
 

@@ -162,9 +162,6 @@ int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader 
 bool tracedat_big_endian(const struct tracedat_reader *reader);
 enum hist_compression tracedat_compression(const struct tracedat_reader *reader);
 uint64_t tracedat_file_size(const struct tracedat_reader *reader);
-/* UNAME and TRACECLOCK options, or NULL. */
-const char *tracedat_uname(const struct tracedat_reader *reader);
-const char *tracedat_trace_clock(const struct tracedat_reader *reader);
 /* True when the file holds event buffers that are not empty. */
 bool tracedat_has_events(const struct tracedat_reader *reader);
 

@@ -18,8 +18,8 @@
 /* No writer is known that compresses options at all. */
 #define OPTIONS_RAW_MAX (16u << 20)
 
-/* A uname or a list of clocks is one line. */
-#define OPTION_STRING_MAX 4096
+/* Of a BUFFER option, read for its names. */
+#define BUFFER_HEAD_MAX 4096
 
 static int source_read(const struct tracedat_source *s, uint64_t at, size_t len, const void **data)
 {
@@ -39,24 +39,6 @@ int tracedat_option_read(const struct tracedat_option *option, uint32_t at, size
 	return source_read(option->source, option->at + at, len, data);
 }
 
-/* The first of several counts.  A string too long is cut: it is shown to people. */
-static int take_string(const struct tracedat_option *option, char **string)
-{
-	uint32_t size = option->size;
-	const void *data;
-	int ret;
-
-	if (*string)
-		return 0;
-	if (size > OPTION_STRING_MAX)
-		size = OPTION_STRING_MAX;
-	ret = tracedat_option_read(option, 0, size, &data);
-	if (ret)
-		return ret;
-	*string = strndup(data, size);
-	return *string ? 0 : -ENOMEM;
-}
-
 /*
  * BUFFER: u64 offset, name, clock, u32 page size, u32 CPUs, and for each CPU
  * u32 id, u64 offset, u64 size.  A listener adds one without CPUs to files
@@ -72,12 +54,12 @@ static int take_buffer(const struct tracedat_option *option, bool *has_events)
 	int ret;
 
 	/* names that leave no room for the CPUs in a page are none of a kernel's */
-	ret = tracedat_option_read(option, 0, size < OPTION_STRING_MAX ? size : OPTION_STRING_MAX,
+	ret = tracedat_option_read(option, 0, size < BUFFER_HEAD_MAX ? size : BUFFER_HEAD_MAX,
 				   &data);
 	if (ret)
 		return ret;
 	p = data;
-	end = p + (size < OPTION_STRING_MAX ? size : OPTION_STRING_MAX);
+	end = p + (size < BUFFER_HEAD_MAX ? size : BUFFER_HEAD_MAX);
 	p = end - p < 8 ? NULL : p + 8;
 	for (i = 0; i < 2 && p; i++) {
 		p = memchr(p, '\0', end - p);
@@ -149,10 +131,6 @@ static int take_option(void *data, const struct tracedat_option *option)
 	case TRACEDAT_DONE:
 		o->last_done = s->raw ? 0 : s->section.data + option->at;
 		return 0;
-	case TRACEDAT_UNAME:
-		return take_string(option, &o->uname);
-	case TRACEDAT_TRACECLOCK:
-		return take_string(option, &o->trace_clock);
 	case TRACEDAT_BUFFER:
 		return take_buffer(option, &o->has_events);
 	case TRACEDAT_BUFFER_TEXT:
@@ -294,10 +272,4 @@ int tracedat_options_walk(struct tracedat_reader *r,
 int tracedat_options_read(struct tracedat_reader *r, const char **why)
 {
 	return tracedat_options_walk(r, take_option, &r->options, why);
-}
-
-void tracedat_options_free(struct tracedat_options *o)
-{
-	free(o->uname);
-	free(o->trace_clock);
 }

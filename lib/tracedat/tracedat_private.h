@@ -63,10 +63,8 @@ struct tracedat_option {
 	uint64_t at;
 };
 
-/* What the options say; the strings are owned. */
+/* What the options say. */
 struct tracedat_options {
-	char *uname;
-	char *trace_clock;
 	bool has_events;
 	uint64_t formats;   /* header of the section with the formats of events; 0: none */
 	uint64_t last_done; /* of the 8 bytes of the last DONE; 0: in a compressed section */
@@ -122,7 +120,6 @@ int tracedat_options_walk(struct tracedat_reader *reader,
 
 /* Fills reader->options; 0, or -errno with a static sentence in *@why. */
 int tracedat_options_read(struct tracedat_reader *reader, const char **why);
-void tracedat_options_free(struct tracedat_options *options);
 
 /* The 24 bytes of our option. */
 void tracedat_hist_option(bool big_endian, uint64_t offset,

@@ -332,7 +332,6 @@ void tracedat_reader_free(struct tracedat_reader *r)
 		return;
 	if (r->owns_fd)
 		close(r->fd);
-	tracedat_options_free(&r->options);
 	free(r->window.data);
 	free(r->window.big);
 	free(r);
@@ -351,16 +350,6 @@ enum hist_compression tracedat_compression(const struct tracedat_reader *r)
 uint64_t tracedat_file_size(const struct tracedat_reader *r)
 {
 	return r->size;
-}
-
-const char *tracedat_uname(const struct tracedat_reader *r)
-{
-	return r->options.uname;
-}
-
-const char *tracedat_trace_clock(const struct tracedat_reader *r)
-{
-	return r->options.trace_clock;
 }
 
 bool tracedat_has_events(const struct tracedat_reader *r)

@@ -20,7 +20,8 @@
 #define MIN_DECIDED_DEFAULT 0.5
 #define TOP_DEFAULT 50
 
-const struct diff_format diff_formats[] = {
+/* Ends with a NULL name; the first is the default. */
+static const struct diff_format diff_formats[] = {
 	{ "text", NULL },
 	{ "json", hist_diff_json },
 	{ "markdown", hist_diff_markdown },

@@ -13,9 +13,6 @@ struct diff_format {
 	int (*write)(FILE *f, const struct hist_comparison *c); /* NULL: text, with a style */
 };
 
-/* Ends with a NULL name; the first is the default. */
-extern const struct diff_format diff_formats[];
-
 struct diff_options {
 	struct hist_side base, new_;
 	struct hist_compare_options compare;

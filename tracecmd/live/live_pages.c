@@ -133,11 +133,6 @@ bool live_pages_caught_up(const struct live_pages *p)
 	return p->short_page;
 }
 
-bool live_pages_are_mapped(const struct live_pages *p)
-{
-	return p->meta;
-}
-
 static int next_read(struct live_pages *p, struct hist_page *page)
 {
 	ssize_t n;

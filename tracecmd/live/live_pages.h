@@ -35,6 +35,4 @@ int live_pages_next(struct live_pages *pages, struct hist_page *page);
  */
 bool live_pages_caught_up(const struct live_pages *pages);
 
-bool live_pages_are_mapped(const struct live_pages *pages);
-
 #endif

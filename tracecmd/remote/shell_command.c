@@ -151,7 +151,8 @@ static bool at_end(struct shell_line *s, int *status)
 	return false;
 }
 
-int shell_run(struct shell_line *s, const char *line)
+/* One line; its exit status, or -ECONNRESET after a message, here and from then on. */
+static int run_line(struct shell_line *s, const char *line)
 {
 	int status, ret;
 
@@ -179,7 +180,7 @@ int shell_runf(struct shell_line *s, const char *fmt, ...)
 	va_end(args);
 	if (ret < 0)
 		return -ENOMEM;
-	ret = shell_run(s, line);
+	ret = run_line(s, line);
 	free(line);
 	return ret > 0 ? error_of(s->out.data) : ret;
 }

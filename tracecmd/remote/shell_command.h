@@ -23,9 +23,7 @@ int shell_line_init(struct shell_line *s, struct wire *w, const struct remote_li
 /* The shell at the other end ends, or what was there before goes on; frees all but @s. */
 void shell_line_end(struct shell_line *s);
 
-/* One line; its exit status, or -ECONNRESET after a message, here and from then on. */
-int shell_run(struct shell_line *s, const char *line);
-/* The same by printf; 0, or what its failure is called as -errno. */
+/* One line, by printf; 0, or what its failure is called as -errno. */
 int shell_runf(struct shell_line *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -187,7 +187,6 @@ static void test_make(void)
 
 		copy = hist_schema_copy(schema);
 		CU_ASSERT_PTR_NOT_NULL_FATAL(copy);
-		CU_ASSERT_TRUE(hist_schema_equal(schema, copy));
 		hist_schema_free(schema);
 		describe(copy, got, sizeof(got));
 		CU_ASSERT_STRING_EQUAL(got, cases[i].schema);
@@ -233,46 +232,6 @@ static void test_too_many(void)
 		CU_ASSERT_PTR_NULL(schema);
 		hist_expr_free(expr);
 	}
-}
-
-static void test_equal(void)
-{
-	static const char *const texts[] = {
-		"hist:keys=node",
-		"hist:keys=ptr",
-		"hist:keys=node.hex",
-		"hist:keys=node.buckets=10",
-		"hist:keys=node.buckets=11",
-		"hist:keys=node,node",
-		"hist:keys=node:vals=ptr",
-		"hist:keys=node:vals=ptr.hex",
-		"hist:keys=node:vals=bytes_req",
-		"hist:keys=node:vals=ptr:nohitcount",
-	};
-	const size_t n = sizeof(texts) / sizeof(*texts);
-	struct hist_schema *a, *b;
-	size_t i, j;
-
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < n; j++) {
-			a = make("kmem:kmalloc", texts[i]);
-			b = make("kmem:kmalloc", texts[j]);
-			CU_ASSERT_EQUAL(hist_schema_equal(a, b), i == j);
-			hist_schema_free(a);
-			hist_schema_free(b);
-		}
-	}
-	/* Only the sign differs. */
-	a = make("raw_syscalls:sys_exit", "hist:keys=id:vals=ret");
-	b = hist_schema_copy(a);
-	b->keys[0].is_signed = false;
-	CU_ASSERT_FALSE(hist_schema_equal(a, b));
-	b->keys[0].is_signed = true;
-	CU_ASSERT_TRUE(hist_schema_equal(a, b));
-	b->values[1].is_signed = false;
-	CU_ASSERT_FALSE(hist_schema_equal(a, b));
-	hist_schema_free(a);
-	hist_schema_free(b);
 }
 
 static void test_kinds(void)
@@ -333,5 +292,4 @@ UNIT_TESTS(
 	{ "schemas as the kernel prints", test_make },
 	{ "schemas of what kernels print and take", test_samples },
 	{ "more than fits", test_too_many },
-	{ "equal and different", test_equal },
 	{ "kinds and their numbers", test_kinds });

@@ -289,8 +289,6 @@ static void check_round_trip(enum hist_compression compression, bool be)
 	CU_ASSERT_EQUAL(tracedat_big_endian(reader), be);
 	CU_ASSERT_EQUAL(tracedat_compression(reader), compression);
 	CU_ASSERT_EQUAL(tracedat_file_size(reader), last);
-	CU_ASSERT_STRING_EQUAL(tracedat_uname(reader), FIXTURE_UNAME);
-	CU_ASSERT_STRING_EQUAL(tracedat_trace_clock(reader), FIXTURE_CLOCK);
 	CU_ASSERT_FALSE(tracedat_has_events(reader));
 	CU_ASSERT_EQUAL_FATAL(tracedat_hist_first(reader, &at), TRACEDAT_HIST_FOUND);
 	CU_ASSERT_EQUAL_FATAL(tracedat_section_at(reader, at, &section), 1);
@@ -511,8 +509,6 @@ static void test_attach(void)
 	CU_ASSERT_EQUAL_FATAL(open_content(&reader, file, len, NULL), 0);
 	CU_ASSERT_EQUAL(tracedat_hist_first(reader, &offset), TRACEDAT_HIST_NONE);
 	CU_ASSERT_TRUE(tracedat_has_events(reader));
-	CU_ASSERT_STRING_EQUAL(tracedat_uname(reader),
-			       "Linux vm 6.12.117+deb12-cloud-amd64 x86_64");
 	tracedat_reader_free(reader);
 	check_attach(file, len, false);
 	check_attach(file, len, true);
