@@ -15,7 +15,6 @@
 
 #include "lib/base/array.h"
 #include "lib/base/suggest.h"
-#include "lib/check/check.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/filter.h"
 
