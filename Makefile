@@ -27,6 +27,7 @@ help:
 	@echo 'make check-kernelshark  the tests of the panel and the plugins, in the real KernelShark'
 	@echo 'make pictures    those of the manual of the panel, taken by its tests, into Documentation/pictures/'
 	@echo 'make bench       speed and size, beside peers and limits, as ratios'
+	@echo '                 (BENCH=short: without what is counted in a VM, at most 5 minutes)'
 	@echo 'make fuzz        fuzz the readers for FUZZ_SECONDS each (default 60)'
 	@echo 'make target-helper ARCH=armv5|armv7|arm64|mips|mipsel|riscv64|x86_64'
 	@echo '                 the static helper for a small target, into $(BUILD)/target/ARCH/;'
@@ -143,9 +144,10 @@ pictures:
 	@scripts/kernelshark_pictures.sh $(BUILD)
 
 bench: deps
+	@case '$(BENCH)' in '' | short) ;; *) echo 'bench: BENCH=$(BENCH): unknown: use BENCH=short'; exit 2 ;; esac
 	@$(call configure,$(BUILD),$(TESTS))
 	@$(MAKE) --no-print-directory all
-	@utest/bench/run.sh $(BUILD)
+	@utest/bench/run.sh $(if $(filter short,$(BENCH)),--short) $(BUILD)
 
 FUZZ_SECONDS ?= 60
 fuzz:
