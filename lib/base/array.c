@@ -10,13 +10,16 @@
 
 #define LEAST 4 /* elements; a power of two */
 
-static int resize(void *array, size_t n, size_t size)
+static int resize(void *array, uint64_t n, size_t size)
 {
+	size_t bytes;
 	void *p;
 
+	if (__builtin_mul_overflow(n, size, &bytes))
+		return -ENOMEM;
 	/* @array may point to a pointer of any type */
 	memcpy(&p, array, sizeof(p));
-	p = reallocarray(p, n, size);
+	p = realloc(p, bytes);
 	if (!p)
 		return -ENOMEM;
 	memcpy(array, &p, sizeof(p));
