@@ -20,7 +20,7 @@ cp "$here/../data/replay.cases" "$out/replay/"
 seed=${REPLAY_SEED:-$RANDOM}
 echo "# random expressions of REPLAY_SEED=$seed"
 python3 "$here/../scripts/lib/replay_random.py" "$seed" 32 >"$out/replay/random.cases"
-scripts=$("$here/scripts.sh" "$kernel" "$here"/guest/[0-8]*.sh "$here/tests/90-top.sh")
+scripts=$("$here/scripts.sh" "$kernel" "$here"/tests/[0-8]*.sh "$here/tests/90-top.sh")
 status=0
 # shellcheck disable=SC2086
 "$here/vm.sh" run --kernel "$kernel" --bin "$bin" --add /usr/bin/setpriv:/usr/bin/setpriv \

@@ -135,9 +135,11 @@ for i in 0 1 2 3 4 5 6 7 8 9; do
 	record -o many$i.dat -d 3 --target $url >many$i.said 2>&1 &
 	pids="${pids-} $!"
 done
+i=0
 for pid in $pids; do
 	wait "$pid"
-	is "one of ten" $? 0
+	is "one of ten" "$? $(cat many$i.said)" "0 "
+	i=$((i + 1))
 done
 is "each has a file" "$(ls many?.dat | wc -l)" 10
 is "nothing is left behind" "$(tree_state)" "$before"
