@@ -8,6 +8,7 @@ signal is sent.  Cases run at the same time: each is mostly waiting.
 """
 import concurrent.futures
 import os
+import re
 import select
 import signal
 import socket
@@ -69,7 +70,7 @@ class Run:
 
 
 def verdict(what, took, status, said, words=""):
-    good = took < LIMIT_S and status != 0 and words in said
+    good = took < LIMIT_S and status != 0 and re.search(words, said)
     results.append((what, good, f"took {took:.2f} s, status {status}: {said}"))
 
 
@@ -209,11 +210,13 @@ def main():
         # what comes before the signals are caught is ended by them; later it is told
         jobs.append((one, "record", SHORT, verb, 1, "silence"))
     lost = "in the time that a signal leaves"
+    # a fast machine reaches the limit of an answer first
+    full = lost + "|connection: File too large"
     for mode in "drip", "bytes", "flood", "silence":
-        jobs.append((one, "record", RECORD, "REREAD", 4, mode, TERM, lost))
+        jobs.append((one, "record", RECORD, "REREAD", 4, mode, TERM, full if mode == "flood" else lost))
     jobs += [(one, "record", RECORD, "REREAD", 2, "drip", number, lost) for number in (HUP, QUIT)]
     for mode in "silence", "drip", "flood":
-        jobs.append((one, "record", SHORT, "UNDO", 1, mode, TERM, lost))
+        jobs.append((one, "record", SHORT, "UNDO", 1, mode, TERM, full if mode == "flood" else lost))
     for verb, count in (("HELLO", 1), ("READ", 1), ("REREAD", 2), ("UNDO", 1)):
         jobs.append((one, "top", TOP + (["-d", "200ms"] if verb == "UNDO" else []), verb, count,
                      "drip" if count > 1 else "silence", TERM, lost))
