@@ -22,7 +22,7 @@
 /* Handshakes at the same time; more wait in the kernel's queue. */
 #define LISTENER_KNOCKING 8
 /* How long one may take. */
-#define LISTENER_HANDSHAKE_MS 10000
+#define LISTENER_HANDSHAKE_MS 5000
 #define LISTENER_LINE_MAX 64
 
 #define LISTENER_READY "trace-cmd-hist-listen 1 ready"

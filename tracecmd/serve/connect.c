@@ -27,7 +27,7 @@
 
 #define CONNECT_MS 10000
 /* The listener gives itself half of that. */
-#define HANDSHAKE_MS 20000
+#define HANDSHAKE_MS 10000
 
 static const char help_text[] =
 	"usage: trace-cmd hist connect [--key FILE] HOST:PORT\n"
