@@ -14,7 +14,11 @@ here=$(dirname "$(readlink -f "$0")")
 bin=$(readlink -f "$1")
 hist=$bin/trace-cmd-hist
 shift
-[ $# -gt 0 ] || set -- armv5 armv7 arm64 mips mipsel riscv64 x86_64
+# without CHECK_LONG=1 one of big endian, and that of this machine
+if [ $# = 0 ]; then
+	set -- mips x86_64
+	[ -z "${CHECK_LONG-}" ] || set -- armv5 armv7 arm64 mips mipsel riscv64 x86_64
+fi
 most=mips
 work=$(mktemp -d)
 listener=

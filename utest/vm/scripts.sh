@@ -4,11 +4,14 @@
 # scripts.sh KERNEL SCRIPT...: those of the guest scripts that are for this kernel.  Emulated
 # machines are slow.  A script whose head says "On 6.12 alone:" tests a program that sees
 # nothing of the kernel, so it runs on one.  A script whose head says "On 6.1 in check-long:"
-# runs there only with CHECK_LONG=1.
+# runs there only with CHECK_LONG=1, and one that says "In check-long:" runs anywhere only then.
 
 kernel=$1
 shift
 for script; do
+	if [ "${CHECK_LONG-}" != 1 ] && grep -q '^# In check-long: ' "$script"; then
+		continue
+	fi
 	alone='On 6.12 alone'
 	[ "${CHECK_LONG-}" = 1 ] || alone="($alone|On 6.1 in check-long)"
 	if [ "$kernel" = 6.12 ] || ! grep -Eq "^# $alone: " "$script"; then
