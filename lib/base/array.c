@@ -8,7 +8,7 @@
 
 #include "lib/base/array.h"
 
-#define LEAST 4 /* elements; a power of two */
+#define LEAST 4 /* elements in the first allocation; a power of two */
 
 static int resize(void *array, uint64_t n, size_t size)
 {

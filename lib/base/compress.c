@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compress.c - zstd and zlib behind one door
+ * compress.c - zstd and zlib with one interface
  *
- * A compressor keeps one context per direction and one buffer per direction,
- * made on first use: a recorder never decompresses, a reader never compresses,
- * and most of the cost of a small block would be making the context.
+ * A compressor has one context and one buffer for each direction, created on first use.  A recorder
+ * never decompresses and a reader never compresses.  Creating a context would be most of the cost
+ * of a small block.
  *
- * Invariant: a buffer only grows, and after a failed allocation it is as it was.
+ * Invariant: a buffer never shrinks, and a failed allocation leaves it unchanged.
  */
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +19,7 @@
 
 #include "lib/base/compress.h"
 
-/* Snapshots are small and come often: the fast end, as zstd's own default. */
+/* zstd's default level: snapshots are small and frequent, so speed matters most. */
 #define ZSTD_LEVEL 3
 
 struct buffer {
@@ -100,7 +100,7 @@ static int reserve(struct buffer *b, size_t room)
 
 	if (room <= b->room)
 		return 0;
-	/* the old content is not needed: no realloc, which would copy it */
+	/* the old content is not needed, so malloc() avoids the copy of realloc() */
 	data = malloc(room);
 	if (!data)
 		return -ENOMEM;
@@ -120,7 +120,7 @@ static int zstd_compress(struct hist_compressor *c, const void *in, size_t len, 
 		if (!c->zstd_out)
 			return -ENOMEM;
 		ZSTD_CCtx_setParameter(c->zstd_out, ZSTD_c_compressionLevel, ZSTD_LEVEL);
-		/* both sizes stand before the data in the file */
+		/* the file stores both sizes before the data */
 		ZSTD_CCtx_setParameter(c->zstd_out, ZSTD_c_contentSizeFlag, 0);
 	}
 	ret = reserve(&c->out, ZSTD_compressBound(len));
@@ -163,7 +163,7 @@ int hist_compress(struct hist_compressor *c, const void *in, size_t len, const v
 	size_t n = len;
 	int ret = 0;
 
-	/* the file's own size fields have 32 bits */
+	/* the size fields of the file have 32 bits */
 	if (len > INT_MAX)
 		return -E2BIG;
 	if (c->kind == HIST_COMPRESS_NONE)
@@ -188,7 +188,10 @@ static int zstd_decompress(struct hist_compressor *c, const void *in, size_t len
 		if (!c->zstd_in)
 			return -ENOMEM;
 	}
-	/* in one go the output itself is the window: no memory for what a header claims */
+	/*
+	 * single-pass decompression uses the output as its window, so the frame header cannot cause
+	 * a large allocation
+	 */
 	if (ZSTD_decompressDCtx(c->zstd_in, out, raw_len, in, len) != raw_len)
 		return -EBADMSG;
 	return 0;
@@ -250,7 +253,7 @@ int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_
 		*out = in;
 		return 0;
 	}
-	/* one byte at least: no library is handed NULL */
+	/* at least one byte, so that the libraries never get NULL */
 	ret = reserve(&c->in, raw_len ? raw_len : 1);
 	if (!ret)
 		ret = hist_decompress_into(c, in, len, c->in.data, raw_len);

@@ -16,33 +16,33 @@ enum hist_compression {
 /* From/to the name in the file header ("none", "zstd", "zlib"); -ENOTSUP if unknown. */
 int hist_compression_from_name(const char *name);
 const char *hist_compression_name(enum hist_compression c);
-/* The version string stock trace-cmd writes beside the name. */
+/* The version string that stock trace-cmd writes next to the name. */
 const char *hist_compression_version(enum hist_compression c);
 
 struct hist_compressor;
 
-/* Keeps contexts and buffers between calls.  NULL without memory. */
+/* A compressor keeps its contexts and buffers between calls.  NULL if out of memory. */
 struct hist_compressor *hist_compressor_new(enum hist_compression c);
 void hist_compressor_free(struct hist_compressor *c);
 
 /*
  * hist_compress - compress @len bytes
- * *@out is owned by @c, valid until the next hist_compress(); with
- * HIST_COMPRESS_NONE it is @in.  0, -ENOMEM, -EIO, -E2BIG from 2 GiB on.
+ * *@out is owned by @c and valid until the next hist_compress().  It is @in with
+ * HIST_COMPRESS_NONE.  0, -ENOMEM, -EIO, or -E2BIG from 2 GiB on.
  */
 int hist_compress(struct hist_compressor *c, const void *in, size_t len, const void **out,
 		  size_t *out_len);
 
 /*
  * hist_decompress - decompress to exactly @raw_len bytes
- * -EBADMSG when the data does not give exactly that many.  *@out is owned by
- * @c, valid until the next hist_decompress(), or @in.  Nothing is allocated
- * beyond @raw_len, which the caller has bounded.
+ * -EBADMSG if the data does not decompress to exactly @raw_len bytes.  *@out is owned by @c and
+ * valid until the next hist_decompress(), or it is @in.  The function allocates at most @raw_len
+ * bytes for the output; the caller limits @raw_len.
  */
 int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_t raw_len,
 		    const void **out);
 
-/* The same into @out, which has @raw_len bytes and is not NULL. */
+/* hist_decompress() into @out, which has @raw_len bytes and is not NULL. */
 int hist_decompress_into(struct hist_compressor *c, const void *in, size_t len, void *out,
 			 size_t raw_len);
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * escape.c - text that somebody else chose, made safe for a terminal
+ * escape.c - escape untrusted names for a terminal
  *
- * Nearly all names are plain ASCII, so a first look at the whole decides
- * whether it can be copied as it is.  Otherwise it is taken apart character
- * by character.
+ * Nearly all names are plain ASCII.  A first pass checks whether the whole text can be copied
+ * unchanged.  Otherwise the text is decoded character by character.
  */
 #include <wchar.h>
 
 #include "lib/base/utf8.h"
 #include "lib/base/escape.h"
 
-/* True when all bytes are printable ASCII other than the backslash. */
+/* True if all bytes are printable ASCII except the backslash. */
 static bool is_plain(const char *s, size_t len)
 {
 	unsigned char odd = 0;
@@ -22,7 +21,7 @@ static bool is_plain(const char *s, size_t len)
 	return !odd;
 }
 
-/* Controls, invisible characters, and what changes the direction of writing. */
+/* Control characters, invisible characters, and characters that change the direction of writing. */
 bool hist_is_control(uint32_t c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
@@ -31,7 +30,7 @@ bool hist_is_control(uint32_t c)
 	       (c >= 0xe0000 && c <= 0xe0fff);
 }
 
-/* 1 where the C library does not know: better a crooked column than none. */
+/* The width of @c; 1 if the C library does not know it, as 0 would misalign more. */
 static unsigned int columns(uint32_t c)
 {
 	int width = c < 0x300 ? 1 : wcwidth((wchar_t)c);
@@ -39,7 +38,7 @@ static unsigned int columns(uint32_t c)
 	return width < 0 ? 1 : width;
 }
 
-/* The escape of what stands at @s, of @n bytes (0: no UTF-8) and value @c. */
+/* Write the escape of the @n bytes at @s with the value @c; @n is 0 if they are not UTF-8. */
 static unsigned int make_escape(char out[12], const char *s, size_t n, uint32_t c)
 {
 	static const char *const shorts = "abtnvfr";
@@ -53,7 +52,7 @@ static unsigned int make_escape(char out[12], const char *s, size_t n, uint32_t 
 	return snprintf(out, 12, c > 0xffff ? "\\U%08x" : "\\u%04x", c);
 }
 
-/* @b may be NULL: then only the width is told. */
+/* @b may be NULL to compute only the width. */
 static unsigned int escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags)
 {
 	unsigned int width = 0, count;
@@ -93,7 +92,7 @@ unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags)
 
 void hist_escape_short(char *buf, size_t size, const char *s)
 {
-	/* one byte becomes at most the four of "\\xff", so that it never grows */
+	/* an escape of one byte has at most four bytes ("\\xff"), so the buffer never grows */
 	char room[4 * HIST_ESCAPE_SHORT];
 	struct hist_strbuf b = { .data = room, .room = sizeof(room) };
 

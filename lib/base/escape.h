@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * escape.h - names that others chose, made safe for a terminal
+ * escape.h - escape untrusted names for a terminal
  *
- * Names come from whoever runs on the target.  So that a task name cannot
- * drive the terminal or forge a line, these are written as escapes: control
- * characters (\n, \t, \x1b), bytes that are not UTF-8 (\xff), the controls of
- * Unicode and what turns the direction of writing (\u202e), and the backslash
- * itself (\\), so that an escaped name has one reading.
+ * Names come from programs on the target.  A task name must not control the terminal or forge a
+ * line.  These characters are written as escapes: control characters (\n, \t, \x1b), bytes that are
+ * not UTF-8 (\xff), control characters of Unicode and characters that change the direction of
+ * writing (\u202e), and the backslash (\\).  The escaped backslash makes an escaped name
+ * unambiguous.
  *
- * Functions return the number of columns that the text takes on a terminal;
- * errors are in the buffer.
+ * The functions return the number of columns of the text on a terminal.  Errors are kept in the
+ * buffer.
  */
 #ifndef LIB_BASE_ESCAPE_H
 #define LIB_BASE_ESCAPE_H
@@ -23,15 +23,15 @@
 /* Escape everything that is not ASCII, for terminals without UTF-8. */
 #define HIST_ESCAPE_ASCII 0x1
 
-/* Does hist_escape() write the character @c of Unicode as an escape, wherever it stands? */
+/* Does hist_escape() always escape the Unicode character @c? */
 bool hist_is_control(uint32_t c);
 
 unsigned int hist_escape(struct hist_strbuf *b, const char *s, size_t len, unsigned int flags);
 unsigned int hist_escape_width(const char *s, size_t len, unsigned int flags);
 
 /*
- * hist_escape_short - the same into @buf, cut where it is full, and without an allocation
- * Of @s, the first HIST_ESCAPE_SHORT - 1 bytes.
+ * hist_escape_short - escape into @buf without an allocation; truncate the result to @size
+ * Only the first HIST_ESCAPE_SHORT - 1 bytes of @s are used.
  */
 #define HIST_ESCAPE_SHORT 256
 void hist_escape_short(char *buf, size_t size, const char *s);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * hash.h - a seeded hash for names that somebody else chooses
+ * hash.h - a seeded hash for untrusted names
  *
- * Task and file names come from whoever runs on the target, so the seed is
- * random for each table: nobody can prepare names that fall into one bucket.
- * Two 64-bit multiplications fold eight bytes at a time.
+ * Task and file names come from programs on the target.  The seed is random for each table, so that
+ * an attacker cannot prepare names that collide.  The hash mixes in eight bytes at a time with a
+ * 64-bit multiplication, and ends with another one.
  */
 #ifndef LIB_BASE_HASH_H
 #define LIB_BASE_HASH_H
@@ -23,7 +23,10 @@ static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 	return m.low ^ m.high;
 }
 
-/* Two numbers with one multiplication; only who knows the seed could make a factor 0. */
+/*
+ * Hash two numbers with one multiplication.  A factor can be 0 only by chance, or if the seed is
+ * known.
+ */
 static inline uint64_t hash_pair(uint64_t a, uint64_t b, uint64_t seed)
 {
 	struct hist_wide m = hist_wide_mul(a ^ seed, b ^ seed ^ 0x9e3779b97f4a7c15u);
@@ -31,7 +34,7 @@ static inline uint64_t hash_pair(uint64_t a, uint64_t b, uint64_t seed)
 	return m.low ^ m.high;
 }
 
-/* memcmp() == 0, without a call for the short ones. */
+/* memcmp() == 0, without a function call for up to 16 bytes. */
 static inline int hash_same_bytes(const char *a, const char *b, size_t len)
 {
 	uint64_t a1, a2, b1, b2;
@@ -56,7 +59,7 @@ static inline int hash_same_bytes(const char *a, const char *b, size_t len)
 	return !len || (a[0] == b[0] && a[len / 2] == b[len / 2] && a[len - 1] == b[len - 1]);
 }
 
-/* The last 0 to 7 bytes as one number, without a loop; the length is hashed elsewhere. */
+/* The last 0 to 7 bytes as one number, without a loop; hash_bytes() hashes the length. */
 static inline uint64_t hash_tail(const unsigned char *p, size_t len)
 {
 	uint32_t a, b;
@@ -83,7 +86,7 @@ static inline uint64_t hash_bytes(uint64_t seed, const void *data, size_t len)
 	return hash_mix(h ^ hash_tail(p, len), seed + 0x2545f4914f6cdd1du);
 }
 
-/* Without random bytes at hand (early boot) an address must do. */
+/* The seed depends on the address @fallback if random bytes are not available (early boot). */
 static inline uint64_t hash_seed(const void *fallback)
 {
 	uint64_t seed;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hash_index.c - a hash index of numbers over an array that its user keeps
+ * hash_index.c - a hash index over an array that the caller keeps
  *
- * Invariant: between the slot that a hash points to and the slot that has it,
- * no slot is empty.  Nothing is ever taken out, but for all at once.
+ * Invariant: no slot is empty between the slot that a hash selects and the slot that holds its
+ * entry.  Entries are never removed one by one, only all at once.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -30,7 +30,9 @@ void hash_index_put(struct hash_index *index, struct hash_slot slot)
 
 void *hash_slots_new(size_t n, size_t size)
 {
-	/* of malloc() and memset() compilers make calloc() */
+	/*
+	 * compilers turn malloc() and memset() into calloc(), but not reallocarray() and memset()
+	 */
 	void *slots = reallocarray(NULL, n, size);
 
 	return slots ? memset(slots, 0, n * size) : NULL;
@@ -38,7 +40,7 @@ void *hash_slots_new(size_t n, size_t size)
 
 int hash_index_reserve(struct hash_index *index, uint32_t more)
 {
-	/* 2^32 slots do not fit into the size_t of 32-bit machines */
+	/* 64 bits, as 2^32 slots do not fit into the size_t of 32-bit machines */
 	uint64_t slots = index->slots ? (uint64_t)index->mask + 1 : 0, i;
 	uint64_t need = ((uint64_t)index->used + more) * 2;
 	struct hash_index bigger = { 0 };

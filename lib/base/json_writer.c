@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * json_writer.c - write JSON to a stream, as it comes
+ * json_writer.c - write JSON to a stream, value by value
  *
- * A stack of one byte a level remembers whether we are in an object or an
- * array and whether a member has been written; everything that can stand as
- * a value goes through value_begin(), which puts the comma and the white space
- * before it.  The text is gathered in a buffer and written in large pieces.
- * Invariant: after an error nothing is added any more.
+ * A stack with one entry per level records whether the level has a member and is written on one
+ * line.  Every value goes through value_begin(), which writes the comma and the white space before
+ * the value.  The text is collected in a buffer and written in large pieces.
+ * Invariant: nothing is added after an error.
  */
 #include <errno.h>
 #include <math.h>
@@ -27,7 +26,7 @@ struct json_writer {
 	FILE *f;
 	bool pretty;
 	bool one_line;
-	bool named; /* a name has been written, its value comes next */
+	bool named; /* a name has been written; its value comes next */
 	unsigned int depth;
 	struct {
 		bool used; /* has a member */
@@ -158,7 +157,7 @@ static void add_unit(struct hist_strbuf *b, unsigned int c)
 
 static void add_escaped(struct hist_strbuf *b, uint32_t c)
 {
-	static const char shorts[] = "btn\0fr"; /* from 8 on */
+	static const char shorts[] = "btn\0fr"; /* for the codes from 8 on */
 	char esc[2] = { '\\', (char)c };
 
 	if (c > 0xffff) {
@@ -176,7 +175,7 @@ static void add_escaped(struct hist_strbuf *b, uint32_t c)
 		add_unit(b, c);
 }
 
-/* Valid JSON is not enough: a terminal must not be driven by it, and no line turned around. */
+/* Write a string that is valid JSON and also safe to print on a terminal. */
 
 static void add_string(struct hist_strbuf *b, const char *s, size_t len)
 {
@@ -270,7 +269,7 @@ void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
 	uint64_t unit = 1;
 	unsigned int i;
 
-	/* 10^19 is the last power of ten that fits */
+	/* 10^19 is the largest power of ten that fits */
 	if (digits > 19) {
 		w->out.error = w->out.error ? w->out.error : -EINVAL;
 		return;
@@ -297,7 +296,7 @@ void json_double(struct json_writer *w, double v)
 	snprintf(text, sizeof(text), "%.15g", v);
 	if (strtod(text, NULL) != v)
 		snprintf(text, sizeof(text), "%.17g", v);
-	/* a caller's locale must not make it a comma */
+	/* the caller's locale may use a decimal comma */
 	for (point = text; *point; point++)
 		if (*point == ',')
 			*point = '.';

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * saturate.h - sums of counts that stop at the end of the numbers
+ * saturate.h - sums of counts that stop at the largest number
  *
- * Counts of a hostile file may add up to more than 64 bits.  A sum that stands
- * still at the largest number is seen to be wrong; one that begins anew is not.
+ * The counts of a hostile file may add up to more than 64 bits.  A reader can see that a sum at the
+ * largest number is wrong; a sum that wraps around looks valid.
  */
 #ifndef LIB_BASE_SATURATE_H
 #define LIB_BASE_SATURATE_H

@@ -2,7 +2,7 @@
 /*
  * strbuf.c - a growing buffer of bytes, for text and for the sections of files
  *
- * Numbers are written from the last digit, two at a time, into a small array.
+ * Decimal numbers are written from the last digit, two digits at a time, into a small array.
  * Invariant: len <= room, and nothing is added once error is set.
  */
 #include <errno.h>

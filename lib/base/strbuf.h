@@ -2,12 +2,12 @@
 /*
  * strbuf.h - a growing buffer of bytes, for text and for the sections of files
  *
- * The views print millions of cells; one printf() a cell would cost more than
- * all the rest.  The buffer is written to a stream in large pieces.
+ * Views print millions of cells, and a printf() per cell would be the largest cost.  The buffer is
+ * written to a stream in large pieces.
  *
- * Errors are sticky: add on, and ask hist_strbuf_flush() or look at @error at
- * the end.  After an error nothing more is added.  A buffer that is put into another
- * hands its error on: hist_strbuf_append(), xml_text(), or hist_strbuf_fail().
+ * Errors are sticky: the caller can go on adding and check hist_strbuf_flush() or @error at the
+ * end.  After an error nothing more is added.  hist_strbuf_append(), xml_text() and
+ * hist_strbuf_fail() pass the error of one buffer on to another.
  */
 #ifndef LIB_BASE_STRBUF_H
 #define LIB_BASE_STRBUF_H
@@ -18,35 +18,35 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Begin with all zero.  @data is not NUL-terminated. */
+/* Initialize with zeros.  @data is not NUL-terminated. */
 struct hist_strbuf {
 	char *data;
 	size_t len;
 	size_t room;
-	int error; /* 0, -ENOMEM, or what the stream gave */
+	int error; /* 0, -ENOMEM, or the error of the stream */
 };
 
 void hist_strbuf_free(struct hist_strbuf *b);
 
-/* Makes room for @more bytes behind @len; false (and the error set) without memory. */
+/* Make room for @more bytes after @len; false, with the error set, if out of memory. */
 bool hist_strbuf_grow(struct hist_strbuf *b, size_t more);
 
 /*
- * hist_strbuf_flush - write all to @f and empty the buffer
+ * hist_strbuf_flush - write the contents to @f and empty the buffer
  * Returns the sticky error.  The stream itself is not flushed.
  */
 int hist_strbuf_flush(struct hist_strbuf *b, FILE *f);
 
-/* For formats that are used a few times a report, not once a row. */
+/* For formats that are used a few times per report, not once per row. */
 void hist_strbuf_printf(struct hist_strbuf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 void hist_strbuf_u64(struct hist_strbuf *b, uint64_t v);
 void hist_strbuf_s64(struct hist_strbuf *b, int64_t v);
-/* Without "0x", small letters, as the kernel prints it. */
+/* Lower-case hexadecimal without "0x", as the kernel prints it. */
 void hist_strbuf_hex(struct hist_strbuf *b, uint64_t v);
 
-/* How many columns the above take. */
+/* The number of columns of the numbers above. */
 unsigned int hist_u64_width(uint64_t v);
 unsigned int hist_s64_width(int64_t v);
 unsigned int hist_hex_width(uint64_t v);
@@ -83,7 +83,7 @@ static inline void hist_strbuf_fill(struct hist_strbuf *b, char c, size_t n)
 	}
 }
 
-/* Text for @b could not be made, because of @error (0: it could). */
+/* Set the error of @b, unless it has one; 0 is not an error. */
 static inline void hist_strbuf_fail(struct hist_strbuf *b, int error)
 {
 	if (!b->error)
@@ -96,7 +96,7 @@ static inline void hist_strbuf_append(struct hist_strbuf *b, const struct hist_s
 	hist_strbuf_add(b, from->data, from->len);
 }
 
-/* A number in 64 bits, which is signed or not. */
+/* Add a 64-bit number, signed or unsigned. */
 static inline void hist_strbuf_number(struct hist_strbuf *b, uint64_t v, bool is_signed)
 {
 	if (is_signed)
@@ -110,7 +110,7 @@ static inline unsigned int hist_number_width(uint64_t v, bool is_signed)
 	return is_signed ? hist_s64_width((int64_t)v) : hist_u64_width(v);
 }
 
-/* Blanks up to @width where the text is @used columns wide. */
+/* Pad a text of @used columns with blanks to @width columns. */
 static inline void hist_strbuf_pad(struct hist_strbuf *b, unsigned int used, unsigned int width)
 {
 	if (used < width)

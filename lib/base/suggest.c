@@ -2,16 +2,16 @@
 /*
  * suggest.c - the candidate nearest to a mistyped name
  *
- * Optimal string alignment: the edit distance in which two neighbours that
- * changed places count once.  row[i][j] is the distance of the first i bytes of
- * one name and the first j of the other; three rows are enough.
+ * Algorithm: optimal string alignment distance, an edit distance that counts two swapped neighbours
+ * as one edit.  row[j] is the distance between the first i bytes of one name and the first j bytes
+ * of the other.  Three rows are enough.
  */
 #include <ctype.h>
 #include <string.h>
 
 #include "lib/base/suggest.h"
 
-/* Longer names are not compared; the kernel's field names are far shorter. */
+/* Longer names are not compared; field names of the kernel are much shorter. */
 #define NAME_MAX_COMPARED 63
 
 static unsigned int min3(unsigned int a, unsigned int b, unsigned int c)
@@ -46,7 +46,7 @@ static unsigned int distance(const char *a, size_t alen, const char *b, size_t b
 	return row[blen];
 }
 
-/* The only candidate that begins with @name, which is a word of it then. */
+/* The only candidate that begins with @name as a whole word. */
 static const char *only_longer(const char *name, size_t len, const char *const *candidates, size_t n)
 {
 	const char *longer = NULL;
@@ -68,7 +68,7 @@ const char *hist_suggest(const char *name, const char *const *candidates, size_t
 	const char *nearest = NULL;
 	unsigned int best, d;
 
-	/* Of one letter, any other would be near. */
+	/* every other letter would be near a single letter */
 	if (len < 2 || len > NAME_MAX_COMPARED)
 		return NULL;
 	best = len / 3 ? len / 3 : 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * utf8.h - one character of UTF-8 (RFC 3629)
+ * utf8.h - decode one character of UTF-8 (RFC 3629)
  */
 #ifndef LIB_BASE_UTF8_H
 #define LIB_BASE_UTF8_H
@@ -9,10 +9,9 @@
 #include <stdint.h>
 
 /*
- * utf8_decode - the character at @s, of at most @len bytes
- * Returns its length, 1 to 4, with *@code set, or 0, also in
- * *@code, where the bytes are no UTF-8: overlong forms, surrogates and what is beyond
- * U+10FFFF included.
+ * utf8_decode - decode the character at @s, of at most @len bytes
+ * Returns its length, 1 to 4, and sets *@code.  Returns 0 and sets *@code to 0 if the bytes are not
+ * valid UTF-8.  Overlong forms, surrogates and values above U+10FFFF are not valid.
  */
 static inline size_t utf8_decode(const char *s, size_t len, uint32_t *code)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * varint.c - put variable-length integers into a buffer, and take them out again; see varint.h
+ * varint.c - append variable-length integers to a buffer, and decode them; see varint.h
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ void take_skip_varints(struct take *t, uint64_t n)
 	const uint64_t tops = UINT64_C(0x8080808080808080);
 	uint64_t w, ends;
 
-	/* each varint ends in the one byte of it without the top bit */
+	/* each varint has exactly one byte without the top bit: its last one */
 	while (n >= 8 && t->end - t->at >= 8) {
 		memcpy(&w, t->at, 8);
 		ends = ((~w & tops) >> 7) * UINT64_C(0x0101010101010101) >> 56;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * varint.h - put variable-length integers into a buffer, and take them out again
+ * varint.h - append variable-length integers to a buffer, and decode them
  *
- * Varints are LEB128: seven bits a byte, lowest first, the top bit says that
- * another follows (DWARF 5, 7.6).  Signed numbers are zigzag-coded first, so
- * that small ones of either sign are short.  Errors are sticky in both
- * directions: put or take on, and look once at the end.
+ * A varint is LEB128: seven bits per byte, lowest first; the top bit is set if another byte follows
+ * (DWARF 5, 7.6).  Signed numbers are zigzag-coded first, so that small numbers of either sign are
+ * short.  Errors are sticky in both directions: check them once at the end.
  */
 #ifndef LIB_BASE_VARINT_H
 #define LIB_BASE_VARINT_H
@@ -16,10 +15,10 @@
 
 #include "lib/base/strbuf.h"
 
-#define VARINT_MAX 10 /* bytes of the longest one */
+#define VARINT_MAX 10 /* bytes of the longest varint */
 
 void varint_put(struct hist_strbuf *b, uint64_t v);
-/* A length and the bytes; NULL is an empty string. */
+/* The length, then the bytes; NULL is written as an empty string. */
 void varint_put_string(struct hist_strbuf *b, const char *s);
 
 static inline uint64_t zigzag(int64_t v)
@@ -34,8 +33,8 @@ static inline int64_t unzigzag(uint64_t v)
 
 struct take {
 	const unsigned char *at, *end;
-	bool failed; /* ran over the end, or a varint of more than 64 bits */
-	bool no_memory; /* it failed for that */
+	bool failed; /* the data ended early, or a varint had more than 64 bits */
+	bool no_memory; /* an allocation failed; @failed is set too */
 };
 
 static inline struct take take_begin(const void *data, size_t len)
@@ -46,8 +45,8 @@ static inline struct take take_begin(const void *data, size_t len)
 uint64_t take_long_varint(struct take *t);
 
 /*
- * take_varint() for a loop that keeps what lies in t->at in *@at, for the compiler to have in a
- * register; one or two bytes are what nearly all have.
+ * take_varint() for loops: the caller keeps t->at in *@at, so that the compiler can use a
+ * register.  One or two bytes, the usual lengths, are decoded inline.
  */
 static inline uint64_t take_varint_at(struct take *t, const unsigned char **at)
 {
@@ -75,11 +74,11 @@ static inline uint64_t take_varint(struct take *t)
 	return take_varint_at(t, &t->at);
 }
 
-/* Passes over @n varints; whether they are sound is seen when they are taken. */
+/* Skip @n varints without checking that each has at most 64 bits. */
 void take_skip_varints(struct take *t, uint64_t n);
-/* @len bytes, or NULL (and failed). */
+/* The next @len bytes; NULL, with @failed set, if there are fewer. */
 const void *take_bytes(struct take *t, size_t len);
-/* A malloc'ed copy of a length and its bytes; NULL: failed, or no memory. */
+/* A malloc'ed copy of a string (length, bytes); NULL with @failed set, also if out of memory. */
 char *take_string(struct take *t);
 
 #endif

@@ -8,9 +8,9 @@
 #include "lib/base/strbuf.h"
 
 /*
- * xml_put - @s for text and for attributes in quotes, of XML 1.0 and HTML alike
- * XML knows no control characters, not even as references, nor U+FFFE and
- * U+FFFF: names have no controls left (label.h), what remains becomes '?'.
+ * xml_put - append @s, escaped for text and quoted attributes of XML 1.0 and HTML
+ * XML forbids control characters (even as references), U+FFFE and U+FFFF; they become '?'.  Newline
+ * and tab stay.  Names are already escaped (label.h).
  */
 void xml_put(struct hist_strbuf *b, const char *s, size_t len);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check.c - is this expression one that the kernel takes for this event?
+ * check.c - check whether the kernel accepts an expression for an event
  *
- * Keys, values, sort keys, variables, actions and the filter, one error at a
- * time.  The limits are those of tracing_map.h and trace_events_hist.c, the same
- * from 6.1 to 6.12.
+ * Checks keys, values, sort keys, variables, actions and the filter, and reports the first error.
+ * The limits are those of tracing_map.h and trace_events_hist.c; they are the same from 6.1 to
+ * 6.12.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -26,11 +26,11 @@
 #define SIZE_MAX_ENTRIES 131072 /* 2^TRACING_MAP_BITS_MAX */
 #define TEXT_MAX 4095		/* event_trigger_regex_write(): less than a page */
 
-/* What HIST_KEY_SIZE_MAX is made of. */
+/* The parts of HIST_KEY_SIZE_MAX. */
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
-#define STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH, of longs */
+#define STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH, in longs */
 
-/* The names that sort= can choose from beside hitcount; malloc'ed. */
+/* The names that sort= accepts besides hitcount; malloc'ed. */
 struct printed {
 	char *names[KEYS_MAX + VALUES_MAX];
 	unsigned int n;
@@ -43,13 +43,16 @@ static int too_many(struct hist_span at, struct hist_error *error, const char *w
 			      max);
 }
 
-/* HIST_STACKTRACE_SIZE.  If the event does not show the size of a long, the kernel has to judge. */
+/*
+ * HIST_STACKTRACE_SIZE.  If the event does not show the size of a long, assume 8; the kernel
+ * decides.
+ */
 static unsigned int stack_bytes(const struct hist_event *event)
 {
 	return STACK_DEPTH * (hist_event_long_size(event) == 4 ? 4 : 8);
 }
 
-/* What create_hist_field() reserves in the compound key. */
+/* The bytes that create_hist_field() reserves in the compound key. */
 static unsigned int key_bytes(const struct hist_resolved *resolved, unsigned int stack)
 {
 	const struct hist_event_field *f = resolved->field;
@@ -66,8 +69,8 @@ static unsigned int key_bytes(const struct hist_resolved *resolved, unsigned int
 }
 
 /*
- * hist_field_name(), which sort= is compared with: "cpu" and "comm" have their own
- * names where they are not fields of the event; before 6.3 a stack has none.
+ * The name that the kernel compares with sort=, from hist_field_name().  "cpu" and "comm" have
+ * other names if they are not fields of the event.  A stack does not have a name before 6.3.
  */
 static int name_for_sort(const struct hist_check *c, const struct hist_field *key,
 			 const struct hist_resolved *resolved, char **name)
@@ -190,7 +193,7 @@ static int bad_sort(const struct hist_field *sort, const struct printed *printed
 		candidates[i] = printed->names[i];
 	candidates[i++] = "hitcount";
 	near = hist_suggest(sort->name, candidates, i);
-	/* "stacktrace" is taken as a key, but has another name then. */
+	/* the key "stacktrace" has another name for sort= */
 	if (!strcasecmp(sort->name, "stacktrace") && is_printed(printed, "common_stacktrace"))
 		near = "common_stacktrace";
 	if (near)
@@ -250,7 +253,7 @@ static int check_counts(const struct hist_expr *expr, struct hist_error *error)
 	return 0;
 }
 
-/* create_var_field(): one variable of a name on all triggers of an event. */
+/* All triggers of an event can set a variable only once (create_var_field()). */
 static int check_set_once(struct hist_check *c, const struct hist_variable *variable)
 {
 	struct hist_found found = { .trigger = NULL };
@@ -303,7 +306,7 @@ static int check_filter(struct hist_check *c)
 				 c->event, c->kernel, c->error);
 }
 
-/* Is @clock among the words of trace_clock's text, "[local] global ..."? */
+/* Is @clock a word in the text of trace_clock, "[local] global ..."? */
 static bool is_clock(const char *clock, const char *text)
 {
 	size_t n = strlen(clock), len;

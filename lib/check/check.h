@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * check.h - is this expression one that the kernel takes for this event?
+ * check.h - check whether the kernel accepts an expression for an event
  *
- * Triggers that belong together are checked in the order in which they will be
- * set, each with a context of those before it.
+ * Triggers that belong together are checked in the order in which they will be set.  The context of
+ * each check holds the triggers set before.
  */
 #ifndef LIB_CHECK_CHECK_H
 #define LIB_CHECK_CHECK_H
@@ -14,7 +14,7 @@
 
 struct hist_synth; /* synth.h */
 
-/* A trigger that is there, or will be, before the one that is checked. */
+/* A trigger that exists, or will exist, before the checked one is set. */
 struct hist_check_trigger {
 	const struct hist_event *event;
 	const struct hist_expr *expr;
@@ -22,79 +22,81 @@ struct hist_check_trigger {
 
 struct hist_switch; /* switch_trigger.h */
 
-/* enable_hist or disable_hist in the `trigger` file of @event. */
+/* An enable_hist or disable_hist trigger in the `trigger` file of @event. */
 struct hist_check_switch {
 	const struct hist_event *event;
 	const struct hist_switch *sw;
 };
 
 /*
- * What a trigger can refer to.  All of it may be NULL or 0; what is not known
- * is not refused.  Nothing is owned or changed.
+ * The objects that a trigger can refer to.  Every member may be NULL or 0; unknown objects are not
+ * refused.  The check does not own or change anything in the context.
  */
 struct hist_check_context {
-	/* What the kernel can do; NULL for all of 6.12. */
+	/* The features of the kernel; NULL for all features of 6.12. */
 	const struct hist_kernel *kernel;
-	/* The text of tracefs's trace_clock; NULL: any clock= passes. */
+	/* The text of tracefs's trace_clock; NULL: any clock= is accepted. */
 	const char *clocks;
 	/* The triggers of the same instance, oldest first. */
 	const struct hist_check_trigger *triggers;
 	unsigned int ntriggers;
-	/* So many of them, the first, are somebody else's: errors say so. */
+	/* The first @nothers triggers belong to other users; error messages say so. */
 	unsigned int nothers;
-	/* There are no others: an unknown $variable is an error. */
+	/* The list of triggers is complete: an unknown $variable is an error. */
 	bool all_triggers;
 	const struct hist_check_switch *switches;
 	unsigned int nswitches;
 	/* The definitions of synthetic events. */
 	const struct hist_synth *const *synths;
 	unsigned int nsynths;
-	/* There are no others: an unknown synthetic event is an error. */
+	/* The list of synthetic events is complete: an unknown synthetic event is an error. */
 	bool all_synths;
 	/*
-	 * The event SYSTEM:NAME.  0 with *event, which stays valid while the
-	 * context is used, or with NULL where there is or will be one of which
-	 * nothing more is known; -ENOENT: there is none, which is an error;
-	 * -ENOMEM.  NULL: all events pass.
+	 * Look up the event SYSTEM:NAME.  0 with *event, which stays valid while the context is
+	 * used; *event is NULL if the event exists, or will exist, but its fields are unknown.
+	 * -ENOENT: the event does not exist, which is an error.  -ENOMEM.  If the function is NULL,
+	 * all events are accepted.
 	 */
 	int (*find_event)(void *data, const char *system, const char *name,
 			  const struct hist_event **event);
 	/*
-	 * For the error about an event that is not there: the name nearest to
-	 * @name in @system, or to @system where there is no such system.  Valid
-	 * until the next call; NULL when none is near.  May be NULL itself.
+	 * The name nearest to @name in @system, for the error about a missing event.  If @system
+	 * does not exist, the system nearest to @system.  The result is valid until the next call,
+	 * and NULL if none is near.  The function may be NULL.
 	 */
 	const char *(*near_event)(void *data, const char *system, const char *name);
 	void *data;
 	/*
-	 * :pause, :cont and :clear pass where @triggers has that trigger (and it
-	 * has no variables: for those the kernel refuses it).  Without it they
-	 * are an error, :pause as the same trigger again.
+	 * :pause, :cont and :clear are accepted if @triggers has that trigger and the trigger does
+	 * not have variables.  The kernel refuses them for a trigger with variables.  If false,
+	 * they are errors; :pause is an error as a duplicate trigger.
 	 */
 	bool may_change;
 };
 
 /*
  * hist_expr_check - check @expr for the `trigger` file of @event
- * hist_expr_check_in - the same with what is known of other triggers
+ * hist_expr_check_in - the same, with a context of other triggers
  *
- * Refused is what the kernel refuses (trace_events_hist.c, in the order of the
- * text): unknown fields (with a near name) and modifiers that do not fit, too
- * many keys, values, sort keys, operators, variables, actions and references,
- * keys and expressions that are too long, bad sort keys, variables that cannot
- * be referred to, units that do not match, a division by zero, bad actions and
- * their parameters, bad filters, a size out of range, what this kernel does not
- * have; of what only a context tells, unknown and ambiguous variables,
- * variables set twice, unknown events, parameters that do not fit the synthetic
- * event, a named histogram of another shape, and the same trigger again.
+ * The check refuses what the kernel refuses (trace_events_hist.c, in the order of the text):
+ * - unknown fields (the hint has a near name) and modifiers that do not fit
+ * - too many keys, values, sort keys, operators, variables, actions and references
+ * - keys and expressions that are too long, and bad sort keys
+ * - variables that cannot be referred to, units that do not match, a division by zero
+ * - bad actions and parameters, bad filters, a size out of range
+ * - features that this kernel lacks.
  *
- * Also refused is what the kernel takes without making sense of it (modifier_fit.h, and
- * numbers passed for strings), and what is known to crash one: a field of
- * another event as a parameter beside a stack, CPU or time key, and expressions
- * of more than 255 characters, before 6.3.
+ * hist_expr_check_in() also refuses, by the context:
+ * - unknown and ambiguous variables, and variables set twice
+ * - unknown events, and parameters that do not fit the synthetic event
+ * - a named histogram with other fields, and duplicate triggers.
  *
- * 0; -EINVAL with *@error (which may be NULL) filled, its span counting in
- * hist_expr_text(); -ENOMEM.  @expr, @event and @context are not changed.
+ * It also refuses what the kernel accepts although the result is meaningless (modifier_fit.h, and
+ * numbers passed for strings), and what can crash a kernel before 6.3: a field of another event as
+ * a parameter next to a stack, CPU or time key, and expressions of more than 255 characters.
+ *
+ * 0; -EINVAL with *@error (which may be NULL) filled, with a span in hist_expr_text(); -ENOMEM.
+ * @expr, @event and @context are not changed.
  */
 int hist_expr_check(const struct hist_expr *expr, const struct hist_event *event,
 		    struct hist_error *error);
@@ -102,11 +104,12 @@ int hist_expr_check_in(const struct hist_expr *expr, const struct hist_event *ev
 		       const struct hist_check_context *context, struct hist_error *error);
 
 /*
- * hist_switch_check - check it for the `trigger` file of @event
- * The filter is for fields of @event; that the other event exists is looked up
- * if @context can, and that @event does not switch it already: the kernel
- * takes one of enable_hist and disable_hist for each pair of events.  @context
- * may be NULL.  As hist_expr_check().
+ * hist_switch_check - check @sw for the `trigger` file of @event
+ * The filter refers to fields of @event.  If @context allows, the function checks that the other
+ * event exists and that @event does not switch that event already.  The kernel accepts only one
+ * enable_hist or disable_hist for each pair of events.
+ * @context: may be NULL.
+ * Returns the same values as hist_expr_check().
  */
 int hist_switch_check(const struct hist_switch *sw, const struct hist_event *event,
 		      const struct hist_check_context *context, struct hist_error *error);

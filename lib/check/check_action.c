@@ -2,10 +2,9 @@
 /*
  * check_action.c - check HANDLER(SUBJECT).ACTION(PARAMETERS)
  *
- * In the order of the text.  The kernel does it in two passes, parse_actions()
- * before and create_actions() after all fields; so one of two errors in one
- * trigger can be another one here.  The parameters of trace() are in
- * check_param.c.
+ * Errors are reported in the order of the text.  The kernel checks in two passes, parse_actions()
+ * before and create_actions() after all fields.  It may therefore report a different error if a
+ * trigger has two.  check_param.c checks the parameters of trace().
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -58,7 +57,7 @@ static int no_tracked(struct hist_check *c, const struct hist_action *action, co
 	return -EINVAL;
 }
 
-/* onmax($v), onchange($v): a variable of this same trigger. */
+/* onmax($v), onchange($v): $v must be a variable of this trigger. */
 static int check_tracked(struct hist_check *c, const struct hist_action *action)
 {
 	const char *name = action->subject + 1;
@@ -81,7 +80,7 @@ static int check_tracked(struct hist_check *c, const struct hist_action *action)
 	return no_tracked(c, action, name);
 }
 
-/* Every name that begins with one of these words is that action to the kernel. */
+/* The kernel selects the action by prefix, so longer names are errors here. */
 static int check_name(struct hist_check *c, const struct hist_action *action)
 {
 	const char *word = action->kind == HIST_ACTION_SAVE	  ? "save"
@@ -139,7 +138,7 @@ static int check_save(struct hist_check *c, const struct hist_action *action)
 	return ret;
 }
 
-/* tr->cond_snapshot: one in the whole instance */
+/* tr->cond_snapshot: only one per instance */
 static int check_snapshot(struct hist_check *c, const struct hist_action *action)
 {
 	const struct hist_expr *expr;
@@ -186,7 +185,7 @@ static int check_action(struct hist_check *c, const struct hist_action *action)
 	}
 }
 
-/* What an action adds to the trigger's own variables. */
+/* The number of variables that an action adds to the trigger's own variables. */
 static unsigned int variables_of(const struct hist_check *c, const struct hist_action *action)
 {
 	unsigned int n = action->handler != HIST_ONMATCH, i;

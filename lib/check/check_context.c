@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_context.c - look things up among the other triggers of a context
+ * check_context.c - look up variables and events in a context
  *
- * Of several triggers of one event that set a variable the first one counts
- * (find_file_var()); the kernel refuses to set it twice there.
+ * If several triggers of one event set a variable, the first one is used (find_file_var()); the
+ * kernel refuses to set it twice.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static int not_unique(struct hist_check *c, const char *name, struct hist_span a
 	return -EINVAL;
 }
 
-/* find_match_var(): two onmatch() of one event count as two. */
+/* As in find_match_var(), two onmatch() of one event count as two. */
 static int find_matched(struct hist_check *c, const char *name, struct hist_span at,
 			struct hist_found *found)
 {
@@ -119,7 +119,7 @@ int hist_find_variable(struct hist_check *c, const char *system, const char *eve
 	return 0;
 }
 
-/* The names of all variables that can be meant, for a suggestion. */
+/* The names of all variables that are possible, for a suggestion. */
 static const char **variable_names(const struct hist_check *c, size_t *n)
 {
 	const struct hist_expr *expr;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_duplicate.c - is this trigger there already, and does a named one match?
+ * check_duplicate.c - check for a duplicate trigger, and whether a named histogram matches
  *
- * hist_trigger_match() compares the fields' flags and types, the sort keys, the
- * filter's text and the actions, and neither size, clock, nohitcount, widths of
- * buckets nor what an expression computes.  Here what it compares is written
- * into one line for each trigger, and the lines are compared.
+ * hist_trigger_match() compares the flags and types of the fields, the sort keys, the text of the
+ * filter and the actions.  It does not compare size, clock, nohitcount, bucket widths or what an
+ * expression computes.  This file writes the compared properties of each trigger into one line, and
+ * compares the lines.
  */
 #include <errno.h>
 #include <string.h>
@@ -55,12 +55,12 @@ static void put_sorts(struct hist_strbuf *b, const struct hist_expr *expr)
 	for (i = 0; i < expr->sorts.n; i++)
 		hist_strbuf_printf(b, " S%s.%d", expr->sorts.field[i].name,
 				   expr->sorts.field[i].descending);
-	/* What it sorts by when nothing is said. */
+	/* the default sort key */
 	if (!expr->sorts.n)
 		hist_strbuf_str(b, " Shitcount.0");
 }
 
-/* 0; -EINVAL where a part has no type, so that there is nothing to compare; -ENOMEM. */
+/* 0; -EINVAL if a part does not have a type, so that it cannot be compared; -ENOMEM. */
 static int describe(struct hist_check *c, bool with_filter, struct hist_strbuf *b)
 {
 	const struct hist_expr *expr = c->expr;
@@ -85,7 +85,7 @@ static int describe(struct hist_check *c, bool with_filter, struct hist_strbuf *
 	return ret ? ret : b->error;
 }
 
-/* True where both are the same to the kernel. */
+/* True if the kernel considers both equal. */
 static int same(struct hist_check *c, unsigned int index, bool with_filter, bool *is_same)
 {
 	const struct hist_check_trigger *t = &c->context->triggers[index];

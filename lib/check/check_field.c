@@ -2,11 +2,10 @@
 /*
  * check_field.c - check one key or value against an event
  *
- * What fits is in the table of modifier_fit.c; here are the words for what does not.
- * Refused is what the kernel refuses (parse_field(), create_key_field(),
- * __create_val_field()) and what it takes without making sense of it: a sum of
- * pointers to strings, the log2 of one, .usecs of what is no time stamp.
- * Expressions have types (check_type.c).
+ * The table in modifier_fit.c decides what fits; this file has the error messages.  It refuses what
+ * the kernel refuses (parse_field(), create_key_field(), __create_val_field()).  It also refuses
+ * what the kernel accepts without a meaningful result: a sum or the log2 of pointers to strings,
+ * and .usecs of a field that is not a time stamp.  check_type.c has the types of expressions.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 #include "lib/check/check_names.h"
 #include "lib/expr/modifier_fit_private.h"
 
-/* Where an error in @field's modifier is shown; a $variable's is in another place. */
+/* Position of an error in @field's modifier; a $variable's modifier is elsewhere in the text. */
 static struct hist_span modifier_place(const struct hist_field *field)
 {
 	return field->modifier_span.len ? field->modifier_span : field->span;
@@ -59,7 +58,7 @@ static const char *type_name(const struct hist_resolved *resolved)
 							  : "neither number nor string";
 }
 
-/* Why modifier_fit.c says no: the most general reason first. */
+/* The reason why modifier_fit.c refuses: the most general one first. */
 static int check_modifier(const struct hist_field *field, const struct hist_resolved *resolved,
 			  bool is_key, struct hist_error *error)
 {
@@ -101,7 +100,7 @@ static int check_modifier(const struct hist_field *field, const struct hist_reso
 	case HIST_MOD_SYSCALL:
 		return unfit(field, resolved, error, "it wants the number of a system call");
 	default:
-		/* hitcount as a key, of which check_type() tells */
+		/* hitcount as a key: check_type() reports it */
 		return 0;
 	}
 }
@@ -143,7 +142,7 @@ static int check_type(const struct hist_field *field, const struct hist_resolved
 	return -EINVAL;
 }
 
-/* An expression, a number or a $variable that is no plain field of this trigger. */
+/* An expression, a number, or a $variable that is not a plain field of this trigger. */
 static int check_expression(struct hist_check *c, const struct hist_field *field, bool is_key)
 {
 	struct hist_typed typed;
@@ -169,7 +168,7 @@ static int check_expression(struct hist_check *c, const struct hist_field *field
 	return -EINVAL;
 }
 
-/* field_has_hist_vars(): the first $variable that is not this trigger's plain field */
+/* field_has_hist_vars(): the first $variable that is not a plain field of this trigger */
 static const struct hist_node *find_reference(const struct hist_expr *expr,
 					      const struct hist_node *node)
 {
@@ -203,7 +202,7 @@ static int check_reference_in_key(struct hist_check *c, const struct hist_field 
 	return -EINVAL;
 }
 
-/* What an older kernel has not; a $variable's field is looked at with its type. */
+/* Refuse what an older kernel lacks; the type check does this for a $variable's field. */
 static int check_kernel(struct hist_check *c, const struct hist_field *field, bool is_key)
 {
 	if (field->is_expression)
@@ -224,7 +223,7 @@ int hist_check_field(struct hist_resolved *resolved, struct hist_check *c,
 		return ret;
 	switch (resolved->meaning) {
 	case HIST_MEANS_NOTHING:
-		/* Of "$x" the name is another than what stands in the text. */
+		/* the field's name differs from the text of "$x" */
 		if (!field->is_expression)
 			at.len = strlen(resolved->name);
 		ret = hist_no_field(resolved->name, at, is_key ? HIST_USE_KEY : HIST_USE_VALUE,

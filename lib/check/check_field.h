@@ -9,7 +9,7 @@
 
 /*
  * hist_check_field - check a key or value
- * On 0 *@resolved is filled, to be cleared; -EINVAL with *@error; -ENOMEM.
+ * 0 with *@resolved filled, which the caller must clear; -EINVAL with *@error; -ENOMEM.
  */
 int hist_check_field(struct hist_resolved *resolved, struct hist_check *c,
 		     const struct hist_field *field, bool is_key);

@@ -2,10 +2,10 @@
 /*
  * check_filter.c - check a filter against the fields of its event
  *
- * Each comparison by itself: the field's class decides which operators and
- * values fit (parse_pred() in trace_events_filter.c).  Refused beyond that is
- * what the kernel takes and what can never match: a number compared with a
- * stack, a struct or an array of variable length, and a name longer than a task can have.
+ * Each comparison is checked by itself.  The field's class decides which operators and values fit
+ * (parse_pred() in trace_events_filter.c).  The check also refuses comparisons that the kernel
+ * accepts but that never match: a number with a stack, with a struct or with an array of variable
+ * length; a task name that is longer than the kernel's limit.
  */
 #include <errno.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "lib/check/check_filter.h"
 #include "lib/check/check_names.h"
 
-#define TASK_COMM_LEN 16 /* the kernel's, with the NUL */
+#define TASK_COMM_LEN 16 /* the kernel's limit, with the NUL */
 
 enum field_class {
 	CLASS_NUMBER,
@@ -119,7 +119,7 @@ static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
 	return -EINVAL;
 }
 
-/* Bytes that a string must have at least to match @pattern, which may have * ? and [...]. */
+/* The minimum length of a string that matches @pattern, a glob pattern with * ? and [...]. */
 static size_t least_len(const char *pattern)
 {
 	const char *end;
@@ -128,7 +128,7 @@ static size_t least_len(const char *pattern)
 	for (; *pattern; pattern++) {
 		if (*pattern == '*')
 			continue;
-		/* the first of a set may be a bracket */
+		/* the first character of a set may be a bracket */
 		end = *pattern == '[' && pattern[1] ? strchr(pattern + 2, ']') : NULL;
 		if (end)
 			pattern = end;
@@ -140,8 +140,8 @@ static size_t least_len(const char *pattern)
 }
 
 /*
- * The kernel cuts the names of tasks and adds a NUL, so that a longer one never matches.
- * It compares all bytes of any other array.
+ * The kernel truncates task names and adds a NUL, so a longer name never matches.  It compares all
+ * bytes of other arrays.
  */
 static int check_length(const struct filter_check *c, const struct hist_filter *f,
 			enum field_class class, const struct hist_event_field *field)
@@ -251,7 +251,7 @@ static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 	return -EINVAL;
 }
 
-/* The field is as wide as a pointer; which functions there are only the kernel knows. */
+/* The field must have the size of a pointer.  Only the kernel knows which functions exist. */
 static int check_function(const struct filter_check *c, const struct hist_filter *f,
 			  enum field_class class, const struct hist_event_field *field)
 {

@@ -11,9 +11,10 @@
 #include "lib/expr/kernel_features.h"
 
 /*
- * hist_check_filter - @tree may be NULL: then @text, which stands at @start, is
- * parsed again for the error
- * @kernel may be NULL.  0; -EINVAL with *@error; -ENOMEM.
+ * hist_check_filter - check a filter
+ * @tree: may be NULL; @text, at position @start, is then parsed again for the error.
+ * @kernel: may be NULL.
+ * 0; -EINVAL with *@error; -ENOMEM.
  */
 int hist_check_filter(const struct hist_filter *tree, const char *text, size_t start,
 		      const struct hist_event *event, const struct hist_kernel *kernel,

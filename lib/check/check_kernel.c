@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_kernel.c - what this kernel does not have
+ * check_kernel.c - errors for features that this kernel lacks
  */
 #include <errno.h>
 #include <string.h>
@@ -23,14 +23,14 @@ static int check_name(struct hist_check *c, const char *name, bool bare_key, str
 						 "write stacktrace");
 		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.4 has more");
 	}
-	/* Not a bare key, or it would be taken: only newer kernels know the name. */
+	/* These kernels accept the name only as a bare key; newer kernels accept it elsewhere */
 	if (!strcasecmp(name, "stacktrace") && !c->kernel->stacks && !bare_key)
 		return hist_kernel_lacks(c, at, "stacks as keys only", "Linux 6.4 has more");
 	if (!strcmp(name, "STACKTRACE") && !c->kernel->stacks)
 		return hist_kernel_lacks(c, at, "another name for the stack", "write stacktrace");
 	if (!strcmp(name, "common_cpu") && !c->kernel->common_cpu)
 		return hist_kernel_lacks(c, at, "another name for the CPU", "write cpu");
-	/* what a kernel prints, and does not take */
+	/* a kernel prints this form, but does not accept it */
 	if (hist_is_printed_cpu(name))
 		return hist_no_field(name, at, HIST_USE_VALUE, c->event, c->error);
 	if (!strcmp(name, "common_comm") && !c->kernel->common_comm)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_names.c - say that there is no field of a name
+ * check_names.c - errors for a field that does not exist
  *
- * The hint is a near name, or what one who wrote this name may have meant, or
- * the list of the event's own fields.
+ * The hint is a near name, or what the user may have meant by the name, or the list of the event's
+ * own fields.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "lib/check/check.h"
 #include "lib/check/check_names.h"
 
-/* Names that are fields of every event and stand in no format file. */
+/* Names that every event has, although they are not in a format file. */
 static const char *const special_names[] = {
 	"common_cpu",
 	"common_timestamp",
@@ -91,7 +91,7 @@ int hist_no_field(const char *name, struct hist_span at, enum hist_use use,
 			candidates[n++] = special_names[i];
 
 	near = hist_suggest(name, candidates, n);
-	/* What is there by that name, but not here. */
+	/* otherwise the name exists, but not for this use */
 	if (near && strcmp(near, name))
 		hist_error_hint(error, "did you mean \"%s\"?", near);
 	else

@@ -2,11 +2,11 @@
 /*
  * check_param.c - check the parameters of trace() against the synthetic event
  *
- * Follows trace_action_create() in trace_events_hist.c.  A $variable is one of
- * this trigger, or else of the onmatch() event, or else of any.  A field is one
- * of this event; else of the onmatch() event, or the one that is named: for
- * that the kernel sets a trigger of its own there, with the keys of one that
- * has to be there and to have the same types of keys as this.
+ * The check follows trace_action_create() in trace_events_hist.c.  A $variable is searched in this
+ * trigger, then in the onmatch() event, then in all events.  A field is searched in this event,
+ * then in the onmatch() event or the event that the parameter names.  For a field of another event
+ * the kernel sets a trigger of its own on that event.  The new trigger copies the keys of an
+ * existing trigger there, whose keys must have the same types as the keys of this trigger.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ bool hist_param_is_own_field(const struct hist_check *c, const struct hist_actio
 	if (action->kind != HIST_ACTION_TRACE || param->is_variable || !is_own(c, param))
 		return false;
 	meaning = hist_meaning_of(param->name, false, c->event, &field);
-	/* before common_comm there was no such alias: it is a field of the event before */
+	/* this alias does not exist before common_comm: it is a field of the onmatch() event */
 	if (meaning == HIST_MEANS_COMM && !c->kernel->common_comm)
 		return false;
 	return meaning != HIST_MEANS_NOTHING;
@@ -155,7 +155,7 @@ static int type_variable(struct hist_check *c, const struct hist_action *action,
 	return ret;
 }
 
-/* A field of this event: create_var() gives the variable no sign. */
+/* A field of this event.  create_var() makes the variable unsigned. */
 static int type_own_field(struct hist_check *c, const struct hist_param *param,
 			  struct hist_typed *typed)
 {
@@ -231,7 +231,7 @@ static int check_histogram_there(struct hist_check *c, const struct hist_param *
 					     .kernel = c->kernel };
 		match |= keys_match(&own, &there);
 	}
-	/* create_field_var_hist() and compatible_keys() follow a NULL pointer then. */
+	/* create_field_var_hist() and compatible_keys() dereference a NULL pointer then */
 	if (!plain && !c->kernel->stacks) {
 		hist_error_set(
 			c->error, param->span.start, param->span.len,
@@ -249,7 +249,7 @@ static int check_histogram_there(struct hist_check *c, const struct hist_param *
 	return -EINVAL;
 }
 
-/* A field of the event SYSTEM:EVENT, which is another than this. */
+/* A field of the event SYSTEM:EVENT, which is not this event. */
 static int type_other_field(struct hist_check *c, const struct hist_param *param,
 			    const char *system, const char *name, struct hist_typed *typed)
 {
@@ -307,8 +307,8 @@ static int type_field(struct hist_check *c, const struct hist_action *action,
 }
 
 /*
- * FILTER_PTR_STRING: a number to the kernel, of the size that char[] has there.  What it
- * points to is copied at the event, from the task's memory too.
+ * FILTER_PTR_STRING: a number to the kernel, with the size of char[] in a synthetic event.  The
+ * kernel copies the string at the event, also from the memory of the task.
  */
 static bool is_string_pointer(const struct hist_typed *typed, const struct hist_synth_field *field)
 {
@@ -316,7 +316,10 @@ static bool is_string_pointer(const struct hist_typed *typed, const struct hist_
 	       hist_is_string_pointer(typed->type);
 }
 
-/* check_synth_field(), and no other number for a string, which the kernel would follow. */
+/*
+ * check_synth_field().  Other numbers are refused for a string: the kernel would use them as an
+ * address.
+ */
 static bool fits(const struct hist_typed *typed, const struct hist_synth_field *field)
 {
 	if (typed->unknown || is_string_pointer(typed, field))

@@ -7,19 +7,19 @@
 
 #include "lib/check/check_type.h"
 
-/* trace(SYNTH,PARAM..) and SYNTH(PARAM..) */
+/* Check trace(SYNTH,PARAM..) or SYNTH(PARAM..). */
 int hist_check_trace(struct hist_check *c, const struct hist_action *action);
 
-/* parse_action_params(): two bytes at least. */
+/* A parameter must have at least two bytes (parse_action_params()). */
 int hist_check_param_text(struct hist_check *c, const struct hist_param *param);
 
 /*
- * A field as parameter becomes a variable of its name: -EINVAL where this event
- * has such a variable already.
+ * A field as a parameter becomes a variable of the same name.  -EINVAL if this event has such a
+ * variable already.
  */
 int hist_check_field_variable(struct hist_check *c, const struct hist_param *param);
 
-/* Will the kernel make a variable of this trigger of it? */
+/* Will the kernel make the parameter a variable of this trigger? */
 bool hist_param_is_own_field(const struct hist_check *c, const struct hist_action *action,
 			     const struct hist_param *param);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_switch.c - does the kernel take this enable_hist or disable_hist?
+ * check_switch.c - check whether the kernel accepts an enable_hist or disable_hist trigger
  */
 #include <errno.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/switch_trigger.h"
 
-/* event_enable_register_trigger(): both directions are of one kind. */
+/* event_enable_register_trigger() treats enable_hist and disable_hist as one kind. */
 static int check_once(const struct hist_switch *sw, const struct hist_event *event,
 		      const struct hist_check_context *context, struct hist_error *error)
 {

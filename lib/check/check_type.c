@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * check_type.c - what the kernel knows of a value
+ * check_type.c - the type of a value in the kernel
  *
- * Follows parse_expr(), parse_atom(), check_expr_operands(), create_hist_field()
- * and init_var_ref() in trace_events_hist.c: types go from the leaves up, that
- * of an operator is the left operand's.  A $variable that this trigger sets to a
- * plain field is that field; every other is looked up among the triggers that
- * are there before.
+ * The algorithm follows parse_expr(), parse_atom(), check_expr_operands(), create_hist_field() and
+ * init_var_ref() in trace_events_hist.c.  Types are computed from the leaves up; an operator has
+ * the type of its left operand.  A $variable that this trigger sets to a plain field has the type
+ * of that field.  Any other $variable is looked up among the earlier triggers.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -70,7 +69,7 @@ static const char *kind_name(const struct hist_typed *typed)
 				  : "neither number nor string";
 }
 
-/* A field that is an operand, or all that a variable is set to. */
+/* Check a field that is an operand, or the whole definition of a variable. */
 static int check_fit(struct hist_check *c, const struct hist_node *node, enum hist_purpose purpose,
 		     struct hist_span at, const struct hist_typed *typed)
 {
@@ -80,7 +79,7 @@ static int check_fit(struct hist_check *c, const struct hist_node *node, enum hi
 	bool fits;
 
 	if (purpose == HIST_FOR_KEY || purpose == HIST_FOR_VALUE)
-		return 0; /* check_field.c has the words for these */
+		return 0; /* check_field.c reports these errors */
 	if (typed->meaning == HIST_MEANS_HITCOUNT)
 		return hist_error_set(c->error, at.start, at.len,
 				      "\"hitcount\" has no value but in vals= and sort=");
@@ -142,7 +141,7 @@ static int type_plain(struct hist_check *c, const struct hist_node *node, enum h
 	return check_fit(c, node, purpose, at, typed);
 }
 
-/* field_name_from_var(): set by this trigger, and to a plain field. */
+/* field_name_from_var(): a variable that this trigger sets to a plain field. */
 static const struct hist_variable *local_field(const struct hist_check *c,
 					       const struct hist_node *node,
 					       const struct hist_variable **other)
@@ -206,7 +205,7 @@ static int type_reference(struct hist_check *c, const struct hist_node *node,
 		.kernel = c->kernel,
 	};
 	ret = hist_type_of_variable(&there, found.variable, typed);
-	/* Refused before, but there nevertheless: somebody else's. */
+	/* this check refuses the variable, but it exists: another user set it */
 	if (ret == -EINVAL) {
 		memset(typed, 0, sizeof(*typed));
 		typed->unknown = true;
@@ -340,7 +339,7 @@ int hist_type_of_variable(struct hist_check *c, const struct hist_variable *vari
 	return 0;
 }
 
-/* What expr_str() writes has 256 bytes; before 6.3 it did not look. */
+/* expr_str() has a buffer of 256 bytes, and does not check the length before 6.3. */
 static int check_length(struct hist_check *c, const struct hist_node *node)
 {
 	struct hist_strbuf b = { 0 };

@@ -2,9 +2,8 @@
 /*
  * refusal.c - the likely reason why a kernel refused a trigger
  *
- * By errno, then by what the trigger has in it.  What the checker finds comes
- * first for errors of the expression: the caller may have had no event at hand
- * when it checked, or have written without checking.
+ * The reason depends on the errno, then on the parts of the trigger.  For errors of the expression,
+ * hist_expr_check() comes first: the caller may have checked without an event, or not at all.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -120,7 +119,7 @@ bool hist_explain(enum hist_write what, const struct hist_expr *expr,
 
 	if (size)
 		buf[0] = '\0';
-	/* ENOMEM is also what a field of an odd type gives. */
+	/* a field with an unsupported type also causes ENOMEM */
 	if (what == HIST_WRITE_SET && event &&
 	    (err == EINVAL || err == EDOM || err == E2BIG || err == ENOMEM || err == ENOENT) &&
 	    hist_expr_check(expr, event, &error) == -EINVAL) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * event.c - the fields of an event, from its `format` file
+ * event.c - the fields of an event, parsed from its `format` file
  *
- * The kernel prints a field as (f_show() in trace_events.c)
+ * The kernel prints a field like this (f_show() in trace_events.c):
  *
  *	\tfield:TYPE NAME[ARRAY];\toffset:N;\tsize:N;\tsigned:N;\n
  *
- * with the array part behind the name, but behind the type of a __data_loc.
- * Lines are taken one by one up to "print fmt:", which must be there: a text
- * that ends earlier was cut off.  Every string is a part of the text that was
- * checked character by character, so that damaged input gives an error only.
+ * The array part follows the name, or follows the type of a __data_loc.  Lines are parsed one by
+ * one up to "print fmt:"; a text without that line is truncated.
+ *
+ * Invariant: every stored string is part of the text and was checked character by character, so
+ * damaged input only causes an error.
  */
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +20,7 @@
 
 #include "lib/event/event.h"
 
-/* More than any kernel prints (a synthetic event has 64): a bound for damaged input. */
+/* A limit for damaged input.  Kernels print fewer fields (a synthetic event has 64). */
 #define EVENT_FIELDS_MAX 4096
 
 struct hist_event {
@@ -79,7 +80,7 @@ static bool next_line(struct text *all, struct text *line)
 	return true;
 }
 
-/* "KEY:NUMBER" of the text up to the next ';', for offset, size and signed. */
+/* Parse "KEY:NUMBER" up to the next ';', for offset, size and signed. */
 static bool attribute(struct text *line, const char *key, unsigned int *value)
 {
 	struct text part = { line->start, memchr(line->start, ';', line->end - line->start) };
@@ -184,7 +185,7 @@ static int add_field(struct hist_event *event, struct text line)
 	line.start = decl.end + 1;
 	if (!attribute(&line, "offset", &offset) || !attribute(&line, "size", &size))
 		return -EINVAL;
-	/* Kernels before 2.6.32 print no sign. */
+	/* kernels before 2.6.32 do not print the sign */
 	trim(&line);
 	if (line.start < line.end && !attribute(&line, "signed", &is_signed))
 		return -EINVAL;
@@ -225,7 +226,7 @@ static bool is_common(const struct hist_event_field *f)
 	return !strncmp(f->name, "common_", strlen("common_"));
 }
 
-/* The event's own fields to the front, both kinds in the order of the format. */
+/* Move the event's own fields to the front.  Both groups keep the order of the format file. */
 static int own_fields_first(struct hist_event *event)
 {
 	struct hist_event_field *sorted;
@@ -260,7 +261,7 @@ static int set_name(struct hist_event *event, struct text line)
 	return event->name ? 0 : -ENOMEM;
 }
 
-/* The ID is no more than common_type can hold; other text is none of a kernel's. */
+/* Parse the ID, a number that fits into common_type; any other text is an error. */
 static int set_id(struct hist_event *event, struct text line)
 {
 	unsigned int id = 0;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * event.h - the fields of an event, from its `format` file
+ * event.h - the fields of an event, parsed from its `format` file
  *
- * The types follow the kernel's own view (filter_assign_type() in
- * trace_events_filter.c, create_hist_field() in trace_events_hist.c): char
- * arrays and __data_loc / __rel_loc char arrays are strings, a pointer to char
- * is a number.  A static array or struct of 1, 2, 4 or 8 bytes is read as one
- * number, as the kernel does (the address of a tcp event is `__u8 saddr[4]`).
+ * The types follow the kernel: filter_assign_type() in trace_events_filter.c and
+ * create_hist_field() in trace_events_hist.c.  Char arrays and __data_loc / __rel_loc char arrays
+ * are strings; a pointer to char is a number.  A static array or struct of 1, 2, 4 or 8 bytes is
+ * read as one number (the address of a tcp event is `__u8 saddr[4]`).
  *
- * The text is parsed here and not by libtraceevent, which crashes on a damaged
- * format file (1.7.1), prints to stderr, and changes types.
+ * libtraceevent is not used: its parser crashes on a damaged format file (1.7.1), prints to stderr,
+ * and changes types.
  */
 #ifndef LIB_EVENT_EVENT_H
 #define LIB_EVENT_EVENT_H
@@ -21,27 +20,27 @@ enum hist_field_type {
 	HIST_FIELD_NUMBER,
 	HIST_FIELD_STRING,
 	HIST_FIELD_STACK, /* unsigned long [] of a synthetic event */
-	HIST_FIELD_OTHER, /* other arrays and structs: neither number nor string */
+	HIST_FIELD_OTHER, /* other arrays and structs: neither a number nor a string */
 };
 
 struct hist_event_field {
 	const char *name;
 	const char *ctype; /* "unsigned long", "char[16]", "__data_loc char[]" */
 	enum hist_field_type type;
-	unsigned int size; /* bytes in the event; a dynamic field's is that of its location */
+	unsigned int size; /* bytes in the event; for a dynamic field, the size of its location */
 	bool is_signed;
 	bool is_dynamic; /* __data_loc or __rel_loc */
-	unsigned int offset; /* bytes from the event's common_type on */
+	unsigned int offset; /* bytes from the start of the event's common_type */
 };
 
 struct hist_event;
 
-/* Does the kernel take a number of this type for the address of a string? */
+/* Does the kernel treat a number of this type as the address of a string? */
 bool hist_is_string_pointer(const char *ctype);
 
 /*
  * hist_event_parse - parse the text of events/SYSTEM/NAME/format
- * -EINVAL where it is no format or not a whole one; -ENOMEM.
+ * 0; -EINVAL if the text is not a complete format file; -ENOMEM.
  */
 int hist_event_parse(struct hist_event **event, const char *system, const char *format,
 		     size_t len);
@@ -49,16 +48,16 @@ void hist_event_free(struct hist_event *event);
 
 const char *hist_event_system(const struct hist_event *event);
 const char *hist_event_name(const struct hist_event *event);
-/* What common_type says of such events on the machine of the format; 0: none was given. */
+/* The common_type of these events on the machine of the format file; 0 if the text has no ID. */
 unsigned int hist_event_id(const struct hist_event *event);
-/* Bytes that each such event has at least: where its last field ends. */
+/* The minimum size of such an event in bytes: the end of its last field. */
 unsigned int hist_event_size(const struct hist_event *event);
 /* sizeof(long) of the kernel, if a field of the event shows it; otherwise 0. */
 unsigned int hist_event_long_size(const struct hist_event *event);
-/* The event's own fields in the order of the format, then the common_ ones. */
+/* The event's own fields in the order of the format file, then the common_ fields. */
 unsigned int hist_event_nfields(const struct hist_event *event);
 const struct hist_event_field *hist_event_field(const struct hist_event *event, unsigned int i);
-/* NULL when there is none. Finds common_pid and the event's own, not common_cpu etc. */
+/* The field @name, or NULL.  Finds common_pid and the event's own fields, not common_cpu etc. */
 const struct hist_event_field *hist_event_find(const struct hist_event *event, const char *name);
 
 #endif

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * kallsyms.c - the text of /proc/kallsyms, and which symbol an address lies in
+ * kallsyms.c - parse the text of /proc/kallsyms and find the symbol of an address
  *
- * "ADDRESS TYPE NAME", and behind a tab "[MODULE]".  What is kept is an address and a name each.
- * The kernel's own symbols come first, in the order of their addresses; those of modules
- * behind them, each module's in the order of its symbol table.
+ * A line is "ADDRESS TYPE NAME", followed by a tab and "[MODULE]" for a module.  The parser keeps
+ * an address and a name for each symbol.  The kernel's own symbols come first, in the order of
+ * their addresses.  The symbols of the modules follow, each module in the order of its symbol
+ * table.
  *
- * Looked up as the kernel does it: the symbol with the highest address that is not above; of
- * several at one address the first in the list; none from _end on, which is kept as a symbol
- * without a name.
+ * The look-up follows the kernel: it finds the symbol with the highest address that is not above
+ * the given one, and the first in the list if several have that address.  No symbol is found from
+ * _end on; _end is kept as a symbol with an empty name.
  *
- * Invariant, after hist_symbols_end(): the list is by address, with one symbol at each.
+ * Invariant after hist_symbols_end(): the list is sorted by address, with one symbol per address.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -20,14 +21,14 @@
 
 #include "lib/event/kallsyms.h"
 
-/* A kernel of a distribution has 150,000. */
+/* The limit; the kernel of a distribution has about 150,000 symbols. */
 #define SYMBOLS_MAX (4u << 20)
 
-/* Names longer than the kernel's, which has 512 bytes for one, and 64 for a module's. */
+/* The kernel's limits are 512 bytes for a name and 64 for a module's name, with the NUL. */
 #define NAME_MAX_LEN 511
 #define MODULE_MAX_LEN 63
 
-/* In a symbol's name: it is code.  Names are below it. */
+/* Flag in symbol.name: the symbol is code.  The offset of the name is in the bits below. */
 #define IS_CODE (UINT32_C(1) << 31)
 
 struct symbol {
@@ -42,16 +43,16 @@ struct range {
 struct hist_symbols {
 	struct symbol *list;
 	size_t n, room;
-	char *names; /* with a NUL each */
+	char *names; /* NUL-terminated names */
 	size_t len, names_room;
-	bool has_data;		      /* not only functions */
-	bool is_odd;		      /* no kernel gives such a text */
+	bool has_data;		      /* the list has more than functions */
+	bool is_odd;		      /* a kernel does not print such a text */
 	bool has_own, has_modules;    /* symbols of the kernel itself, and of modules */
-	uint64_t last_own;	      /* address of the kernel's last one */
+	uint64_t last_own;	      /* address of the kernel's last own symbol */
 	struct range code, init_code; /* of the kernel itself */
 };
 
-/* One more than the value of each hexadecimal digit; 0 for all else. */
+/* The value of each hexadecimal digit plus 1; 0 for all other characters. */
 static const unsigned char digits[256] = {
 	['0'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 	['a'] = 11, 12, 13, 14, 15, 16,
@@ -62,7 +63,7 @@ static const char *name_of(const struct hist_symbols *s, const struct symbol *sy
 	return s->names + (symbol->name & ~IS_CODE);
 }
 
-/* Half again as many: memory that is not used is little. */
+/* The list grows by half, so that little memory stays unused. */
 static int add_symbol(struct hist_symbols *s, uint64_t address, size_t name, bool is_code)
 {
 	struct symbol *list;
@@ -82,7 +83,10 @@ static int add_symbol(struct hist_symbols *s, uint64_t address, size_t name, boo
 	return 0;
 }
 
-/* Half of the kernel's names are that of the function behind with "__pfx_" before it. */
+/*
+ * True if the last name ends with @name.  Half of the kernel's names follow the same name with the
+ * prefix "__pfx_".
+ */
 static bool ends_the_last_name(const struct hist_symbols *s, const char *name, size_t len)
 {
 	const size_t prefix = sizeof("__pfx_") - 1;
@@ -127,7 +131,7 @@ static bool is_mapping(const char *name)
 	       name[0] == '$';
 }
 
-/* The kernel's own: in order and before all modules, or they are not what is searched in there. */
+/* The kernel's own symbols must be sorted and precede all modules; otherwise the text is odd. */
 static void note_own(struct hist_symbols *s, uint64_t address, const char *name, size_t len)
 {
 	const struct {
@@ -162,9 +166,9 @@ static void note_modules(struct hist_symbols *s, const char *name, const char *t
 }
 
 /*
- * One line, to the line feed at @end.  What is no symbol is passed over: absolute ones, which
- * on x86-64 are offsets of per-CPU variables; marks of ARM ("$a") and, in modules, of others; those
- * whose address was hidden.
+ * Parse one line, up to the line feed at @end.  These lines are skipped: absolute symbols, which
+ * are offsets of per-CPU variables on x86-64; mapping symbols, of ARM ("$a") and, in modules, of
+ * other architectures; symbols with a hidden address.
  */
 static int take_line(struct hist_symbols *s, const char *line, const char *end)
 {
@@ -175,7 +179,7 @@ static int take_line(struct hist_symbols *s, const char *line, const char *end)
 	size_t len;
 	char type;
 
-	/* a line feed, which is none, stands at @end */
+	/* the loop stops at @end: the line feed there is not a digit */
 	for (; (d = digits[(unsigned char)*at]); at++)
 		address = address << 4 | (d - 1);
 	/* " T name" */
@@ -198,7 +202,7 @@ static int take_line(struct hist_symbols *s, const char *line, const char *end)
 		return 0;
 	if (type == 'd' || type == 'b' || type == 'r')
 		s->has_data = true;
-	/* "func\t[module]": the tab becomes a blank when all is read */
+	/* "func\t[module]": hist_symbols_end() replaces the tab with a blank */
 	return add(s, address, name, !tab && is(name, len, "_end") ? 0 : len, is_code);
 }
 
@@ -216,7 +220,7 @@ ssize_t hist_symbols_lines(struct hist_symbols *s, const char *text, size_t len)
 	return line - text;
 }
 
-/* By address; at the same, as they were listed, which is the order of their names. */
+/* By address, then in the order of the list, which is the order of the names in memory. */
 static int compare(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
@@ -228,8 +232,9 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * The kernel's own symbols come sorted, those of modules in any order behind them, mostly at
- * higher addresses.  Where the list is to be sorted from: nothing behind is below what is before.
+ * The index from which the list must be sorted: no symbol after it is below a symbol before it.
+ * The kernel's own symbols are sorted already.  Those of modules follow in any order, mostly at
+ * higher addresses.
  */
 static size_t sorted_part(const struct hist_symbols *s)
 {
@@ -256,7 +261,7 @@ static void sort(struct hist_symbols *s)
 		if (!n || s->list[n - 1].address != s->list[i].address)
 			s->list[n++] = s->list[i];
 		else if (!*name_of(s, &s->list[i]))
-			/* _end counts whatever else begins there */
+			/* _end replaces any other symbol at its address */
 			s->list[n - 1] = s->list[i];
 	}
 	s->n = n;
@@ -275,7 +280,7 @@ static void blanks_for_tabs(struct hist_symbols *s)
 	}
 }
 
-/* A list without data ends with the code: what is behind it lies in none of its functions. */
+/* End the code of a list without data at _etext and _einittext, as at _end. */
 static void end_with_code(struct hist_symbols *s)
 {
 	static const char *const ends[] = { "_etext", "_einittext" };
@@ -341,7 +346,7 @@ void hist_symbols_free(struct hist_symbols *s)
 	free(s);
 }
 
-/* The last symbol that is not above @address, or NULL. */
+/* The last symbol that is not above @address; NULL if there is none, or if it marks an end. */
 static const struct symbol *find(const struct hist_symbols *s, uint64_t address)
 {
 	size_t low = 0, high = s->n, mid;
@@ -356,7 +361,7 @@ static const struct symbol *find(const struct hist_symbols *s, uint64_t address)
 	return low && *name_of(s, &s->list[low - 1]) ? &s->list[low - 1] : NULL;
 }
 
-/* "[module]" at its end, or "". */
+/* "[module]" at the end of the name, or "". */
 static const char *module_of(const struct hist_symbols *s, const struct symbol *symbol)
 {
 	const char *blank = strrchr(name_of(s, symbol), ' ');
@@ -374,7 +379,7 @@ int hist_symbols_find(const struct hist_symbols *s, uint64_t address, struct his
 	found->name = name_of(s, symbol);
 	found->offset = address - symbol->address;
 	found->size = 0;
-	/* behind the kernel's last symbol is its end, which has no module either */
+	/* the entry after the kernel's last symbol is _end, which does not have a module either */
 	if (next < s->list + s->n && !strcmp(module_of(s, symbol), module_of(s, next)))
 		found->size = next->address - symbol->address;
 	return 0;
@@ -386,8 +391,9 @@ static bool in_range(const struct range *range, uint64_t address)
 }
 
 /*
- * Of the kernel, or of a module, and no other memory begins before the next function.  Code of "bpf"
- * and "__builtin__..." is no module's: only %pS knows where it ends.
+ * True if the symbol's end is certain.  This is so in the kernel's own code, and in a module if
+ * this symbol and the next one are code.  Code of "bpf" and "__builtin__..." does not belong to a
+ * module; only %pS knows where it ends.
  */
 static bool is_sure(const struct hist_symbols *s, const struct symbol *symbol, uint64_t address)
 {
@@ -406,7 +412,7 @@ int hist_symbols_name(const struct hist_symbols *s, uint64_t address, char *buf)
 	const char *module;
 	int len;
 
-	/* with a size it is not the last one */
+	/* the last symbol has size 0, so symbol[1] in is_sure() exists */
 	if (hist_symbols_find(s, address, &found) || !found.size ||
 	    !is_sure(s, find(s, address), address))
 		return -ENOENT;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * kallsyms.h - addresses of the kernel as the kernel prints them
+ * kallsyms.h - names of kernel addresses, as the kernel prints them
  *
- * Made from the text of /proc/kallsyms, of this machine or out of a recording.  Source of what is
- * found: kallsyms_lookup() in kernel/kallsyms.c and find_kallsyms_symbol() in
+ * The names come from the text of /proc/kallsyms, of this machine or from a recording.  The look-up
+ * follows kallsyms_lookup() in kernel/kallsyms.c and find_kallsyms_symbol() in
  * kernel/module/kallsyms.c.
  */
 #ifndef LIB_EVENT_KALLSYMS_H
@@ -13,51 +13,52 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Longer than any that hist_symbols_name() gives: KSYM_NAME_LEN, offset and size, a module's name. */
+/* Room for any result of hist_symbols_name(): KSYM_NAME_LEN, offset, size, a module's name. */
 #define HIST_SYMBOL_MAX 640
 
 struct hist_symbols;
 
 /*
- * hist_symbols_new - from the text of /proc/kallsyms, as a kernel gives it
- * @text: @len bytes, malloc'ed; taken over also on failure.
- * -EPERM: all addresses are 0, as for those without permission; -EBADMSG: not
- * such a file, or without the bounds of the kernel's code; -ENOMEM.
+ * hist_symbols_new - parse the whole text of /proc/kallsyms of a kernel
+ * @text: @len bytes, malloc'ed; the function takes ownership, also on failure.
+ * 0; -EPERM: all addresses are 0, as for users without permission; -EBADMSG: not such a file, or
+ * the bounds of the kernel's code are missing; -ENOMEM.
  */
 int hist_symbols_new(struct hist_symbols **symbols, char *text, size_t len);
 void hist_symbols_free(struct hist_symbols *symbols);
 
 /*
- * In pieces, and of whatever origin: what is no symbol is passed over.
- * hist_symbols_begin(); hist_symbols_lines() takes the whole lines of @len bytes and gives how
- * many bytes they are, -EBADMSG (too many) or -ENOMEM; hist_symbols_end(), after which it can be
- * asked.
+ * hist_symbols_begin(), hist_symbols_lines(), hist_symbols_end() - parse untrusted text in pieces
+ *
+ * Lines that are not symbols are skipped.  hist_symbols_lines() parses the complete lines of @len
+ * bytes and returns their size in bytes, -EBADMSG (too many symbols) or -ENOMEM.  Look-ups are
+ * allowed after hist_symbols_end().
  */
 int hist_symbols_begin(struct hist_symbols **symbols);
 ssize_t hist_symbols_lines(struct hist_symbols *symbols, const char *text, size_t len);
 void hist_symbols_end(struct hist_symbols *symbols);
 
-/* What an address lies in. */
+/* The symbol that an address lies in. */
 struct hist_symbol {
-	const char *name; /* "func" or, of a module, "func [module]"; valid as long as the symbols */
-	uint64_t offset;  /* of the address behind its beginning */
+	const char *name; /* "func", or "func [module]" for a module; valid as long as the symbols */
+	uint64_t offset;  /* from the start of the symbol to the address */
 	/*
-	 * In bytes as the kernel counts them: up to the next one.  0: nobody knows, as there is no
-	 * other behind it in its module.
+	 * Bytes up to the next symbol, as the kernel counts them.  0: unknown, because no symbol of
+	 * the same module follows.
 	 */
 	uint64_t size;
 };
 
-/* hist_symbols_find - 0, or -ENOENT: none */
+/* hist_symbols_find - 0, or -ENOENT if @address is not in any symbol */
 int hist_symbols_find(const struct hist_symbols *symbols, uint64_t address,
 		      struct hist_symbol *symbol);
 
 /*
- * hist_symbols_name - what "%pS" prints for @address, into @buf of HIST_SYMBOL_MAX
- * "vfs_read+0x9c/0x2f0 [module]" (__sprint_symbol() in kernel/kallsyms.c).  Its length, or -ENOENT:
- * the text does not tell for sure.  It does not say where the last function of a module
- * ends, and what other code there is (BPF, trampolines, ftrace's of modules that have been
- * initialized).
+ * hist_symbols_name - what "%pS" prints for @address, in @buf of HIST_SYMBOL_MAX bytes
+ * "vfs_read+0x9c/0x2f0 [module]" (__sprint_symbol() in kernel/kallsyms.c).  Returns the length, or
+ * -ENOENT if the text does not determine the result.  The text does not show where the last
+ * function of a module ends.  It also does not show all other code (BPF, trampolines, ftrace's code
+ * of modules that have been initialized).
  */
 int hist_symbols_name(const struct hist_symbols *symbols, uint64_t address, char *buf);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * syscall_tables.h - what ftrace calls the system calls, one text for each kind of kernel
+ * syscall_tables.h - ftrace's names of system calls, one text per architecture
  */
 #ifndef LIB_EVENT_SYSCALL_TABLES_H
 #define LIB_EVENT_SYSCALL_TABLES_H

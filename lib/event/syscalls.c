@@ -2,8 +2,8 @@
 /*
  * syscalls.c - the names of system calls, as kernels print them for .syscall
  *
- * A table is one text of names and numbers (syscall_tables.c).  It is taken apart once into one
- * block: where each number's name begins, and then the names.
+ * A table is one text of names and numbers (syscall_tables.c).  It is parsed once into one block:
+ * an array with the offset of each number's name, followed by the names.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 struct hist_syscalls {
 	uint32_t n;
 	char *names;
-	uint32_t at[]; /* in @names, 0 for none */
+	uint32_t at[]; /* offset in @names, 0 if there is no name */
 };
 
 static const char *table_of(const char *machine)
@@ -39,7 +39,7 @@ static const char *table_of(const char *machine)
 	return strncmp(machine, "arm", 3) ? NULL : syscalls_arm;
 }
 
-/* One word of a table: a name, or the number of the one behind it.  False at the end. */
+/* Read a name of a table, and the number before it if there is one.  False at the end. */
 static bool next_word(const char **table, uint32_t *number, const char **name, size_t *len)
 {
 	const char *s = *table;
@@ -68,7 +68,7 @@ int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 		return -ENOENT;
 	for (; next_word(&at, &number, &name, &len); number++)
 		;
-	/* "sys_" before each name and a NUL behind it */
+	/* each name gets "sys_" before it and a NUL after it */
 	s = calloc(1, sizeof(*s) + number * sizeof(*s->at) + strlen(table) + number * 5);
 	if (!s)
 		return -ENOMEM;

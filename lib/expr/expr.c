@@ -2,12 +2,12 @@
 /*
  * expr.c - parse a hist trigger expression
  *
- * In the order of the kernel: trim; cut the filter off at the first "if"
- * between blanks; split the rest at every ':'; tell the parts by what stands
- * before '='.  A part with an unknown word before '=' is a variable, as the
- * kernel has it, so a mistyped attribute is found only when its fields are.
+ * The steps are in the order of the kernel: trim; cut the filter off at the first "if" between
+ * blanks; split the rest at every ':'; classify each part by the word before '='.  As in the
+ * kernel, a part with an unknown word before '=' is a variable.  A mistyped attribute is therefore
+ * detected only when the fields of the variable are looked up.
  *
- * expr->text is the trimmed text and never changes; all spans count in it.
+ * Invariant: expr->text is the trimmed text and never changes; all spans count in it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -148,7 +148,7 @@ static int unknown_part(const char *s, size_t len, size_t start, struct hist_err
 	return -EINVAL;
 }
 
-/* Blanks are the kernel's field names' last letters, or an error: never wanted. */
+/* Refuse blanks.  The kernel would make a blank the last letter of a field name, or refuse it. */
 static int refuse_blank(const struct hist_expr *expr, size_t start, size_t len,
 			struct hist_error *error)
 {
@@ -286,7 +286,7 @@ static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
 	return 0;
 }
 
-/* Cut " [active]" or " [paused]", which the kernel prints behind a trigger. */
+/* Cut " [active]" or " [paused]", which the kernel prints after a trigger. */
 static void cut_state(struct hist_expr *expr)
 {
 	const size_t n = strlen("[active]");

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * expr.h - a hist trigger expression
+ * expr.h - parse a hist trigger expression
  *
  *   hist:keys=K[,K..][:values=V[,V..]][:sort=S[,S]][:size=N][:clock=C][:name=H]
  *       [:pause][:cont][:clear][:nohitcount][:VAR=EXPR][:HANDLER.ACTION] [if FILTER]
  *
- * as Documentation/trace/histogram.rst of the kernel describes it, and as the
- * kernel prints it back behind "# trigger info:" and in `trigger` files.
- * Source of the grammar: event_hist_trigger_parse(), parse_hist_trigger_attrs()
- * and parse_field() in kernel/trace/trace_events_hist.c.  As there, the filter
- * begins at the first "if" between blanks and is cut off first; every ':' of
- * the rest separates, those in parentheses and quotes too; key, val, vals,
- * bucket, cont and NOHC are other words for keys, values, buckets, continue
- * and nohitcount.  Stricter than the kernel: an attribute may be given once,
- * white space outside the filter and an action's parentheses is an error, and
- * so are control characters.
- * Parsing only looks at the text; whether fields exist and modifiers fit is
- * checked against an event with hist_expr_check() (check.h).
+ * Documentation/trace/histogram.rst of the kernel describes the syntax.  The kernel also prints it
+ * after "# trigger info:" and in `trigger` files.
+ * Source of the grammar: event_hist_trigger_parse(), parse_hist_trigger_attrs() and parse_field()
+ * in kernel/trace/trace_events_hist.c.  As in the kernel:
+ * - The filter begins at the first "if" between blanks and is cut off first.
+ * - Every ':' before it separates attributes, also in parentheses and quotes.
+ * - key, val, vals, bucket, cont and NOHC are aliases of keys, values, buckets, continue and
+ *   nohitcount.
  *
- * Every part remembers where it stood in hist_expr_text(), so that an error
- * can be shown with a caret.
+ * The parser is stricter than the kernel: an attribute may be given only once.  White space outside
+ * the filter and an action's parentheses is an error, and so are control characters.
+ *
+ * The parser looks only at the text.  hist_expr_check() (check.h) checks against an event whether
+ * fields exist and modifiers fit.
+ *
+ * Every part keeps its position in hist_expr_text(), so that an error can be shown with a caret.
  */
 #ifndef LIB_EXPR_EXPR_H
 #define LIB_EXPR_EXPR_H
@@ -28,13 +29,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where something stands in the text of the expression, in bytes. */
+/* The position of a part in the text of the expression, in bytes. */
 struct hist_span {
 	size_t start;
 	size_t len;
 };
 
-/* What is wrong and where; filled by the functions below on -EINVAL. */
+/* An error and its position; the functions below fill it on -EINVAL. */
 struct hist_error {
 	struct hist_span at;
 	char what[160]; /* "unknown modifier \"log3\"" */
@@ -63,8 +64,8 @@ struct hist_node;   /* expr_tree.h */
 struct hist_filter; /* filter.h */
 
 /*
- * "name.modifier[=N]", one of keys=, values= or sort=.  A sort key may carry
- * two, "name.modifier.descending": the kernel prints that, and does not take it.
+ * "name.modifier[=N]", an item of keys=, values= or sort=.  A sort key may have two modifiers,
+ * "name.modifier.descending": the kernel prints this form, but does not accept it.
  */
 struct hist_field {
 	char *name;		    /* without the modifier; if is_expression the whole text
@@ -72,36 +73,36 @@ struct hist_field {
 	enum hist_modifier modifier;
 	uint64_t bucket;	    /* N of .buckets=N */
 	bool is_expression;	    /* "bytes_alloc-bytes_req", "$lat": not a plain field */
-	bool descending;	    /* sort keys: .descending, also behind another modifier */
-	struct hist_span span;	    /* all of it */
-	struct hist_span modifier_span; /* what follows the '.', len 0 for none */
+	bool descending;	    /* sort keys: .descending, also after another modifier */
+	struct hist_span span;	    /* the whole item */
+	struct hist_span modifier_span; /* the text after the '.'; len 0 if there is none */
 	/*
-	 * Of keys and values; NULL where the text is no expression that a kernel
-	 * takes (hist_expr_check() says why).  Kernels print such, as
-	 * "a.usecs-$b.usecs-$c" for a.usecs-$b-$c.
+	 * For keys and values.  NULL if a kernel does not accept the text as an expression
+	 * (hist_expr_check() gives the reason).  Kernels print such text: "a.usecs-$b.usecs-$c" for
+	 * a.usecs-$b-$c.
 	 */
 	struct hist_node *tree;
 };
 
-/* A ":"-separated part that is none of the known attributes. */
+/* A ":"-separated part that is not a known attribute. */
 struct hist_clause {
 	char *text; /* "ts0=common_timestamp.usecs,a=b", "onmax($lat).save(comm)" */
-	bool is_action; /* HANDLER(...).ACTION(...); else a variable */
+	bool is_action; /* HANDLER(...).ACTION(...); otherwise a variable */
 	struct hist_span span;
 };
 
 /* "VAR=EXPR" */
 struct hist_variable {
 	char *name;
-	char *text;		/* of EXPR */
-	struct hist_node *tree; /* of EXPR, or NULL as in struct hist_field */
+	char *text;		/* the text of EXPR */
+	struct hist_node *tree; /* the tree of EXPR, or NULL as in struct hist_field */
 	struct hist_span span, text_span;
 };
 
 enum hist_handler {
-	HIST_ONMATCH,  /* the event before, of the same key, was subject */
-	HIST_ONMAX,    /* the subject's value exceeds all before it for this key */
-	HIST_ONCHANGE, /* the subject's value is another than the last for this key */
+	HIST_ONMATCH,  /* the subject is the previous event with the same key */
+	HIST_ONMAX,    /* the subject's value exceeds all earlier values of this key */
+	HIST_ONCHANGE, /* the subject's value differs from the last value of this key */
 };
 
 enum hist_action_kind {
@@ -120,8 +121,8 @@ struct hist_param {
 };
 
 /*
- * "HANDLER(SUBJECT).NAME(PARAM,..)".  As in the kernel, every name that begins
- * with "save", "snapshot" or "trace" is that action.
+ * "HANDLER(SUBJECT).NAME(PARAM,..)".  As in the kernel, a name that begins with "save", "snapshot"
+ * or "trace" selects that action.
  */
 struct hist_action {
 	enum hist_handler handler;
@@ -130,7 +131,7 @@ struct hist_action {
 	enum hist_action_kind kind;
 	char *name;    /* as written: "trace", "save", "wakeup_latency" */
 	struct hist_span name_span;
-	char *synth;   /* TRACE: the synthetic event's name; NULL when it is missing */
+	char *synth;   /* TRACE: the synthetic event's name; NULL if it is missing */
 	struct hist_span synth_span;
 	struct hist_param *params; /* not for SNAPSHOT */
 	unsigned int nparams;
@@ -140,23 +141,23 @@ struct hist_action {
 struct hist_expr;
 
 /*
- * hist_expr_parse - parse @text, which may carry a trailing " [active]" or
- * " [paused]" and white space around it
- * 0; -EINVAL with *@error (which may be NULL) filled, its span counting in
- * @text; -ENOMEM.
+ * hist_expr_parse - parse @text
+ * @text may end in " [active]" or " [paused]", and may have white space around it.
+ * 0; -EINVAL with *@error (which may be NULL) filled, with a span in @text; -ENOMEM.
  */
 int hist_expr_parse(struct hist_expr **expr, const char *text, struct hist_error *error);
 
 /*
- * hist_expr_build - make an expression from the parts a user gave as
- * -k/-v/-s/-f; @values, @sort and @filter may be NULL
- * @keys: "next_comm,prev_pid.hex"; a leading "keys=" is not accepted, nor a ':'.
- * Blanks around the commas are left out.
- * @filter: without the "if".
- * @clock: added as clock= where a key or value uses common_timestamp, or NULL.
- * The text is canonical: hist:keys=..[:vals=..][:sort=..][:clock=..][ if ..].
- * Error spans count in that text (hist_expr_text()).
- * On -EINVAL *@bad_text (may be NULL) is the malloc'ed text that *@error refers to.
+ * hist_expr_build - make an expression from the arguments of -k, -v, -s and -f
+ * @keys: "next_comm,prev_pid.hex".  A leading "keys=" and a ':' are errors.  Blanks around the
+ * commas are removed.
+ * @values, @sort: may be NULL.
+ * @filter: without the "if"; may be NULL.
+ * @clock: the clock= to add if a key or value uses common_timestamp, or NULL.
+ * @bad_text: may be NULL; on -EINVAL *@bad_text is the malloc'ed text that *@error refers to.
+ *
+ * The text is canonical: hist:keys=..[:vals=..][:sort=..][:clock=..][ if ..].  Error spans count in
+ * that text (hist_expr_text()).
  */
 int hist_expr_build(struct hist_expr **expr, const char *keys, const char *values,
 		    const char *sort, const char *filter, const char *clock,
@@ -164,17 +165,17 @@ int hist_expr_build(struct hist_expr **expr, const char *keys, const char *value
 
 void hist_expr_free(struct hist_expr *expr);
 
-/* The text it was parsed from, trimmed, without [active]/[paused]. */
+/* The parsed text, trimmed, without [active] or [paused]. */
 const char *hist_expr_text(const struct hist_expr *expr);
 
 unsigned int hist_expr_nkeys(const struct hist_expr *expr);
 const struct hist_field *hist_expr_key(const struct hist_expr *expr, unsigned int i);
-/* Values as written; "hitcount" is among them only where it was written. */
+/* Values as written; "hitcount" is among them only if the text has it. */
 unsigned int hist_expr_nvalues(const struct hist_expr *expr);
 const struct hist_field *hist_expr_value(const struct hist_expr *expr, unsigned int i);
 unsigned int hist_expr_nsorts(const struct hist_expr *expr);
 const struct hist_field *hist_expr_sort(const struct hist_expr *expr, unsigned int i);
-/* NULL after the last one. */
+/* NULL after the last clause. */
 const struct hist_clause *hist_expr_clause(const struct hist_expr *expr, unsigned int i);
 /* The variables of all clauses, and the actions, in the order of the text. */
 unsigned int hist_expr_nvariables(const struct hist_expr *expr);
@@ -183,28 +184,28 @@ unsigned int hist_expr_nactions(const struct hist_expr *expr);
 const struct hist_action *hist_expr_action(const struct hist_expr *expr, unsigned int i);
 
 /*
- * As written; 0 when not given (the kernel's default is 2048).  The kernel
- * takes 65 to 131072 and rounds up to a power of two.
+ * The size as written; 0 if not given (the kernel's default is 2048).  The kernel accepts 65 to
+ * 131072 and rounds up to a power of two.
  */
 uint64_t hist_expr_size(const struct hist_expr *expr);
-/* NULL when not given. */
+/* NULL if not given. */
 const char *hist_expr_clock(const struct hist_expr *expr);
 const char *hist_expr_name(const struct hist_expr *expr);
 const char *hist_expr_filter(const struct hist_expr *expr);
-/* NULL without a filter, and where it is none that a kernel takes. */
+/* NULL if there is no filter, or if a kernel does not accept it. */
 const struct hist_filter *hist_expr_filter_tree(const struct hist_expr *expr);
 bool hist_expr_nohitcount(const struct hist_expr *expr);
 bool hist_expr_paused(const struct hist_expr *expr); /* ":pause", or "[paused]" */
-/* True with :cont, :continue or :clear, which act on a trigger that is already there. */
+/* True with :cont, :continue or :clear, which change an existing trigger. */
 bool hist_expr_changes_existing(const struct hist_expr *expr);
-/* True when a key, value, variable or action uses common_timestamp. */
+/* True if a key, value, variable or action uses common_timestamp. */
 bool hist_expr_uses_timestamp(const struct hist_expr *expr);
 
 /*
- * hist_expr_print - the expression in one form: long attribute names, keys,
- * values, variables, sort, size, clock and state in this order, numbers in
- * decimal, single blanks in the filter
- * It parses to the same again.  malloc'ed; NULL without memory.
+ * hist_expr_print - print the expression in canonical form
+ * The form has long attribute names; keys, values, variables, sort, size, clock and state in this
+ * order; decimal numbers; single blanks in the filter.  Parsing the result gives the same
+ * expression.  malloc'ed; NULL if out of memory.
  */
 char *hist_expr_print(const struct hist_expr *expr);
 
@@ -212,11 +213,11 @@ char *hist_expr_print(const struct hist_expr *expr);
 const char *hist_modifier_name(enum hist_modifier modifier);
 
 /*
- * hist_expr_with - the text with ":WORD" put before " if FILTER", malloc'ed
- * For hist_expr_with(e, "pause"), "continue".  NULL without memory.
- * The words pause, cont, continue and clear that stand in the text are left
- * out when @word is one of them: the kernel obeys only the first of pause,
- * continue, clear that it finds.
+ * hist_expr_with - the text with ":WORD" inserted before " if FILTER"
+ * @word: "pause" or "continue", for example.  If @word is one of pause, cont, continue and clear,
+ * these words are removed from the text.  The kernel obeys only the first of pause, continue and
+ * clear.
+ * malloc'ed; NULL if out of memory.
  */
 char *hist_expr_with(const struct hist_expr *expr, const char *word);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * expr_access.c - what a parsed expression says
+ * expr_access.c - read the parts of a parsed expression
  *
- * Plain getters, and what is found by looking through all parts.
+ * Plain getters, and queries that search all parts.
  */
 #include <string.h>
 
@@ -120,7 +120,7 @@ static bool names_timestamp(const char *s)
 	const size_t n = strlen(TIMESTAMP);
 	const char *p;
 
-	/* "$common_timestamp" is a variable of that name. */
+	/* "$common_timestamp" is a variable of that name, not the time stamp. */
 	for (p = s; (p = strstr(p, TIMESTAMP)); p += n)
 		if ((p == s || (p[-1] != '$' && !hist_is_word(p - 1, 1) &&
 				!(p[-1] >= '0' && p[-1] <= '9'))) &&

@@ -2,9 +2,9 @@
 /*
  * expr_build.c - make and change the text of an expression
  *
- * What a user gave as separate parts is joined to one text and that is parsed:
- * there is one parser, and what --dry-run prints is what the kernel gets.  The
- * parts are looked at first, so that none can smuggle in another attribute.
+ * The user's arguments are joined to one text, and that text is parsed.  There is only one parser,
+ * and --dry-run prints exactly what the kernel gets.  The arguments are checked before, so that an
+ * argument cannot add another attribute.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void append_string(struct buffer *b, const char *s)
 	append(b, s, strlen(s));
 }
 
-/* A list of names, without the blanks around it and around its commas. */
+/* Append a list of names without the blanks around it and around its commas. */
 static void append_list(struct buffer *b, const char *list)
 {
 	const char *end = list + strlen(list), *word = list, *comma, *stop;
@@ -55,7 +55,7 @@ static void append_list(struct buffer *b, const char *list)
 	}
 }
 
-/* A list that ends where it should: no ':' and no blank in what was appended. */
+/* Check an appended list: it must not contain a ':' or a blank. */
 static int check_list(const struct buffer *b, size_t start, struct hist_error *error)
 {
 	size_t bad = start + strcspn(b->s + start, ": \t");
@@ -90,7 +90,7 @@ static int append_attribute(struct buffer *b, const char *prefix, const char *li
 	return check_list(b, start, error);
 }
 
-/* Add clock= where the text so far uses common_timestamp. */
+/* Add clock= if the text so far uses common_timestamp. */
 static int append_clock(struct buffer *b, const char *clock, struct hist_error *error)
 {
 	struct hist_expr *expr;

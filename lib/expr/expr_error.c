@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * expr_error.c - say what is wrong with an expression, with a caret under the place
+ * expr_error.c - print an error of an expression, with a caret below its position
  *
- * The text is printed on one line, escaped, and the caret counts the columns
- * that were really printed.
+ * The text is escaped and printed on one line.  The caret counts the printed columns.
  */
 #include <errno.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * expr_error.h - say what is wrong with an expression, with a caret below the place
+ * expr_error.h - print an error of an expression, with a caret below its position
  */
 #ifndef LIB_EXPR_EXPR_ERROR_H
 #define LIB_EXPR_EXPR_ERROR_H
@@ -10,12 +10,12 @@
 #include "lib/expr/expr.h"
 
 /*
- * hist_error_print - one error line, then the text with a caret
+ * hist_error_print - print one error line, then the text with a caret
  *   PROGRAM: WHAT: HINT
  *     hist:keys=bytes_rq
  *               ^~~~~~~~
- * Without a @text (NULL or "") the first line only.  Control characters are
- * escaped (escape.h); the caret stays in its column.
+ * Only the first line is printed if @text is NULL or "".  Control characters are escaped
+ * (escape.h); the caret still points to the right column.
  */
 void hist_error_print(FILE *f, const char *program, const char *text,
 		      const struct hist_error *error);

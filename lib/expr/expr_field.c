@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * expr_field.c - one "name.modifier" of keys=, values= or sort=
+ * expr_field.c - parse one "name.modifier" of keys=, values= or sort=
  *
- * The kernel tells an expression from a field by its operators alone
- * (contains_operator()), after it has turned ".sym-offset" into ".symXoffset";
- * so does this file.  What remains is a C identifier, then at most one '.' and
- * a modifier.  Source: parse_field() and is_descending() in
- * trace_events_hist.c; its prefix matches ("percentage") are not followed.
+ * The kernel distinguishes an expression from a field by operators alone (contains_operator()),
+ * after it has replaced ".sym-offset" with ".symXoffset"; this file does the same.  A field is a C
+ * identifier, followed by at most one '.' and a modifier.  Source: parse_field() and
+ * is_descending() in trace_events_hist.c; its prefix matches ("percentage") are not accepted.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -102,7 +101,7 @@ static bool is_expression(const char *s, size_t len)
 	return is_digit(*s) || memchr(s, '$', len) || hist_find_operator(s, s + len);
 }
 
-/* Take "SUFFIX" off the end of @s. */
+/* Remove "SUFFIX" from the end of @s. */
 static bool cut_suffix(const char *s, size_t *len, const char *suffix)
 {
 	size_t n = strlen(suffix);
@@ -201,7 +200,7 @@ static int bad_name(const char *s, size_t len, size_t start, enum hist_role role
 			      HIST_SHOW(len - i), s + i, role_names[role]);
 }
 
-/* An expression's operands are looked at in check.c; here only its characters are. */
+/* Check only the characters of an expression; check.c checks its operands. */
 static int check_characters(const char *s, size_t len, size_t start, struct hist_error *error)
 {
 	size_t i;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * expr_parts.c - the variables and the actions of a trigger
+ * expr_parts.c - parse the variables and the actions of a trigger
  *
- * The kernel splits at ',' first and looks at the pieces then, so no bracket
- * protects a comma.  Each part is kept twice: as its text (struct hist_clause)
- * and taken apart.  Source: parse_var_defs(), action_parse(),
- * parse_action_params() and trace_action_create() in trace_events_hist.c.
+ * The kernel splits at ',' before it parses the pieces, so brackets do not protect a comma.  Each
+ * part is stored as its text (struct hist_clause) and as parsed members.  Source: parse_var_defs(),
+ * action_parse(), parse_action_params() and trace_action_create() in trace_events_hist.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -117,7 +116,7 @@ bool hist_is_action(const char *s, size_t len)
 	return false;
 }
 
-/* "[SYSTEM.EVENT.][$]NAME"; with one dot only, all of it is the name. */
+/* "[SYSTEM.EVENT.][$]NAME"; if there is only one dot, the whole text is the name. */
 static int split_param(struct hist_param *param)
 {
 	const char *name = param->text, *dot = strchr(name, '.'), *second;
@@ -154,7 +153,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* What stands in the action's parentheses; the kernel strips blanks. */
+/* The text in the action's parentheses; the kernel strips blanks. */
 static int parse_params(struct hist_expr *expr, struct hist_action *action, const char *s,
 			const char *end, bool keyword)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * expr_print.c - an expression in its one form
+ * expr_print.c - print an expression in canonical form
  *
- * The parts come from what was parsed, not from the text.  Only a part that is
- * no expression of the kernel's language, so that it has no tree, is written as
- * it stood.
+ * The parts are printed from the parsed data, not from the text.  Only a part without a tree, which
+ * the kernel does not accept as an expression, is copied from the text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +58,7 @@ static void print_action(struct hist_strbuf *b, const struct hist_action *action
 
 	hist_strbuf_printf(b, ":%s(%s).%s(", handlers[action->handler], action->subject,
 			   action->name);
-	/* Of SYNTH(PARAM..) the name is the event. */
+	/* The name in SYNTH(PARAM..) is the event. */
 	if (action->synth && action->synth_span.start != action->name_span.start) {
 		hist_strbuf_str(b, action->synth);
 		comma = true;

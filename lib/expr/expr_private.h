@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * expr_private.h - what expr*.c, field_resolve.c, check.c and schema.c share
+ * expr_private.h - the parts of a parsed expression
+ *
+ * Used by lib/expr itself, and by lib/check, lib/hist, lib/engine and lib/diff.
  */
 #ifndef LIB_EXPR_EXPR_PRIVATE_H
 #define LIB_EXPR_EXPR_PRIVATE_H
@@ -14,8 +16,8 @@ struct hist_fields {
 
 struct hist_expr {
 	char *text;
-	size_t params; /* where the first attribute begins in @text */
-	size_t end;    /* one past the last attribute; then comes " if FILTER" or nothing */
+	size_t params; /* start of the first attribute in @text */
+	size_t end;    /* one past the last attribute; " if FILTER" or nothing follows */
 	struct hist_fields keys;
 	struct hist_fields values;
 	struct hist_fields sorts;
@@ -47,7 +49,7 @@ enum hist_role {
 	HIST_ROLE_KEY,
 	HIST_ROLE_VALUE,
 	HIST_ROLE_SORT,
-	HIST_ROLE_DEFINITION, /* what a variable is set to */
+	HIST_ROLE_DEFINITION, /* the definition of a variable */
 };
 
 /* Fill *@error, which may be NULL; returns -EINVAL. */
@@ -56,7 +58,7 @@ int hist_error_set(struct hist_error *error, size_t start, size_t len, const cha
 void hist_error_hint(struct hist_error *error, const char *hint, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Longest part of a user's word that is shown in a message. */
+/* The maximum length of a user's word in a message. */
 #define HIST_SHOWN 60
 #define HIST_SHOW(len) ((len) > HIST_SHOWN ? HIST_SHOWN : (int)(len))
 
@@ -66,34 +68,34 @@ bool hist_is_word(const char *s, size_t len); /* a C identifier */
 bool hist_parse_number(const char *s, size_t len, uint64_t *value);
 
 /*
- * One "name.modifier" of @len bytes, which stands at @start of the text.
- * -EINVAL with *@error filled, -ENOMEM; @field is then empty.
+ * Parse one "name.modifier" of @len bytes; @start is its position in the text.
+ * -EINVAL with *@error filled, or -ENOMEM; @field is empty then.
  */
 int hist_field_parse(struct hist_field *field, const char *s, size_t len, size_t start,
 		     enum hist_role role, struct hist_error *error);
 void hist_field_clear(struct hist_field *field);
 
 /*
- * "VAR=EXPR[,VAR=EXPR..]" and "HANDLER(SUBJECT).ACTION(PARAMETERS)", @len bytes
- * at @start of the text, added to @expr (expr_parts.c).
+ * Parse "VAR=EXPR[,VAR=EXPR..]" or "HANDLER(SUBJECT).ACTION(PARAMETERS)" and add it to @expr
+ * (expr_parts.c).  The part has @len bytes and is at @start of the text.
  */
 int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len,
 			 struct hist_error *error);
 int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error);
-/* Does this part begin as an action does? */
+/* Does this part begin like an action? */
 bool hist_is_action(const char *s, size_t len);
 void hist_parts_clear(struct hist_expr *expr);
 
-/* hist_tree_parse() that leaves *@node NULL for what is no expression; 0 or -ENOMEM. */
+/* hist_tree_parse() that sets *@node to NULL if the text is not an expression; 0 or -ENOMEM. */
 int hist_tree_try(struct hist_node **node, const char *text, size_t len, size_t start);
 
-/* The next +, -, *, / or parenthesis at or after @s, the '-' of .sym-offset not among them. */
+/* The next +, -, *, / or parenthesis at or after @s, except the '-' of .sym-offset. */
 const char *hist_find_operator(const char *s, const char *end);
 
-/* hist_expr_parse() of text that ends where it ends: no [active] or [paused] to take off. */
+/* hist_expr_parse() of text that does not end in [active] or [paused]. */
 int hist_expr_parse_plain(struct hist_expr **expr, const char *text, struct hist_error *error);
 
-/* What variable @name (@len bytes) is set to in this expression, or NULL. */
+/* The definition of variable @name (@len bytes) in this expression, or NULL. */
 const char *hist_expr_definition(const struct hist_expr *expr, const char *name, size_t len,
 				 size_t *definition_len);
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * expr_tree.c - a value, a variable's definition or a key as a tree
+ * expr_tree.c - parse the tree of a value, a key or a variable's definition
  *
- * As the kernel does it: the last + or - that stands anywhere is the root,
- * without one the last * or /; what is left and right of it is parsed alike.  A
- * text whose *last* minus is its first character is a -(...).  The operators
- * are counted as they are found, root first, and the fourth is too many: so
- * the recursion is at most four deep, and errors are found where the kernel
- * finds them.
+ * The algorithm is the kernel's: the last + or - anywhere is the root; without them the last * or /
+ * is the root.  The texts left and right of the root are parsed in the same way.  A text whose
+ * *last* minus is its first character is a -(...).  Operators are counted as they are found, root
+ * first, and the fourth one is an error.  The recursion is therefore at most four deep, and errors
+ * have the same positions as in the kernel.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,8 +18,8 @@
 #define OPERATORS_MAX 3
 
 struct tree_parser {
-	const char *text; /* all of it */
-	size_t start;	  /* where that stands */
+	const char *text; /* the whole text */
+	size_t start;	  /* position of the text */
 	unsigned int operators;
 	struct hist_error *error;
 };
@@ -44,7 +43,7 @@ static struct hist_node *new_node(const struct tree_parser *p, enum hist_node_ki
 	return node;
 }
 
-/* The last @op, the '-' of .sym-offset not among them. */
+/* The last @op, except the '-' of .sym-offset. */
 static const char *find_last(const char *s, size_t len, char op)
 {
 	const char *end = s + len, *last = NULL;
@@ -133,7 +132,7 @@ static int parse_atom(struct tree_parser *p, struct hist_node **node, const char
 {
 	const char *paren = hist_find_operator(s, s + len);
 
-	/* Only parentheses are left of the operators. */
+	/* The only operators left are parentheses. */
 	if (paren) {
 		hist_error_set(p->error, place(p, paren), 1, "unexpected \"%c\"", *paren);
 		hist_error_hint(p->error, "the kernel knows parentheses only as -(...) at the "
@@ -154,7 +153,7 @@ static int too_many(struct tree_parser *p, const char *s, size_t len)
 			      OPERATORS_MAX);
 }
 
-/* -(...): @s begins with its minus, and there is no other. */
+/* Parse -(...): @s begins with its only minus. */
 static int parse_negation(struct tree_parser *p, struct hist_node **result, const char *s,
 			  size_t len)
 {

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * expr_tree.h - a value, a variable's definition or a key as a tree
+ * expr_tree.h - the tree of a value, a key or a variable's definition
  *
  *   common_timestamp.usecs-$ts0      bytes_alloc-bytes_req*2      -(a+b)-c
  *
- * Source of the grammar: parse_expr(), contains_operator(), parse_unary() and
- * parse_atom() in kernel/trace/trace_events_hist.c.  `*` and `/` bind tighter
- * than `+` and `-`, operators of one kind go from left to right, at most three
- * of them, and the only parentheses are those of -(...) at the beginning.
+ * Source of the grammar: parse_expr(), contains_operator(), parse_unary() and parse_atom() in
+ * kernel/trace/trace_events_hist.c.  `*` and `/` bind tighter than `+` and `-`; operators of equal
+ * precedence are left-associative.  An expression has at most three operators.  Parentheses are
+ * allowed only in -(...) at the beginning.
  *
- * What the kernel computes with it: unsigned 64-bit numbers that wrap; a field
- * is extended by its own sign; a division by zero gives all ones.  Dividing by a
- * constant d that is no power of two and at most 2^20, it takes for values v
- * below 2^20 the short cut (v * (2^20 / d) + 2^20 - 1) >> 20, which can be one
- * off (div_by_mult_and_shift()).  One .usecs in a trigger turns all of its time
- * stamps into microseconds (parse_field(), hist_field_timestamp()).
+ * The kernel computes with unsigned 64-bit numbers that wrap.  It extends a field by the field's
+ * own sign.  A division by zero gives all ones.  It divides a value v < 2^20 by a constant d <=
+ * 2^20 that is not a power of two as
+ *
+ *   (v * (2^20 / d) + 2^20 - 1) >> 20
+ *
+ * and the result can be off by one (div_by_mult_and_shift()).  One .usecs in a trigger converts all
+ * its time stamps to microseconds (parse_field(), hist_field_timestamp()).
  */
 #ifndef LIB_EXPR_EXPR_TREE_H
 #define LIB_EXPR_EXPR_TREE_H
@@ -23,7 +25,7 @@
 #include "lib/expr/expr.h"
 
 enum hist_node_kind {
-	HIST_NODE_FIELD,    /* name[.modifier[=N]]; also common_timestamp and its like */
+	HIST_NODE_FIELD,    /* name[.modifier[=N]]; also common_timestamp and similar names */
 	HIST_NODE_VARIABLE, /* [system.event.]$name */
 	HIST_NODE_NUMBER,
 	HIST_NODE_NEGATE,   /* -(left) */
@@ -50,15 +52,15 @@ struct hist_node {
 };
 
 /*
- * hist_tree_parse - parse @len bytes of @text, which stand at @start of the
- * whole text that spans count in
+ * hist_tree_parse - parse @len bytes of @text
+ * @start: the position of @text in the whole text, for spans.
  * 0; -EINVAL with *@error (which may be NULL) filled; -ENOMEM.
  */
 int hist_tree_parse(struct hist_node **node, const char *text, size_t len, size_t start,
 		    struct hist_error *error);
 void hist_tree_free(struct hist_node *node);
 
-/* As the kernel takes it, with no blanks.  Errors are in the buffer. */
+/* Print the tree in the kernel's syntax, without blanks.  Errors are kept in the buffer. */
 void hist_tree_print(struct hist_strbuf *b, const struct hist_node *node);
 
 #endif

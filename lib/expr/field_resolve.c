@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * field_resolve.c - what a name in keys= or values= stands for
+ * field_resolve.c - find what a name in keys= or values= refers to
  *
- * The order of the kernel's look-up (parse_atom(), parse_field() and
- * trace_find_event_field()): a bare key "stacktrace"; common_timestamp,
- * common_stacktrace, common_cpu, common_comm and hitcount; the event's own fields;
- * the names cpu, CPU, stacktrace, STACKTRACE, comm, COMM; the other common_ fields.
- * An event's own "cpu" therefore hides the alias.  The printed name is hist_field_name()'s.
+ * The order of the look-up is the kernel's (parse_atom(), parse_field() and
+ * trace_find_event_field()):
+ * - a bare key "stacktrace"
+ * - common_timestamp, common_stacktrace, common_cpu, common_comm and hitcount
+ * - the event's own fields
+ * - the names cpu, CPU, stacktrace, STACKTRACE, comm, COMM
+ * - the other common_ fields
+ *
+ * An event's own "cpu" therefore hides the alias.  The printed name is that of hist_field_name().
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +19,7 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/field_resolve.h"
 
-/* Known without a format: trace_define_common_fields(). */
+/* Known without a format file: trace_define_common_fields(). */
 static const struct hist_event_field common_fields[] = {
 	{ "common_type", "unsigned short", HIST_FIELD_NUMBER, 2, false, false, 0 },
 	{ "common_flags", "unsigned char", HIST_FIELD_NUMBER, 1, false, false, 2 },
@@ -33,7 +37,7 @@ static const struct hist_event_field *find_common(const char *name)
 	return NULL;
 }
 
-/* hist_field_print() lacks an "else" after common_cpu, and prints the field's name too. */
+/* hist_field_print() lacks an "else" after common_cpu, so it also prints the field's name. */
 bool hist_is_printed_cpu(const char *name)
 {
 	static const char head[] = "common_cpu";
@@ -73,7 +77,7 @@ enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct 
 	return HIST_MEANS_NOTHING;
 }
 
-/* "$x" of this trigger, where "x=FIELD[.MODIFIER]": that definition as a field. */
+/* "$x" of this trigger, if "x=FIELD[.MODIFIER]": parse that definition as a field. */
 static int dereference(struct hist_field *to, const struct hist_expr *expr, const char *name)
 {
 	const char *definition;
@@ -117,7 +121,7 @@ static const char *printed_name(enum hist_meaning meaning, const char *name)
 	case HIST_MEANS_COMM:
 		return "common_comm";
 	case HIST_MEANS_REFERENCE:
-		/* "$x" is printed as "x", but "sys.event.$x" as it is. */
+		/* "$x" is printed as "x", but "sys.event.$x" is printed unchanged. */
 		return name[0] == '$' ? name + 1 : name;
 	case HIST_MEANS_CONSTANT:
 		return "";

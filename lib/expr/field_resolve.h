@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * field_resolve.h - what a name in keys= or values= stands for
+ * field_resolve.h - find what a name in keys= or values= refers to
  */
 #ifndef LIB_EXPR_FIELD_RESOLVE_H
 #define LIB_EXPR_FIELD_RESOLVE_H
@@ -10,14 +10,14 @@
 
 enum hist_meaning {
 	HIST_MEANS_NOTHING, /* no such field */
-	HIST_MEANS_UNKNOWN, /* a field, of which nothing is known: there is no event */
+	HIST_MEANS_UNKNOWN, /* a field with unknown properties, because there is no event */
 	HIST_MEANS_FIELD,
 	HIST_MEANS_TIMESTAMP,
 	HIST_MEANS_CPU,
 	HIST_MEANS_COMM, /* the name of the task */
 	HIST_MEANS_STACK, /* the kernel stack at the event */
 	HIST_MEANS_HITCOUNT,
-	HIST_MEANS_EXPRESSION, /* a - b */
+	HIST_MEANS_EXPRESSION, /* an expression with operators, such as a - b */
 	HIST_MEANS_REFERENCE,  /* $var of another trigger, or of an expression */
 	HIST_MEANS_CONSTANT,
 };
@@ -27,27 +27,27 @@ struct hist_resolved {
 	char *name; /* as the kernel prints it */
 	enum hist_modifier modifier;
 	uint64_t bucket;
-	const struct hist_event_field *field; /* HIST_MEANS_FIELD, else NULL */
+	const struct hist_event_field *field; /* HIST_MEANS_FIELD, otherwise NULL */
 };
 
 /*
- * hist_resolve - what @field, a key or a value of @expr, stands for
- * A $variable that this trigger sets to a plain field is that field.  @event
- * may be NULL: then "cpu" is a field of that name, as in what the kernel prints.
- * 0, with the name to be freed by hist_resolved_clear(); -ENOMEM.
+ * hist_resolve - find what @field, a key or a value of @expr, refers to
+ * A $variable that this trigger sets to a plain field is resolved to that field.
+ * @event: may be NULL.  "cpu" is then a field of that name, as in what the kernel prints.
+ * 0, with a name that hist_resolved_clear() frees; -ENOMEM.
  */
 int hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
 		 const struct hist_field *field, bool is_key, const struct hist_event *event);
 void hist_resolved_clear(struct hist_resolved *resolved);
 
 /*
- * The meaning of a plain name, and with HIST_MEANS_FIELD its field.
- * @bare_key: it is a key without a modifier.
+ * hist_meaning_of - the meaning of a plain name, and its field for HIST_MEANS_FIELD
+ * @bare_key: the name is a key without a modifier.
  */
 enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct hist_event *event,
 				  const struct hist_event_field **field);
 
-/* What kernels from 6.16 print for a key CPU: "common_cpucommon_cpu", "common_cpucpu". */
+/* True for what kernels from 6.16 print for a key CPU: "common_cpucommon_cpu", "common_cpucpu". */
 bool hist_is_printed_cpu(const char *name);
 
 #endif

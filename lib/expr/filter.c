@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * filter.c - the kernel's event filters as a tree
+ * filter.c - parse the kernel's event filters into a tree
  *
- * Recursive descent: or := and {"||" and}, and := not {"&&" not}, not :=
- * {"!"} ("(" or ")" | comparison).  Nesting is bounded, so that a hostile text
- * cannot use up the stack; a chain of && or || is a loop and leans to the left.
+ * Recursive descent: or := and {"||" and}, and := not {"&&" not}, not := {"!"} ("(" or ")" |
+ * comparison).  The nesting depth is limited, so that a hostile text cannot overflow the stack.  A
+ * loop parses a chain of && or ||; its tree is left-leaning.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/filter.h"
 
-/* The kernel has no bound but the 4095 bytes of a trigger. */
+/* A limit for the nesting; the kernel's only limit is the 4095 bytes of a trigger. */
 #define DEPTH_MAX 200
 
-/* More than a trigger can have; also a bound for the recursion over chains. */
+/* More than a trigger can have; this also limits the recursion over chains. */
 #define LENGTH_MAX 4095
 
-/* MAX_FILTER_STR_VAL, and num_buf[] of parse_pred(); both with their NUL. */
+/* MAX_FILTER_STR_VAL, and num_buf[] of parse_pred(); both include the NUL. */
 #define STRING_ROOM 256
 #define NUMBER_ROOM 24
 
@@ -120,7 +120,7 @@ static int parse_string(struct filter_parser *p, struct hist_filter *node)
 	return set_value(node, open + 1, close - open - 1);
 }
 
-/* CPUS{...}; the list is looked at when the filter is checked. */
+/* CPUS{...}; hist_check_filter() checks the list. */
 static int parse_cpus(struct filter_parser *p, struct hist_filter *node)
 {
 	const char *s = p->at, *open = s + strlen("CPUS"), *close;
@@ -213,7 +213,7 @@ static int parse_operator(struct filter_parser *p, struct hist_filter *node)
 		if (!next_is(p, op_names[i]))
 			continue;
 		len = strlen(op_names[i]);
-		/* The kernel reads the first & of && as the operator, and finds no value. */
+		/* The kernel reads the first & of && as the operator and does not find a value. */
 		if (next_is(p, "&&"))
 			break;
 		node->op = i;
@@ -312,7 +312,7 @@ static int parse_not(struct filter_parser *p, struct hist_filter **result)
 
 	skip_blanks(p);
 	s = p->at;
-	/* Two of them are none. */
+	/* two ! cancel each other */
 	while (p->at < p->end && *p->at == '!' && !next_is(p, "!=") && !next_is(p, "!~")) {
 		not = !not ;
 		p->at++;
@@ -453,14 +453,14 @@ static void print_operand(struct hist_strbuf *b, const struct hist_filter *filte
 		     : filter->kind == HIST_FILTER_AND ? operand->kind == HIST_FILTER_OR
 						       : false;
 
-	/* a && (b && c) means the same without, but is another tree. */
+	/* a && (b && c) means the same without the parentheses, but parses to another tree. */
 	if (operand == filter->right && operand->kind == filter->kind)
 		needs = true;
 	if (needs)
 		hist_strbuf_char(b, '(');
 	hist_filter_print(b, operand);
 	if (needs)
-		/* Behind a function's name a ')' would be part of it. */
+		/* A ')' directly after a function's name would be part of the name. */
 		hist_strbuf_str(b, ends_in_function(operand) ? " )" : ")");
 }
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * filter.h - the kernel's event filters as a tree
+ * filter.h - parse the kernel's event filters into a tree
  *
  *   prev_state == 1 && !(next_comm ~ "k*" || cpu & CPUS{0-3})
  *
- * Source of the grammar: predicate_parse() and parse_pred() in
- * kernel/trace/trace_events_filter.c.  A comparison is FIELD OP VALUE; && binds
- * tighter than ||; ! stands before a comparison or a parenthesis.  The values:
+ * Source of the grammar: predicate_parse() and parse_pred() in kernel/trace/trace_events_filter.c.
+ * A comparison is FIELD OP VALUE.  && binds tighter than ||.  ! precedes a comparison or a
+ * parenthesis.  Values:
  *
- *   number     decimal, 0x or 0 octal, with a minus sign for signed fields
- *   "string"   or 'string', without a way to write the quote itself; with ~ the
- *              glob characters * ? [ ] have their meaning
+ *   number     decimal, 0x hexadecimal or 0 octal, with a minus sign for signed fields
+ *   "string"   or 'string'; the quote itself cannot be escaped.  After ~ the characters
+ *              * ? [ ] are glob characters
  *   CPUS{0-3}  a list of CPUs (kernels since 6.6)
- *   kmalloc    behind FIELD.function: the name of a kernel function, or an
- *              address, up to the next blank (kernels since 6.3)
+ *   kmalloc    after FIELD.function: the name of a kernel function, or an address, up to
+ *              the next blank (kernels since 6.3)
  */
 #ifndef LIB_EXPR_FILTER_H
 #define LIB_EXPR_FILTER_H
@@ -36,7 +36,7 @@ enum hist_filter_op {
 	HIST_FILTER_LT,
 	HIST_FILTER_GE,
 	HIST_FILTER_GT,
-	HIST_FILTER_BAND, /* &: the two have a bit in common */
+	HIST_FILTER_BAND, /* &: both have at least one bit in common */
 };
 
 enum hist_filter_value {
@@ -65,15 +65,15 @@ struct hist_filter {
 };
 
 /*
- * hist_filter_parse - parse @len bytes of @text, the filter without its "if",
- * which stand at @start of the whole text that spans count in
+ * hist_filter_parse - parse @len bytes of @text, a filter without its "if"
+ * @start: the position of @text in the whole text, for spans.
  * 0; -EINVAL with *@error (which may be NULL) filled; -ENOMEM.
  */
 int hist_filter_parse(struct hist_filter **filter, const char *text, size_t len, size_t start,
 		      struct hist_error *error);
 void hist_filter_free(struct hist_filter *filter);
 
-/* With one blank around operators and no needless parentheses. */
+/* Print the filter with one blank around operators and without needless parentheses. */
 void hist_filter_print(struct hist_strbuf *b, const struct hist_filter *filter);
 
 /* "==" */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * kernel_features.c - what a kernel's hist triggers can do
+ * kernel_features.c - detect the hist trigger features of a kernel
  *
- * One table: a flag, and each way to know that a kernel has it.  If a flag
- * has several lines, any of them is enough.
+ * One table has a line for each way to detect a feature.  If a feature has several lines, any of
+ * them is enough.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include "lib/expr/kernel_features.h"
 
-/* A file that only kernels from 5.2 have: a witness for all that is older. */
+/* A file that only kernels from 5.2 have: it implies all older features. */
 #define ERROR_LOG "error_log"
 
 /* major << 8 | minor */
@@ -21,10 +21,10 @@
 
 static const struct {
 	size_t flag;
-	const char *needs;    /* without this file there is none: it was configured out */
-	const char *file;     /* a file that shows it */
-	const char *word;     /* a word of README that shows it */
-	unsigned int release; /* which brought it; 0: the configuration decides */
+	const char *needs;    /* without this file the feature is not configured */
+	const char *file;     /* a file that shows the feature */
+	const char *word;     /* a word of README that shows the feature */
+	unsigned int release; /* the first release with the feature; 0: the configuration decides */
 } signs[] = {
 	{ FLAG(hist), NULL, "events/sched/sched_switch/hist", "hist trigger\t- If set", 0 },
 	{ FLAG(hist), NULL, "events/ftrace/print/hist", "[:<handler>.<action>]", 0 },
@@ -70,7 +70,7 @@ static unsigned int release_of(const char *text)
 	return LINUX(major, minor);
 }
 
-/* 1, 0, or below: not known. */
+/* 1, 0, or negative if not known. */
 static int has_file(const struct hist_kernel_signs *from, const char *file)
 {
 	return from->exists ? from->exists(from->data, file) : -1;
@@ -88,7 +88,10 @@ static bool shows(const struct hist_kernel_signs *from, size_t i)
 		return true;
 	if (since && release >= since)
 		return true;
-	/* nothing else shows it, and the release is not known: the kernel will say */
+	/*
+	 * only an unknown release could show it: guess by README, as the kernel reports a wrong
+	 * guess
+	 */
 	if (since && !release && !signs[i].word && !signs[i].file)
 		return strstr(from->readme, "common_stacktrace");
 	return signs[i].file && has_file(from, signs[i].file) > 0;
@@ -103,7 +106,7 @@ void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel
 		if (!*flag_of(kernel, i) && shows(from, i))
 			*flag_of(kernel, i) = true;
 	}
-	/* all else is part of it */
+	/* all other features depend on this one */
 	if (!kernel->hist)
 		memset(kernel, 0, sizeof(*kernel));
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * kernel_features.h - what a kernel's hist triggers can do
+ * kernel_features.h - detect the hist trigger features of a kernel
  *
- * Three sources are asked, so that no wording decides alone: the files in
- * tracefs, the text of its README (readme_msg[] in kernel/trace/trace.c), which
- * is right for kernels with backports, and the release.  A feature is there if
- * any of them says so.  Only what depends on the kernel's configuration is
- * decided by its file alone.  A kernel that lacks a feature all the same refuses
- * the trigger, and its own reason is shown.
+ * There are three sources: the files in tracefs, the text of its README (readme_msg[] in
+ * kernel/trace/trace.c), and the release.  README is also right for kernels with backports.  A
+ * feature is present if any source shows it.  A feature that depends on the kernel's configuration
+ * is decided by its file alone.  If the detection is wrong, the kernel refuses the trigger and its
+ * own reason is shown.
  */
 #ifndef LIB_EXPR_KERNEL_FEATURES_H
 #define LIB_EXPR_KERNEL_FEATURES_H
@@ -22,35 +21,37 @@ struct hist_kernel {
 	bool onchange;	   /* (5.1) */
 	bool snapshot;	   /* the action (5.1); needs CONFIG_TRACER_SNAPSHOT too */
 	bool strings;	   /* char name[] in synthetic events, of any length (5.10) */
-	bool common_cpu;   /* else "cpu" is the name (5.14) */
+	bool common_cpu;   /* (5.14); before, the name is "cpu" */
 	bool buckets;	   /* .buckets=N (5.14) */
 	bool literals;	   /* numbers, * and / in expressions (5.16) */
 	bool percent;	   /* .percent and .graph (6.1) */
-	/* a char * for a string of a synthetic event (6.1): before, it could crash the kernel */
+	/* a char * as a string of a synthetic event (6.1); earlier kernels could crash */
 	bool string_pointers;
-	bool nohitcount;   /* and with it hitcount.percent (6.2) */
+	bool nohitcount;   /* nohitcount and hitcount.percent (6.2) */
 	/*
-	 * common_stacktrace (before: "stacktrace"), stacks in variables and in
-	 * synthetic events, FIELD.stacktrace (6.4)
+	 * common_stacktrace (formerly "stacktrace"), stacks in variables and in synthetic events,
+	 * FIELD.stacktrace (6.4)
 	 */
 	bool stacks;
-	bool filter_cpus;     /* CPUS{} in filters (6.6); README does not mention it */
+	bool filter_cpus;     /* CPUS{} in filters (6.6); not in README */
 	bool filter_function; /* FIELD.function in filters (6.3) */
-	bool common_comm;     /* the task's name as a string (6.16); nor this */
+	bool common_comm;     /* the task's name as a string (6.16); not in README */
 };
 
-/* Where to look.  Any member may be NULL. */
+/* The sources of the detection.  Any member may be NULL. */
 struct hist_kernel_signs {
-	/* The text of tracefs's README; NULL: nothing is known to be missing. */
+	/* The text of tracefs's README; NULL: no feature is known to be missing. */
 	const char *readme;
 	/* "6.5.0-14-generic"; ignored if it does not begin with two numbers. */
 	const char *release;
-	/* Is @file there, as "synthetic_events"?  1, 0, or -errno: not known. */
+	/*
+	 * Does @file exist in tracefs, such as "synthetic_events"?  1, 0, or -errno if not known.
+	 */
 	int (*exists)(void *data, const char *file);
 	void *data;
 };
 
-/* hist_kernel_newest - all that 7.3 has */
+/* hist_kernel_newest - set all features of 7.3 */
 void hist_kernel_newest(struct hist_kernel *kernel);
 
 void hist_kernel_from_signs(struct hist_kernel *kernel, const struct hist_kernel_signs *signs);

@@ -2,11 +2,10 @@
 /*
  * modifier_fit.c - the modifiers, and which of them fit a field, as a key and as a value
  *
- * A field belongs to one class; a table has a row for each modifier and a column
- * for each class.  The kernel looks at few combinations: it refuses
- * .execname but on common_pid, .stacktrace but on a stack of a synthetic event,
- * .percent and .graph on keys, and on values what only changes how a key is
- * printed.  The rest it takes, whether it means something or not.
+ * A field belongs to one class.  A table has a row for each modifier and a column for each class.
+ * The kernel refuses only few combinations: .execname except on common_pid; .stacktrace except on a
+ * stack of a synthetic event; .percent and .graph on keys; on values, modifiers that only change
+ * how a key is printed.  It accepts all others, also those without a meaning.
  */
 #include <string.h>
 
@@ -18,7 +17,7 @@ enum field_class {
 	CLASS_STRING,
 	CLASS_STACK_FIELD, /* of a synthetic event */
 	CLASS_OTHER,
-	CLASS_DYNAMIC, /* neither string nor number, of variable length: its location is summed */
+	CLASS_DYNAMIC, /* variable length, not a string or number: the kernel sums its location */
 	CLASS_TIMESTAMP,
 	CLASS_CPU,
 	CLASS_COMM,
@@ -60,7 +59,7 @@ const char *hist_modifier_name(enum hist_modifier modifier)
 static enum field_class class_of_field(const struct hist_event_field *field)
 {
 	if (!field->size)
-		return CLASS_OTHER; /* the rest of the event, as buf of ftrace:print: not found */
+		return CLASS_OTHER; /* rest of the event (buf of ftrace:print): not found */
 	switch (field->type) {
 	case HIST_FIELD_NUMBER:
 		return strcmp(field->name, "common_pid") ? CLASS_NUMBER : CLASS_PID;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * switch_trigger.c - triggers that switch histograms on and off
+ * switch_trigger.c - parse enable and disable triggers for histograms
  *
- * The kernel takes SYSTEM:EVENT[:COUNT] up to the first blank; behind it there
- * can only be "if FILTER".
+ * The kernel reads SYSTEM:EVENT[:COUNT] up to the first blank; only "if FILTER" may follow.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* How long the command's name is, or 0. */
+/* The length of the command's name, or 0. */
 static size_t command_len(const char *s)
 {
 	size_t n = !strncmp(s, ENABLE, strlen(ENABLE))	   ? strlen(ENABLE)
@@ -38,7 +37,7 @@ bool hist_is_switch(const char *text)
 	return command_len(text);
 }
 
-/* "N", or what event_trigger_print() makes of it: ":count=N" left, or ":unlimited". */
+/* "N", or the forms of event_trigger_print(): ":count=N" with the rest, or ":unlimited". */
 static bool parse_count(struct hist_switch *sw, const char *s, size_t len)
 {
 	static const char printed[] = "count=", unlimited[] = "unlimited";

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * switch_trigger.h - triggers that switch histograms on and off
+ * switch_trigger.h - parse enable and disable triggers for histograms
  *
  *   enable_hist:SYSTEM:EVENT[:COUNT] [if FILTER]
  *   disable_hist:SYSTEM:EVENT[:COUNT] [if FILTER]
  *
- * Written into the `trigger` file of one event, they continue or pause all
- * histograms of another each time they are hit, at most COUNT times: with 0,
- * which kernels take, never.  Source of the grammar: event_enable_trigger_parse()
- * in kernel/trace/trace_events_trigger.c.
- * Kernels print :unlimited or :count=LEFT in place of :COUNT, which they do not
- * take; both are read here (event_enable_trigger_print() in the same file).
+ * The trigger is written into the `trigger` file of one event.  Each hit continues or pauses all
+ * histograms of SYSTEM:EVENT, at most COUNT times.  Kernels accept COUNT 0, which never switches.
+ * Source of the grammar: event_enable_trigger_parse() in kernel/trace/trace_events_trigger.c.
+ * Kernels print :unlimited or :count=LEFT instead of :COUNT, but do not accept them.  This parser
+ * accepts both (event_enable_trigger_print() in the same file).
  */
 #ifndef LIB_EXPR_SWITCH_TRIGGER_H
 #define LIB_EXPR_SWITCH_TRIGGER_H
@@ -23,24 +22,24 @@ struct hist_switch {
 	bool enable;
 	char *system, *event;
 	struct hist_span event_span; /* SYSTEM:EVENT */
-	uint64_t count; /* 0 when not given: no limit */
-	bool is_spent;	/* ":0", ":count=0": it has switched as often as it may */
+	uint64_t count; /* 0 if not given: no limit */
+	bool is_spent;	/* ":0" or ":count=0": the trigger does not switch any more */
 	struct hist_span count_span;
-	char *filter; /* NULL without one */
+	char *filter; /* NULL if there is none */
 	size_t filter_start;
-	struct hist_filter *filter_tree; /* NULL also where it is none that a kernel takes */
+	struct hist_filter *filter_tree; /* NULL also if a kernel does not accept the filter */
 };
 
 /* Does @text begin with enable_hist or disable_hist? */
 bool hist_is_switch(const char *text);
 
-/* 0; -EINVAL with *@error (which may be NULL) filled, its span counting in @text; -ENOMEM. */
+/* 0; -EINVAL with *@error (which may be NULL) filled, with a span in @text; -ENOMEM. */
 int hist_switch_parse(struct hist_switch **sw, const char *text, struct hist_error *error);
 void hist_switch_free(struct hist_switch *sw);
 
 /*
- * In one form, as hist_expr_print(), with a count that kernels take.  malloc'ed;
- * NULL without memory.
+ * hist_switch_print - print in canonical form, like hist_expr_print()
+ * The count has the form that kernels accept.  malloc'ed; NULL if out of memory.
  */
 char *hist_switch_print(const struct hist_switch *sw);
 

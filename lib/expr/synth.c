@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * synth.c - the definition of a synthetic event
+ * synth.c - parse the definition of a synthetic event
  *
- * The name ends at the first blank; what follows is split at ';' and each piece
- * at blanks.  A piece may hold several "type name" pairs, as definitions did
- * before there were semicolons.
+ * The name ends at the first blank.  The rest is split at ';', and each piece at blanks.  A piece
+ * may hold several "type name" pairs, the syntax before semicolons were introduced.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -80,7 +79,7 @@ static int wrong(struct synth_parser *p, struct word at, const char *hint, const
 	return -EINVAL;
 }
 
-/* TYPE of "TYPE NAME[N]" or "TYPE[N] NAME", both parts joined. */
+/* TYPE of "TYPE NAME[N]" or "TYPE[N] NAME", with both parts joined. */
 static char *join_type(bool is_unsigned, struct word type, const char *array, size_t array_len)
 {
 	const char *prefix = is_unsigned ? "unsigned " : "";
@@ -96,7 +95,7 @@ static char *join_type(bool is_unsigned, struct word type, const char *array, si
 	return s;
 }
 
-/* "char[16]" or "char[]"; false where the brackets are wrong. */
+/* "char[16]" or "char[]"; false if the brackets are wrong. */
 static bool set_string(struct hist_synth_field *field, const char *array)
 {
 	size_t len = strlen(array);
@@ -113,7 +112,7 @@ static bool set_string(struct hist_synth_field *field, const char *array)
 	return true;
 }
 
-/* False where there is no such type. */
+/* False if there is no such type. */
 static bool set_type(struct hist_synth_field *field)
 {
 	const char *string = strstr(field->type, "char["), *stack = strstr(field->type, "long[");
@@ -197,7 +196,7 @@ static int parse_fields(struct synth_parser *p, struct hist_synth *synth)
 	}
 }
 
-/* [s:[synthetic/]]NAME, and two words at least before the first ';'. */
+/* [s:[synthetic/]]NAME, and at least two words before the first ';'. */
 static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 {
 	struct synth_parser ahead;
@@ -282,7 +281,7 @@ const struct hist_synth_field *hist_synth_field(const struct hist_synth *synth, 
 	return i < synth->nfields ? &synth->fields[i] : NULL;
 }
 
-/* @offset as synth_event_define_fields() has it. */
+/* @offset as in synth_event_define_fields(). */
 static void print_field(struct hist_strbuf *b, const struct hist_synth_field *field,
 			unsigned int *offset)
 {
@@ -294,11 +293,11 @@ static void print_field(struct hist_strbuf *b, const struct hist_synth_field *fi
 			   field->is_dynamic ? "__data_loc " : "", (int)n, field->type, field->name,
 			   array && !field->is_dynamic ? array : "", *offset, field->size,
 			   field->is_signed);
-	/* STR_VAR_LEN_MAX, whatever the array's length, or a u64 */
+	/* STR_VAR_LEN_MAX, regardless of the array's length, or a u64 */
 	*offset += field->is_string && !field->is_dynamic ? 256 : 8;
 }
 
-/* By way of a format file's text: there is one place that knows about types. */
+/* Write a format file and parse it, so that only event.c handles types. */
 int hist_synth_event(struct hist_event **event, const struct hist_synth *synth)
 {
 	struct hist_strbuf b = { 0 };

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * synth.h - the definition of a synthetic event
+ * synth.h - parse the definition of a synthetic event
  *
  *   wakeup_latency u64 lat; pid_t pid; char comm[16]; unsigned long[] stack
  *
- * as it is written into, and printed in, tracefs's synthetic_events; with
- * "s:" or "s:synthetic/" before the name also as in dynamic_events.  Source of
- * the grammar: create_or_delete_synth_event(), parse_synth_field() and
- * synth_field_size() in kernel/trace/trace_events_synth.c.
+ * This is the syntax of tracefs's synthetic_events.  With "s:" or "s:synthetic/" before the name it
+ * is also the syntax of dynamic_events.  Source of the grammar: create_or_delete_synth_event(),
+ * parse_synth_field() and synth_field_size() in kernel/trace/trace_events_synth.c.
  */
 #ifndef LIB_EXPR_SYNTH_H
 #define LIB_EXPR_SYNTH_H
@@ -18,11 +17,11 @@
 struct hist_synth_field {
 	char *name;
 	char *type; /* "u64", "char[16]", "char[]", "unsigned long[]" */
-	unsigned int size; /* bytes of a value; a string of any length or a stack has 8 */
+	unsigned int size; /* bytes of a value; 8 for a dynamic string or a stack */
 	bool is_signed;
 	bool is_string;
 	bool is_stack;
-	bool is_dynamic; /* a string of any length, or a stack */
+	bool is_dynamic; /* a dynamic string or a stack */
 	struct hist_span span;
 };
 
@@ -40,8 +39,8 @@ unsigned int hist_synth_nfields(const struct hist_synth *synth);
 const struct hist_synth_field *hist_synth_field(const struct hist_synth *synth, unsigned int i);
 
 /*
- * hist_synth_event - the event that a kernel will make of it, for checking
- * triggers on it before it is there
+ * hist_synth_event - make the event that a kernel creates from the definition
+ * Triggers on the event can then be checked before the event exists.
  * 0 or -ENOMEM.
  */
 int hist_synth_event(struct hist_event **event, const struct hist_synth *synth);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * key_kind.c - the table of the kinds of keys, and the buckets of those that have buckets
+ * key_kind.c - the table of the kinds of keys, and the buckets of .log2 and .buckets
  *
- * Sources: hist_trigger_print_key() for the columns of names, hist_field_log2() for
- * order_base_2(), which puts 0 and 1 into 0 and (2^(n-1), 2^n] into n, and
- * hist_field_bucket(), which rounds down as an unsigned number.
+ * Sources: hist_trigger_print_key() for the columns of names; hist_field_log2() for order_base_2(),
+ * which maps 0 and 1 to 0 and (2^(n-1), 2^n] to n; hist_field_bucket(), which rounds down as an
+ * unsigned number.
  */
 #include <string.h>
 
@@ -37,7 +37,7 @@ static uint64_t log2_find(const struct hist_key_desc *key, uint64_t n)
 	return n > 1 ? 64 - __builtin_clzll(n - 1) : 0;
 }
 
-/* 2^@power with K for 2^10 and so on. */
+/* Print 2^@power with the suffix K for 2^10, M for 2^20 and so on. */
 static void put_power(struct hist_strbuf *b, unsigned int power)
 {
 	hist_strbuf_u64(b, UINT64_C(1) << power % 10);
@@ -76,7 +76,7 @@ static void buckets_bounds(const struct hist_key_desc *key, uint64_t num,
 	uint64_t span = key->bucket ? key->bucket - 1 : 0;
 
 	bounds->ge = num;
-	/* the last bucket of all is cut off by the end of the numbers */
+	/* the last bucket ends at the largest number */
 	bounds->le = num > UINT64_MAX - span ? UINT64_MAX : num + span;
 }
 
@@ -148,7 +148,10 @@ void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_
 	*bounds = (struct hist_bounds){ key->is_signed, num, num };
 	if (range)
 		range->bounds(key, num, bounds);
-	/* A bucket around 2^63 holds the largest and the smallest: signed it has no order. */
+	/*
+	 * A bucket around 2^63 contains the largest and the smallest signed number, so it is
+	 * unsigned.
+	 */
 	if (bounds->ge <= INT64_MAX && bounds->le > INT64_MAX)
 		bounds->is_signed = false;
 }

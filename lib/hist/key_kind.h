@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * key_kind.h - the kinds of keys, and what each is, in one table
+ * key_kind.h - the table of the kinds of keys
  *
- * A modifier decides how the kernel stores and prints a key.  Each kind has one row in
- * key_kind.c.  All other code asks that row: a writer switches on the form of a cell,
- * and an axis asks for the bounds of a bucket.  A new modifier is a new row, not a new
- * case in each of them.
+ * A modifier decides how the kernel stores and prints a key.  Each kind has one row in key_kind.c,
+ * and all other code uses that row: a writer switches on the form of a cell, and an axis gets the
+ * bounds of a bucket.  A new modifier is therefore a new row, not a new case in each of them.
  */
 #ifndef LIB_HIST_KEY_KIND_H
 #define LIB_HIST_KEY_KIND_H
@@ -33,41 +32,41 @@ enum hist_key_kind {
 	HIST_KEY_KINDS,
 };
 
-/* What a cell of a key (struct hist_cell in table.h) holds. */
+/* The contents of a cell (struct hist_cell in table.h). */
 enum hist_key_form {
 	HIST_FORM_NUMBER,  /* num */
 	HIST_FORM_HEX,	   /* num, shown in hex */
 	HIST_FORM_SYMBOL,  /* num: an address; str: its symbol */
 	HIST_FORM_TASK,	   /* num: a pid; str: its comm */
 	HIST_FORM_SYSCALL, /* num: an id; str: its name */
-	HIST_FORM_STACK,   /* str: frames, innermost first, '\n' between */
+	HIST_FORM_STACK,   /* str: frames, innermost first, separated by '\n' */
 	HIST_FORM_RANGE,   /* num: the number of a bucket (struct hist_range_ops) */
 	HIST_FORM_STRING,  /* str */
 	HIST_FORM_UNKNOWN, /* num or str */
 };
 
-/* Which key of several is the axis: the lowest of these. */
+/* If there are several keys, the axis is the key with the lowest rank except HIST_AXIS_NONE. */
 enum hist_axis_rank {
-	HIST_AXIS_NONE, /* the numbers are names, or text */
+	HIST_AXIS_NONE, /* not an axis: the numbers are names, or text */
 	HIST_AXIS_RANGE,
 	HIST_AXIS_TIME,
 	HIST_AXIS_PLAIN, /* if the name of the field is not that of an identifier */
 };
 
 /*
- * The number of a LOG2 cell for all numbers below zero of a signed field, except the
- * smallest.  The kernel takes them for huge numbers and prints 64, or 32 if a long has
- * 32 bits.
+ * The number of a LOG2 cell for all negative numbers of a signed field except the smallest.  The
+ * kernel treats negative numbers as huge unsigned numbers and prints 64, or 32 if a long has 32
+ * bits.
  */
 #define HIST_LOG2_NEGATIVE UINT64_MAX
 
 struct hist_key_desc {
-	char *name; /* as the kernel prints it: "common_pid" */
+	char *name; /* the name that the kernel prints: "common_pid" */
 	enum hist_key_kind kind;
-	bool is_signed;	 /* show num as int64_t; only kinds that have a sign */
+	bool is_signed;	 /* show num as int64_t; only for kinds with a sign */
 	/*
-	 * N of .buckets=N; of a signed LOG2, the least number that the kernel prints for
-	 * numbers below zero; else 0
+	 * N of .buckets=N; for a signed LOG2, the lowest number that the kernel prints for negative
+	 * numbers; otherwise 0
 	 */
 	uint64_t bucket;
 };
@@ -80,26 +79,26 @@ struct hist_bounds {
 
 /* Buckets of a HIST_FORM_RANGE; @num is the number in the cell. */
 struct hist_range_ops {
-	bool is_linear; /* all buckets have N numbers, N of .MODIFIER=N; else powers of two */
-	const char *prefix; /* of the kernel's text, before the number */
+	bool is_linear; /* N numbers per bucket, N of .MODIFIER=N; otherwise powers of two */
+	const char *prefix; /* the kernel's text before the number */
 	void (*bounds)(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
-	/* The bucket that a kernel would have written instead of @num. */
+	/* The bucket that a kernel would have written for @num. */
 	uint64_t (*round)(const struct hist_key_desc *key, uint64_t num);
 	/* The bucket of the number @n. */
 	uint64_t (*find)(const struct hist_key_desc *key, uint64_t n);
-	/* "(32, 64]", "100-199"; returns the columns */
+	/* "(32, 64]", "100-199"; returns the number of columns */
 	unsigned int (*label)(struct hist_strbuf *b, const struct hist_key_desc *key,
 			      uint64_t num);
 };
 
 struct hist_key_traits {
-	const char *modifier; /* as in an expression, "" for none */
+	const char *modifier; /* the modifier in an expression, "" for none */
 	enum hist_key_form form;
 	enum hist_axis_rank axis;
 	bool has_sign;	      /* num is signed if the field is */
-	uint8_t column;	      /* of the name in the kernel's text, filled with blanks; or 0 */
-	const char *unit;     /* that the modifier makes; NULL: the name of the field decides */
-	const struct hist_range_ops *range; /* of HIST_FORM_RANGE, else NULL */
+	uint8_t column;	      /* width of the name's padded column in the kernel's text, or 0 */
+	const char *unit;     /* the unit of the modifier; NULL: the field's name decides */
+	const struct hist_range_ops *range; /* for HIST_FORM_RANGE, otherwise NULL */
 };
 
 extern const struct hist_key_traits hist_key_kinds[HIST_KEY_KINDS];
@@ -114,7 +113,7 @@ static inline enum hist_key_form hist_key_form(enum hist_key_kind kind)
 	return hist_key_kinds[kind].form;
 }
 
-/* The kind that @modifier makes of any field, or HIST_KEY_KINDS; "" makes none. */
+/* The kind of a field with @modifier; HIST_KEY_KINDS if none, or if @modifier is "". */
 enum hist_key_kind hist_key_find(const char *modifier);
 
 /* True if the string is the identity; otherwise it only names the number. */
@@ -151,20 +150,20 @@ static inline bool hist_key_is_log2(const struct hist_key_desc *key)
 	return hist_key_traits(key)->range && !hist_key_traits(key)->range->is_linear;
 }
 
-/* The distance of neighbours on the axis. */
+/* The distance between neighbours on the axis. */
 static inline uint64_t hist_key_step(const struct hist_key_desc *key)
 {
 	return hist_key_is_linear(key) && key->bucket ? key->bucket : 1;
 }
 
-/* The number of a cell for what the kernel has. */
+/* The number in a cell for the kernel's number @num. */
 static inline uint64_t hist_key_from_kernel(const struct hist_key_desc *key, uint64_t num)
 {
 	return key->bucket && num >= key->bucket && key->is_signed && hist_key_is_log2(key) ?
 		       HIST_LOG2_NEGATIVE : num;
 }
 
-/* hist_key_bounds - what a cell covers; of a key without buckets, one number */
+/* hist_key_bounds - the numbers that a cell covers; one number if the key does not have buckets */
 void hist_key_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * saved_fields.c - what onmax() and onchange() print below a row, with the signs of the fields
+ * saved_fields.c - the lines that onmax() and onchange() print below a row, with signs
  *
- * track_data_print() prints each number as u64.  The texts are read forward in the order of
- * the trigger, and only numbers of signed fields are written anew.  A text that does not
- * have this order stays as it is: nothing is guessed.
+ * track_data_print() prints each number as u64.  The text is parsed in the order of the trigger,
+ * and only the numbers of signed fields are rewritten.  A text in any other order stays unchanged,
+ * so nothing is guessed.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -50,7 +50,7 @@ static int add(struct hist_schema *schema, const char *name, const struct hist_e
 	return 0;
 }
 
-/* "max: N", then what save() of the trigger names; the same below each such action. */
+/* "max: N", then the fields of the trigger's save(); likewise below each such action. */
 static int add_line(struct hist_schema *schema, const struct hist_expr *expr,
 		    const struct hist_action *action, const struct hist_event *event)
 {
@@ -128,7 +128,7 @@ void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *sav
 		hist_strbuf_printf(b, "%10" PRIu64, value);
 }
 
-/* "  name: ", in @buf; the length. */
+/* Write "  name: " into @buf and return its length. */
 static size_t title(const struct hist_schema *schema, unsigned int i, char *buf, size_t len)
 {
 	const struct hist_saved_desc *saved = &schema->saved[i];
@@ -150,7 +150,7 @@ static bool needs_signs(const struct hist_schema *schema)
 	return is_signed;
 }
 
-/* The number at @at in @b; one past it, or NULL if it is none. */
+/* Copy the number at @at to @b; return its end, or NULL if it is not a number. */
 static const char *sign_number(const struct hist_saved_desc *saved, const char *at,
 			       const char *end, struct hist_strbuf *b)
 {
@@ -190,7 +190,7 @@ bool saved_sign(const struct hist_schema *schema, const char *text, size_t len,
 				return false;
 			continue;
 		}
-		/* a longer string pushes what follows to the right; the last is trimmed */
+		/* a longer string shifts the next item to the right; the last string is trimmed */
 		next = end;
 		if (i + 1 < schema->nsaved) {
 			n = title(schema, i + 1, name, sizeof(name));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * schema.c - the shape of one histogram
+ * schema.c - make the schema of one histogram
  *
  * The kinds follow the order of the tests in hist_trigger_print_key() and
- * hist_trigger_print_val(), the values that of hist_trigger_entry_print().
+ * hist_trigger_print_val().  The values follow the order of hist_trigger_entry_print().
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@ static bool field_is_signed(const struct hist_resolved *resolved)
 }
 
 /*
- * The order that order_base_2() gives to numbers below zero: they come to it with their
- * sign extended, and it takes an unsigned long.  No other number of a field of up to 32 bits
- * has 32 or more; of one of 64 bits a 32-bit kernel looks at half.
+ * The result of order_base_2() for negative numbers: they are sign-extended and passed as an
+ * unsigned long.  For a field of up to 32 bits, no other number gives 32 or more.  For a field of
+ * 64 bits, a 32-bit kernel looks at only half of the number.
  */
 static uint64_t negative_order(unsigned int size)
 {
@@ -48,7 +48,7 @@ static enum hist_key_kind key_kind(const struct hist_resolved *resolved)
 {
 	enum hist_key_kind kind = hist_key_find(hist_modifier_name(resolved->modifier));
 
-	/* The kernel takes .usecs for any field, but only a time stamp changes. */
+	/* The kernel accepts .usecs for any field, but it changes only a time stamp. */
 	if (kind == HIST_KEY_USECS && resolved->meaning != HIST_MEANS_TIMESTAMP)
 		kind = HIST_KEY_KINDS;
 	return kind == HIST_KEY_KINDS ? plain_kind(resolved) : kind;
@@ -74,7 +74,7 @@ static int add_key(struct hist_schema *schema, const struct hist_expr *expr,
 	return 0;
 }
 
-/* Takes over @name. */
+/* Takes ownership of @name. */
 static int add_value(struct hist_schema *schema, char *name, enum hist_value_kind kind,
 		     bool is_signed)
 {
@@ -153,7 +153,7 @@ static int add_values(struct hist_schema *schema, const struct hist_expr *expr,
 	return 0;
 }
 
-/* Does a row end in "max:" or "changed:" lines?  Not for a snapshot() (print_actions()). */
+/* True if the rows have "max:" or "changed:" lines.  A snapshot() has none (print_actions()). */
 static bool prints_lines(const struct hist_clause *clause)
 {
 	const char *action;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * snapshot.c - the values of a histogram at one moment
+ * snapshot.c - the values of a histogram in a snapshot
  *
- * Invariant: values of entries at or beyond nentries, up to room, are 0, so
- * that growing needs no care and an entry that is new counts from nothing.
+ * Invariant: values from nentries up to room are 0, so that new entries count from 0 when the
+ * snapshot grows.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *sch
 			n *= 2;
 		if (n > UINT32_MAX)
 			n = UINT32_MAX;
-		/* memory that the system has just given is 0 already */
+		/* calloc() need not clear memory that is new from the system */
 		if (snap->values)
 			p = reallocarray(snap->values, n, (width ? width : 1) * sizeof(*p));
 		else

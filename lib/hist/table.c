@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * table.c - distinct keys and distinct strings, each with a number
+ * table.c - the entries and strings of a histogram, with a number for each
  *
- * Two open-addressing hash tables of 32-bit numbers, at most half full, over
- * two plain arrays: the strings (offsets into one arena) and the cells of the
- * entries.  Invariant: a number, once given, keeps its meaning until
- * hist_table_clear(); numbers are dense, so other code indexes by them.
+ * Two open-addressing hash indexes of 32-bit numbers, at most half full, refer to two plain arrays:
+ * the strings (offsets into one arena) and the cells of the entries.
+ * Invariant: a number keeps its meaning until hist_table_clear().  Numbers are dense, so that other
+ * code can use them as array indexes.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,10 +16,10 @@
 #include "lib/base/hash_index.h"
 #include "lib/hist/table.h"
 
-/* Bytes of all strings: far more than any kernel's, and a bound for hostile files. */
+/* The limit for the bytes of all strings: kernels need far fewer, hostile files may not. */
 #define STRINGS_MAX (256u << 20)
 
-/* Next to its bytes and the zero behind them: the offset, and slots of an index half full. */
+/* The memory per string besides its bytes and NUL: the offset, and slots of a half-full index. */
 #define STRING_WEIGHT 32
 
 struct hist_table {
@@ -30,11 +30,11 @@ struct hist_table {
 	uint64_t weight_max;
 	char *arena;
 	size_t arena_len, arena_room;
-	uint32_t *offsets; /* of string i; its end is offsets[i + 1] - 1 */
+	uint32_t *offsets; /* start of string i; its end is offsets[i + 1] - 1 */
 	uint32_t nstrings, strings_room;
 	struct hash_index strings;
 
-	struct hist_cell *cells; /* nkeys for each entry */
+	struct hist_cell *cells; /* nkeys cells per entry */
 	uint32_t nentries, entries_room;
 	struct hash_index entries;
 };
@@ -51,7 +51,7 @@ struct hist_table *hist_table_new(const struct hist_schema *schema)
 		return NULL;
 	}
 	table->seed = hash_seed(table);
-	/* by chance: a new table may get the address of an old one */
+	/* random, because a new table may get the address of an old one */
 	table->generation = table->seed;
 	table->weight_max = UINT32_MAX;
 	return table;
@@ -151,7 +151,7 @@ size_t hist_table_memory(const struct hist_table *table)
 	       index_memory(&table->strings) + index_memory(&table->entries);
 }
 
-/* What makes an entry the entry it is; see hist_table_add(). */
+/* The hash of the identity of an entry; see hist_table_add(). */
 static uint64_t cells_hash(const struct hist_table *table, const struct hist_cell *cells)
 {
 	uint64_t h = table->seed;
@@ -266,7 +266,7 @@ int hist_table_add(struct hist_table *table, const struct hist_cell *cells, uint
 	struct hash_slot *slot;
 	int ret;
 
-	/* before the search, so that the slot where it ends is the new one's */
+	/* before the search, so that the empty slot it finds stays valid for the new entry */
 	if (table->nentries == table->entries_room || !hash_index_has_room(&table->entries)) {
 		ret = hist_table_reserve(table, 1);
 		if (ret)

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hist_raw.c - a hist_raw file: its head, and the histograms in it
+ * hist_raw.c - the header of a hist_raw file, and its histograms
  *
- * Invariant: once a file is open, each histogram is inside of it, and so are
- * its fields, its trigger and its entries.  What is in the fields is looked at
- * by raw_reader.c.
+ * Invariant: once a file is open, each histogram is inside the file, and so are its fields, its
+ * trigger and its entries.  raw_reader.c checks the contents of the fields.
  */
 #include <errno.h>
 
 #include "lib/histfile/raw_private.h"
 
-/* The trigger without the newline and the state that the text prints behind it. */
+/* The length of the trigger without the newline and the state that the text prints after it. */
 static size_t without_state(const char *trigger, size_t len)
 {
 	static const char *const states[] = { " [active]", " [paused]" };
@@ -27,7 +26,7 @@ static size_t without_state(const char *trigger, size_t len)
 	return len;
 }
 
-/* The histogram at @pos. -EBADMSG: it is not inside the file. */
+/* Read the histogram at @pos.  -EBADMSG: the histogram is not inside the file. */
 static int look(const struct hist_raw *raw, size_t pos, struct hist_raw_block *block)
 {
 	const unsigned char *data = raw->data + pos, *end;

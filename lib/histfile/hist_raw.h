@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * hist_raw.h - read a `hist_raw` file: histograms as they are in the kernel
+ * hist_raw.h - read a `hist_raw` file: histograms in binary form
  *
- * Kernels with the patches of kernel-patches/ have it beside `hist`.  Its
- * layout is told in their include/uapi/linux/trace_hist.h, and tells its own
- * sizes and offsets.  What is read of it goes into the same table and snapshot
- * as the text (hist_text.h), under the same keys, so that nobody can tell
- * recordings of either apart: blanks at the end of a string are lost as in the
- * text's columns, and stacks are the names of their frames.  What the text
- * cannot tell apart (names with line breaks and braces) is told apart here.
+ * Kernels with the patches of kernel-patches/ have this file next to `hist`.  Their
+ * include/uapi/linux/trace_hist.h describes the layout; the file contains its own sizes and
+ * offsets.  The contents are read into the same table and snapshot as the text (hist_text.h), with
+ * the same keys, so that recordings of both look the same.  Blanks at the end of a string are
+ * removed, as in the columns of the text, and stacks are the names of their frames.  Names with
+ * line breaks and braces are unambiguous in this file, unlike in the text.
  *
- * The file has addresses and numbers of system calls without their names.  A
- * name is never made up: each is learnt from the text, which is to be read
- * once more when a new one turns up.  After some time that is never.
+ * The file has addresses and numbers of system calls without their names.  A name is never
+ * invented: each name is learned from the text, which must be read again if a new address or number
+ * appears.  After some time, no new ones appear.
  */
 #ifndef LIB_HISTFILE_HIST_RAW_H
 #define LIB_HISTFILE_HIST_RAW_H
@@ -30,14 +29,14 @@ struct hist_raw {
 	size_t size;
 	size_t first;		/* offset of the first histogram */
 	unsigned int long_size; /* of the kernel: 4 or 8 */
-	bool swap;		/* of the other byte order than this machine */
-	uint64_t timestamp;	/* when it was taken, on @clock */
+	bool swap;		/* the byte order differs from that of this machine */
+	uint64_t timestamp;	/* time of the snapshot, on @clock */
 	char clock[17];
 };
 
-/* One histogram in it.  What is below "trigger_len" is for the reader. */
+/* One histogram of the file.  The members below "trigger_len" are for the reader. */
 struct hist_raw_block {
-	const char *trigger; /* as the text prints it, without [active]; in the data */
+	const char *trigger; /* as the text prints it, without [active]; points into the data */
 	size_t trigger_len;
 	bool paused;
 	const unsigned char *data;
@@ -46,55 +45,58 @@ struct hist_raw_block {
 };
 
 /*
- * hist_raw_open - the bytes of a whole file
- * @data: must outlive @raw.  Every size and offset that leads from one part to
- * another is checked here.  -EBADMSG: not such a file, or cut; -ENOTSUP: of
- * another version.
+ * hist_raw_open - check a whole file and read its header
+ * @data: must outlive @raw.
+ * The function checks all sizes and offsets that lead from one part to another.
+ * 0; -EBADMSG: not such a file, or truncated; -ENOTSUP: another version.
  */
 int hist_raw_open(struct hist_raw *raw, const void *data, size_t len);
 
 /*
- * hist_raw_next - the histogram at *@pos, which moves behind it
- * In the order of the text's blocks.  Begin with 0; false at the end.
+ * hist_raw_next - read the histogram at *@pos and move *@pos after it
+ * The order is that of the blocks of the text.  Begin with 0; false at the end.
  */
 bool hist_raw_next(const struct hist_raw *raw, size_t *pos, struct hist_raw_block *block);
 
 struct hist_raw_reader;
 
-/* @table: where keys go; not owned, must outlive the reader.  NULL without memory. */
+/* @table: receives the keys; not owned, must outlive the reader.  NULL if out of memory. */
 struct hist_raw_reader *hist_raw_reader_new(struct hist_table *table);
 void hist_raw_reader_free(struct hist_raw_reader *reader);
 
 /*
- * May histograms of this schema be read from such a file?  Not where rows have
- * saved values, which only the text has.
+ * Can histograms of this schema be read from such a file?  False if the rows have saved values,
+ * which only the text has.
  */
 bool hist_raw_can_read(const struct hist_schema *schema);
 
 /*
- * hist_raw_read - one histogram into a snapshot
- * @symbols: of the kernel, for stacks; NULL: there are none.
- * As hist_text_parse(): the same fields and flags of @snap are filled, RESET as
- * well, after which table and snapshot are to be cleared and the block read
- * again.  AMBIGUOUS is never set.
- * -ENOENT: there are names to be learnt: parse the text into the same table and
- * snapshot (hist_text_parse()), which then is this snapshot.
- * -EADDRNOTAVAIL: @symbols do not have an address, or never agree with the
- * text: newer symbols may, else read the text from now on.
- * In both cases @snap is as it was, and entries may have been added.
- * -EBADMSG: not what fits the schema (hist_raw_error() says what); -ENOMEM, -E2BIG.
+ * hist_raw_read - read one histogram into a snapshot
+ * @symbols: the kernel's symbols, for stacks; NULL if there are none.
+ *
+ * The function fills the same members and flags of @snap as hist_text_parse().  If RESET is set,
+ * clear table and snapshot and read the block again.  AMBIGUOUS is never set.
+ *
+ * Returns 0, or:
+ * -ENOENT: names must be learned.  Parse the text into the same table and snapshot
+ * (hist_text_parse()); the result is this snapshot.
+ * -EADDRNOTAVAIL: @symbols do not have an address, or never agree with the text.  Try newer
+ * symbols; otherwise read the text from now on.
+ * In these two cases @snap is unchanged, and entries may have been added.
+ * -EBADMSG: the file does not fit the schema (hist_raw_error() gives the reason); -ENOMEM, -E2BIG.
  */
 int hist_raw_read(struct hist_raw_reader *reader, const struct hist_symbols *symbols,
 		  const struct hist_raw *raw, const struct hist_raw_block *block,
 		  struct hist_snapshot *snap);
 
 /*
- * The snapshot was made of the text: it is of another moment than what was read
- * here before, so that only what it holds tells whether somebody cleared it since.
+ * hist_raw_pass_over - note that the snapshot was made from the text
+ * The text is of another moment than the last block read by this reader.  Only the values in the
+ * snapshot can then show whether the histogram was cleared since.
  */
 void hist_raw_pass_over(struct hist_raw_reader *reader);
 
-/* After -EBADMSG: what was wrong; lives as long as the reader. */
+/* The reason of -EBADMSG; valid as long as the reader. */
 const char *hist_raw_error(const struct hist_raw_reader *reader);
 
 #endif

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hist_text.c - one block of a `hist` file into table and snapshot
+ * hist_text.c - parse one block of a `hist` file into table and snapshot
  *
- * The schema says what must come next, so rows are read left to right without
- * a search (hist_text_key.c tells about names too long for that).  The totals are
- * looked for from the end, where the kernel prints them last: no name can
- * forge them.  In the end as many rows must have been read as the totals
- * count; if not, some name has forged one.
+ * The schema determines what must come next, so rows are read left to right without a search.
+ * hist_text_key.c handles names that are longer than their column.  The totals are searched from
+ * the end, where the kernel prints them, so that no name can forge them.  The number of rows must
+ * match the totals; otherwise a name has forged a row.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@
 #include "lib/hist/saved_fields.h"
 #include "lib/histfile/hist_text_private.h"
 
-/* See hist_text_key.c.  A text of a kernel, whose names imitate it, takes far fewer. */
+/* See hist_text_key.c.  Texts of a kernel with names that imitate rows need far fewer steps. */
 #define STEPS_LEAST (1u << 24)
 #define STEPS_PER_BYTE 32
 
@@ -82,7 +81,7 @@ const char *hist_text_error(const struct hist_text_parser *parser)
 	return parser->error;
 }
 
-/* The failure that ended all, with its line. */
+/* Format the final failure with its line. */
 static void describe_failure(struct hist_text_parser *p)
 {
 	unsigned int line = 1;
@@ -165,7 +164,7 @@ bool text_read_values(struct hist_text_parser *p, struct reading *r)
 			return false;
 		switch (schema->values[i].kind) {
 		case HIST_VALUE_SUM:
-			/* behind ": " */
+			/* after ": " */
 			p->at += p->at < p->end && *p->at == ' ';
 			ok = text_decimal10(p, &r->value[i]);
 			break;
@@ -195,9 +194,8 @@ bool text_read_values(struct hist_text_parser *p, struct reading *r)
 }
 
 /*
- * What onmax() and onchange() have saved, on lines of their own, each begun by
- * a tab.  A saved name may hold a newline and more, so the lines go on up to
- * what can be read as a row.
+ * Read the values saved by onmax() and onchange(), on lines of their own that begin with a tab.  A
+ * saved name may contain newlines, so the value continues until a row can be parsed.
  */
 static int read_saved(struct hist_text_parser *p, uint64_t *value)
 {
@@ -217,7 +215,7 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 			continue;
 		if (!text_token_at(p, p->at, &p->before[0]) || !text_read_row(p, &next))
 			break;
-		/* it looked like a row and is none: not what an honest name does */
+		/* the text looked like a row but is not one, which is suspicious for a name */
 		p->at = nl + 1;
 		ambiguous++;
 	}
@@ -232,7 +230,7 @@ static int read_saved(struct hist_text_parser *p, uint64_t *value)
 	return ret;
 }
 
-/* The entry of a row, new or known; *@first when this block did not have it yet. */
+/* Find or add the entry of a row; *@first is set if the block did not have it yet. */
 static int find_entry(struct hist_text_parser *p, const struct reading *r, uint32_t *entry,
 		      bool *first)
 {
@@ -299,7 +297,7 @@ static int parse_row(struct hist_text_parser *p, struct hist_snapshot *snap)
 	return 0;
 }
 
-/* Where the totals begin: nothing but they and newlines comes behind. */
+/* Find the start of the totals; only newlines may follow them. */
 static const char *find_totals(const char *start, const char *end)
 {
 	/* the title, three lines of 13 and at most 20 digits, and some newlines */
@@ -338,7 +336,7 @@ static int parse_totals(struct hist_text_parser *p, const char *end, struct hist
 	return p->at == p->end ? 0 : text_fail(p, "something behind the totals");
 }
 
-/* From a row that is none to the next beginning of one, or to the totals. */
+/* Skip text that is not a row, up to the next start of a row or to the totals. */
 static void skip_row(struct hist_text_parser *p, const char *row)
 {
 	const char *nl = row;
@@ -351,7 +349,7 @@ static void skip_row(struct hist_text_parser *p, const char *row)
 	p->ambiguous++;
 }
 
-/* What the kernel says of the last snapshot(), as one line (track_data_snapshot_print()). */
+/* Read the text about the last snapshot() as one line (track_data_snapshot_print()). */
 static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
 {
 	const char *at = p->at + NOTE_TITLE_LEN;
@@ -374,7 +372,7 @@ static int read_note(struct hist_text_parser *p, struct hist_snapshot *snap)
 		hist_strbuf_char(&p->taken, *at);
 	}
 	ret = p->taken.error;
-	/* the title alone says nothing */
+	/* a title without text is ignored */
 	if (ret || !p->taken.len)
 		return ret;
 	ret = hist_table_intern(p->table, p->taken.data, p->taken.len, &snap->taken);
@@ -388,7 +386,7 @@ static bool holds(const char *s, size_t len, const char *what)
 	return memmem(s, len, what, strlen(what));
 }
 
-/* Is one of vals=A,B-C an expression?  Names of fields have none of its characters. */
+/* True if a value in vals= is an expression; names of fields do not contain these characters. */
 static bool has_expression(const char *trigger, size_t len)
 {
 	const char *vals = memmem(trigger, len, ":vals=", 6), *end = trigger + len;
@@ -417,7 +415,7 @@ static int parse_block(struct hist_text_parser *p, const struct hist_text_block 
 	p->end = find_totals(block->rows, block->end);
 	if (!p->end)
 		return text_fail(p, "no totals: the text is cut");
-	/* generation 0 is what fresh memory holds */
+	/* generation 0 marks unused memory */
 	if (++p->generation == 0) {
 		if (p->met)
 			memset(p->met, 0, p->met_room * sizeof(*p->met));
@@ -430,7 +428,7 @@ static int parse_block(struct hist_text_parser *p, const struct hist_text_block 
 	while (text_token_at(p, p->at, &p->before[0])) {
 		row = p->at;
 		ret = parse_row(p, snap);
-		/* a name in the row before may have looked like a row's end */
+		/* a name in the previous row may have looked like the end of a row */
 		if (ret == -EBADMSG && p->has_names && rows)
 			skip_row(p, row);
 		else if (ret)
@@ -446,7 +444,7 @@ static int parse_block(struct hist_text_parser *p, const struct hist_text_block 
 		ret = hist_snapshot_grow(snap, p->schema, hist_table_entries(p->table));
 	if (ret)
 		return ret;
-	/* More or fewer rows than entries: a name forged a row or swallowed one. */
+	/* The numbers of rows and entries differ: a name forged a row or hid one. */
 	snap->flags &= ~(HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED | HIST_SNAP_RESET);
 	if (p->shrunk || snap->hits < hits)
 		snap->flags |= HIST_SNAP_RESET;

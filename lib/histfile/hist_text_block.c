@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hist_text_block.c - the blocks of a `hist` file, one for each trigger
+ * hist_text_block.c - split a `hist` file into blocks, one for each trigger
  *
- * A block begins with its header and ends where the next header follows a
- * complete "Totals:" part.  Asking for the totals, too, keeps a file name that
- * holds a header line from opening a block.
+ * A block begins with its header and ends at the next header that follows a complete "Totals:"
+ * part.  The totals are required so that a file name with a header line cannot start a block.
  */
 #include <errno.h>
 #include <string.h>

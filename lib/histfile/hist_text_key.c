@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * hist_text_key.c - the keys of a row, and which of several readings is the row
+ * hist_text_key.c - parse the keys of a row, and choose between several readings
  *
- * Each key but a padded name can be read in one way only.  A name ends where
- * its column ends if what must follow stands there; this is the fast way, and
- * the right one for every name that fits into its column.  Only where that
- * fails, all ends a longer name could have are tried, key by key, until the
- * whole row up to the beginning of the next one makes sense.  The tries of all rows
- * together are limited by the length of the text, so that time is linear in it: a row
- * that is not understood by then is passed over, and the snapshot is flagged as ambiguous.
+ * Only a padded name can have several readings.  The fast path assumes that a name ends with its
+ * column, and checks the text that must follow.  This is correct for every name that fits into its
+ * column.  If the fast path fails, all possible ends of longer names are tried, key by key, until
+ * the whole row up to the start of the next one is valid.  The number of tries for all rows is
+ * limited by the length of the text, so that the time is linear.  A row that is not resolved by
+ * then is skipped, and the snapshot is flagged as ambiguous.
  *
- * Invariant: the true reading is among those tried, so where a row begins one
- * is found.  A wrong reading needs the text of the next key, or of a row's end
- * and the next row's beginning, inside a name.  It shows: a second reading fits
- * as well, or there are more rows than the totals count, or what is left of the
- * name is no row, or is one that makes a name hold the beginning of the next.
+ * Invariant: the true reading is among those tried, so one is found at each start of a row.  A
+ * wrong reading requires a name that contains the text of the next key, or the end of a row and the
+ * start of the next row.  It is detected: a second reading is valid too; or there are more rows
+ * than in the totals; or the rest of the name is not a row, or is a row in which a name contains
+ * the start of the next one.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -23,10 +22,10 @@
 
 #include "lib/histfile/hist_text_private.h"
 
-/* What an end of a name that is tried costs, in places that are only looked at. */
+/* The cost of one tried end of a name, in positions that are only compared. */
 #define TRY_STEPS 16
 
-/* The lines of a stack of 16 symbols with offset and module fit well. */
+/* Enough for the lines of a stack of 16 symbols with offset and module. */
 #define STACK_MAX 16384
 
 int text_fail(struct hist_text_parser *p, const char *fmt, ...)
@@ -60,7 +59,7 @@ int text_token(struct token *token, const char *fmt, ...)
 	return 0;
 }
 
-/* A stack of the event itself; else it is a synthetic event's field. */
+/* True for the stack of the event itself; otherwise a field of a synthetic event. */
 static bool is_common_stack(const struct hist_key_desc *key)
 {
 	return !strcmp(key->name, "common_stacktrace") || !strcmp(key->name, "stacktrace");
@@ -91,8 +90,8 @@ int text_key_tokens(struct hist_text_parser *p)
 }
 
 /*
- * A key given as "cpu" is common_cpu where the kernel prints the trigger, but still
- * "cpu" in the rows (6.12.117); the same goes for "comm".  The first row tells.
+ * A key given as "cpu" is printed as common_cpu in the trigger, but as "cpu" in the rows
+ * (6.12.117).  The same applies to "comm".  The first row shows which name the kernel uses.
  */
 static const struct {
 	const char *printed, *row;
@@ -146,13 +145,13 @@ static inline size_t column(enum hist_key_kind kind)
 		       hist_key_kinds[kind].column : 0;
 }
 
-/* What must stand behind key @i does stand at @at. */
+/* True if the text that must follow key @i is at @at. */
 static inline bool key_ends(const struct hist_text_parser *p, unsigned int i, const char *at)
 {
 	return text_token_at(p, at, i + 1 < p->schema->nkeys ? &p->before[i + 1] : &p->close);
 }
 
-/* "NAME[%*llu]" with the name in a column of @width. */
+/* Read "NAME[%*llu]" with the name in a column of @width. */
 static bool read_named(struct hist_text_parser *p, unsigned int i, size_t width, struct reading *r)
 {
 	const char *start = p->at, *bracket;
@@ -175,7 +174,7 @@ static bool read_named(struct hist_text_parser *p, unsigned int i, size_t width,
 	return true;
 }
 
-/* Lines of nine spaces and a frame, each ending in a newline. */
+/* Read lines of nine spaces and a frame, each ending in a newline. */
 static bool read_stack(struct hist_text_parser *p, unsigned int i, struct reading *r)
 {
 	const char *nl;
@@ -211,7 +210,7 @@ void text_look_for_names(struct hist_text_parser *p)
 	}
 }
 
-/* The first row settles whether a plain key is a number or a string. */
+/* Determine from the first row whether a plain key is a number or a string. */
 static void settle(struct hist_text_parser *p, unsigned int i)
 {
 	const char *start = p->at;
@@ -223,7 +222,7 @@ static void settle(struct hist_text_parser *p, unsigned int i)
 	text_look_for_names(p);
 }
 
-/* "~ 2^N", or both ends of a linear bucket. */
+/* Read "~ 2^N", or both ends of a linear bucket. */
 static bool read_range(struct hist_text_parser *p, const struct hist_key_desc *key, uint64_t *num)
 {
 	const struct hist_range_ops *range = hist_key_traits(key)->range;
@@ -238,14 +237,14 @@ static bool read_range(struct hist_text_parser *p, const struct hist_key_desc *k
 	if (range->is_linear)
 		return p->at < p->end && *p->at++ == '-' && text_decimal(p, &high) &&
 		       high == *num + key->bucket - 1;
-	/* "%-2llu": one digit is followed by a space of its own */
+	/* "%-2llu" pads one digit with a space */
 	if (*num < 10 && p->at < p->end && *p->at == ' ')
 		p->at++;
 	*num = hist_key_from_kernel(key, *num);
 	return true;
 }
 
-/* Key @i without what stands before it; of a padded name only up to its start. */
+/* Read key @i without the text before it; for a padded name, only up to its start. */
 static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct reading *r)
 {
 	const struct hist_key_desc *key = &p->schema->keys[i];
@@ -276,7 +275,7 @@ static inline bool read_key(struct hist_text_parser *p, unsigned int i, struct r
 	return true;
 }
 
-/* The fast way: every name ends with its column. */
+/* The fast path: every name ends with its column. */
 static bool read_columns(struct hist_text_parser *p, struct reading *r)
 {
 	unsigned int i, nkeys = p->schema->nkeys;
@@ -301,7 +300,7 @@ static bool read_columns(struct hist_text_parser *p, struct reading *r)
 	return text_accept(p, &p->close) && text_read_values(p, r);
 }
 
-/* A name in which a row begins: perhaps there are two rows. */
+/* True if a row begins inside a name: there may be two rows. */
 static bool name_holds_row(const struct hist_text_parser *p, const struct reading *r)
 {
 	const char *nl, *end;
@@ -321,12 +320,12 @@ static bool name_holds_row(const struct hist_text_parser *p, const struct readin
 
 struct search {
 	struct reading current, *first;
-	const char *first_end; /* where the first reading found ends */
+	const char *first_end; /* end of the first reading */
 	unsigned int found;
 	bool gave_up; /* there may be other readings */
 };
 
-/* All ways to read from key @i on; stops at the second. */
+/* Try all readings from key @i on; stop at the second. */
 static void search_from(struct hist_text_parser *p, unsigned int i, struct search *s)
 {
 	const char *at, *last;
@@ -335,7 +334,7 @@ static void search_from(struct hist_text_parser *p, unsigned int i, struct searc
 	if (i == p->schema->nkeys) {
 		if (!text_accept(p, &p->close) || !text_read_values(p, &s->current))
 			return;
-		/* to go on into the next row can be done with every name; the count of rows tells */
+		/* every name can extend into the next row; the number of rows detects that case */
 		if (s->found && name_holds_row(p, &s->current))
 			return;
 		if (!s->found++) {
@@ -365,7 +364,7 @@ static void search_from(struct hist_text_parser *p, unsigned int i, struct searc
 			continue;
 		p->steps -= TRY_STEPS - 1;
 		s->current.name_len[i] = at - s->current.name[i];
-		/* only what fits into the column is padded */
+		/* only a name that fits into the column is padded */
 		if (s->current.name_len[i] == width)
 			s->current.name_len[i] = text_trim(s->current.name[i], width);
 		p->at = at;
@@ -373,7 +372,7 @@ static void search_from(struct hist_text_parser *p, unsigned int i, struct searc
 	}
 }
 
-/* What stands at @at, for an error: the text may hold anything and end early. */
+/* Report the text at @at, which may contain any bytes and end early. */
 static int fail_row(struct hist_text_parser *p, const char *at)
 {
 	size_t n = p->end - at < 40 ? p->end - at : 40, i;
@@ -407,7 +406,7 @@ int text_read_row(struct hist_text_parser *p, struct reading *r)
 	return 0;
 }
 
-/* The frames of a stack, one a line, without the spaces before them. */
+/* Intern the frames of a stack, one per line, without the spaces before them. */
 static int intern_stack(struct hist_text_parser *p, const char *at, size_t left, uint32_t *id)
 {
 	char frames[STACK_MAX];

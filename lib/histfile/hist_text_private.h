@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * hist_text_private.h - what hist_text.c (rows) and hist_text_key.c (keys) share
+ * hist_text_private.h - declarations shared by hist_text.c (rows) and hist_text_key.c (keys)
  *
- * Everything here reads forward from `at` and never at or beyond `end`.
+ * All functions read forward from `at` and never at or beyond `end`.
  */
 #ifndef LIB_HISTFILE_HIST_TEXT_PRIVATE_H
 #define LIB_HISTFILE_HIST_TEXT_PRIVATE_H
@@ -15,17 +15,17 @@
 #include "lib/base/strbuf.h"
 #include "lib/histfile/hist_text.h"
 
-/* Longest name the kernel puts into a column: a symbol with offset and module. */
+/* The longest name that the kernel prints in a column: a symbol with offset and module. */
 #define NAME_MAX_LEN 1024
 
-/* Text that must stand at a place. */
+/* A text that is required at a position. */
 struct token {
 	char *text;
 	size_t len;
-	uint64_t word, mask; /* its first eight bytes, and where it has some */
+	uint64_t word, mask; /* the first eight bytes, and a mask of those that exist */
 };
 
-/* One way to read the keys and values of a row. */
+/* One possible reading of the keys and values of a row. */
 struct reading {
 	uint64_t num[HIST_KEYS_MAX];
 	const char *name[HIST_KEYS_MAX]; /* names, and the raw lines of stacks */
@@ -34,74 +34,74 @@ struct reading {
 };
 
 /*
- * The rows of one reading come mostly in the order of the reading before.  So
- * the entry of a row is guessed first, which costs no search in the table.
+ * Cache of the row order: the rows of a block mostly have the same order as in the previous block.
+ * The parser therefore first guesses the entry of a row, which avoids a search in the table.
  */
 struct met {
-	uint32_t generation; /* in which it was met last */
-	uint32_t next;	     /* entry of the row behind it then */
+	uint32_t generation; /* the last block in which the entry was found */
+	uint32_t next;	     /* entry of the next row in that block */
 };
 
 struct hist_text_parser {
 	struct hist_table *table;
 	struct hist_schema *schema; /* of the table */
-	struct token before[HIST_KEYS_MAX];  /* what stands before key i */
-	struct token close;		     /* what stands behind the last key */
+	struct token before[HIST_KEYS_MAX];  /* the text before key i */
+	struct token close;		     /* the text after the last key */
 	struct token value[HIST_VALUES_MAX]; /* "hitcount: ", "bytes_req (%):" */
-	bool has_names;  /* a key may hold text that others choose */
+	bool has_names;  /* a key may hold untrusted text */
 	bool has_saved;  /* the last value is HIST_VALUE_SAVED */
-	struct met *met; /* for each entry */
+	struct met *met; /* one for each entry */
 	uint32_t met_room;
-	struct hist_strbuf saved; /* a saved value, written anew */
-	struct hist_strbuf taken; /* what becomes a string of the table */
-	uint32_t generation; /* counts the blocks read */
+	struct hist_strbuf saved; /* a saved value, rewritten */
+	struct hist_strbuf taken; /* text that becomes a string of the table */
+	uint32_t generation; /* number of blocks read */
 
-	/* of the block being read */
+	/* for the current block */
 	const char *text, *at;
-	uint32_t last; /* entry of the row before, or HIST_NO_ENTRY */
+	uint32_t last; /* entry of the previous row, or HIST_NO_ENTRY */
 	const char *end;   /* where "\nTotals:\n" begins */
 	bool may_have_note; /* the trigger takes a conditional snapshot */
 	bool may_have_more; /* a value is an expression, which some kernels print */
-	uint64_t steps; /* left for names that do not end with their column */
+	uint64_t steps; /* remaining steps to try names that are longer than their column */
 	uint64_t ambiguous;
 	int hitcount; /* index among the values, or -1 */
-	bool shrunk;  /* a hitcount is less than it was: somebody cleared it */
-	const char *failed_at; /* where text_fail() was called last */
+	bool shrunk;  /* a hitcount decreased: another user cleared the histogram */
+	const char *failed_at; /* position of the last text_fail() */
 	char failure[200];
 	char error[256];
 };
 
 /*
- * Returns -EBADMSG; `at` says where.  It may be called for each row that is passed over: the line
- * is counted for the last one only.
+ * Sets the failure at position `at` and returns -EBADMSG.  It may be called for each skipped row:
+ * the line number is computed only for the last failure.
  */
 int text_fail(struct hist_text_parser *p, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* -ENOMEM. */
+/* Format a token.  0 or -ENOMEM. */
 int text_token(struct token *token, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Fills before[] and close. -ENOMEM. */
+/* Fill before[] and close.  0 or -ENOMEM. */
 int text_key_tokens(struct hist_text_parser *p);
-/* Before the first row of a block: how this kernel names "cpu".  0 or -ENOMEM. */
+/* Before the first row of a block: detect this kernel's name for "cpu".  0 or -ENOMEM. */
 int text_key_old_names(struct hist_text_parser *p);
 
-/* Sets has_names from the kinds of the keys. */
+/* Set has_names from the kinds of the keys. */
 void text_look_for_names(struct hist_text_parser *p);
 
 /*
- * text_read_row - read the row at p->at, which moves to the next one
- * 0: *r filled, and ambiguous counted where there is more than one way.
+ * text_read_row - read the row at p->at, which moves to the next row
+ * 0 with *r filled; the row is counted in ambiguous if there are several readings.
  */
 int text_read_row(struct hist_text_parser *p, struct reading *r);
 
-/* hist_text.c: the values from p->at to the end of the row, which must be one. */
+/* hist_text.c: read the values from p->at; false if they do not end with the row. */
 bool text_read_values(struct hist_text_parser *p, struct reading *r);
 
-/* Is it the row of @entry? False only means that it is not known. */
+/* Is it the row of @entry?  False only means that it is not known. */
 bool text_is_entry(const struct hist_text_parser *p, const struct reading *r, uint32_t entry);
 
-/* The cells of a reading, names interned. -EBADMSG, -ENOMEM, -E2BIG. */
+/* Make the cells of a reading and intern its names.  0, -EBADMSG, -ENOMEM, -E2BIG. */
 int text_make_cells(struct hist_text_parser *p, const struct reading *r, struct hist_cell *cells);
 
 static inline bool text_have(const struct hist_text_parser *p, const char *at, const char *s,
@@ -110,7 +110,7 @@ static inline bool text_have(const struct hist_text_parser *p, const char *at, c
 	return (size_t)(p->end - at) >= len && !memcmp(at, s, len);
 }
 
-/* Eight bytes, and eight blanks: padding is passed over a word at a time. */
+/* Eight bytes as a word, and eight blanks, to skip padding a word at a time. */
 static inline uint64_t text_word(const char *at)
 {
 	uint64_t w;
@@ -121,7 +121,7 @@ static inline uint64_t text_word(const char *at)
 
 #define TEXT_BLANKS UINT64_C(0x2020202020202020)
 
-/* How many of the bytes, from the first or from the last on, are 0; @w is not 0. */
+/* The number of zero bytes at the start or at the end of a word in memory; @w is not 0. */
 static inline unsigned int text_zeros_first(uint64_t w)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -140,7 +140,7 @@ static inline unsigned int text_zeros_last(uint64_t w)
 #endif
 }
 
-/* Tokens are looked for all the time, and short: no call for those of up to 16 bytes. */
+/* Compare a token, without a function call for up to 16 bytes: tokens are short and frequent. */
 static inline bool text_token_at(const struct hist_text_parser *p, const char *at,
 				 const struct token *token)
 {
@@ -158,7 +158,7 @@ static inline bool text_token_at(const struct hist_text_parser *p, const char *a
 	return (size_t)(p->end - at) >= len && !memcmp(at, token->text, len);
 }
 
-/* The length of a name without the blanks that fill its column. */
+/* The length of a name without the padding blanks of its column. */
 static inline size_t text_trim(const char *name, size_t len)
 {
 	uint64_t w;
@@ -174,7 +174,7 @@ static inline size_t text_trim(const char *name, size_t len)
 	return len;
 }
 
-/* True, and moved behind it, when @token stands at p->at. */
+/* True if @token is at p->at; p->at then moves after it. */
 static inline bool text_accept(struct hist_text_parser *p, const struct token *token)
 {
 	if (!text_token_at(p, p->at, token))
@@ -190,9 +190,9 @@ static inline void text_skip_spaces(struct hist_text_parser *p)
 }
 
 /*
- * "%10llu" with at most eight digits: ten columns, without a loop.  False: it is
- * not that, though it may be a number.
- * Each step joins neighbours: digits to pairs, pairs to fours, fours to eight.
+ * Read "%10llu" with at most eight digits: ten columns, without a loop.  False if the text differs;
+ * it may still be a number. Each step joins neighbours: digits to pairs, pairs to fours, fours to
+ * eight.
  */
 static inline bool text_ten_columns(const char *at, uint64_t *num)
 {
@@ -216,7 +216,7 @@ static inline bool text_ten_columns(const char *at, uint64_t *num)
 #endif
 }
 
-/* Digits behind any padding; false without one, or beyond 64 bits. */
+/* Digits after any padding; false if there are no digits, or the number exceeds 64 bits. */
 static inline bool text_decimal(struct hist_text_parser *p, uint64_t *num)
 {
 	const char *start;
@@ -232,7 +232,7 @@ static inline bool text_decimal(struct hist_text_parser *p, uint64_t *num)
 	return p->at - start == 20 && memcmp(start, "18446744073709551615", 20) <= 0;
 }
 
-/* The same where ten columns are likely. */
+/* text_decimal() that tries ten columns first. */
 static inline bool text_decimal10(struct hist_text_parser *p, uint64_t *num)
 {
 	if (p->end - p->at > 10 && text_ten_columns(p->at, num)) {
@@ -242,7 +242,7 @@ static inline bool text_decimal10(struct hist_text_parser *p, uint64_t *num)
 	return text_decimal(p, num);
 }
 
-/* The same for lower-case hex digits. */
+/* text_decimal() for lower-case hexadecimal digits. */
 static inline bool text_hexadecimal(struct hist_text_parser *p, uint64_t *num)
 {
 	const char *start;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * raw_keys.c - the key of a row, with the names that the text has for it
+ * raw_keys.c - make the key of a row, with the names that the text uses
  *
- * Numbers of system calls and addresses have the names that the text gave them
- * in some entry of the table.  Of a stack the name is the key, and the text
- * does not print addresses: its frames are named by the symbols of the kernel,
- * but a name is only used once it was found in a stack that the text has
- * printed.
+ * Numbers of system calls and addresses get the names that the text gave them in an entry of the
+ * table.  The name of a stack is the key, and the text does not print addresses.  The frames of a
+ * stack are named by the kernel's symbols.  Such a name is used only after it was found in a stack
+ * that the text has printed.
  *
- * Invariant: no key comes into the table that the text would print otherwise.
+ * Invariant: every key added to the table is printed in the same way by the text.
  */
 #include <errno.h>
 
@@ -84,7 +83,7 @@ static uint64_t frame_at(const struct hist_raw *raw, const unsigned char *at)
 	return raw->long_size == 8 ? raw_64(raw, at) : raw_32(raw, at);
 }
 
-/* The frames of a whole stack stood in the text as we name them. */
+/* Mark the frames of a stack as known: the text has the whole stack with the same names. */
 static int prove(struct hist_raw_reader *r, const struct hist_raw *raw, const unsigned char *at,
 		 unsigned int n)
 {
@@ -102,10 +101,10 @@ static int prove(struct hist_raw_reader *r, const struct hist_raw *raw, const un
 	return ret;
 }
 
-/* Frames that the kernel prints: HIST_STACKTRACE_DEPTH, with room for more. */
+/* More than the number of frames that the kernel prints, HIST_STACKTRACE_DEPTH. */
 #define FRAMES_MAX 64
 
-/* *@known: the names are those of the text. */
+/* *@known: the names of the frames are those of the text. */
 static int make_stack(struct hist_raw_reader *r, const struct hist_raw *raw,
 		      const unsigned char *at, uint32_t size, uint32_t *str, bool *known)
 {
@@ -165,7 +164,7 @@ static int make_comm(struct hist_raw_reader *r, const struct hist_raw_block *blo
 	return hist_table_intern(r->table, comm, without_blanks(comm, strnlen(comm, RAW_COMM)), str);
 }
 
-/* *@known: false where its name is not. */
+/* *@known: false if the name is not known. */
 static int make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
 		     const struct hist_raw_block *block, const unsigned char *row, unsigned int k,
 		     struct hist_cell *cell, bool *known)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * raw_layout.c - the table of fields of a histogram in a hist_raw file
+ * raw_layout.c - read the table of fields of a histogram in a hist_raw file
  *
- * Keys are in the order of the trigger.  Values are those of the text and some
- * that the text does not print (hitcount where there is nohitcount), in its
- * order.  Invariant of what is accepted: all of it is inside an entry.
+ * Keys are in the order of the trigger.  Values are in the order of the text, with some values that
+ * the text does not print (hitcount with nohitcount).
+ * Invariant: all accepted fields are inside an entry.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
 	return -EBADMSG;
 }
 
-/* Asked in the order of hist_trigger_print_key(). */
+/* In the order of the tests in hist_trigger_print_key(). */
 static enum hist_key_kind key_kind(uint32_t flags)
 {
 	static const struct {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * raw_private.h - what hist_raw.c (the file) and raw_reader.c (its entries) share
+ * raw_private.h - the layout of a hist_raw file
  *
- * Offsets and flags are those of include/uapi/linux/trace_hist.h in
- * kernel-patches/: structures may grow at their end, so a reader needs no more
- * than where each member is.
+ * hist_raw.c (file) and raw_reader.c (entries) share this layout.  Offsets and flags are those of
+ * include/uapi/linux/trace_hist.h in kernel-patches/.  Structures may grow at their end, so a
+ * reader needs only the offsets of the members.
  */
 #ifndef LIB_HISTFILE_RAW_PRIVATE_H
 #define LIB_HISTFILE_RAW_PRIVATE_H
@@ -71,7 +71,7 @@ enum { /* struct trace_hist_field */
 #define FIELD_PERCENT (1u << 16)
 #define FIELD_GRAPH (1u << 17)
 
-/* A task's name, with what ends it. */
+/* The size of a task's name, with the NUL. */
 #define RAW_COMM 16
 
 static inline uint16_t raw_16(const struct hist_raw *raw, const unsigned char *at)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * raw_reader.c - one histogram of a hist_raw file into table and snapshot
+ * raw_reader.c - read one histogram of a hist_raw file into table and snapshot
  *
- * First the entry of each row is found, then, when none is missing, the values
- * are copied.  So where names have to be learnt before, the snapshot is as it was.
+ * The entry of each row is found first.  The values are copied only if no entry is missing.  The
+ * snapshot is therefore unchanged if names must be learned before.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "lib/base/hash.h"
 #include "lib/histfile/raw_reader.h"
 
-/* Readings in a row that prove no frame, though they lack some, before symbols are given up. */
+/* Give up the symbols after this many consecutive readings that lack frames and prove none. */
 #define VAIN_MAX 8
 
 struct hist_raw_reader *hist_raw_reader_new(struct hist_table *table)
@@ -72,7 +72,7 @@ static const unsigned char *row_at(const struct hist_raw_block *block, uint32_t 
 	return block->data + block->entries + (size_t)i * block->entry_size;
 }
 
-/* The entry of each row, in now. */
+/* Find the entry of each row and store it in r->now. */
 static int find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
 			const struct hist_raw_block *block)
 {
@@ -100,7 +100,7 @@ static int find_entries(struct hist_raw_reader *r, const struct hist_raw *raw,
 	return ret;
 }
 
-/* __get_percentage() in kernel/trace/trace_events_hist.c; what it has no answer for is 0. */
+/* __get_percentage() in kernel/trace/trace_events_hist.c; 0 if it does not give a result. */
 static uint32_t percentage(const struct hist_raw *raw, uint64_t value, uint64_t total)
 {
 	uint32_t result;
@@ -119,7 +119,7 @@ static uint32_t percentage(const struct hist_raw *raw, uint64_t value, uint64_t 
 	return result == UINT32_MAX ? 0 : result;
 }
 
-/* What percentages and bars are of: the sum of all rows, or the largest. */
+/* The base of percentages (the sum of all rows) or of bars (the largest value). */
 static uint64_t whole_of(const struct hist_raw *raw, const struct hist_raw_block *block,
 			 uint32_t offset, enum hist_value_kind kind)
 {
@@ -152,7 +152,7 @@ static uint64_t shown(const struct hist_raw *raw, enum hist_value_kind kind, uin
 	}
 }
 
-/* The values of all rows; those of one key, which there can be twice, are added up. */
+/* Copy the values of all rows; rows with the same key, which can occur twice, are added up. */
 static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 			const struct hist_raw_block *block, struct hist_snapshot *snap, bool *shrunk)
 {
@@ -185,7 +185,7 @@ static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 	}
 }
 
-/* Room in met[] for all entries, and a number for this reading: 0 is what is not met. */
+/* Make room in met[] for all entries, and start a new reading; 0 means that none was found. */
 static int begin_reading(struct hist_raw_reader *r)
 {
 	uint32_t room = r->met_room;
@@ -204,7 +204,7 @@ static int begin_reading(struct hist_raw_reader *r)
 	return 0;
 }
 
-/* Names are missing: who tells them? */
+/* The source of missing names: newer symbols (-EADDRNOTAVAIL) or the text (-ENOENT). */
 static int missing(struct hist_raw_reader *r)
 {
 	if (r->proved || !r->lacks_frame)
@@ -216,7 +216,7 @@ static int missing(struct hist_raw_reader *r)
 	return r->lacks_frame || r->lacks_name ? -ENOENT : 0;
 }
 
-/* The table was cleared: what was known of its entries is gone. */
+/* If the table was cleared, forget what is known of its entries. */
 static void follow_table(struct hist_raw_reader *r)
 {
 	if (hist_table_generation(r->table) == r->generation)

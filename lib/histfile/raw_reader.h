@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * raw_reader.h - what raw_reader.c (rows), raw_layout.c (fields) and raw_keys.c
- * (keys and their names) share
+ * raw_reader.h - declarations shared by raw_reader.c, raw_layout.c and raw_keys.c
+ *
+ * raw_reader.c reads rows, raw_layout.c fields, and raw_keys.c keys and their names.
  */
 #ifndef LIB_HISTFILE_RAW_READER_H
 #define LIB_HISTFILE_RAW_READER_H
@@ -13,17 +14,17 @@ struct raw_field {
 	uint32_t offset, size; /* in an entry */
 };
 
-/* Where the schema's keys and values are in the entries of a block. */
+/* The positions of the schema's keys and values in the entries of a block. */
 struct raw_layout {
 	struct raw_field key[HIST_KEYS_MAX];
 	uint32_t value[HIST_VALUES_MAX];
-	uint32_t keys, keys_size; /* all keys, with what is between them */
+	uint32_t keys, keys_size; /* all keys, with any gaps between them */
 };
 
 /*
- * The keys of the rows that were read, and their entries.  The kernel puts rows
- * in between but never changes their order, so the row before tells which entry
- * comes next, and a key that is known is compared and not looked up.
+ * The keys of the rows read, and their entries.  The kernel inserts rows but never changes their
+ * order.  The previous row therefore determines the next expected entry, and a known key is
+ * compared instead of looked up.
  */
 struct raw_rows {
 	unsigned char *keys;
@@ -33,7 +34,7 @@ struct raw_rows {
 	uint32_t n;
 };
 
-/* Number @num of key @key is called string @str of the table. */
+/* The name of number @num in key @key is string @str of the table. */
 struct raw_name {
 	uint64_t num;
 	uint32_t str;
@@ -45,13 +46,13 @@ struct raw_name {
 struct hist_raw_reader {
 	struct hist_table *table;
 	struct hist_schema *schema; /* of the table */
-	uint64_t generation;	    /* of the table when it was read last */
+	uint64_t generation;	    /* of the table at the last reading */
 	bool known;		    /* id and resets are those of the last snapshot */
 	uint64_t id, resets;
 	struct raw_layout layout;
 	struct raw_rows last, now;
 
-	/* the reading in which an entry was met last */
+	/* number of the last reading in which each entry was found */
 	uint32_t *met;
 	uint32_t met_room, reading;
 
@@ -59,31 +60,31 @@ struct hist_raw_reader {
 	uint32_t nnames, names_room;
 	struct hash_index index;
 	uint64_t seed;
-	uint32_t learnt; /* entries of the table that were asked for names */
+	uint32_t learnt; /* number of table entries already searched for names */
 
 	const struct hist_symbols *symbols;
-	/* of the reading: what it lacks */
+	/* what this reading lacks */
 	bool lacks_name, lacks_frame, lacks_symbol;
 	bool proved;	   /* a frame was found in the text */
-	unsigned int vain; /* readings in a row that lacked frames and proved none */
+	unsigned int vain; /* consecutive readings that lacked frames and proved none */
 	char error[160];
 };
 
-/* Sets the error and returns -EBADMSG. */
+/* Set the error and return -EBADMSG. */
 int raw_fail(struct hist_raw_reader *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* raw_layout.c: the fields of a block, which must be those of the schema.  -EBADMSG. */
+/* raw_layout.c: read the fields of a block, which must match the schema.  -EBADMSG. */
 int raw_layout(struct hist_raw_reader *r, const struct hist_raw *raw,
 	       const struct hist_raw_block *block);
 
-/* raw_keys.c: names that the text has brought into the table.  -ENOMEM, -E2BIG. */
+/* raw_keys.c: learn the names that the text has added to the table.  -ENOMEM, -E2BIG. */
 int raw_learn(struct hist_raw_reader *r);
 void raw_forget(struct hist_raw_reader *r);
 
 /*
- * raw_entry - the entry that a row is of, new or known
- * HIST_NO_ENTRY, and lacks_*, where a name is not known.  -ENOMEM, -E2BIG.
+ * raw_entry - find or add the entry of a row
+ * *@entry is HIST_NO_ENTRY, and lacks_* is set, if a name is not known.  -ENOMEM, -E2BIG.
  */
 int raw_entry(struct hist_raw_reader *r, const struct hist_raw *raw,
 	      const struct hist_raw_block *block, const unsigned char *row, uint32_t *entry);

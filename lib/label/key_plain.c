@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * key_plain.c - keys as text for machines
+ * key_plain.c - keys as plain text for machines
  */
 #include "lib/label/key_plain.h"
 #include "lib/label/label.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * key_plain.h - keys as text for machines: the name alone, without what is told
- * beside it in views for people
+ * key_plain.h - keys as plain text for machines
  *
- * Escaped as hist_escape() does; a ';' inside of a stack's frame is \x3b, as it
- * stands between frames.
+ * The text is only the name, without the numbers that views for users add to it.  It is escaped
+ * with hist_escape().  A ';' inside a frame of a stack is written as \x3b, because ';' separates
+ * frames.
  */
 #ifndef LIB_LABEL_KEY_PLAIN_H
 #define LIB_LABEL_KEY_PLAIN_H
@@ -13,17 +13,17 @@
 #include "lib/hist/table.h"
 
 /*
- * key_text - a symbol, a task's or system call's name, a string, a stack as
- * "innermost;caller;...", a number
- * What has no name is its number, an address as 0xff00.
+ * key_text - write the key in plain form
+ * A symbol, the name of a task or system call, a string, a stack as "innermost;caller;...", or a
+ * number.  A key without a name is written as its number; an address is written like 0xff00.
  */
 void key_text(struct hist_strbuf *b, const struct hist_table *table, unsigned int key,
 	      const struct hist_cell *cell);
 
-/* One name in a list with ';' between. */
+/* Write one name of a list that is separated by ';'. */
 void key_text_frame(struct hist_strbuf *b, const char *s, size_t len);
 
-/* A stack's frames, the outermost first, without offsets, ';' between. */
+/* Write the frames of a stack, outermost first, without offsets, separated by ';'. */
 void key_text_folded(struct hist_strbuf *b, const char *s, size_t len);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * label.c - keys as text for people
+ * label.c - keys and values as text for users
  */
 #include <inttypes.h>
 
@@ -34,7 +34,7 @@ unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc
 	return range->label(b, key, range->find(key, bounds->ge));
 }
 
-/* Without what stands behind the '+': "+0x5bc/0xbf0". */
+/* Frames are written without the '+' and the text after it: "+0x5bc/0xbf0". */
 static unsigned int stack_label(struct hist_strbuf *b, const char *s, size_t left,
 				unsigned int flags)
 {
@@ -92,7 +92,7 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 	case HIST_FORM_HEX:
 		hist_strbuf_hex(b, cell->num);
 		return hist_hex_width(cell->num);
-	case HIST_FORM_UNKNOWN: /* settled by the first row; else text or number as it came */
+	case HIST_FORM_UNKNOWN: /* the first row settles this */
 		if (cell->str != HIST_NO_STRING)
 			return hist_escape(b, s, len, flags);
 		break;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * label.h - keys as text for people
+ * label.h - keys and values as text for users
  *
- * Names are escaped as hist_escape() does it (lib/base/escape.h).
+ * Names are escaped with hist_escape() (lib/base/escape.h).
  *
- * Functions return the number of columns that the text takes on a terminal;
- * errors are in the buffer.
+ * The functions return the number of columns of the text on a terminal; errors are kept in the
+ * buffer.
  */
 #ifndef LIB_LABEL_LABEL_H
 #define LIB_LABEL_LABEL_H
@@ -19,13 +19,13 @@
 #include "lib/hist/table.h"
 
 /* Flags next to HIST_ESCAPE_ASCII. */
-/* Symbols with their address. */
+/* Show symbols with their address. */
 #define HIST_LABEL_ADDRESS 0x2
-/* Of a group (axis.h): with the names of its keys, "next_comm: sh"; stacks need none. */
+/* For a group (axis.h): show the names of its keys, "next_comm: sh", except for stacks. */
 #define HIST_LABEL_KEYS 0x4
 
 /*
- * hist_label - one key cell in one line, without padding
+ * hist_label - write the cell of a key on one line, without padding
  *   number -5, hex ff00, symbol "kmalloc" or "[ffffffff81000000] kmalloc",
  *   task "sh [144]", system call "sys_read [0]", log2 "(32, 64]" (K, M, ... are
  *   powers of 1024) or "negative", buckets "100-199" (below zero "-100..-1"), a string
@@ -35,37 +35,40 @@ unsigned int hist_label(struct hist_strbuf *b, const struct hist_table *table, u
 			const struct hist_cell *cell, unsigned int flags);
 
 /*
- * hist_label_value - a value as its modifier prints it: -5, ff00, "12.34" of percent, the length
- * of a bar, the text of saved values, escaped
+ * hist_label_value - write a value as its modifier prints it
+ * -5, ff00, "12.34" for percent, the length of a bar for graph, the escaped text for saved values.
  */
 void hist_label_value(struct hist_strbuf *b, const struct hist_table *table,
 		      const struct hist_value_desc *value, uint64_t v);
 
 /*
- * hist_stack_frame - the next frame of a stack cell's string
- * @at, @left: begin with the string; moved on.  False at the end.
+ * hist_stack_frame - the next frame in the string of a stack cell
+ * @at, @left: initially the whole string; advanced past the frame.
+ * False at the end.
  */
 bool hist_stack_frame(const char **at, size_t *left, const char **frame, size_t *len);
 
 /*
- * hist_bucket_label - a range of the numbers of @key: with its unit, as hist_unit_range(),
- * or @exact with all digits; log2 without a unit as hist_label(): "(32, 64]"
+ * hist_bucket_label - write a range of numbers of @key
+ * The range has a unit, as in hist_unit_range(), or all digits if @exact.  A log2 range without a
+ * unit is written as in hist_label(): "(32, 64]".
  */
 unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc *key,
 			       const struct hist_bounds *bounds, bool exact);
 
-/* True when a trace clock of that name counts nanoseconds (trace_clocks[] in trace.c). */
+/* True if the trace clock @clock counts nanoseconds (trace_clocks[] in trace.c). */
 bool hist_clock_is_ns(const char *clock);
 
 /*
- * hist_label_time - seconds with six digits, rounded, as `trace-cmd report`
- * prints the time of events; the bare number for clocks that do not count ns
+ * hist_label_time - write a time in seconds with six digits, rounded
+ * `trace-cmd report` prints the time of events in this form.  The time is written as a plain number
+ * if @ns is false, for clocks that do not count ns.
  */
 void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns);
 
 /*
- * hist_rate_text - a rate of thousandths a second: "0", "<0.1", "0.5", "1234"
- * Those below 100 have a digit behind the point.
+ * hist_rate_text - write a rate in thousandths per second: "0", "<0.1", "0.5", "1234"
+ * Rates below 100 have one decimal.
  */
 void hist_rate_text(int64_t rate, char *buf, size_t len);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * unit.c - durations that read as people say them
+ * unit.c - durations with a readable unit
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "lib/label/unit.h"
 
 static const struct {
-	const char *ending; /* behind a '_', or the whole name where it says enough */
+	const char *ending; /* after a '_', or the whole name if @alone */
 	bool alone;
 	enum hist_unit unit;
 } endings[] = {
@@ -20,7 +20,7 @@ static const struct {
 	{ "secs", true, HIST_UNIT_S },
 };
 
-/* Kernel namespaces: "_ns" behind them is no unit. */
+/* Kernel namespaces: the "_ns" in these names is not a unit. */
 static const char *const namespaces[] = { "pid_ns", "mnt_ns", "net_ns",	   "user_ns",
 					  "uts_ns", "ipc_ns", "cgroup_ns" };
 
@@ -60,20 +60,20 @@ const char *hist_unit_name(enum hist_unit unit)
 	return names[unit];
 }
 
-/* What is written: digits / 10^decimals. */
+/* The number to write: digits / 10^decimals. */
 struct scaled {
 	uint64_t digits;
 	unsigned int decimals;
 	enum hist_unit unit;
 };
 
-/* How many decimals make three digits of what has @whole before the point. */
+/* The number of decimals that gives three digits, for the integer part @whole. */
 static unsigned int decimals_of(uint64_t whole)
 {
 	return whole < 10 ? 2 : whole < 100 ? 1 : 0;
 }
 
-/* No thousand of a unit where there is a larger one; no zeros at the end. */
+/* Write 1000 of a unit as 1 of the next larger unit, and remove trailing zeros. */
 static void tidy(struct scaled *s)
 {
 	if (s->digits == 1000 && !s->decimals && s->unit != HIST_UNIT_NONE &&
@@ -91,7 +91,7 @@ static struct scaled scale(uint64_t n, enum hist_unit unit)
 	uint64_t part = 1, digits = 1;
 	unsigned int i;
 
-	/* as many of the unit at hand as make one of the unit to show */
+	/* @part: how many of the given unit make one of the unit to show */
 	while (s.unit != HIST_UNIT_NONE && s.unit < HIST_UNIT_S && n / part >= 1000) {
 		part *= 1000;
 		s.unit++;
