@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * compile.h - what the files share that make a histogram of an expression
+ * compile.h - interfaces of the files that compile a trigger expression into a histogram
  *
- * The order is that of create_hist_data() and create_actions() in trace_events_hist.c: values,
- * variables, keys, actions.  It decides in which order references are resolved.
+ * The order of compilation determines the order in which references are resolved: values,
+ * variables, keys, actions.
+ *
+ * Source: create_hist_data() and create_actions() in kernel/trace/trace_events_hist.c.
  */
 #ifndef LIB_ENGINE_COMPILE_H
 #define LIB_ENGINE_COMPILE_H
 
 #include "lib/engine/engine_private.h"
 
-/* A histogram that is being made. */
+/* The state of one compilation. */
 struct making {
 	struct hist_engine *engine;
 	struct histogram *hist;
@@ -25,19 +27,19 @@ struct making {
 /* compile_value.c: the tree of an expression.  -EOPNOTSUPP, -ENOMEM. */
 int value_make(const struct value **value, struct making *m, const struct hist_node *node,
 	       bool is_key);
-/* A value that takes part in nothing but itself.  NULL without memory. */
+/* A new value without operands.  NULL if out of memory. */
 struct value *value_add(struct making *m, enum value_fn fn);
-/* NULL: @m's event has no such field. */
+/* *@value is NULL if the event of @m does not have the field. */
 int value_make_field_named(const struct value **value, struct making *m, const char *text,
 			   struct hist_span at);
 
-/* compile_variable.c: the variable $NAME of another trigger; NULL: there is none. */
+/* compile_variable.c: the variable $NAME of another trigger; NULL if not found. */
 const struct engine_variable *variable_find(const struct making *m, const char *system,
 					    const char *event, const char *name,
 					    struct histogram **of);
-/* One more variable; -EOPNOTSUPP where the kernel has no more.  The caller fills it. */
+/* Adds a variable, which the caller fills.  -EOPNOTSUPP: more than the kernel supports. */
 int variable_add(struct making *m, struct hist_span at, struct engine_variable **variable);
-/* The place of a reference in refs[], new or known; -EOPNOTSUPP where there are too many. */
+/* Finds or adds a reference; *@place is its index in refs[].  -EOPNOTSUPP: too many. */
 int reference_add(struct making *m, struct histogram *of, unsigned int index, struct hist_span at,
 		  unsigned int *place);
 

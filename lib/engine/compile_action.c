@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compile_action.c - onmatch(), onmax() and onchange() become steps
+ * compile_action.c - compile onmatch(), onmax() and onchange()
  *
- * Follows track_data_create(), trace_action_create(), create_field_var(),
- * create_field_var_hist() and action_create() in trace_events_hist.c.  Actions take all they
- * pass from references to variables; for a field that is a parameter there is one that
- * nobody sees: of this histogram, or, where the field is the matching event's, of a
- * histogram with the same keys that is set there.
+ * Each parameter of an action is a reference to a variable.  A parameter that is a field gets a
+ * hidden variable.  A field of this event uses a variable of this histogram.  A field of the
+ * matching event uses a hidden histogram on that event with the same keys.
+ *
+ * Source: track_data_create(), trace_action_create(), create_field_var(),
+ * create_field_var_hist() and action_create() in kernel/trace/trace_events_hist.c.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compile_histogram.c - an expression becomes keys, sums and variables
+ * compile_histogram.c - compile a trigger expression into keys, sums and variables
  *
- * Follows create_hist_data() in trace_events_hist.c.  Parts of a key begin at multiples of 8, a
- * string is as long as its field (256 where that has any length), a stack has room for 16
- * addresses.
+ * Parts of a key begin at multiples of 8 bytes.  A string has the length of its field, or 256 bytes
+ * if the field has a dynamic length.  A stack has room for 16 addresses.
+ *
+ * Source: create_hist_data() in kernel/trace/trace_events_hist.c.
  */
 #include <errno.h>
 #include <stdlib.h>

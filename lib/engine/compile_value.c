@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compile_value.c - the tree of an expression becomes values
+ * compile_value.c - compile the tree of an expression into values
  *
- * Follows parse_expr(), parse_atom(), create_hist_field() and hist_field_get_div_fn() in
- * trace_events_hist.c.  Two constants become one when they are parsed, a variable that is
- * set to a constant counts as one; and to be an operand makes a reference one that is
- * taken away by reading.
+ * Two constant operands are folded into one constant.  A variable that is set to a constant counts
+ * as a constant.  A reference that is an operand is read once: reading clears the variable.
+ *
+ * Source: parse_expr(), parse_atom(), create_hist_field() and hist_field_get_div_fn() in
+ * kernel/trace/trace_events_hist.c.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * compile_variable.c - which variable a name means, and references to it
+ * compile_variable.c - find variables by name and add references to them
  *
- * Follows find_event_var(), find_match_var(), find_var_file(), find_file_var() and
- * create_var_ref() in trace_events_hist.c.  A name is looked for on the events of this
- * trigger's onmatch(), then on any; on an event its triggers are asked in their order.
+ * The search covers the events of this trigger's onmatch() first, then all events.  On each
+ * event it checks the triggers in their order.
+ *
+ * Source: find_event_var(), find_match_var(), find_var_file(), find_file_var() and
+ * create_var_ref() in kernel/trace/trace_events_hist.c.
  */
 #include <errno.h>
 #include <string.h>

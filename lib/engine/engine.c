@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * engine.c - events, their triggers, and what they count into
+ * engine.c - add events, triggers and histograms to an engine
  *
- * Invariant: an event's triggers stand in the order in which they were set, and each
- * trigger has a histogram that was made before it, so that references only lead back.
+ * Invariant: the triggers of an event are in the order in which they were set.  The histogram of
+ * a trigger was created before the trigger, so references only point to earlier histograms.
  */
 #include <errno.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * engine_names.c - tasks and addresses as the kernel prints them
+ * engine_names.c - format task names and addresses as the kernel does
  *
- * __sprint_symbol() in kernel/kallsyms.c.
+ * Source: __sprint_symbol() in kernel/kallsyms.c.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * engine_names.h - tasks and addresses as the kernel prints them
+ * engine_names.h - format task names and addresses as the kernel does
  */
 #ifndef LIB_ENGINE_ENGINE_NAMES_H
 #define LIB_ENGINE_ENGINE_NAMES_H
@@ -9,18 +9,18 @@
 #include "lib/engine/engine_private.h"
 
 /*
- * The comm of a task as save_comm() of trace_events_hist.c keeps it; "<...>" where nobody
- * knows it.  Valid until machine->comm() is called again.
+ * The comm of a task, as save_comm() in trace_events_hist.c saves it; "<...>" if unknown.
+ * Valid until the next call of machine->comm().
  */
 const char *name_comm(const struct hist_engine_machine *machine, uint32_t pid);
 
 /*
- * The comm of the task that @hit is of (current->comm), cut to 15 letters; false, and "",
- * if it is unknown.
+ * The comm of the task of @hit (current->comm), truncated to 15 characters.  False, and "", if it
+ * is unknown.
  */
 bool name_task(const struct hist_engine_machine *machine, const struct hit *hit, char comm[16]);
 
-/* %ps: "func" or "func [module]"; an address that nobody knows is "0x..." */
+/* %ps: "func" or "func [module]"; "0x..." for an unknown address */
 void name_symbol(struct hist_strbuf *b, const struct hist_engine_machine *machine,
 		 uint64_t address);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * engine_private.h - what the files of the engine share
+ * engine_private.h - structures of a compiled engine
  *
- * An event has triggers, in the order in which they were set.  A trigger has a
- * filter and counts into a histogram, which several have in common where they give it
- * one name.  A histogram is what the kernel calls struct hist_trigger_data: the values that
- * make a key, the sums, variables and actions.  All of this does not change while runs
- * count.  What they count is in maps (map.h), one for each histogram and run.
+ * An event has triggers in the order in which they were set.  A trigger has a filter and counts
+ * into a histogram.  Triggers with the same name= share a histogram.  A histogram corresponds to
+ * the kernel's struct hist_trigger_data: keys, sums, variables and actions.
+ *
+ * Invariant: these structures do not change while runs count.  Counts are in maps (map.h), one
+ * for each histogram and run.
  */
 #ifndef LIB_ENGINE_ENGINE_PRIVATE_H
 #define LIB_ENGINE_ENGINE_PRIVATE_H
@@ -30,8 +31,8 @@ struct filter_test;
 struct trigger;
 
 /*
- * The whole program of an event whose only trigger sums up by numbers, always, and all of it
- * quick to load; run.c's fast way.
+ * The program for the fast path of run.c: the only trigger of the event has number keys and sums,
+ * always counts, and needs only quick loads.
  */
 struct quick_way {
 	unsigned int nkeys; /* 0: there is none */

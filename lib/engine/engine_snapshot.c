@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * engine_snapshot.c - what runs have counted becomes a snapshot
+ * engine_snapshot.c - make a snapshot from the counts of runs
  *
- * Keys and values become what lib/histfile/hist_text*.c reads in the text that a kernel would print
- * (hist_trigger_print_key(), hist_trigger_print_val() and track_data_print() in
- * trace_events_hist.c): names without the blanks that fill a column, symbols, shares.
- * An element remembers which entry of the table it is, so that only new ones are named.
+ * Keys and values equal those that lib/histfile/hist_text*.c reads from the text of a kernel:
+ * names without padding, symbols, percentages.  Each element keeps its entry number in the table,
+ * so only new elements need names.
+ *
+ * Source: hist_trigger_print_key(), hist_trigger_print_val() and track_data_print() in
+ * kernel/trace/trace_events_hist.c.
  */
 #include <errno.h>
 #include <stdio.h>

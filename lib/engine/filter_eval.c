@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * filter_eval.c - does an event pass a filter?
+ * filter_eval.c - evaluate event filters
  *
- * Each comparison is one of the functions that parse_pred() in trace_events_filter.c
- * chooses, by the field's class, the operator and the value.  Numbers are compared in the
- * field's own width: "u8 == 256" asks for 0.
+ * The class of the field, the operator and the value select one comparison function.  Numbers
+ * are compared in the width of the field: "u8 == 256" compares with 0.
+ *
+ * Source: parse_pred() in kernel/trace/trace_events_filter.c.
  */
 #include <errno.h>
 #include <stdlib.h>

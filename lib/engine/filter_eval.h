@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * filter_eval.h - does an event pass a filter?
+ * filter_eval.h - evaluate event filters
  */
 #ifndef LIB_ENGINE_FILTER_EVAL_H
 #define LIB_ENGINE_FILTER_EVAL_H
@@ -9,14 +9,14 @@
 
 /*
  * filter_test_new - compile @filter for events of @on
- * 0; -EOPNOTSUPP with *@error where it asks for what no recording has; -ENOMEM.
+ * 0; -EOPNOTSUPP with *@error if the filter needs data that recordings lack; -ENOMEM.
  */
 int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
 		    const struct hist_engine *engine, struct engine_event *on,
 		    struct hist_error *error);
 void filter_test_free(struct filter_test *test);
 
-/* Does it ask for names of tasks or functions?  Only one thread at a time may do that. */
+/* True if the filter looks up names of tasks or functions.  Only one thread at a time may. */
 bool filter_test_asks_names(const struct filter_test *test);
 
 bool filter_test_match(const struct filter_test *test, const struct hist_engine_machine *machine,

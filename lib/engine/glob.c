@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * glob.c - strings of a filter, compared as the kernel compares them
+ * glob.c - match strings of a filter as the kernel does
  *
- * One "*" is remembered: as it takes any characters, a mismatch only ever has to go back
- * to the last of them.
+ * The matcher backtracks only to the last "*", because a "*" matches any characters.
  */
 #include <errno.h>
 #include <stdlib.h>

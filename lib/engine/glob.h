@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * glob.h - strings of a filter, compared as the kernel compares them
+ * glob.h - match strings of a filter as the kernel does
+ *
+ * The kernel has these special cases: a text that begins with a digit is not a pattern; "*x"
+ * compares the end of the array, not of the string in it; "*x*" also searches after the NUL.
  *
  * Source: filter_parse_regex(), filter_build_regex() and regex_match_*() in
- * kernel/trace/trace_events_filter.c, glob_match_len() in lib/glob.c.  They have their own ideas:
- * a pattern that begins with a digit is no pattern; "*x" looks at the end of an array
- * and not of the string in it; "*x*" looks behind the NUL, too.
+ * kernel/trace/trace_events_filter.c, glob_match_len() in lib/glob.c.
  */
 #ifndef LIB_ENGINE_GLOB_H
 #define LIB_ENGINE_GLOB_H
@@ -33,7 +34,7 @@ struct pattern {
 int pattern_init(struct pattern *pattern, const char *text, bool is_glob);
 void pattern_clear(struct pattern *pattern);
 
-/* @len: of the array, or as the event says; @room: how much can be read, if that is 0. */
+/* @len: of the array, or from the event; @room: number of readable bytes, if @len is 0. */
 bool pattern_match(const struct pattern *pattern, const char *s, uint32_t len, uint32_t room);
 
 #endif

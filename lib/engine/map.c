@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * map.c - the elements of one histogram in one run
+ * map.c - map keys to the elements of one histogram in one run
  *
- * A hash table of pointers, open addressing, at most a quarter full, which doubles; elements lie in
- * chunks and never move.  The kernel's table has twice as many slots as elements from the start,
- * so that a key is dropped only where all elements are used; this is all that is to be
- * the same, as its duplicates come from races that are none here.
+ * The map is a hash table of pointers with open addressing.  It is at most a quarter full and
+ * doubles.  Elements are in chunks and never move.
+ *
+ * The kernel's table always has twice as many slots as elements, so a key is dropped only if all
+ * elements are used.  This map has the same rule.  It lacks the kernel's duplicates, which come
+ * from races.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@
 
 #define FIRST_SLOTS 64
 
-/* Of a map without elements: a search finds it empty, and need not ask whether there are slots. */
+/* Slots of a map without elements: a search needs no special case. */
 static struct elt *const no_slots[1];
 
 void map_init(struct map *map, const struct map_shape *shape)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * map.h - the elements of one histogram in one run, by their keys
+ * map.h - map keys to the elements of one histogram in one run
  *
- * What the kernel's tracing map is seen from outside (kernel/trace/tracing_map.c): a
- * number of elements that does not grow, and drops for keys that found none left.  Its hits are
- * as many as all hitcounts together, so nobody counts them.
+ * The map behaves as the kernel's tracing map: the number of elements is fixed, and a hit of a new
+ * key is dropped if no element is left.  Hits are not counted: they equal the sum of all
+ * hitcounts.
+ *
+ * Source: kernel/trace/tracing_map.c.
  */
 #ifndef LIB_ENGINE_MAP_H
 #define LIB_ENGINE_MAP_H
@@ -16,17 +18,17 @@
 #include "lib/base/hash.h"
 
 /*
- * An element: the words of its key, then sums, variables, which of them are set,
- * and the task that made it.  It stays where it is, as strings of variables are passed by their
- * addresses.
+ * An element: the words of its key, then sums, variables, a bit mask of the variables that are
+ * set, and the pid of the task that created it.  An element never moves, because strings of
+ * variables are passed by address.
  */
 struct elt {
-	uint32_t entry; /* of the table that was filled last, or HIST_NO_ENTRY */
+	uint32_t entry; /* number in the table of the last snapshot, or HIST_NO_ENTRY */
 	char *strings;	/* nstrings of 256 bytes, or NULL */
 	uint64_t words[];
 };
 
-/* Where in an element things are, in words. */
+/* The layout of an element: offsets in words. */
 struct map_shape {
 	uint32_t key_words;
 	uint32_t sums, vars, set, comm; /* set: a bit for each variable; comm: a pid */
@@ -39,29 +41,29 @@ struct map_shape {
 
 struct map {
 	const struct map_shape *shape;
-	struct elt **slots; /* at most a quarter of them used; behind the last an empty one */
-	uint32_t mask;	    /* their number less 1; 0: they are no memory of its own */
+	struct elt **slots; /* at most a quarter is used; an empty slot follows the last one */
+	uint32_t mask;	    /* number of slots minus 1; 0: slots is the shared no_slots[] */
 	uint32_t n, max;
 	uint64_t seed;
 	uint64_t drops;
 	char **chunks; /* of MAP_CHUNK elements each */
 	uint32_t nchunks, chunks_room;
-	uint64_t generation; /* of the table that elements' entries are of */
+	uint64_t generation; /* of the table that the entry numbers of elements refer to */
 };
 
 void map_init(struct map *map, const struct map_shape *shape);
 void map_clear(struct map *map);
 
-/* The element of @key, or NULL.  Nothing is counted. */
+/* The element of @key, or NULL.  Does not count a drop. */
 struct elt *map_lookup(const struct map *map, const uint64_t *key);
 
 /*
- * map_insert - the element of @key, made where it is not there; a drop is counted
- * 1: *@elt is new; 0: *@elt was there; -ENOSPC: dropped; -ENOMEM.
+ * map_insert - find or create the element of @key; counts a drop
+ * 1: *@elt is new; 0: *@elt existed; -ENOSPC: dropped; -ENOMEM.
  */
 int map_insert(struct map *map, const uint64_t *key, struct elt **elt);
 
-/* Behind map_find_numbers(): what map_insert() does with a key that is not there. */
+/* Creates the element of a key that map_find_numbers() did not find, as map_insert() does. */
 int map_add(struct map *map, const uint64_t *key, struct elt **elt);
 
 static inline struct elt *map_at(const struct map *map, uint32_t i)
@@ -82,8 +84,8 @@ static inline uint64_t map_hash(const struct map *map, const uint64_t *key, uint
 }
 
 /*
- * map_find_numbers - as map_lookup(), for the few words of keys that are numbers
- * They are in the caller's registers, where @words is constant.
+ * map_find_numbers - same as map_lookup(), for keys of a few numbers
+ * The key stays in registers if @words is constant.
  */
 static inline struct elt *map_find_numbers(const struct map *map, const uint64_t *key,
 					   uint32_t words)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * run.c - events of pages, one after the other, to the triggers of their kind
+ * run.c - pass the events of pages to their triggers
  *
- * The common case is short: an event without triggers costs a look into a table by its
- * common_type.  One whose only trigger sums up by numbers is counted here; all else goes
- * to trigger_hit.c.
+ * The common cases are fast.  An event without triggers costs one table lookup by its common_type.
+ * An event whose only trigger has number keys and sums is counted in this file.
+ * trigger_hit.c handles all other events.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -251,9 +251,9 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
 #define AHEAD_MAX 256
 
 /*
- * Where in a large map an event is counted takes two reads of memory, the second where the first one
- * points to, and each is waited for.  So the ones of all events of a page are asked for here, at
- * the same time.  It changes nothing, and may stop at what is not common.
+ * Prefetches the elements of all events of a page.  A lookup in a large map needs two dependent
+ * memory reads, a slot and its element.  The prefetch lets the reads of many events overlap.
+ * It changes no state, and may stop at an uncommon event.
  */
 static void look_ahead(const struct hist_run *run, const struct hist_page *page)
 {
@@ -304,10 +304,9 @@ static bool has_large_map(const struct hist_run *run)
 }
 
 /*
- * The walk over pages of our own byte order where no event waits for its stack.  What
- * hist_page_next() does with most events is done here once more, as its state stays in
- * registers between them.
- * 1: an event is not of this kind, and @page stands before it; else as hist_run_page().
+ * Walks pages in host byte order if no event waits for its stack.  It repeats the common case of
+ * hist_page_next(), so that the state stays in registers.
+ * 1: stopped before an event that needs the general path; otherwise same as hist_run_page().
  */
 static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *page, uint64_t from,
 		     uint64_t until)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * run.h - what a run has, and what its files share
+ * run.h - the state of a run, and interfaces of the files that count hits
  */
 #ifndef LIB_ENGINE_RUN_H
 #define LIB_ENGINE_RUN_H
@@ -36,16 +36,16 @@ struct hist_run {
 	bool unbounded;
 };
 
-/* trigger_hit.c: all triggers of an event.  0 or -ENOMEM. */
+/* trigger_hit.c: runs all triggers of an event.  0 or -ENOMEM. */
 int hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit);
 
-/* synth_fire.c: the synthetic event of an action, with what its references are. */
+/* synth_fire.c: generates the synthetic event of an action.  @refs: values of its references. */
 int fire_synth(struct hist_run *run, const struct engine_action *action, const struct hit *hit,
 	       const uint64_t *refs);
 
 /*
- * stack_wait.c: an event of @cpu that is to wait for its stack; and one that may be that
- * stack, or shows that none will come.  0 or -ENOMEM.
+ * stack_wait.c: waiting_add() queues an event that waits for its stack.  waiting_see() checks if
+ * an event is such a stack, or shows that a stack is missing.  0 or -ENOMEM.
  */
 int waiting_add(struct hist_run *run, const struct engine_event *on, const struct hit *hit);
 int waiting_see(struct hist_run *run, unsigned int type, const struct hit *hit);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * stack_wait.c - events wait for the stack that is recorded behind them
+ * stack_wait.c - hold events until the stack that is recorded after them
  *
- * With the trace option "stacktrace" each event is followed by a kernel_stack of the same CPU and
- * the same context: common_flags, common_preempt_count and common_pid are equal, as
- * __ftrace_trace_stack() gets those of the event.  An interrupt may come between, with
- * events of its own.  So those that wait are a pile: a stack belongs to the topmost of
- * its context, and an event that is no interrupt's shows that what was below has lost its own.
+ * With the trace option "stacktrace", a kernel_stack of the same CPU and context follows each
+ * event.  Its common_flags, common_preempt_count and common_pid equal those of the event, because
+ * __ftrace_trace_stack() gets them from the event.  An interrupt may add its own events between
+ * the two.  Waiting events therefore form a stack (LIFO).  A kernel_stack belongs to the topmost
+ * waiting event of its context.  A later event that is not from an interrupt shows that the stack
+ * of a waiting event is missing.
  *
- * Both kinds of stack are taken below trace_event_buffer_commit().  A hist trigger skips
- * event_hist_trigger(), event_triggers_call(), that, and two more (HIST_STACKTRACE_SKIP 5).  A
- * kernel_stack skips __ftrace_trace_stack(), trace_buffer_unlock_commit_regs(), and that
- * (STACK_SKIP 3), and one more where the unwinder is not ORC.  So it has two addresses more, or
- * one: mostly trace_event_raw_event_NAME() and who called that.  Measured on 6.1 and 6.12, x86_64.
+ * The kernel records both kinds of stack below trace_event_buffer_commit().  A hist trigger skips
+ * event_hist_trigger(), event_triggers_call(), trace_event_buffer_commit(), and two more
+ * (HIST_STACKTRACE_SKIP 5).  A kernel_stack skips __ftrace_trace_stack(),
+ * trace_buffer_unlock_commit_regs(), and trace_event_buffer_commit() (STACK_SKIP 3), and one more
+ * if the unwinder is not ORC.  A kernel_stack thus has two more addresses with ORC, otherwise one:
+ * mostly trace_event_raw_event_NAME() and its caller.  Measured on 6.1 and 6.12, x86_64.
  */
 #include <errno.h>
 #include <stdlib.h>

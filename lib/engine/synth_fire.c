@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * synth_fire.c - synthetic events that trace() makes
+ * synth_fire.c - generate the synthetic events of trace() actions
  *
- * trace_event_raw_event_synth() in trace_events_synth.c: every field has 8 bytes, a string of a
- * fixed length 256; strings of any length and stacks stand behind them, and the
- * field says where.  All in our own byte order, with addresses of 64 bits.  The event happens at
- * the time of the one that fired it, on its CPU, in its task.
+ * Each field has 8 bytes; a string of fixed length has 256.  Strings of dynamic length and stacks
+ * follow the fields, and their fields have the offsets.  Byte order is that of the host, and
+ * addresses have 64 bits.  A synthetic event has the time, CPU and task of its source event.
+ *
+ * Source: trace_event_raw_event_synth() in kernel/trace/trace_events_synth.c.
  */
 #include <stdlib.h>
 

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * trigger_hit.c - what the triggers of an event do when it happens
+ * trigger_hit.c - run the triggers of an event for one hit
  *
- * Step by step event_triggers_call() in trace_events_trigger.c, and event_hist_trigger(),
+ * The steps are those of the kernel:
+ *   1. Build the key.
+ *   2. Resolve references to variables of other histograms.  If one is not set, nothing is
+ *      counted.
+ *   3. Find or create the element.
+ *   4. Update sums and variables.
+ *   5. Resolve references to variables of this histogram.
+ *   6. Run the actions.
+ *
+ * Source: event_triggers_call() in kernel/trace/trace_events_trigger.c; event_hist_trigger(),
  * resolve_var_refs(), hist_trigger_elt_update() and hist_trigger_actions() in
- * trace_events_hist.c: the key; references to variables of others, where the first that
- * is not set means that nothing is counted; the element; sums and variables; references to
- * its own; actions.
+ * kernel/trace/trace_events_hist.c.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * value.c - what a field, a modifier or an operator gives for an event
+ * value.c - evaluate fields, modifiers and operators for an event
  *
- * Each case is one of the functions behind hist_fn_call() in trace_events_hist.c.
- * Whoever makes a value has seen to it that fixed fields end within the shortest event;
- * where a string or stack is, an event says itself, and that is checked here.
+ * Each case is one of the functions that hist_fn_call() calls.  The compiler of a value ensures
+ * that fixed fields end within the shortest event.  An event has the location of a dynamic string
+ * or stack; this file checks it.
+ *
+ * Source: hist_fn_call() in kernel/trace/trace_events_hist.c.
  */
 #include "lib/engine/engine_names.h"
 

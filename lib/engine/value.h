@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * value.h - what a field, a modifier or an operator gives for an event
+ * value.h - evaluate fields, modifiers and operators for an event
  *
- * A value is a tree as the kernel's struct hist_field, and is computed as hist_fn_call() does:
- * in 64 bits, without a sign, a field extended by its own.
+ * A value is a tree, as the kernel's struct hist_field.  Arithmetic is unsigned 64 bits, as in
+ * hist_fn_call(); a signed field is sign-extended.
  */
 #ifndef LIB_ENGINE_VALUE_H
 #define LIB_ENGINE_VALUE_H
@@ -59,8 +59,8 @@ enum value_fn {
 };
 
 /*
- * A load without a branch, of a field of a little-endian machine on another such: the eight
- * bytes that end with the field, shifted down, and the bits that are left of them then.
+ * A load without a branch, if host and event are little-endian.  It loads the eight bytes that
+ * end with the field, shifts them right, and applies a mask.
  */
 struct quick_load {
 	uint64_t mask;
@@ -76,7 +76,7 @@ struct value {
 	uint64_t factor; /* DIV_SHORT */
 	unsigned int reference;
 	const struct value *left, *right;
-	bool is_quick; /* there is a */
+	bool is_quick; /* the next member is valid */
 	struct quick_load quick;
 	bool swap;	 /* of strings' and stacks' locations */
 	bool wide;	 /* stacks: 8 bytes an address */
@@ -95,8 +95,8 @@ struct hit {
 	uint64_t time;
 	const uint64_t *stack; /* of the event, outermost last; NULL: none came */
 	unsigned int nstack;
-	bool swap;    /* its bytes are not in our order */
-	bool damaged; /* set where a string lies outside the event */
+	bool swap;    /* the byte order differs from the host's */
+	bool damaged; /* set if a string is outside the event */
 	const struct hist_engine_machine *machine;
 	char comm[16]; /* what VALUE_TASK gave */
 };
@@ -179,22 +179,22 @@ static inline uint64_t load_u64(const unsigned char *at, bool swap)
 void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
 		    bool swap);
 
-/* The load for a number of @size bytes; VALUE_NUMBER where there is none. */
+/* The load for a number of @size bytes; VALUE_NUMBER if no load exists for the size. */
 enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap);
 
-/* A number.  @refs: what the references are, resolved; may be NULL where there are none. */
+/* Computes a number.  @refs: resolved values of the references; NULL if the value has none. */
 uint64_t value_number(const struct value *v, const struct hit *hit, const uint64_t *refs);
 
-/* A division as the kernel chooses it for a constant; @v->left is set. */
+/* Selects the kernel's kind of division by a constant; @v->left is set before. */
 void value_divide_by(struct value *v, uint64_t divisor);
 
 /*
- * The bytes that a string of an event has at most, up to a NUL or *@len; NULL: they
- * are not in the event, which is damaged.
+ * The bytes of a string, which ends at a NUL or after *@len bytes.  NULL: the string is outside the
+ * event, which is damaged.
  */
 const char *value_string(const struct value *v, struct hit *hit, uint32_t *len);
 
-/* At most 16 addresses into @stack; how many, or -1: damaged, or there is no stack. */
+/* Writes at most 16 addresses to @stack and returns their number; -1: damaged, or no stack. */
 int value_stack(const struct value *v, struct hit *hit, uint64_t *stack);
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * replay.c - the events of a trace.dat through an engine
+ * replay.c - count the events of a trace.dat file with an engine
  *
- * Opens a walk for each CPU, finds the first event, and hands the walks to one of two
- * ways of counting: in order (replay_merge.c) or side by side (replay_threads.c).  The
- * second gives up where a map overflows, as which keys had room depends on the order:
- * then the walks are opened anew and all is counted in order.
+ * The replay opens a walk for each CPU and finds the first event.  It then counts in order
+ * (replay_merge.c) or in parallel (replay_threads.c).  Parallel counting stops if a map overflows,
+ * because the order of events determines which keys are dropped.  The replay then opens the
+ * walks again and counts in order.
  *
- * Boundaries of intervals are whole intervals behind the first event.  A run of intervals
- * without events is passed in one step (replay_interval()): work and snapshots grow with the
- * events, and not with the time between them.
+ * Interval boundaries are multiples of the interval after the first event.  The replay skips
+ * consecutive intervals without events in one step (replay_interval()).  Work and the number of
+ * snapshots thus depend on the number of events, not on the time between them.
  *
  * Invariant: at a snapshot of time T exactly the events before T were counted.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * replay.h - the events of a trace.dat through an engine
+ * replay.h - count the events of a trace.dat file with an engine
  *
- * Where order matters, CPUs are merged by time and counted in one run; else each CPU is
- * walked by itself, in as many threads as are allowed.  Where a map overflows in
- * threads, all is done again in order.  Of a recording that moves its times
- * (hist_events_time()) all is done in order, by the times moved.
+ * If order matters, the replay merges the CPUs by time and counts in one run.  Otherwise it walks
+ * each CPU separately, in up to the allowed number of threads.  If a map overflows in threads, the
+ * replay starts again in order.  A recording with adjusted times (hist_events_time()) is always
+ * counted in order of the adjusted times.
  */
 #ifndef LIB_REPLAY_REPLAY_H
 #define LIB_REPLAY_REPLAY_H
@@ -13,44 +13,44 @@
 #include "lib/engine/engine.h"
 #include "lib/ringbuf/events.h"
 
-/* Where a snapshot is due: hist_runs_snapshot() fetches the counts of @runs. */
+/* A point at which a snapshot is due: hist_runs_snapshot() fetches the counts of @runs. */
 struct hist_replay_moment {
 	struct hist_run *const *runs;
 	unsigned int nruns;
 	uint64_t time; /* the boundary of an interval; at the end, the time of the last event */
-	/* events that the recorder missed up to here; a gap of unknown size counts as one */
+	/* events that the recorder missed so far; a gap of unknown size counts as one */
 	uint64_t lost;
-	bool again; /* the replay began again, and this is the first moment since */
+	bool again; /* first moment after the replay started again */
 };
 
 struct hist_replay {
 	unsigned int buffer;
 	uint64_t from, to;    /* events with from <= time < to; 0 and UINT64_MAX for all */
 	uint64_t interval;    /* between snapshots, in the clock's unit; 0: only at the end */
-	unsigned int threads; /* at most; 0: one for each CPU that we have */
+	unsigned int threads; /* at most; 0: one for each CPU of the host */
 	/*
-	 * Moments come in the order of time.  Other than 0 ends the replay and is returned.
-	 * The function passes on -EOVERFLOW from hist_runs_snapshot(): then the replay begins
-	 * again, and moments come again from the first one.
+	 * Moments come in order of time.  A result other than 0 ends the replay and is returned.
+	 * The function must return -EOVERFLOW from hist_runs_snapshot().  The replay then starts
+	 * again and repeats all moments from the first one.
 	 */
 	int (*snapshot)(void *data, const struct hist_replay_moment *moment);
-	/* Now and then, from the thread of the caller: other than 0 ends it.  May be NULL. */
+	/* Called at times from the caller's thread.  Other than 0 ends it.  May be NULL. */
 	int (*progress)(void *data, uint64_t done, uint64_t all);
 	void *data;
 };
 
-/* What was lost or damaged; all of it is told to the user. */
+/* Counts of the replay, and loss and damage, which the caller must report to the user. */
 struct hist_replay_result {
 	struct hist_run_counts counts;
 	uint64_t first_time, last_time; /* of the events seen */
-	uint64_t lost;	       /* events that the recorder missed, as far as they were counted */
-	uint64_t gaps;	       /* places where it missed some */
-	uint64_t bad_pages;    /* damaged, left out */
+	uint64_t lost;	       /* events that the recorder missed, if it counted them */
+	uint64_t gaps;	       /* places where the recorder missed events */
+	uint64_t bad_pages;    /* damaged pages, skipped */
 	bool in_order;	       /* counted in one run, in the order of time */
 	unsigned int threads;
 };
 
-/* 0, what @snapshot or @progress returned, -EIO, -ENOMEM. *@result is filled in any case. */
+/* 0, the result of @snapshot or @progress, -EIO, -ENOMEM.  *@result is always filled. */
 int hist_replay_run(const struct hist_replay *replay, struct hist_events *events,
 		    const struct hist_engine *engine, struct hist_replay_result *result);
 

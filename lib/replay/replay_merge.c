@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * replay_merge.c - all CPUs merged by time, counted in one run
+ * replay_merge.c - merge the events of all CPUs by time and count them in one run
  *
- * The walks stand in a heap, the one with the earliest event on top; of two at the same
- * time the lower CPU is first, as in stock trace-cmd.  The top one gives events as long as none
- * below is earlier.
+ * A heap has the walks, with the earliest event at the top.  If times are equal, the lower CPU
+ * comes first, as in stock trace-cmd.  The top walk is counted until another has an earlier event.
  *
- * Invariant: each walk in the heap has an event in hand, and no walk outside has one.
+ * Invariant: each walk in the heap has a next event, and walks outside the heap have none.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * replay_private.h - what the parts of a replay share
+ * replay_private.h - the state of a replay, and interfaces of its parts
  */
 #ifndef LIB_REPLAY_REPLAY_PRIVATE_H
 #define LIB_REPLAY_REPLAY_PRIVATE_H
@@ -9,20 +9,20 @@
 
 #include "lib/replay/replay.h"
 
-/* One CPU of the buffer, and where its walk stands. */
+/* One CPU of the buffer, and the state of its walk. */
 struct replay_cpu {
 	const struct replay *replay;
-	bool in_thread; /* walked by another thread than the caller's */
+	bool in_thread; /* walked by a thread that is not the caller's */
 	unsigned int looks; /* pages since the last look */
 	unsigned int cpu, buffer;
-	const struct hist_events *moved; /* whose times are to be changed; else NULL */
+	const struct hist_events *moved; /* set if its times are adjusted; otherwise NULL */
 	struct hist_pages *pages;
 	struct hist_page page;
 	bool has_page;
-	uint64_t from; /* events before it are left out */
+	uint64_t from; /* events before this time are skipped */
 	uint64_t lost, gaps, bad_pages;
 	uint64_t unknown; /* gaps of unknown size */
-	uint64_t next; /* time of the event that it stopped at; UINT64_MAX: it is at its end */
+	uint64_t next; /* time of the event that the walk stopped at; UINT64_MAX: at the end */
 };
 
 struct replay {
@@ -34,42 +34,43 @@ struct replay {
 	uint64_t bytes;	    /* of all their pages */
 	uint64_t first;	    /* time of the first event; UINT64_MAX: there is none */
 	uint64_t last;	    /* time of the last event given to a run */
-	bool moves_time;    /* events' times are others than those of their pages */
-	bool again;	    /* to be told with the next snapshot */
-	atomic_bool ending; /* all threads are to stop */
+	bool moves_time;    /* times of events differ from those of their pages */
+	bool again;	    /* for hist_replay_moment.again of the next snapshot */
+	atomic_bool ending; /* all threads must stop */
 };
 
 /*
- * The page that the walk stands in, or the next one: 1, 0 at the end, -errno.  Looks now and
- * then whether the replay is to end.
+ * Gets the current page of the walk, or the next one: 1; 0: at the end; -errno.  The function
+ * checks at times if the replay must end.
  */
 int replay_cpu_page(struct replay_cpu *c);
 
-/* The time of an event of it, as its page has it, for all others. */
+/* Converts @time of an event in a page to the adjusted time. */
 static inline uint64_t replay_time(const struct replay_cpu *c, uint64_t time)
 {
 	return c->moved ? hist_events_time(c->moved, c->buffer, c->cpu, time) : time;
 }
 
-/* Tells how far all are; what it gives other than 0 ends the replay. */
+/* Reports the progress of all walks.  A result other than 0 ends the replay. */
 int replay_progress(const struct replay *r);
 
-/* A moment for snapshots, and whether to go on after them. */
+/* Calls the snapshot function for one moment.  A result other than 0 ends the replay. */
 int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
 		    uint64_t time);
 
 /*
  * replay_interval - go to the interval of the event at @next, which is before the end
- * *@boundary was the last boundary, and becomes the end of that interval.  If intervals without
- * an event lie between, there is one snapshot for all of them, at the beginning of that interval.
+ * *@boundary is the last boundary on entry, and the end of the new interval on return.
+ * If intervals without events are between, the replay makes one snapshot for all of them, at the
+ * beginning of the new interval.
  */
 int replay_interval(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
 		    uint64_t next, uint64_t *boundary);
 
-/* All events, merged by time, in one run. */
+/* Counts all events in one run, merged by time. */
 int replay_in_order(struct replay *r);
 
-/* Each CPU by itself, in at most @threads threads. */
+/* Counts each CPU separately, in at most @threads threads. */
 int replay_side_by_side(struct replay *r, unsigned int threads);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * replay_recording.c - the machine of a recording, and the snapshots of a replay as a series
+ * replay_recording.c - connect a recording to an engine, and write the snapshots of a replay
  *
- * Which keys had room in a map is only known in the order of events.  A replay that began again
- * adds the same keys to the same tables, up to the last snapshot that the series contains.
+ * The order of events determines which keys a full map drops, so a replay may start again in
+ * order.  It then adds the same keys to the same tables, up to the last snapshot in the series.
  *
- * Invariant: snapshot N of the series contains the events before its time, also if the replay began
- * again; times ascend.
+ * Invariant: snapshot N of the series contains the events before its time, even if the replay
+ * started again; times ascend.
  */
 #include <errno.h>
 #include <stdlib.h>

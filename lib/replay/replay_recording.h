@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * replay_recording.h - the events of a trace.dat as the machine of an engine, and what a replay
- * counts as a series of snapshots
+ * replay_recording.h - connect a recording to an engine, and write the counts of a replay to a
+ * series of snapshots
  *
  * A replay takes these steps:
  *   1. hist_replay_machine() fills the machine for hist_engine_new() from the recording.

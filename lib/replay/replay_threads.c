@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * replay_threads.c - CPUs counted side by side, each walk in one thread
+ * replay_threads.c - count CPUs in parallel, each CPU in one thread
  *
- * Each thread has a run of its own and keeps its CPUs to the end, the largest given out
- * first to the one that has least: what a CPU's events say of each other (a stack
- * behind its event) stays in one run.  All threads walk to a boundary, and meet there;
- * the caller's thread, which is one of them, makes the snapshot while the others wait.
+ * Each thread has its own run and keeps its CPUs to the end, so that dependent events of a CPU (an
+ * event and its stack) stay in one run.  The CPUs are assigned by size, largest first, to the
+ * thread with the least data.  All threads walk to a boundary and wait there (a barrier).  The
+ * caller's thread, which is one of them, makes the snapshot while the others wait.
  *
- * Invariant: between two meetings no thread touches what another one has.
+ * Invariant: between two barriers, no thread accesses the data of another thread.
  */
 #include <errno.h>
 #include <pthread.h>

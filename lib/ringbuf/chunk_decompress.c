@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * chunk_decompress.c - decompressors, lent to the walks over a file
+ * chunk_decompress.c - a pool of decompressors for the walks over a file
  *
- * A file of a hundred CPUs that are merged has a hundred walks.  A context of zstd
- * takes more memory than a chunk, so that each walk has one only for as long as it
- * decompresses a chunk.
+ * A merge of a hundred CPUs has a hundred walks, and a zstd context needs more memory than a
+ * chunk.  A walk therefore holds a decompressor only while it decompresses a chunk.
  */
 #include <stdlib.h>
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events.c - a trace.dat that was opened for its events
+ * events.c - open a trace.dat file for its events: the part that both versions share
  *
- * What both versions have in common.  events_v6.c and events_v7.c say where things are, and
- * hand over what is read when a file is opened: headers, formats, buffers.
+ * events_v6.c and events_v7.c find the parts of a file and pass headers, formats and buffers.
  *
- * Invariant: buffers[0] is the top one, whether the file has it or not.
+ * Invariant: buffers[0] is the top-level buffer, even if the file does not have it.
  */
 #include <errno.h>
 #include <stdio.h>

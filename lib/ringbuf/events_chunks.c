@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_chunks.c - pages in a compressed trace.dat
+ * events_chunks.c - read the pages of a compressed trace.dat file
  *
  * trace-cmd.dat.v7(5), COMPRESSION FORMAT OF THE TRACE DATA: a u32 number of chunks; of each a
  * u32 compressed size, a u32 size, a whole number of pages but in the last, and the data.  There is

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_comms.c - names of tasks, as saved_cmdlines had them when a recording ended
+ * events_comms.c - read task names, as in saved_cmdlines at the end of the recording
  *
- * "PID COMM\n" each, behind a u64 size.  The kernel keeps 128 of them by default, and
- * trace-cmd may make it 100,000.
+ * Layout: u64 size, then one line "PID COMM\n" for each task.  The kernel keeps 128 tasks by
+ * default; trace-cmd may raise this to 100,000.
  */
 #include <errno.h>
 #include <stdlib.h>

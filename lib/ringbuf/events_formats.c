@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_formats.c - the formats of events in a trace.dat
+ * events_formats.c - read the event formats of a trace.dat file
  *
  * trace-cmd.dat.v7(5), FTRACE EVENT FORMATS: u32 number of events; of each u64 how long its
  * text is, and the text.  EVENT FORMATS: u32 number of systems; of each its name with a NUL,

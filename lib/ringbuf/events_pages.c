@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_pages.c - the pages of one CPU, one after the other
+ * events_pages.c - walk the pages of one CPU in sequence
  *
  * They come in blocks that are kept in memory one at a time: a window of the file, or
  * a chunk of a compressed one (events_chunks.c).  The window is small enough to stay in

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * events_pages.h - a walk over the pages of one CPU, as its two kinds of blocks share it
+ * events_pages.h - the state of a walk over the pages of one CPU, compressed or not
  */
 #ifndef LIB_RINGBUF_EVENTS_PAGES_H
 #define LIB_RINGBUF_EVENTS_PAGES_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * events_private.h - what the readers of events in a trace.dat share
+ * events_private.h - structures shared by the readers of events in a trace.dat file
  *
- * The layouts of both versions (events_v6.c, events_v7.c) say where things are; what they
- * are is the same in both: formats, symbols, comms and pages.
+ * events_v6.c and events_v7.c find the parts of a file.  The contents of formats, symbols, comms
+ * and pages are the same in both versions.
  */
 #ifndef LIB_RINGBUF_EVENTS_PRIVATE_H
 #define LIB_RINGBUF_EVENTS_PRIVATE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_stream.c - see events_stream.h
+ * events_stream.c - read a part of a trace.dat file as a stream
  *
  * Invariant: in[pos .. len) was read and is not decompressed; @left bytes of the part are
  * not read.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * events_stream.h - a part of a trace.dat, piece by piece
+ * events_stream.h - read a part of a trace.dat file as a stream
  *
- * For what is too large to be in memory at once: some MB of kallsyms.
+ * It is for parts that are too large for memory, such as some MB of kallsyms.
  */
 #ifndef LIB_RINGBUF_EVENTS_STREAM_H
 #define LIB_RINGBUF_EVENTS_STREAM_H

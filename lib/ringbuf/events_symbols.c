@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_symbols.c - the symbols that a recorder has saved
+ * events_symbols.c - read the kernel symbols of a trace.dat file
  *
- * Read when the first address is asked for, as it takes longer than all else of opening a
- * file: the text runs through a small buffer into struct hist_symbols.
+ * The symbols are read at the first lookup, because this takes longer than the rest of opening a
+ * file.  The text goes through a small buffer into struct hist_symbols.
  */
 #include <errno.h>
 #include <stdlib.h>

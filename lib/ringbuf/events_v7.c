@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_v7.c - where things are in a trace.dat of version 7
+ * events_v7.c - find the parts of a trace.dat file of version 7
  *
- * trace-cmd.dat.v7(5): options in a chain of sections tell the offsets of other sections.
- * They are collected first, as a later one of the same kind counts, and read then.
+ * Options in a chain of sections have the offsets of other sections.  The reader first collects
+ * all offsets, because the last one of a kind counts, and then reads the sections.
+ *
+ * Source: trace-cmd.dat.v7(5).
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * ring_page.c - the beginning of a ring buffer page, and its rarer events
+ * ring_page.c - read the header and the less common events of a ring buffer page
  *
- * Times follow the kernel's own reading of its pages, rb_read_data_buffer() and
- * rb_fix_abs_ts() in kernel/trace/ring_buffer.c.
+ * Invariant: end - at is a multiple of four bytes; each step keeps it so and moves forward.
  *
- * Invariant: at and end of a page are a multiple of four bytes apart, and every
- * step keeps it so and goes forward.
+ * Source of the times: rb_read_data_buffer() and rb_fix_abs_ts() in kernel/trace/ring_buffer.c.
  */
 #include <errno.h>
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * ring_page.h - a page of the kernel's ring buffer, event by event
+ * ring_page.h - read the events of a page of the kernel's ring buffer
  *
- * What per_cpu/cpuN/trace_pipe_raw gives, and what a trace.dat holds for each CPU.
- * Source of the layout: events/header_page and events/header_event of tracefs,
- * rb_event_length(), rb_update_event() and ring_buffer_read_page() in
- * kernel/trace/ring_buffer.c.
+ * The pages come from per_cpu/cpuN/trace_pipe_raw, or from the data of a CPU in a trace.dat file.
  *
  *   u64 time | long commit | events...
  *
- * commit counts the bytes of events, and has two flags: events were lost before
- * this page, and how many stands behind the last event.  An event begins with
- * a u32 of 5 bits type and 27 bits of time since the one before; types 1 to 28
- * are a length in words of 4 bytes, 0 says that the length stands in the next word,
- * 29 is padding, 30 more bits of time, 31 a whole time of 59 bits.
+ * commit is the number of bytes of events, plus two flags: events were lost before this page, and
+ * their number follows the last event.  An event begins with a u32: 5 bits type and 27 bits of
+ * time since the previous event.  Types 1 to 28 are the length in words of 4 bytes.  Type 0: the
+ * length is in the next word.  Type 29 is padding, type 30 has more bits of time, and type 31 has
+ * an absolute time of 59 bits.
  *
- * Nothing is copied or allocated; nothing beyond @len is read, whatever the
- * page says.
+ * The functions copy and allocate nothing.
+ * Invariant: no byte after @len is read, for any contents of the page.
+ *
+ * Source: events/header_page and events/header_event of tracefs; rb_event_length(),
+ * rb_update_event() and ring_buffer_read_page() in kernel/trace/ring_buffer.c.
  */
 #ifndef LIB_RINGBUF_RING_PAGE_H
 #define LIB_RINGBUF_RING_PAGE_H
@@ -43,7 +43,7 @@ static inline struct hist_page_layout hist_page_layout(bool big_endian, unsigned
 	};
 }
 
-/* Events were lost before the page, nobody knows how many. */
+/* Events were lost before the page; their number is unknown. */
 #define HIST_PAGE_LOST_SOME UINT64_MAX
 
 struct hist_page {

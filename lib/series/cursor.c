@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * cursor.c - rebuild the snapshots of one histogram, one after the other
+ * cursor.c - rebuild the snapshots of one histogram in sequence
  *
- * A full snapshot sets the values anew; each following difference changes them in place.
- * After damage nothing is believed up to the next full one: `live` is false until then.
+ * A full snapshot replaces all values; each delta after it changes them in place.
+ * After damage the cursor skips all deltas up to the next full snapshot: `live` is false.
  *
- * Invariant: an entry number keeps its meaning while the table has the same generation, also
- * if a full snapshot numbers anew (renumber.h).  The generation changes only if
- * the histogram was cleared, or has lost an entry, which means the same.  A snapshot that
- * cannot be taken leaves the table as it was.
+ * Invariant: an entry number keeps its key while the table has the same generation, even if a
+ * full snapshot renumbers its entries (renumber.h).  The generation changes only if the histogram
+ * was cleared; a lost entry also means that it was cleared.  A snapshot that cannot be decoded
+ * leaves the table unchanged.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -25,17 +25,17 @@ struct hist_cursor {
 	struct hist_table *table;
 	struct hist_snapshot snap;
 	bool live;
-	bool any; /* a snapshot was seen, whole or not */
+	bool any; /* a snapshot was found, intact or not */
 	uint32_t last_seq;
 	uint32_t until;	 /* the walk ends before a snapshot with a larger number */
 	bool shown;	 /* a snapshot was rebuilt */
-	uint32_t resets; /* of the full snapshot before; one may have been lost */
+	uint32_t resets; /* of the last full snapshot; a reset snapshot may have been lost */
 	struct full_keys keys;
 	struct renumber renumber;
 	struct changed_entries changed;
 };
 
-/* Its strings may weigh as much as the file allows. */
+/* A table whose strings are limited by the size of the file. */
 static struct hist_table *new_table(const struct hist_cursor *c)
 {
 	struct hist_table *table = hist_table_new(c->index->info.def.schema);
@@ -161,7 +161,7 @@ void hist_cursor_until(struct hist_cursor *c, uint32_t seq)
 	c->until = seq;
 }
 
-/* @body into @table and @snap, numbered as the file does. */
+/* Decodes @body into @table and @snap, with the numbers of the file. */
 static int take_body(struct hist_cursor *c, const struct record_header *h, const void *body,
 		     struct hist_table *table, struct hist_snapshot *snap, struct full_keys *keys,
 		     uint32_t *resets)
@@ -174,7 +174,7 @@ static int take_body(struct hist_cursor *c, const struct record_header *h, const
 	int ret;
 
 	if (full) {
-		/* the memory stays */
+		/* keep the memory */
 		if (snap->nentries)
 			memset(snap->values, 0, snap->nentries * width * sizeof(*snap->values));
 		empty.values = snap->values;
@@ -197,7 +197,7 @@ static bool is_reset(const struct hist_cursor *c, const struct hist_snapshot *sn
 	return snap->flags & HIST_SNAP_RESET || (c->shown && resets != c->resets);
 }
 
-/* A full snapshot whose keys are not those that the table begins with. */
+/* Decodes a full snapshot whose keys differ from the first keys of the table. */
 static int take_other_keys(struct hist_cursor *c, const struct record_header *h, const void *body,
 			   uint32_t *resets)
 {
@@ -225,7 +225,7 @@ static int take_other_keys(struct hist_cursor *c, const struct record_header *h,
 		goto out;
 	}
 	renumber_clear(&c->renumber);
-	/* an entry only goes away if the histogram was cleared */
+	/* an entry disappears only if the histogram was cleared */
 	if (!cleared && c->snap.nentries == new.snap.nentries) {
 		c->renumber = new;
 		return 0;
@@ -273,7 +273,7 @@ static int rebuild(struct hist_cursor *c, const struct record_header *h, uint64_
 	return 0;
 }
 
-/* The next section, of any kind and histogram if their places are not listed. */
+/* The next section; of any type and histogram if the index does not list offsets. */
 static int next_record(struct hist_cursor *c, struct record_header *h, uint64_t *body)
 {
 	if (c->series->listed <= LISTED_MAX) {
@@ -284,7 +284,7 @@ static int next_record(struct hist_cursor *c, struct record_header *h, uint64_t 
 	return series_next_record(c->series, &c->offset, h, body);
 }
 
-/* That one again, the next time. */
+/* Makes the next call read the section at @offset again. */
 static void step_back(struct hist_cursor *c, uint64_t offset)
 {
 	c->offset = offset;

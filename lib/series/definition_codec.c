@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * definition_codec.c - what one histogram is, as the body of its definition section
+ * definition_codec.c - encode and decode the body of a definition section, which describes one
+ * histogram
  */
 #include <errno.h>
 #include <stddef.h>

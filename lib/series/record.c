@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * record.c - the fixed part of a section; layout in trace-cmd-hist.dat(5)
+ * record.c - encode and decode the fixed header of a histogram section
  *
- * The header carries its own checksum and the body's length, so that one
- * flipped bit, there or in the section header around it, is found without
- * reading the body, and the next header can be looked for.
+ * The header has its own checksum and the length of the body.  A reader thus detects a flipped
+ * bit in this header, or in the section header before it, without reading the body.  The reader
+ * can then search for the next header.
+ *
+ * Source of the layout: trace-cmd-hist.dat(5).
  */
 #include <errno.h>
 #include <string.h>

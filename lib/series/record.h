@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * record.h - the 40 bytes at the start of each of our sections, and the
- * bodies behind them, as trace-cmd-hist.dat(5) tells
+ * record.h - encode and decode histogram sections: the 40-byte header and the body after it
+ *
+ * Source of the layout: trace-cmd-hist.dat(5).
  */
 #ifndef LIB_SERIES_RECORD_H
 #define LIB_SERIES_RECORD_H
@@ -18,13 +19,13 @@
 #define RECORD_HEADER_SIZE 40
 #define RECORD_BODY_MAX (256u << 20)
 #define RECORD_HISTS_MAX 65535u
-#define RECORD_ENTRIES_MAX (3u << 16) /* of one histogram; a kernel's has at most 2^17 */
+#define RECORD_ENTRIES_MAX (3u << 16) /* of one histogram; the kernel allows at most 2^17 */
 #define RECORD_DEFINITION_MAX (256u << 10) /* its body, uncompressed */
 
 /*
- * Bytes that the file of @size bytes may become in memory: a body, the strings of a histogram, and
- * all definitions together, each.  What is written without compression always keeps to this, so
- * the writer leaves uncompressed what would not.
+ * The memory limit, in bytes, for a file of @size bytes.  It applies separately to a body, to the
+ * strings of a histogram, and to all definitions together.  Uncompressed data never exceeds the
+ * limit, so the writer does not compress data that would exceed it.
  */
 static inline uint64_t record_weight_max(uint64_t size)
 {
@@ -41,12 +42,12 @@ enum record_type {
 	RECORD_FULL = 2,
 	RECORD_DELTA = 3,
 	RECORD_END = 4,
-	RECORD_ALIVE = 5, /* tells nothing */
+	RECORD_ALIVE = 5, /* keepalive, without information */
 };
 
 /*
- * A compressed body that grows more than this is made to hurt; the writer
- * leaves one uncompressed that would.
+ * The limit for decompression: a body above it is considered hostile.  The writer does not
+ * compress a body that would exceed the limit.
  */
 static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
 {
@@ -55,7 +56,7 @@ static inline bool record_ratio_ok(uint64_t raw_len, uint64_t stored_len)
 
 /* In flags, next to the HIST_SNAP_ ones. */
 #define RECORD_WALL 0x8u /* the body has the wall-clock time */
-#define RECORD_EVENTS_LOST 0x10u /* the body has how many events were lost */
+#define RECORD_EVENTS_LOST 0x10u /* the body has the number of lost events */
 #define RECORD_COMPRESSED 0x80000000u
 
 struct record_header {
@@ -83,11 +84,11 @@ int definition_take(struct hist_definition *def, struct take *t);
 void definition_free(struct hist_definition *def);
 
 /*
- * snapshot_put - @to as the difference to @from
- * @from: the snapshot before, or NULL for a full one, which stands alone.
- * @strings, @entries: how many of the table's a reader has already (0 for a
- * full one).
- * @resets: how often the histogram was reset so far; only full ones carry it.
+ * snapshot_put - encode @to as the difference from @from
+ * @from: the previous snapshot, or NULL for a full snapshot, which needs no other.
+ * @strings, @entries: number of the table's strings and entries that a reader already has (0 for
+ * a full snapshot).
+ * @resets: number of resets of the histogram so far; only full snapshots contain it.
  * The header needs RECORD_WALL if @to has a wall-clock time, RECORD_EVENTS_LOST if events were
  * lost, and HIST_SNAP_MISSES and HIST_SNAP_TAKEN if @to has them.
  */
@@ -95,32 +96,32 @@ void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
 		  const struct hist_snapshot *to, const struct hist_snapshot *from,
 		  uint32_t strings, uint32_t entries, uint32_t resets);
 
-/* The entries that a snapshot changed or added, each once and in order. */
+/* The entries that a snapshot changed or added, each once and in ascending order. */
 struct changed_entries {
 	uint32_t *entries;
 	uint32_t n, room;
-	bool known; /* false: it may be all */
+	bool known; /* false: any entry may have changed */
 };
 
-/* What the keys of a full snapshot were in its body; those of the next are mostly the same. */
+/* A digest of the encoded keys of a full snapshot; the next full one mostly has the same keys. */
 struct full_keys {
-	uint64_t seed, hash; /* of their bytes */
+	uint64_t seed, hash; /* of the encoded bytes */
 	size_t len;
-	/* the table is still as they made it */
+	/* state of the table after these keys; the digest is valid only in the same state */
 	uint64_t generation;
 	uint32_t strings, entries;
 };
 
-/* A full snapshot has other keys, or in another order, than those that the table begins with. */
+/* The first keys of a full snapshot differ from those of the table, or have another order. */
 #define SNAPSHOT_OTHER_KEYS (-EXDEV)
 
 /*
- * snapshot_take - the reverse: @snap, holding the snapshot before, becomes the
- * next; new keys go into @table
- * For a full one @snap must be cleared, except its seq; *@resets is set.
- * @keys: begin with all zero.  @flags: of the header.
- * -EBADMSG: nonsense; -ESTALE: not made against the snapshot in @snap;
- * SNAPSHOT_OTHER_KEYS: take it again, with an empty table; -ENOMEM.
+ * snapshot_take - decode a body: update @snap from the previous snapshot to the next one
+ * New keys are added to @table.
+ * For a full snapshot @snap must be cleared, except its seq; *@resets is set.
+ * @keys: all zero at first.  @flags: of the header.
+ * -EBADMSG: invalid; -ESTALE: not a difference from the snapshot in @snap;
+ * SNAPSHOT_OTHER_KEYS: decode the body again with an empty table; -ENOMEM.
  * On failure @snap is undefined and @table may have more entries and strings than before.
  */
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,

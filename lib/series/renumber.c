@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * renumber.c - snapshots of a file under entry numbers that stay
+ * renumber.c - translate the entry numbers of a file into stable entry numbers
  *
- * The file's own table and snapshot are kept next to those of the cursor, and each
- * snapshot is copied over, entry by entry, through an array of numbers.  trace-cmd hist
- * writes no such file, so that this may take time in proportion to all entries.
+ * The table and snapshot with the numbers of the file are kept next to those of the cursor.
+ * Each snapshot is copied entry by entry through an array of entry numbers.  The time is linear
+ * in the number of entries, which is acceptable: trace-cmd hist does not write such files.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ void renumber_clear(struct renumber *r)
 	memset(r, 0, sizeof(*r));
 }
 
-/* The number in @to of string @id of @from; a number that is not a string's stays so. */
+/* Maps string @id of @from to its number in @to; an invalid @id gives HIST_NO_STRING. */
 static int move_string(const struct hist_table *from, struct hist_table *to, uint64_t id,
 		       uint32_t *moved)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * renumber.h - snapshots of a file under entry numbers that stay
+ * renumber.h - translate the entry numbers of a file into stable entry numbers
  *
- * Full snapshots may number their entries and strings anew (trace-cmd-hist.dat(5)).
- * Code that compares snapshots by entry number must not notice.  The entries of such a
- * snapshot get the numbers that their keys already have in the table of the cursor.
+ * A full snapshot may renumber its entries and strings (trace-cmd-hist.dat(5)).
+ * Code that compares snapshots by entry number needs stable numbers.  Each entry of such a
+ * snapshot therefore gets the number that its key already has in the table of the cursor.
  *
  * Functions return 0 or -errno.
  */
@@ -13,21 +13,21 @@
 
 #include "lib/series/record.h"
 
-/* All zero: the file numbers as the cursor does. */
+/* All zero: file and cursor use the same numbers. */
 struct renumber {
-	struct hist_table *table; /* as the file numbers since its last full snapshot; or NULL */
+	struct hist_table *table; /* with the numbers of the file since its last full snapshot */
 	struct hist_snapshot snap;
 	struct full_keys keys;
-	uint32_t *entries; /* in the table of the cursor, of each entry of the file */
+	uint32_t *entries; /* by entry number in the file: the number in the cursor's table */
 	uint32_t known, room;
 };
 
-/* Frees all; @r is all zero then. */
+/* Frees everything and sets @r to all zero. */
 void renumber_clear(struct renumber *r);
 
 /*
- * renumber_follow - @snap becomes r->snap, with the entries and strings of @table
- * New keys go into @table.  -ENOMEM, -E2BIG.
+ * renumber_follow - copy r->snap into @snap, with the entry and string numbers of @table
+ * New keys are added to @table.  -ENOMEM, -E2BIG.
  */
 int renumber_follow(struct renumber *r, struct hist_table *table, struct hist_snapshot *snap);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * series.c - find out what histograms a file holds
+ * series.c - open a file and index its histograms
  *
- * One walk over the section headers, without reading the bodies of snapshots.
- * Of each histogram it keeps the ends of its time line and the offsets of at
- * most SEEKS_MAX full snapshots: when there are more, every second is dropped
- * and from then on only every second one is taken.  The places of all snapshots are kept
- * too, while there are few (LISTED_MAX): then a walk over one of many histograms passes
- * over none of the others'.  So memory does not grow with the number of snapshots.  Where a header is damaged, the walk looks for
- * the next one by its magic and checksum.
+ * One walk over the section headers builds the index; it does not read bodies of snapshots.
+ * The index keeps the first and last time of each histogram, and the offsets of at most SEEKS_MAX
+ * full snapshots.  If a histogram has more, the index drops every second offset and from then on
+ * keeps only every second full snapshot.  The index also lists the offsets of all snapshots if
+ * there are at most LISTED_MAX.  A walk over one histogram then skips the sections of all others.
+ * Invariant: memory does not grow with the number of snapshots.
+ * After a damaged header, the walk finds the next header by its magic and checksum.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "lib/base/array.h"
 #include "lib/series/series_private.h"
 
-/* Looks for the magic in pieces of this many bytes. */
+/* Step in bytes of the search for the magic. */
 #define RESYNC_STEP 65536
 #define SECTION_HEADER_SIZE 16
 
@@ -47,7 +47,7 @@ void series_count_bad(struct hist_series *s, uint64_t offset, unsigned int secti
 	s->bad[low] = offset;
 }
 
-/* The next valid record header behind @offset; file size when there is none. */
+/* Offset of the next valid record header after @offset; the file size if none is left. */
 static uint64_t resync(struct hist_series *s, uint64_t offset)
 {
 	bool be = tracedat_big_endian(s->dat);
@@ -89,7 +89,7 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 			return 0;
 		if (ret != 1 && ret != -ENODATA)
 			return ret;
-		/* our own header decides: one around it that is damaged does no harm */
+		/* the record header is sufficient, even if the section header is damaged */
 		if (!tracedat_read(s->dat, *offset + SECTION_HEADER_SIZE, RECORD_HEADER_SIZE, &data) &&
 		    !record_header_take(h, tracedat_big_endian(s->dat), data)) {
 			next = *offset + SECTION_HEADER_SIZE + RECORD_HEADER_SIZE + h->stored_len;
@@ -195,7 +195,7 @@ static int add_definition(struct hist_series *s, const struct record_header *h, 
 	return 0;
 }
 
-/* Where a snapshot of @x is; none of the places if there are too many. */
+/* Lists the offset of a snapshot of @x; drops all offsets if there are too many. */
 static int list_section(struct hist_series *s, struct stream_index *x, uint64_t offset)
 {
 	unsigned int i;
@@ -318,7 +318,7 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 	}
 	ret = tracedat_open(&s->dat, path, &reason);
 	if (ret) {
-		/* what is wrong with the file has a sentence, other trouble its errno */
+		/* a sentence for a problem of the file, otherwise strerror() */
 		snprintf(why, why_len, "%s", reason && (ret == -EINVAL || ret == -EBADMSG ||
 							ret == -ENOTSUP) ? reason : strerror(-ret));
 		goto fail;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * series_name.c - how a user names a histogram of a file
+ * series_name.c - names of the histograms of a file: SYS:EVENT, or SYS:EVENT#N if an event has
+ * several
  */
 #include <errno.h>
 #include <stdio.h>

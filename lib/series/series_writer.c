@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * series_writer.c - snapshots into sections of a trace.dat, as they are taken
+ * series_writer.c - append snapshots to a trace.dat file as sections
  *
- * One section a snapshot and histogram.  A full snapshot is written first, at
- * each reset, and whenever the differences since the last full one add up to
- * FULL_RATIO times its size: the cost of full ones is then at most a fifth of
- * the file, and a reader that seeks never decodes more than that.
- * Invariant: what the writer remembers of a histogram is what a reader of the
- * file knows; a failed append changes neither.
+ * Each snapshot of a histogram is one section.  The writer writes a full snapshot at the start, at
+ * each reset, and when the deltas since the last full one exceed FULL_RATIO times its size.
+ * Full snapshots thus use at most a fifth of the file.  FULL_RATIO also limits the size of the
+ * deltas that a reader decodes after a seek.
+ *
+ * Invariant: the writer's state of a histogram equals the state of a reader at the end of the
+ * file.  A failed append changes neither.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -26,12 +27,12 @@ struct stream {
 	struct hist_definition def;
 	struct hist_table *table;
 	bool defined; /* the definition is in the file */
-	enum hist_key_kind kinds[HIST_KEYS_MAX]; /* with these */
-	bool started; /* so is a full snapshot */
+	enum hist_key_kind kinds[HIST_KEYS_MAX]; /* kinds of the keys in that definition */
+	bool started; /* a full snapshot is in the file */
 	bool reset;   /* a snapshot with HIST_SNAP_RESET could not be written */
 	uint32_t resets;
 	struct hist_snapshot last;
-	uint32_t strings; /* of the table, that the file knows since the last full one */
+	uint32_t strings; /* of the table that are in the file since the last full snapshot */
 	uint64_t full_size, delta_size;
 };
 
@@ -63,7 +64,7 @@ int hist_series_writer_new(struct hist_series_writer **writer, struct tracedat_w
 
 static void stream_free(struct stream *s)
 {
-	/* the schema is the table's */
+	/* the table owns the schema */
 	s->def.schema = NULL;
 	definition_free(&s->def);
 	hist_snapshot_clear(&s->last);
@@ -83,7 +84,7 @@ void hist_series_writer_free(struct hist_series_writer *w)
 	free(w);
 }
 
-/* An empty body; that there was no memory for the one before does not matter. */
+/* Empties the body and clears an -ENOMEM of the previous body. */
 static void begin(struct hist_series_writer *w)
 {
 	w->body.len = 0;
@@ -103,7 +104,7 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
 		return -ENOMEM;
 	s = memset(&w->streams[w->nstreams], 0, sizeof(*s));
 
-	/* a deep copy by way of the file's own form */
+	/* deep copy: encode and decode in the file format */
 	begin(w);
 	definition_put(&w->body, &(struct hist_definition){
 		.event = def->event, .trigger = def->trigger, .engine = def->engine,
@@ -123,8 +124,8 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
 }
 
 /*
- * Header and body as one section.  The body is compressed where that helps, and where the file is
- * large enough for @weight then, see record_weight_ok().
+ * Appends header and body as one section.  The body is compressed if the result is smaller and
+ * within the limits of record_ratio_ok() and, for @weight, of record_weight_ok().
  */
 static int append(struct hist_series_writer *w, struct record_header *h, uint64_t weight)
 {
@@ -161,7 +162,7 @@ static int append(struct hist_series_writer *w, struct record_header *h, uint64_
 	return tracedat_append(w->dat, TRACEDAT_HIST_ID, parts, 2);
 }
 
-/* The definition, and again when rows have settled the kind of a key. */
+/* Writes the definition, and writes it again if rows determined the kind of a key. */
 static int add_definition(struct hist_series_writer *w, int hist, const struct hist_snapshot *snap)
 {
 	struct record_header h = {
@@ -211,7 +212,7 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 	uint64_t size;
 	int ret;
 
-	/* what can fail comes before the append, so that memory and file agree */
+	/* steps that can fail come before the append, so that writer and file agree */
 	ret = snap->nentries > RECORD_ENTRIES_MAX ? -E2BIG : add_definition(w, hist, snap);
 	if (!ret)
 		ret = hist_snapshot_grow(&s->last, s->def.schema, snap->nentries);
@@ -235,7 +236,7 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 	w->written++;
 	return 0;
 fail:
-	/* the next must not build on growth the file does not know */
+	/* the next snapshot must be full: the table may have keys that are not in the file */
 	s->started = false;
 	s->reset = reset;
 	return ret;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * snapshot_codec.c - one snapshot as the difference to the one before
+ * snapshot_codec.c - encode and decode a snapshot as the difference from the previous one
  *
- * Between two snapshots few entries change and few are new, so a body lists
- * the new strings and keys, then the numbers of the changed entries as gaps,
- * then what was added to their values.  All is written column by column:
- * alike things stand together, which the compression behind it likes.  A full
- * snapshot is the difference to nothing.
+ * Few entries change between two snapshots, and few are new.  A body lists the new strings and
+ * keys, then the numbers of the changed entries as gaps, then the increments of their values.
+ * Keys and values are stored by column, which improves the compression.  A full snapshot is the
+ * difference from an empty one.
  */
 #include <errno.h>
 #include <string.h>
@@ -53,7 +52,7 @@ static bool entry_changed(const uint64_t *a, const uint64_t *b, unsigned int wid
 	return false;
 }
 
-/* Sums are written as what was added, the rest as what they are. */
+/* The increment of a sum; the value itself for other kinds. */
 static uint64_t value_diff(const struct hist_schema *schema, unsigned int v, uint64_t to,
 			   uint64_t from)
 {
@@ -130,7 +129,7 @@ void snapshot_put(struct hist_strbuf *b, const struct hist_table *table,
 	put_values(b, schema, to, from, entries);
 }
 
-/* New strings; of the first @same only whether they are those of the table: -ESTALE if not. */
+/* Adds new strings.  -ESTALE if the first @same strings differ from those of the table. */
 static int take_strings(struct take *t, struct hist_table *table, uint32_t same)
 {
 	struct take lengths;
@@ -141,7 +140,7 @@ static int take_strings(struct take *t, struct hist_table *table, uint32_t same)
 	int ret;
 
 	n = take_varint(t);
-	/* each costs at least the byte of its length */
+	/* each string needs at least one byte for its length */
 	if (n > (uint64_t)(t->end - t->at))
 		return -EBADMSG;
 	if (n < same)
@@ -179,8 +178,8 @@ static bool same_cells(const struct hist_cell *a, const struct hist_cell *b, uns
 }
 
 /*
- * The columns of @n cells, entry by entry: one reader stands in each column.  The
- * first @same are those of the table already, or -ESTALE.
+ * Reads the columns of @n entries in parallel, with one reader for each column.
+ * -ESTALE if the first @same entries differ from those of the table.
  */
 static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint32_t same)
 {
@@ -237,7 +236,7 @@ static int take_cells(struct take *t, struct hist_table *table, uint64_t n, uint
 	return ret;
 }
 
-/* The new strings and keys, behind @strings and @entries that are known and come again. */
+/* Adds new strings and keys, after @strings and @entries that the body repeats. */
 static int take_keys(struct take *t, struct hist_table *table, uint32_t strings, uint32_t entries)
 {
 	uint32_t most = RECORD_ENTRIES_MAX - (hist_table_entries(table) - entries);
@@ -248,13 +247,13 @@ static int take_keys(struct take *t, struct hist_table *table, uint32_t strings,
 	if (ret)
 		return ret == -E2BIG ? -EBADMSG : ret;
 	n = take_varint(t);
-	/* each costs at least a byte for each of its keys */
+	/* each entry needs at least one byte for each of its keys */
 	if (t->failed || n > (uint64_t)(t->end - t->at) || n > most)
 		return -EBADMSG;
 	return take_cells(t, table, n, entries);
 }
 
-/* Do the bytes at @t stand for exactly what is in the table? */
+/* True if the bytes at @t encode exactly the strings and keys of the table. */
 static bool same_keys(const struct take *t, const struct hist_table *table,
 		      const struct full_keys *keys)
 {
@@ -278,9 +277,9 @@ static void remember_keys(struct full_keys *keys, const struct hist_table *table
 }
 
 /*
- * A full snapshot has all keys once more.  Mostly they are those of the table, to the
- * last byte of those in the full one before, or with some behind them; then numbers, and what
- * others derived from them, keep their meaning.
+ * Reads the keys of a full snapshot, which repeats all keys.  Mostly the bytes are identical to
+ * those of the previous full snapshot, or the keys are those of the table plus new ones.  Entry
+ * numbers, and data derived from them, then remain valid.
  */
 static int take_all_keys(struct take *t, struct hist_table *table, struct full_keys *keys)
 {
@@ -299,7 +298,7 @@ static int take_all_keys(struct take *t, struct hist_table *table, struct full_k
 
 #define TOP_BITS UINT64_C(0x8080808080808080)
 
-/* Are the next eight varints, which become @bytes, all of one?  What is read lies in @t. */
+/* True if each of the next eight varints is one byte long; *@bytes are these bytes. */
 static inline bool eight_short(const struct take *t, const unsigned char *at, uint64_t *bytes)
 {
 	if (t->end - at < 8)
@@ -308,16 +307,15 @@ static inline bool eight_short(const struct take *t, const unsigned char *at, ui
 	return !(*bytes & TOP_BITS);
 }
 
-/* Of bytes below 0x80: borrowing begins at one that is 0. */
+/* True if any byte is 0.  All bytes are below 0x80; the subtraction borrows at a zero byte. */
 static inline bool any_zero(uint64_t bytes)
 {
 	return (bytes - TOP_BITS / 0x80) & TOP_BITS;
 }
 
 /*
- * The numbers of the changed entries, and of those that are new behind them.  A
- * hostile file may list one twice, or turn back by a gap that wraps around: known
- * is false then.
+ * Reads the numbers of the changed entries and appends those of the new entries.  A hostile
+ * file may list an entry twice, or go back with a gap that wraps around; known is then false.
  */
 static int take_changed(struct take *t, struct changed_entries *c, uint32_t changed,
 			uint32_t known, uint32_t nentries)
@@ -332,7 +330,7 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 		return -ENOMEM;
 	entries = c->entries;
 	while (i < changed) {
-		/* no sum of fewer than 2^32 gaps wraps that are so short, or less than known */
+		/* no overflow: each gap is < 2^32 and there are fewer than 2^32 gaps */
 		if (i && changed - i >= 8 && eight_short(t, at, &bytes)) {
 			ascending &= !any_zero(bytes);
 #pragma GCC unroll 8
@@ -361,7 +359,7 @@ static int take_changed(struct take *t, struct changed_entries *c, uint32_t chan
 	return 0;
 }
 
-/* What is no sum is told as it is. */
+/* Adds increments to the values of a sum; replaces the values of other kinds. */
 static void take_column(struct take *t, uint64_t *values, unsigned int width, bool sum,
 			const struct changed_entries *c)
 {
@@ -399,7 +397,7 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 	ret = take_changed(t, list, changed, known, snap->nentries);
 	if (ret)
 		return ret;
-	/* those of new entries are 0; without any entry there are no values to point at */
+	/* values of new entries are 0; snap->values may be NULL if the list is empty */
 	for (v = 0; list->n && v < schema->nvalues; v++)
 		take_column(t, snap->values + v, schema->nvalues,
 			    hist_value_is_sum(schema->values[v].kind), list);
@@ -440,7 +438,7 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 		return ret;
 	snap->taken = taken;
 	ret = take_values(t, schema, snap, known, changed);
-	/* of a full one the entries before it are others */
+	/* a full snapshot starts from an empty one, so its changes are unknown */
 	changed->known &= !ret && !full;
 	return ret;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * snapshot_heads.c - what is said of the snapshots of a file besides their rows
+ * snapshot_heads.c - read the times and totals of all snapshots without their rows
  *
- * A body begins with the totals, as differences to those of the snapshot before
- * (snapshot_codec.c).  So a pass keeps the last head of each histogram, and
- * believes differences only while it is unbroken: `live`, as in cursor.c.
+ * A body begins with the totals, as differences from those of the previous snapshot
+ * (snapshot_codec.c).  The pass keeps the last head of each histogram.  It uses a delta only if
+ * no snapshot was lost since the last full one: `live`, as in cursor.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,17 +13,17 @@
 #include "lib/series/series_private.h"
 #include "lib/series/snapshot_heads.h"
 
-/* Where the pass stands in one histogram. */
+/* The state of the pass for one histogram. */
 struct course_of {
 	struct hist_snapshot head;
-	unsigned int hist; /* as a user counts them */
-	uint32_t resets;   /* of the full snapshot before */
-	uint32_t last_seq; /* of a section, whole or not */
+	unsigned int hist; /* number of the histogram for users */
+	uint32_t resets;   /* of the last full snapshot */
+	uint32_t last_seq; /* of a section, intact or not */
 	bool any, live;
-	bool shown; /* a head was given */
+	bool shown; /* a head was passed to the caller */
 };
 
-/* @c becomes the next head. */
+/* Updates @c to the next head. */
 static int take_head(struct course_of *c, struct hist_series *s, const struct record_header *h,
 		     uint64_t body_at)
 {
@@ -56,7 +56,7 @@ static int take_head(struct course_of *c, struct hist_series *s, const struct re
 	to.seq = h->seq;
 	to.time = h->time;
 	to.flags = h->flags & ~(RECORD_COMPRESSED | RECORD_WALL | RECORD_EVENTS_LOST);
-	/* the full one tells of a clearing whose own snapshot is lost */
+	/* the full snapshot shows a reset whose own snapshot was lost */
 	if (full && c->shown && (uint32_t)base != c->resets)
 		to.flags |= HIST_SNAP_RESET;
 	if (full)
@@ -67,8 +67,8 @@ static int take_head(struct course_of *c, struct hist_series *s, const struct re
 }
 
 /*
- * Where nobody wants the heads, @wanted, a checksum will do; but behind a gap only the
- * body tells which snapshot it is a difference to.
+ * If the heads are not @wanted, the checksum is sufficient, except after a gap: only the body
+ * says which snapshot its differences refer to.
  */
 static int take_section(struct course_of *c, struct hist_series *s, const struct record_header *h,
 			uint64_t body_at, bool wanted)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * snapshot_heads.h - what is said of the snapshots of a file besides their rows, and more
- * readers of one file
+ * snapshot_heads.h - read the times and totals of all snapshots without their rows; fork a reader
  *
- * A program that shows a time line needs to know of all snapshots when they were
- * taken and how much had been counted, long before it needs the rows of any.
+ * A program that shows a time line needs the time and totals of each snapshot long before it
+ * needs rows.
  *
  * Functions return 0 or -errno.
  */
@@ -14,30 +13,29 @@
 #include "lib/series/series.h"
 
 /*
- * @head: as hist_cursor_next() would give it, but for nentries and values, which
- * are 0 and NULL.  Other than 0 ends the pass and is returned.
+ * @head: the same as from hist_cursor_next(), except that nentries is 0 and values is NULL.
+ * A result other than 0 ends the pass and is returned.
  */
 typedef int hist_heads_visit(void *data, unsigned int hist, const struct hist_snapshot *head);
 
 /*
- * hist_series_heads - one pass over all snapshots of all histograms, as they stand in
- * the file
- * Every body is checked by its checksum, and none is rebuilt.  Those that a cursor
- * would pass over are left out and counted in hist_series_damage(): what is
- * damaged, and the differences behind it up to the next full one.  (A body with
- * nonsense inside of a right checksum is noticed only by a cursor.)
- * @visit: NULL where only the damage matters, which costs no decompression.
- * -ENOMEM, -EIO, or what @visit gave.
+ * hist_series_heads - visit all snapshots of all histograms once, in file order
+ * The pass verifies the checksum of each body and rebuilds no snapshot.  It skips the snapshots
+ * that a cursor skips, and counts them in hist_series_damage(): damaged ones, and the deltas
+ * after them up to the next full snapshot.  Only a cursor detects an invalid body with a correct
+ * checksum.
+ * @visit: NULL to find only damage, which needs no decompression.
+ * -ENOMEM, -EIO, or the result of @visit.
  */
 int hist_series_heads(struct hist_series *series, hist_heads_visit *visit, void *data);
 
 /*
- * hist_series_fork - another reader of the same file, for another thread
- * It shares what @series knows of the file and must be freed before it.  The file is
- * the one that was opened, whatever its name means now, and as long as it was then.
- * It begins with the damage that @series knows of now, and counts its own from then on;
- * @series may be walked again when this returns.
- * -EBADMSG, -EINVAL: somebody has written over the file; -ENOMEM; the errno of dup.
+ * hist_series_fork - create another reader of the same file, for another thread
+ * The fork shares the index of @series and must be freed before @series.  It reads the file that
+ * was opened, with the size at that time, even if the name now refers to another file.
+ * The fork starts with the damage known to @series and then counts its own.
+ * @series can be walked again after this function returns.
+ * -EBADMSG, -EINVAL: the file was overwritten; -ENOMEM; the errno of dup().
  */
 int hist_series_fork(struct hist_series **fork, const struct hist_series *series);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_bytes.c - integers in the byte order of a file
+ * tracedat_bytes.c - read and write integers in the byte order of a file
  *
- * Built from single bytes, so that neither the host's byte order nor the
- * alignment of @p matters.  Compilers make one load or store of it.
+ * The functions use single bytes, so they work with any host byte order and any alignment of @p.
+ * Compilers merge the bytes into one load or store.
  */
 #include "lib/tracedat/tracedat.h"
 

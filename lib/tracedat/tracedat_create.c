@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_create.c - a complete trace.dat file without events
+ * tracedat_create.c - create a complete trace.dat file without events
  *
- * Everything is put together in memory and written once.  The order is
- *   header, STRINGS, sections 16 to 21, the one options section
- * and the options end with ours, which points just behind them: there the
- * first section of ours will begin.  All stock tools want sections 16 to 21,
- * `convert` even the empty ones.
+ * The file is built in memory and written once, in this order:
+ *   header, STRINGS, sections 16 to 21, one options section
+ * The last option is the histogram option.  It points to the end of the options section, where
+ * the first histogram section will start.  All stock tools need sections 16 to 21; `convert` also
+ * needs the empty ones.
  *
- * Invariant: string ids are known before anything is written, since STRINGS
- * comes first: they are offsets into one constant table.
+ * Invariant: string ids are constant, because STRINGS comes first: they are offsets into one
+ * constant table.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@
 #include "lib/tracedat/tracedat_private.h"
 
 /*
- * The strings; "trace-cmd hist" comes first so that no section has the id 0,
- * for which stock dump shows a wrong name.  The others are the stock's own words.
+ * The strings.  "trace-cmd hist" comes first, so that no section has string id 0: stock dump shows
+ * a wrong name for id 0.  The other strings are those of stock trace-cmd.
  */
 #define STRING_TABLE(X)              \
 	X(CREATOR, "trace-cmd hist") \
@@ -81,7 +81,7 @@ static void put_u64(struct draft *d, struct hist_strbuf *b, uint64_t v)
 	hist_strbuf_add(b, p, sizeof(p));
 }
 
-/* With its NUL. */
+/* Appends @s with its NUL. */
 static void put_name(struct hist_strbuf *b, const char *s)
 {
 	hist_strbuf_add(b, s, strlen(s) + 1);
@@ -114,8 +114,8 @@ static void put_header(struct draft *d)
 }
 
 /*
- * Moves the data of a section into the file, compressed where that makes it
- * smaller, and empties it.
+ * Appends the section data to the file and empties it.  The data is compressed if the result is
+ * smaller.
  */
 static int end_section(struct draft *d, uint16_t id, uint32_t title)
 {
@@ -150,7 +150,7 @@ static int end_section(struct draft *d, uint16_t id, uint32_t title)
 	return 0;
 }
 
-/* As above, with the option by which readers find the section. */
+/* Same as end_section(), plus the option by which readers find the section. */
 static int end_listed_section(struct draft *d, uint16_t id, uint32_t title)
 {
 	unsigned char offset[8];
@@ -191,7 +191,7 @@ static int put_ftrace_formats(struct draft *d)
 	return end_listed_section(d, TRACEDAT_FTRACE_EVENTS, TITLE(FTRACE));
 }
 
-/* One past the formats that are of the same system as format @i. */
+/* Index after the last format that has the same system as format @i. */
 static size_t system_end(const struct tracedat_contents *c, size_t i)
 {
 	const char *system = c->formats[i].system;
@@ -222,7 +222,7 @@ static int put_event_formats(struct draft *d)
 	return end_listed_section(d, TRACEDAT_EVENT_FORMATS, TITLE(EVENTS));
 }
 
-/* A size of nothing: u32 for the symbols and formats, u64 for the command lines. */
+/* Empty sections with size 0: u32 for symbols and printk formats, u64 for command lines. */
 static int put_empty_sections(struct draft *d)
 {
 	int ret;

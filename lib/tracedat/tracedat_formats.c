@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_formats.c - the formats of events that a trace.dat file holds
+ * tracedat_formats.c - read event formats from a trace.dat file
  *
- * trace-cmd.dat.v7(5), EVENT_FORMATS: u32 number of systems; of each its name, and u32 how
- * many events; of each u64 how long its text is, and the text.  The section is
- * mostly compressed.
+ * Layout of the section: u32 number of systems; for each system its name and u32 number of events;
+ * for each event u64 length of its text and the text.  The section is usually compressed.
+ *
+ * Source: trace-cmd.dat.v7(5), EVENT_FORMATS.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 #include "lib/tracedat/tracedat_private.h"
 
-/* Some thousand events of a kernel with all modules are a tenth of that. */
+/* A kernel with all modules has some thousand events, which need a tenth of this limit. */
 #define FORMATS_RAW_MAX (64u << 20)
 
 struct formats {
@@ -45,7 +46,7 @@ static bool take_text(struct formats *f, const char **text, size_t *len)
 	return true;
 }
 
-/* "name: kmalloc\n" is the first line. */
+/* True if the first line of the format is "name: NAME". */
 static bool is_named(const char *text, size_t len, const char *name)
 {
 	size_t n = strlen(name);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_options.c - the chain of options sections of a trace.dat file
+ * tracedat_options.c - walk the chain of options sections of a trace.dat file
  *
- * Each options section ends with a DONE option that gives the offset of the
- * next.  Invariant: the offsets must rise, as they do in every file that was
- * written front to back; so a chain in a circle ends with an error and the
- * whole walk looks at no byte twice.  An options section may be compressed;
- * all of them together may then unpack to OPTIONS_RAW_MAX.
+ * Each options section ends with a DONE option, which has the offset of the next one.
+ * Invariant: the offsets must ascend, as in every file that was written front to back.  A circular
+ * chain thus ends with an error, and the walk reads each byte at most once.
+ * An options section may be compressed.  All sections together may expand to OPTIONS_RAW_MAX.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,10 +14,10 @@
 
 #include "lib/tracedat/tracedat_private.h"
 
-/* No writer is known that compresses options at all. */
+/* No known writer compresses options. */
 #define OPTIONS_RAW_MAX (16u << 20)
 
-/* Of a BUFFER option, read for its names. */
+/* Maximum of bytes of a BUFFER option that are read for its names. */
 #define BUFFER_HEAD_MAX 4096
 
 static int source_read(const struct tracedat_source *s, uint64_t at, size_t len, const void **data)
@@ -41,8 +40,8 @@ int tracedat_option_read(const struct tracedat_option *option, uint32_t at, size
 
 /*
  * BUFFER: u64 offset, name, clock, u32 page size, u32 CPUs, and for each CPU
- * u32 id, u64 offset, u64 size.  A listener adds one without CPUs to files
- * that hold no events at all.  What cannot be made sense of counts as events.
+ * u32 id, u64 offset, u64 size.  A listener adds a BUFFER option without CPUs to files without
+ * events.  An option that cannot be decoded counts as a buffer with events.
  */
 static int take_buffer(const struct tracedat_option *option, bool *has_events)
 {
@@ -53,7 +52,7 @@ static int take_buffer(const struct tracedat_option *option, bool *has_events)
 	unsigned int i;
 	int ret;
 
-	/* names that leave no room for the CPUs in a page are none of a kernel's */
+	/* a kernel's names are never so long that the CPU count is past BUFFER_HEAD_MAX */
 	ret = tracedat_option_read(option, 0, size < BUFFER_HEAD_MAX ? size : BUFFER_HEAD_MAX,
 				   &data);
 	if (ret)
@@ -107,7 +106,7 @@ static int take_hist(const struct tracedat_option *option, struct tracedat_optio
 	return 0;
 }
 
-/* The last of several counts; nonsense is found where it is used. */
+/* If there are several, the last one counts.  Its user detects an invalid offset. */
 static int take_formats(const struct tracedat_option *option, struct tracedat_options *o)
 {
 	const void *data;
@@ -121,7 +120,7 @@ static int take_formats(const struct tracedat_option *option, struct tracedat_op
 	return ret;
 }
 
-/* One option; those that are of no use here are passed by. */
+/* Handles one option and ignores those that are not needed. */
 static int take_option(void *data, const struct tracedat_option *option)
 {
 	const struct tracedat_source *s = option->source;
@@ -149,7 +148,7 @@ struct taker {
 	void *data;
 };
 
-/* All options of a section; *@next is what DONE says. */
+/* Walks all options of a section; *@next is the offset in DONE. */
 static int take_section(const struct tracedat_source *s, const struct taker *taker, uint64_t *next)
 {
 	struct tracedat_option option = { .source = s };
@@ -181,7 +180,7 @@ static int take_section(const struct tracedat_source *s, const struct taker *tak
 	return taker->take(taker->data, &option);
 }
 
-/* Unpacks the section; *@budget shrinks.  The data belongs to @compressor. */
+/* Uncompresses the section and reduces *@budget.  The data belongs to @compressor. */
 static int unpack(struct tracedat_source *s, struct hist_compressor *compressor, uint32_t *budget)
 {
 	bool be = s->reader->big_endian;
@@ -222,7 +221,7 @@ static int read_chain(struct tracedat_reader *r, struct hist_compressor *compres
 	if (at < r->sections_at)
 		return -EBADMSG;
 	for (;; at = next) {
-		/* an offset in the header is written last, so the file was longer once */
+		/* the offset in the header is written last, so the file was longer before */
 		*why = "the options are missing: the file was cut";
 		ret = tracedat_section_at(r, at, &s.section);
 		if (ret != 1)
@@ -260,7 +259,7 @@ int tracedat_options_walk(struct tracedat_reader *r,
 	if (!compressor)
 		return -ENOMEM;
 	ret = read_chain(r, compressor, &taker, why);
-	/* what a bound inside the file stopped is damage, too */
+	/* a read past a bound inside the file is also damage */
 	if (ret == -ENODATA)
 		ret = -EBADMSG;
 	if (ret == -ENOMEM)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * tracedat_private.h - what reading and writing trace.dat files share
+ * tracedat_private.h - structures of trace.dat files shared by the reader and the writer
  */
 #ifndef LIB_TRACEDAT_TRACEDAT_PRIVATE_H
 #define LIB_TRACEDAT_TRACEDAT_PRIVATE_H
@@ -13,7 +13,7 @@
 #define TRACEDAT_COMPRESSED 1 /* in a section's flags; the data begins with two u32 */
 #define TRACEDAT_COMPRESSED_HEADER 8
 
-/* Ids of options and sections, those that matter here. */
+/* Ids of the options and sections that this library uses. */
 enum {
 	TRACEDAT_DONE = 0, /* as a section: the options */
 	TRACEDAT_DATE = 1,
@@ -37,8 +37,8 @@ enum {
 };
 
 /*
- * A part of the file that is kept in memory.  @window slides; @big holds a
- * single read that is larger, and is freed at the next one.
+ * A part of the file in memory.  @data is a window that moves forward.  @big holds one read that is
+ * larger than the window; the next read frees it.
  */
 struct tracedat_window {
 	unsigned char *data;
@@ -47,7 +47,7 @@ struct tracedat_window {
 	unsigned char *big;
 };
 
-/* The data of one options section, in the file or unpacked. */
+/* The data of one options section, in the file or uncompressed in memory. */
 struct tracedat_source {
 	struct tracedat_reader *reader;
 	struct tracedat_section section;
@@ -55,7 +55,7 @@ struct tracedat_source {
 	uint64_t len;
 };
 
-/* One option: @size bytes at @at of its section, which is not beyond its end. */
+/* One option: @size bytes at offset @at of its section, checked against the section size. */
 struct tracedat_option {
 	const struct tracedat_source *source;
 	uint16_t id;
@@ -63,15 +63,15 @@ struct tracedat_option {
 	uint64_t at;
 };
 
-/* What the options say. */
+/* Facts from the options. */
 struct tracedat_options {
 	bool has_events;
-	uint64_t formats;   /* header of the section with the formats of events; 0: none */
-	uint64_t last_done; /* of the 8 bytes of the last DONE; 0: in a compressed section */
-	bool has_hist;	    /* the rest is of our option, the last one of several */
+	uint64_t formats;   /* offset of the EVENT_FORMATS section header; 0: none */
+	uint64_t last_done; /* offset of the data of the last DONE; 0: in a compressed section */
+	bool has_hist;	    /* the other members describe the last histogram option */
 	bool hist_good;	    /* size, magic, version and CRC are right */
 	uint64_t hist_offset;
-	uint64_t hist_home; /* of the options section that holds it */
+	uint64_t hist_home; /* offset of the options section that has the option */
 	uint64_t hist_home_end;
 };
 
@@ -79,40 +79,40 @@ struct tracedat_reader {
 	int fd;
 	bool owns_fd;
 	bool big_endian;
-	unsigned int version;	/* 6 or 7; of any other nothing but it is read */
+	unsigned int version;	/* 6 or 7; no other member is read for any other version */
 	unsigned int long_size; /* of user space: 4 or 8 */
 	uint32_t page_size;
 	enum hist_compression compression;
 	uint64_t size;
-	uint64_t options_at;  /* of the first options section; none in version 6 */
-	uint64_t sections_at; /* behind the header: the first section of all */
+	uint64_t options_at;  /* offset of the first options section; none in version 6 */
+	uint64_t sections_at; /* end of the header: offset of the first section */
 	struct tracedat_options options;
 	enum tracedat_hist_state hist_state;
 	struct tracedat_window window;
 };
 
-/* As tracedat_open(), for a descriptor that stays the caller's. */
+/* Same as tracedat_open(), for a descriptor that the caller closes. */
 int tracedat_open_fd(struct tracedat_reader **reader, int fd, const char **why);
 
 /*
- * tracedat_open_any - the header alone, of any version: look at reader->version
- * @fd stays the caller's, unless owns_fd is set.  Errors as of tracedat_open().
+ * tracedat_open_any - read only the header, of any version; the caller checks reader->version
+ * The caller closes @fd, unless owns_fd is set.  Errors of tracedat_open().
  */
 int tracedat_open_any(struct tracedat_reader **reader, int fd, const char **why);
 /* A descriptor for tracedat_open_any(), or -errno. */
 int tracedat_open_path(const char *path);
 
-/* pread() of all of @len bytes: 0, -ENODATA at the end of the file, or its errno. */
+/* pread() of all @len bytes: 0, -ENODATA at the end of the file, or the errno of pread(). */
 int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
 
-/* @len bytes at @at of an option, as tracedat_read(). */
+/* Same as tracedat_read(), for @len bytes at offset @at of an option. */
 int tracedat_option_read(const struct tracedat_option *option, uint32_t at, size_t len,
 			 const void **data);
 
 /*
- * tracedat_options_walk - @take gets each option of a file of version 7, DONE included
- * What it returns other than 0 ends the walk.  -EBADMSG: damaged; or the errno of read, -ENOMEM.
- * *@why is a static sentence, also when @take failed.
+ * tracedat_options_walk - call @take for each option of a version 7 file, including DONE
+ * A result of @take other than 0 ends the walk.  -EBADMSG: damaged; -ENOMEM; the errno of read().
+ * *@why is a static sentence, even if @take failed.
  */
 int tracedat_options_walk(struct tracedat_reader *reader,
 			  int (*take)(void *data, const struct tracedat_option *option), void *data,
@@ -121,11 +121,11 @@ int tracedat_options_walk(struct tracedat_reader *reader,
 /* Fills reader->options; 0, or -errno with a static sentence in *@why. */
 int tracedat_options_read(struct tracedat_reader *reader, const char **why);
 
-/* The 24 bytes of our option. */
+/* Makes the 24 bytes of the histogram option. */
 void tracedat_hist_option(bool big_endian, uint64_t offset,
 			  unsigned char option[TRACEDAT_HIST_OPTION_SIZE]);
 
-/* A section header at @out. */
+/* Writes a section header to @out. */
 void tracedat_section_header(bool big_endian, void *out, uint16_t id, uint16_t flags,
 			     uint32_t description, uint64_t size);
 
@@ -136,31 +136,31 @@ struct tracedat_file {
 };
 
 /*
- * A writer: where the next section goes and what it is called.
- * Invariant: the file is @size bytes long, whole sections all of them, except
- * after a failure to cut it back; the next append then overwrites the rest.
+ * A writer: the offset and the description of the next section.
+ * Invariant: the file is @size bytes long and has only complete sections, except if truncation
+ * failed after a failed write.  The next append then overwrites the rest.
  */
 struct tracedat_writer {
 	struct tracedat_sink *sink;
-	struct tracedat_file file; /* its sink, where it has no other */
+	struct tracedat_file file; /* the default sink */
 	bool big_endian;
-	bool attached; /* and not linked yet */
+	bool attached; /* true between attach and link */
 	enum hist_compression compression;
 	uint64_t size;
-	uint64_t first;	     /* of our first section; 0: none yet */
-	uint64_t last_done;  /* attached: where link writes */
-	uint32_t strings;    /* bytes of strings so far, as ids count them */
-	uint32_t hist_title; /* string id of the description of our sections */
+	uint64_t first;	     /* offset of the first histogram section; 0: none yet */
+	uint64_t last_done;  /* attached: offset that tracedat_link() writes to */
+	uint32_t strings;    /* bytes of strings so far; string ids are offsets into them */
+	uint32_t hist_title; /* string id of the description of histogram sections */
 };
 
 /*
- * tracedat_link(), with @len bytes of other options before ours, and with the offset of the
- * new options section written to @pointer, which is where the options lead on from there.
+ * Same as tracedat_link(), with @len bytes of other options before the histogram option.  The
+ * offset of the new options section is written to offset @pointer: the DONE option that links it.
  */
 int tracedat_link_options(struct tracedat_writer *writer, const void *options, size_t len,
 			  uint64_t pointer);
 
-/* A writer into @sink, or into @fd when that is NULL; NULL without memory. */
+/* A writer into @sink, or into @fd if @sink is NULL.  NULL if out of memory. */
 struct tracedat_writer *tracedat_writer_new(struct tracedat_sink *sink, int fd);
 
 #endif

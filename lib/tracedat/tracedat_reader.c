@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_reader.c - the header of a trace.dat file, and its sections
+ * tracedat_reader.c - read the header and the sections of a trace.dat file
  *
- * The file is read with pread() through a window of 64 KiB that moves forward
- * with the reader, so that walking many small sections costs one system call
- * per window, and what was read is still in the cache when it is looked at.  No mmap(): a file that is cut by somebody else meanwhile must
- * give an error and not SIGBUS.
+ * The reader uses pread() and a window of 64 KiB that moves forward.  A walk over many small
+ * sections thus costs one system call per window, and the data is still in the CPU cache.  The
+ * reader does not use mmap(): if another process truncates the file, the result must be an error
+ * and not SIGBUS.
  *
- * Invariant: no size or offset from the file is used before it was compared
- * with the size that the file had when it was opened.
+ * Invariant: each size or offset from the file is checked, before use, against the size that the
+ * file had when it was opened.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 
 #define WINDOW_SIZE (64u << 10)
 
-/* Names and versions in the header are a few bytes; more is no such file. */
+/* Names and versions in the header have a few bytes; a longer one means another file type. */
 #define HEADER_STRING_MAX 64
 
 int tracedat_read_all(int fd, void *to, size_t len, uint64_t offset)
@@ -112,7 +112,7 @@ int tracedat_section_at(struct tracedat_reader *r, uint64_t offset,
 	return 1;
 }
 
-/* The NUL-terminated string at *@at, which is moved behind it; NULL: none. */
+/* The NUL-terminated string at *@at; moves *@at past it.  NULL: none. */
 static const char *header_string(struct tracedat_reader *r, uint64_t *at)
 {
 	uint64_t rest = r->size - *at;
@@ -129,7 +129,7 @@ static const char *header_string(struct tracedat_reader *r, uint64_t *at)
 	return data;
 }
 
-/* Bytes 0 to the version, which is all that other versions have in common. */
+/* Reads byte 0 up to the version: the part that all versions share. */
 static int read_version(struct tracedat_reader *r, uint64_t *at, const char **why)
 {
 	static const char magic[] = "\x17\x08\x44tracing"; /* without its NUL */
@@ -198,12 +198,11 @@ static int read_header(struct tracedat_reader *r, const char **why)
 }
 
 /*
- * Does our option point to our sections?
+ * Decides if the histogram option points to histogram sections.
  *
- * Mostly they begin where the options end.  Nothing more is asked there, so
- * that a cut or a flipped bit behind that point is counted as damage to a
- * snapshot and not taken for a stale option.  Where they were linked late they
- * stand before the options, whole.
+ * The sections mostly start at the end of the options.  The data after that point is not checked:
+ * truncation or a flipped bit there counts as damage to a snapshot, not as a stale option.
+ * After a late tracedat_link() the sections are complete and before the options.
  */
 static enum tracedat_hist_state judge_hist_option(struct tracedat_reader *r)
 {

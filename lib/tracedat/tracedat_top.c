@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_top.c - a named buffer of a finished trace.dat becomes its top buffer
+ * tracedat_top.c - make a named buffer of a finished trace.dat file its top buffer
  *
- * A buffer is an option that has its name and leads to its data, so the data stays where
- * it is.  The options sections from the first with a buffer on are copied into one of ours,
- * without the empty top buffer and with no name for the other; the section before them then
- * leads to ours.  The old ones stay in the file, where nothing points to them.
+ * A buffer is an option with its name and the offset of its data, so the data need not move.
+ * The options sections from the first with a buffer on are copied into one new section.  The copy
+ * omits the empty top buffer and the name of the other one.  The previous section then links to
+ * the new one.  The old sections stay in the file without a reference.
  *
- * Invariant: until the pointer is written nothing of the old file has changed.
+ * Invariant: the old part of the file is unchanged until the link is written.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 #include "lib/tracedat/tracedat_private.h"
 
-/* All that stock trace-cmd has from the buffers on; with 4096 CPUs a buffer takes 80 KiB. */
+/* Limit of the copied options; a buffer with 4096 CPUs needs 80 KiB. */
 #define OPTIONS_MAX (1u << 20)
 
 struct copy {
@@ -27,14 +27,14 @@ struct copy {
 	size_t len;
 };
 
-/* One option of a section, and where the next stands. */
+/* One option of a section, and the position of the next one. */
 struct option {
 	uint16_t id;
 	uint32_t size;
 	const unsigned char *data;
 };
 
-/* False: there is none that fits into the section. */
+/* False: no further option fits into the section. */
 static bool next_option(const unsigned char **p, const unsigned char *end, bool be,
 			struct option *o)
 {
@@ -59,7 +59,7 @@ static bool has_buffer(const unsigned char *p, const unsigned char *end, bool be
 	return false;
 }
 
-/* There was room for all of the section, and nothing gets longer. */
+/* Needs no bounds check: the copy has room for the whole section, and no option grows. */
 static void put(struct copy *c, uint16_t id, const void *head, size_t head_len, const void *rest,
 		size_t rest_len)
 {
@@ -74,7 +74,7 @@ static void put(struct copy *c, uint16_t id, const void *head, size_t head_len, 
 	c->len += TRACEDAT_OPTION_HEADER + head_len + rest_len;
 }
 
-/* What follows the name is the clock, u32 page size, u32 CPUs; stock's empty top has none. */
+/* The clock, u32 page size and u32 CPUs follow the name; stock's empty top buffer has 0 CPUs. */
 static bool is_empty(const unsigned char *p, const unsigned char *end, bool be)
 {
 	p = memchr(p, '\0', end - p);
@@ -102,7 +102,7 @@ static int copy_buffer(struct copy *c, const struct option *o)
 	return 0;
 }
 
-/* Takes a section; *@next is where its DONE leads to, *@done where that is written. */
+/* Copies a section; *@next is the offset in its DONE option, *@done the position of that offset. */
 static int copy_section(struct copy *c, const struct tracedat_section *section, uint64_t *next,
 			uint64_t *done)
 {
@@ -152,7 +152,7 @@ static int copy_section(struct copy *c, const struct tracedat_section *section, 
 	return -ENOENT;
 }
 
-/* The reader has proved that offsets rise, so this ends. */
+/* The loop ends, because the reader checked that the offsets ascend. */
 static int copy_chain(struct copy *c)
 {
 	struct tracedat_section section;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * tracedat_writer.c - append sections to a trace.dat file, or attach them to
- * a finished one
+ * tracedat_writer.c - append sections to a trace.dat file, or attach them to a finished one
  *
- * A section is one pwritev() at the end that is kept in memory, or one piece
- * handed to a sink, so that a reader at any moment, and a file left by a killed
- * recorder, sees whole sections and at most one cut tail.  A section that did not fit is cut off
- * again.  In a finished file our option becomes known by one write: 8 bytes
- * over the 0 in the file's last DONE option.
+ * A section is one pwritev() at the end of the file, or one call of a sink.  A section that was
+ * not written completely is removed by truncation.  In a finished file, one write makes the
+ * histogram option visible: 8 bytes over the 0 in the last DONE option.
+ *
+ * Invariant: the file has complete sections and at most one truncated one at its end, at any time
+ * and after a crash of the recorder.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 #include "lib/tracedat/tracedat_private.h"
 
-/* For attached files; ids are cumulative, so their own strings are appended. */
+/* For attached files: string ids are cumulative, so new strings are appended. */
 #define HIST_TITLE "histogram"
 #define OPTIONS_TITLE "options"
 #define STRINGS_TITLE "strings"
@@ -44,7 +44,7 @@ void tracedat_hist_option(bool be, uint64_t offset, unsigned char option[TRACEDA
 	tracedat_put_u32(be, option + 20, 0);
 }
 
-/* @v is used up on the way. */
+/* Modifies @v. */
 static int write_vector(int fd, struct iovec *v, int n, uint64_t offset)
 {
 	ssize_t written;
@@ -75,7 +75,7 @@ static int write_or_cut(int fd, struct iovec *v, int n, uint64_t offset)
 {
 	int ret = write_vector(fd, v, n, offset);
 
-	/* when this fails as well, the next section overwrites the rest */
+	/* if truncation fails too, the next section overwrites the rest */
 	if (ret && ftruncate(fd, offset))
 		return ret;
 	return ret;
@@ -124,9 +124,8 @@ int tracedat_append(struct tracedat_writer *w, uint16_t id, const struct iovec *
 }
 
 /*
- * Adds up the strings of all sections, which also proves that the sections
- * reach from the header to the end of the file: behind a cut one, no reader
- * would find what is appended.
+ * Adds up the strings of all sections.  This also checks that the sections extend from the header
+ * to the end of the file: readers do not find data after a truncated section.
  */
 static int count_strings(struct tracedat_reader *r, uint32_t *strings)
 {
@@ -227,7 +226,7 @@ int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t
 	ret = write_or_cut(w->file.fd, parts, 3, w->size);
 	if (ret)
 		return ret;
-	/* after a power cut the pointer must not be there before what it points to */
+	/* the data must be on disk before the pointer to it, in case power fails */
 	if (fdatasync(w->file.fd)) {
 		ret = -errno;
 		goto cut;
@@ -241,7 +240,7 @@ int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t
 	w->attached = false;
 	return 0;
 cut:
-	/* best effort: what stays is not pointed to, and overwritten by the next section */
+	/* best effort: nothing points to the rest, and the next section overwrites it */
 	if (ftruncate(w->file.fd, w->size))
 		return ret;
 	return ret;
