@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * plugin_hist_snapshot.c - a libtraceevent plugin: marks of snapshots, for people
+ * plugin_hist_snapshot.c - a libtraceevent plugin that shows snapshot markers as sentences
  *
  * `trace-cmd hist record` writes a line into trace_marker at each snapshot
- * (trace-cmd-hist-record(1), EVENTS AND MARKS).  It comes out as an ftrace:print
- * event whose text is
+ * (trace-cmd-hist-record(1), EVENTS AND MARKS).  The line is an ftrace:print event
+ * with this text:
  *
  *	hist-snapshot: sched:sched_switch#1 seq=3 hits=1041 entries=12 dropped=0
  *
- * and which this plugin prints, in whatever shows events by libtraceevent, as
+ * Programs that print events with libtraceevent and this plugin show it as
  *
  *	histogram sched:sched_switch#1 snapshot 3: 1041 hits, 12 entries, none dropped
  *
- * "#0" is left out.  Any program may write into trace_marker.  So a text is a mark
- * only if it is one from its first to its last byte, with numbers as the recorder
- * writes them; any other is left to libtraceevent, which prints it as ever.
+ * "#0" is omitted.  Any program may write into trace_marker.  A text is a snapshot
+ * marker only if all of its bytes have the form that the recorder writes.
+ * libtraceevent prints any other text as usual.
  *
- * Invariant: nothing is written before all of the text was understood.  The digits
- * are handed on as they stand, so no number can change.  The text has no byte
- * order; where it begins comes from the format in the file.
+ * Invariant: the plugin does not write before the whole text is parsed.  Digits are
+ * copied, so a number cannot change.  The text does not depend on the byte order; the
+ * format in the file gives its offset.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,7 +29,7 @@
 #include <event-parse.h>
 #include <trace-seq.h>
 
-/* Only these two are looked up; all else is hidden. */
+/* libtraceevent looks up only these two symbols; all others are hidden. */
 #define EXPORTED __attribute__((visibility("default")))
 
 int EXPORTED TEP_PLUGIN_LOADER(struct tep_handle *tep);
@@ -56,7 +56,7 @@ static bool take_word(struct piece *rest, const char *word)
 	return true;
 }
 
-/* SYSTEM:EVENT up to a '#': visible ASCII, as it is printed as it stands. */
+/* Parse SYSTEM:EVENT up to a '#': visible ASCII, because it is printed unescaped. */
 static bool take_event(struct piece *rest, struct piece *event)
 {
 	size_t n = 0;
@@ -70,7 +70,7 @@ static bool take_event(struct piece *rest, struct piece *event)
 	return memchr(event->text, ':', n);
 }
 
-/* A number of at most `max`, as printf writes it: no sign, no leading zeros. */
+/* Parse a number of at most `max` in the form of printf: no sign, no leading zeros. */
 static bool take_number(struct piece *rest, struct piece *number, uint64_t max)
 {
 	uint64_t value = 0;
@@ -91,8 +91,8 @@ static bool take_number(struct piece *rest, struct piece *number, uint64_t max)
 }
 
 /*
- * The kernel ends each text with a newline and a NUL; behind the NUL is what fills
- * the record.  Without a NUL the text was cut.
+ * The kernel ends each text with a newline and a NUL, and pads the record after the
+ * NUL.  A text without a NUL was truncated.
  */
 static bool at_end(const struct piece *rest)
 {
@@ -115,7 +115,7 @@ static bool is_digit(const struct piece *number, char digit)
 	return number->len == 1 && number->text[0] == digit;
 }
 
-/* What the event holds of the text: the field "buf", to the end of the record. */
+/* Find the text of the event: the field "buf", up to the end of the record. */
 static int find_text(const struct tep_event *event, const struct tep_record *record,
 		     struct piece *text)
 {
@@ -125,13 +125,13 @@ static int find_text(const struct tep_event *event, const struct tep_record *rec
 		return -ENOENT;
 	text->text = (const char *)record->data + buf->offset;
 	text->len = record->size - buf->offset;
-	/* no kernel gives it a size, but a file may */
+	/* kernels give it the size 0, but a file may contain another */
 	if (buf->size > 0 && (size_t)buf->size < text->len)
 		text->len = buf->size;
 	return 0;
 }
 
-/* Nonzero: libtraceevent is to print the event itself. */
+/* Returns nonzero if libtraceevent has to print the event itself. */
 static int print_mark(struct trace_seq *s, struct tep_record *record, struct tep_event *event,
 		      void *context)
 {

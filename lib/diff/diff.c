@@ -2,7 +2,8 @@
 /*
  * diff.c - compare the recordings of two sides
  *
- * Open all files, pair their histograms, measure each pair, judge all together.
+ * The steps are: open all files, pair their histograms, measure each pair, judge all
+ * metrics together.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -109,7 +110,7 @@ static int open_files(struct comparing *c)
 		ret = hist_series_open(&c->files[i], c->names[i], why, sizeof(why));
 		if (!ret)
 			continue;
-		/* the file's own trouble has a sentence, that of the system has a name */
+		/* a sentence for an error of the file, strerror() for one of the system */
 		snprintf(c->why, c->why_len, "%s: %s", c->names[i],
 			 ret == -EINVAL || ret == -EBADMSG || ret == -ENODATA ? why :
 										strerror(-ret));
@@ -174,7 +175,7 @@ static bool is_chosen(const struct comparing *c, const char *name)
 	return !c->options->nevents;
 }
 
-/* Each -e means something. */
+/* Check that each -e names a histogram. */
 static int check_events(struct comparing *c)
 {
 	const char **names, *near;
@@ -233,7 +234,7 @@ static bool any_key_fits(const struct comparing *c, unsigned int section)
 	for (i = 0; i < c->c->nhists; i++) {
 		const struct hist_hist_result *h = &c->c->hists[i];
 
-		/* where no key was looked at, none can be said to be missing */
+		/* if no key was measured, a missing key is unknown */
 		if (!h->nkeys && hist_thresholds_fits(c->options->thresholds, section, h->name))
 			return true;
 		for (k = 0; k < h->nkeys; k++)
@@ -244,7 +245,7 @@ static bool any_key_fits(const struct comparing *c, unsigned int section)
 	return false;
 }
 
-/* A section that fits nothing is likely mistyped, and gates nothing. */
+/* Add a note for each section that matches nothing: it is probably a typing error. */
 static int note_sections(struct comparing *c)
 {
 	const char *text;
@@ -297,7 +298,7 @@ static int note_blocks(struct hist_comparison *c)
 				     "weaker: what differs from run to run is not in it") : 0;
 }
 
-/* A limit that was held against nothing would be believed to gate. */
+/* Fail if a limit was not compared with any number: a user would believe that it gates. */
 static int check_limits(struct comparing *c)
 {
 	const struct hist_gate *gate = &c->options->gate;

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * diff.h - what `diff` found: the model that its output formats write
+ * diff.h - the result of a comparison: the model that the output formats of `diff` write
  *
- * A comparison has a result for each histogram of the two sides, that has one for each
- * key (a group of axis.h, or a row where there is no axis), that has one for each
- * metric.  Verdicts go upwards: the worst of the parts, by hist_verdict_worse().
- * All strings are escaped already (label.h) where they come from the target; still to
- * be escaped for the format (XML, markdown).
+ * A comparison has a result for each histogram of the two sides.  A histogram has a result
+ * for each key: a group of axis.h, or a row if there is no axis.  A key has a result for
+ * each metric.  The verdict of a whole is the worst verdict of its parts, by
+ * hist_verdict_worse().  Strings from the target are already escaped (label.h), but not for
+ * the format (XML, markdown).
  *
- * What gates: of a histogram with an axis the mean of the lower 90 % of its numbers, and what
- * percentiles above that find; rates are shown only.  Without an axis the rates, and of values
- * that count time the mean of a hit in place of the rate.  Budgets (max, exceed) gate alone.
+ * These metrics gate (take part in the verdict):
+ *   with an axis     the mean of the lower 90 % of the numbers; percentiles above 90 %, if
+ *                    they find a change.  Rates are only shown.
+ *   without an axis  the rates; for values that count time, the mean per hit instead.
+ *   budgets          max and exceed, which judge only new; they need an axis.
  */
 #ifndef LIB_DIFF_DIFF_H
 #define LIB_DIFF_DIFF_H
@@ -26,10 +28,10 @@
 
 enum hist_metric_kind {
 	HIST_METRIC_RATE,     /* a value per second of the trace clock */
-	HIST_METRIC_MEAN,     /* of a value; of an axis that of its lower 90 % */
-	HIST_METRIC_QUANTILE, /* intervals; gated only if it found a change */
+	HIST_METRIC_MEAN,     /* mean of a value per hit; of an axis, of its lower 90 % */
+	HIST_METRIC_QUANTILE, /* intervals; gated only if the test found a change */
 	HIST_METRIC_MAX,      /* budget: the largest number seen */
-	HIST_METRIC_EXCEED,   /* budget: share of the numbers above a limit */
+	HIST_METRIC_EXCEED,   /* budget: the share of the numbers above a limit */
 };
 
 struct hist_metric_result {
@@ -38,22 +40,22 @@ struct hist_metric_result {
 	uint32_t p;	 /* of QUANTILE, in millionths */
 	enum hist_unit unit; /* of base_* and new_* */
 	struct hist_change change;
-	bool gated;	 /* takes part in the verdict; else shown only */
-	double threshold; /* that was in force, as a fraction */
+	bool gated;	 /* takes part in the verdict; otherwise only shown */
+	double threshold; /* the threshold that applied, as a fraction */
 	enum hist_worse worse;
-	bool has_budget; /* MAX, EXCEED: new_* is held against it alone */
+	bool has_budget; /* MAX, EXCEED: new_* is compared only with the budget */
 	double budget;
 	enum hist_verdict verdict;
-	char why[160];	 /* what made the verdict, a sentence, or "" */
+	char why[160];	 /* the reason of the verdict, a sentence, or "" */
 };
 
 enum hist_presence { HIST_BOTH, HIST_NEW, HIST_VANISHED, HIST_RENAMED };
 
 struct hist_key_result {
-	char *label;	 /* "kmalloc", "sh / read"; "all" where the axis is the only key */
-	bool whole;	 /* "all keys": the sum of all */
-	bool few;	 /* too few hits for a change: only its budgets are judged */
-	char *old_label; /* RENAMED: what it was in base */
+	char *label;	 /* "kmalloc", "sh / read"; "all" if the axis is the only key */
+	bool whole;	 /* "all keys": the sum of all keys */
+	bool few;	 /* too few hits to test a change: only budgets are judged */
+	char *old_label; /* RENAMED: the label in base */
 	enum hist_presence presence;
 	uint64_t base_hits, new_hits;
 	unsigned int nmetrics;
@@ -64,29 +66,29 @@ struct hist_key_result {
 struct hist_side_result {
 	unsigned int runs;	/* files that have the histogram */
 	unsigned int replicates; /* runs, or blocks of the one run */
-	bool blocks;		/* the weaker form */
-	double seconds;		/* recorded, in all runs; 0 where the clock counts no time */
+	bool blocks;		/* replicates are blocks, which is weaker evidence */
+	double seconds;		/* recorded time of all runs; 0 if the clock does not count ns */
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
-	uint64_t lost;		/* snapshots damaged or not in the file */
-	bool reset;		/* somebody cleared it while recording */
-	bool stopped;		/* another program paused it while recording */
-	bool ambiguous;		/* names could be read in more than one way */
+	uint64_t lost;		/* snapshots that are damaged or not in the file */
+	bool reset;		/* the histogram was cleared during a recording */
+	bool stopped;		/* another program paused the histogram during a recording */
+	bool ambiguous;		/* a name can be read in more than one way */
 };
 
 struct hist_hist_result {
 	char *name; /* "sched:sched_switch#1" */
-	char *trigger; /* of base, or of new where only that has it */
+	char *trigger; /* of base, or of new if only new has the histogram */
 	enum hist_presence presence;
 	struct hist_side_result base, new_;
 	uint32_t nkeys;
-	struct hist_key_result *keys; /* the whole, then worst first, then by size of the change */
-	uint32_t keys_total;  /* before few hits or --top left some out; without the whole */
-	uint32_t few;	      /* with too few hits; in keys only those that a budget tells of */
-	uint32_t counts[HIST_INCOMPARABLE + 1]; /* of judged keys, by verdict; without the whole */
+	struct hist_key_result *keys; /* whole first; by verdict, worst first; by size of change */
+	uint32_t keys_total;  /* all keys except the whole, before few or --top removed some */
+	uint32_t few;	      /* keys with too few hits; keys has only those that a budget judged */
+	uint32_t counts[HIST_INCOMPARABLE + 1]; /* judged keys except the whole, by verdict */
 	uint32_t appeared, vanished, renamed;
-	double decided, to_decide; /* hits of keys with a verdict, and of all that need one */
+	double decided, to_decide; /* hits of keys with a verdict, and of keys that need one */
 	enum hist_verdict verdict;
-	char why[256]; /* of incomparable and what else is to be said, or "" */
+	char why[256]; /* the reason of incomparable, and other remarks, or "" */
 };
 
 /* One side of the command line. */
@@ -103,24 +105,24 @@ struct hist_comparison {
 	bool same_machine; /* host and uname of both sides agree */
 	unsigned int nhists;
 	struct hist_hist_result *hists;
-	enum hist_verdict verdict; /* regressed before incomparable, else the worst of hists */
-	double decided, min_decided; /* share of the hits; below it the verdict is inconclusive */
-	unsigned int nnotes; /* damage, unfinished files, different machines, ...: sentences */
+	enum hist_verdict verdict; /* the worst of hists, but regressed wins over incomparable */
+	double decided, min_decided; /* share of hits; decided < min_decided is inconclusive */
+	unsigned int nnotes; /* sentences: damage, unfinished files, different machines, ... */
 	char **notes;
 };
 
 struct hist_compare_options {
-	struct hist_judge_options judge; /* confidence; the rest is in gate */
-	struct hist_gate gate;		 /* what is in force where no section says otherwise */
+	struct hist_judge_options judge; /* only the confidence; the rest is in gate */
+	struct hist_gate gate;		 /* the defaults, which sections of thresholds override */
 	const struct hist_thresholds *thresholds; /* or NULL */
 	unsigned int nquantiles;
 	uint32_t quantiles[HIST_QUANTILES_MAX];
-	double max_dropped; /* share of the hits of a run */
-	double min_decided; /* share of the hits of all keys that need a verdict */
-	uint64_t skip_ns;   /* of each recording, at its beginning */
-	uint32_t top;	    /* keys of a histogram to keep; 0: all */
+	double max_dropped; /* as a share of the hits of a run */
+	double min_decided; /* as a share of the hits of all keys that need a verdict */
+	uint64_t skip_ns;   /* time to skip at the start of each recording */
+	uint32_t top;	    /* most keys of a histogram to keep; 0: all */
 	unsigned int nevents;
-	const char *const *events; /* -e: SYS:EVENT[#N], EVENT; none: all */
+	const char *const *events; /* -e: SYS:EVENT[#N], EVENT; nevents 0: all */
 };
 
 /* The files of one side. */
@@ -131,16 +133,17 @@ struct hist_side {
 
 /*
  * hist_compare - compare the recordings of two sides
- * 0 with *@c to be freed; else -errno with a sentence in @why that names the file
- * or the event, and *@c untouched.
+ * Returns 0; the caller frees *@c with hist_comparison_free().  On failure returns -errno, @why
+ * is a sentence that names the file or the event, and *@c is not changed.
  */
 int hist_compare(struct hist_comparison **c, const struct hist_side *base,
 		 const struct hist_side *new_, const struct hist_compare_options *options,
 		 char *why, size_t why_len);
 
 /*
- * hist_metric_size - the change of a judged metric as a distance on the logarithm
- * What is sure of it if buckets leave it open; 0 for all else.
+ * hist_metric_size - the logarithm of the change of a judged metric, as a distance
+ * If buckets give an interval, its end next to 0; 0 if the interval includes 0 or the metric
+ * is not judged.
  */
 double hist_metric_size(const struct hist_metric_result *m);
 

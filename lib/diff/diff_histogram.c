@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * diff_histogram.c - one histogram on both sides: can it be compared, and with what
+ * diff_histogram.c - compare one histogram of both sides, if it is comparable
  *
- * What cannot be compared is told with the reason, and is no error: verdict
- * incomparable.
+ * A histogram that is not comparable gets the verdict incomparable with a reason.  This is
+ * not an error.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,13 +16,13 @@
 #include "lib/diff/key_normalize.h"
 #include "lib/label/label.h"
 
-/* While one pair is compared. */
+/* The comparison of one pair in progress. */
 struct pairing {
 	struct comparing *c;
 	struct hist_hist_result *h;
 	const struct hist_pair *pair;
 	struct hist_match *match;
-	struct hist_sample *samples; /* of each file; nblocks 0 where it has none */
+	struct hist_sample *samples; /* of each file; nblocks 0: not in the file */
 	const struct hist_definition *first;
 };
 
@@ -39,7 +39,7 @@ static const struct hist_definition *definition(const struct pairing *p, unsigne
 	return hist < 0 ? NULL : &hist_series_info(p->c->files[file], hist)->def;
 }
 
-/* Files that have the histogram, on each side. */
+/* Count the files that have the histogram, on each side. */
 static void count_runs(struct pairing *p)
 {
 	struct hist_hist_result *h = p->h;
@@ -63,12 +63,12 @@ static void count_runs(struct pairing *p)
 
 static bool same_key(const struct hist_key_desc *a, const struct hist_key_desc *b)
 {
-	/* nobody knows what it is before the first row */
+	/* the kind is unknown before the first row */
 	return a->kind == HIST_KEY_UNKNOWN || b->kind == HIST_KEY_UNKNOWN ||
 	       (a->kind == b->kind && a->bucket == b->bucket && a->is_signed == b->is_signed);
 }
 
-/* False, with the reason told, where two recordings count other things. */
+/* False, with the reason in h->why, if two recordings count different things. */
 static bool same_shape(struct hist_hist_result *h, const struct hist_definition *a,
 		       const struct hist_definition *b)
 {
@@ -100,7 +100,7 @@ static bool same_shape(struct hist_hist_result *h, const struct hist_definition 
 	return true;
 }
 
-/* They count the same of the same events; what they cost and lose differs. */
+/* Note different counting engines: counts are comparable, overhead and losses differ. */
 static void tell_engines(const struct pairing *p)
 {
 	const char *names[4] = { 0 };
@@ -119,7 +119,7 @@ static void tell_engines(const struct pairing *p)
 			    n > 2 ? ", " : "", n > 2 ? names[2] : "");
 }
 
-/* The definition to go by: the first that had rows to settle it. */
+/* Check all definitions against the first one that rows made complete. */
 static bool check_shapes(struct pairing *p)
 {
 	const struct hist_definition *def, *any = NULL;
@@ -142,7 +142,7 @@ static bool check_shapes(struct pairing *p)
 	return true;
 }
 
-/* 0, -errno with c->why set, or 1: incomparable, and told. */
+/* Returns 0, -errno with c->why set, or 1: incomparable, with the reason in h->why. */
 static int read_file(struct pairing *p, unsigned int file)
 {
 	bool is_base = file < p->c->nbase;
@@ -195,7 +195,7 @@ static int read_file(struct pairing *p, unsigned int file)
 	return 1;
 }
 
-/* Blocks have room for all entries, of other files too. */
+/* Extend all blocks to the entries of all files. */
 static int level(struct pairing *p)
 {
 	const struct hist_table *table = hist_match_table(p->match);
@@ -240,8 +240,9 @@ static bool has_entry(const struct hist_replicates *r, uint32_t entry, unsigned 
 }
 
 /*
- * Addresses say nothing about another boot.  Where both sides have such and
- * hardly any is the same, it was another one.
+ * same_addresses - check if the addresses of both sides are from one boot
+ * Addresses of different boots are not comparable.  If both sides have addresses and almost
+ * none is common, the boots differ.
  */
 static bool same_addresses(struct pairing *p, const struct hist_subject *s)
 {

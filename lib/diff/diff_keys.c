@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * diff_keys.c - the keys of one histogram on both sides: the same, new, vanished,
- * renamed, and their sum
+ * diff_keys.c - match the keys of one histogram on both sides: common, new, vanished,
+ * renamed
  *
- * A key is one group of the common table, or several: those of one side that have
- * nothing on the other are matched once more by what is left of their labels
- * without what a compiler or the kernel makes up anew (hist_match_strip()).
+ * A key is one group of the common table, or several.  Groups with hits on only one side
+ * are matched again by their stripped labels (hist_match_strip()).  The sum of all keys is
+ * one more key.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "lib/diff/key_metrics.h"
 #include "lib/diff/key_normalize.h"
 
-/* A group with something on one side only, or a key that is made of such. */
+/* A group with hits on one side only, or a key that consists of such groups. */
 struct one_sided {
 	uint32_t group, stripped;
 	bool in_base;
@@ -27,8 +27,8 @@ struct keys {
 	struct hist_hist_result *h;
 	struct one_sided *singles;
 	uint32_t nsingles;
-	struct hist_table *words; /* for its strings: stripped labels */
-	uint32_t *groups;	  /* room for as many as there are */
+	struct hist_table *words; /* its strings are the stripped labels */
+	uint32_t *groups;	  /* has room for all groups */
 };
 
 void compare_key_clear(struct hist_key_result *key)
@@ -51,8 +51,9 @@ static char *label_of(const struct keys *k, uint32_t group)
 }
 
 /*
- * Where there is an axis both sides need so many hits to have something to say of
- * their distributions; a rate needs them on one.
+ * has_few - true if a key has fewer hits than min-hits
+ * With an axis both sides need min-hits, to compare their distributions.  A rate needs min-hits
+ * on one side.
  */
 static bool has_few(const struct hist_subject *s, const struct hist_key_result *key,
 		    const struct hist_gate *gate)
@@ -66,9 +67,10 @@ static bool has_few(const struct hist_subject *s, const struct hist_key_result *
 }
 
 /*
- * Is a key with few hits over a budget, or may its largest number be?  That takes no more
- * than one hit.  Of a share that is kept, few hits leave open what it is in truth: of each rare
- * key that would be said, and tell nothing.
+ * budget_tells - true if a budget decides about a key with few hits
+ * One hit is enough to exceed a budget, or to leave open if the largest number exceeds max.
+ * An inconclusive exceed budget does not count: few hits leave the share open for every rare
+ * key.
  */
 static bool budget_tells(const struct hist_key_result *key)
 {
@@ -84,7 +86,7 @@ static bool budget_tells(const struct hist_key_result *key)
 	return false;
 }
 
-/* Takes over @label and @old_label, also on failure. */
+/* Takes ownership of @label and @old_label, even on failure. */
 static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *label,
 		   char *old_label)
 {
@@ -112,7 +114,7 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 		h->to_decide += compare_key_weight(&key);
 	h->few += key.few;
 	ret = 0;
-	/* budgets are for all; where there is no axis there is none */
+	/* budgets apply to keys with few hits, too; they need an axis */
 	if (!key.few || k->s->axis >= 0)
 		ret = hist_measure_key(k->s, &key, groups, n, !key.few);
 	if (ret || (key.few && !budget_tells(&key))) {
@@ -127,7 +129,7 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 	return 0;
 }
 
-/* The sum of all.  It is measured before the others and stands first. */
+/* Add the sum of all keys, measured and listed first. */
 static int add_whole(struct keys *k, uint32_t n)
 {
 	struct hist_hist_result *h = k->h;
@@ -145,8 +147,8 @@ static int add_whole(struct keys *k, uint32_t n)
 		return -ENOMEM;
 	hist_measure_hits(k->s, key, k->groups, n);
 	/*
-	 * Of an axis the whole is shown only: another mix of keys would look like other
-	 * times.  Rates add up.
+	 * With an axis the whole is not gated: a different mix of keys would look like a
+	 * different distribution.  Rates add up.
 	 */
 	return hist_measure_key(k->s, key, k->groups, n, k->s->axis < 0);
 }
@@ -169,7 +171,7 @@ static int add_single(struct keys *k, uint32_t group, bool in_base, const char *
 	return ret;
 }
 
-/* By stripped label, those of base first, each in the order of the table. */
+/* Order by stripped label, then base before new, then by the order of the table. */
 static int compare_singles(const void *pa, const void *pb)
 {
 	const struct one_sided *a = pa, *b = pb;
@@ -181,7 +183,7 @@ static int compare_singles(const void *pa, const void *pb)
 	return a->group < b->group ? -1 : a->group > b->group;
 }
 
-/* What to call @n groups: the one's label, or what is common to all of them. */
+/* The name of @n groups: the label of one group, or the common stripped label of several. */
 static char *name_of(struct keys *k, const struct one_sided *singles, uint32_t n)
 {
 	if (n == 1)
@@ -189,7 +191,7 @@ static char *name_of(struct keys *k, const struct one_sided *singles, uint32_t n
 	return strdup(hist_table_string(k->words, singles->stripped, NULL));
 }
 
-/* One run of singles with the same stripped label. */
+/* Add the keys of one run of singles with the same stripped label. */
 static int add_singles(struct keys *k, const struct one_sided *singles, uint32_t n)
 {
 	uint32_t in_base = 0, i;

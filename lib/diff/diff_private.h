@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * diff_private.h - what the parts of a comparison share
+ * diff_private.h - the state and the functions that the parts of a comparison share
  */
 #ifndef LIB_DIFF_DIFF_PRIVATE_H
 #define LIB_DIFF_DIFF_PRIVATE_H
@@ -9,7 +9,7 @@
 #include "lib/diff/pair_histograms.h"
 #include "lib/series/series.h"
 
-/* While it is made. */
+/* A comparison in progress. */
 struct comparing {
 	struct hist_comparison *c;
 	const struct hist_compare_options *options;
@@ -17,37 +17,37 @@ struct comparing {
 	const char **names;
 	struct hist_series **files;
 	struct hist_pairs pairs;
-	bool offsets;	      /* all kernels are the same build */
+	bool offsets;	      /* keep offsets of symbols: all kernels are the same build */
 	bool applied, limit_has_unit; /* as in struct hist_subject */
 	char *why;
 	size_t why_len;
 };
 
 /*
- * compare_pair - the result of one pair, but for verdicts
- * 0; -errno with a sentence in c->why where a file cannot be read.  @h may be
- * filled in part and is the caller's to free.
+ * compare_pair - compute the result of one pair, without verdicts
+ * Returns 0, or -errno with a sentence in c->why if a file cannot be read.  @h may be partly
+ * filled; the caller frees it.
  */
 int compare_pair(struct comparing *c, struct hist_hist_result *h, const struct hist_pair *pair);
 
-/* diff_keys.c: fills h->keys from what was read. */
+/* diff_keys.c: compute h->keys from the samples. */
 struct hist_subject;
 struct hist_match;
 int compare_keys(struct hist_subject *s, struct hist_hist_result *h,
 		 const struct hist_match *match);
 
-/* diff_verdict.c: verdicts of all, the order of keys, --top. */
+/* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
 int compare_verdicts(struct hist_comparison *c, const struct hist_compare_options *options);
 
-/* Adds a sentence to the notes. */
+/* Add a sentence to the notes. */
 int compare_note(struct hist_comparison *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Adds to h->why, with "; " between. */
+/* Add to h->why, separated by "; ". */
 void compare_why(struct hist_hist_result *h, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Its part of h->decided and h->to_decide. */
+/* The hits that @key adds to h->decided and h->to_decide. */
 double compare_key_weight(const struct hist_key_result *key);
 
 void compare_key_clear(struct hist_key_result *key);

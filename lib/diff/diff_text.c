@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * diff_text.c - what the output formats of `diff` have in common: numbers as words
+ * diff_text.c - numbers and metrics as text, for all output formats of `diff`
  *
- * Invariant: an interval that buckets leave open is never printed as a point.
+ * Invariant: an interval of buckets is never printed as a point.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 
 #include "lib/diff/diff_text.h"
 
-/* Three digits, and no zeros behind them: 1.52, 12.3, 850. */
+/* At most three digits without trailing zeros, or all of a whole number: 1.52, 12.3, 8500. */
 static void put_digits(struct hist_strbuf *b, double v)
 {
 	double size = fabs(v);
@@ -39,7 +39,7 @@ void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit)
 	unsigned int i = 0;
 
 	if (unit != HIST_UNIT_NONE) {
-		/* what rounds to 1000 is 1 of the next unit */
+		/* a number that rounds to 1000 is 1 of the next unit */
 		while (unit < HIST_UNIT_S && fabs(v) >= 999.5) {
 			v /= 1000;
 			unit++;
@@ -49,7 +49,7 @@ void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit)
 		hist_strbuf_str(b, hist_unit_name(unit));
 		return;
 	}
-	/* counts up to four digits read best as they are */
+	/* counts of up to four digits are not scaled */
 	while (i < sizeof(thousands) / sizeof(*thousands) - 1 && fabs(v) >= (i ? 999.5 : 9999.5)) {
 		v /= 1000;
 		i++;
@@ -81,7 +81,7 @@ void diff_put_change(struct hist_strbuf *b, double change)
 		put_digits(b, change + 1);
 	} else {
 		snprintf(text, sizeof(text), "%+.1f %%", change * 100);
-		/* no change has no sign */
+		/* a change of zero does not have a sign */
 		hist_strbuf_str(b, strcmp(text, "-0.0 %") && strcmp(text, "+0.0 %") ? text : "0.0 %");
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * diff_text.h - what the output formats of `diff` have in common: numbers as words
+ * diff_text.h - numbers and metrics as text, for all output formats of `diff`
  *
- * All add to a strbuf, in ASCII, without escaping for any format.
+ * All functions append ASCII to a strbuf, and do not escape for any format.
  */
 #ifndef LIB_DIFF_DIFF_TEXT_H
 #define LIB_DIFF_DIFF_TEXT_H
@@ -10,23 +10,23 @@
 #include "lib/base/strbuf.h"
 #include "lib/diff/diff.h"
 
-/* "33 us", "1.52 ms", "12.3 k", "0.0125": three digits, or all below 1000. */
+/* "33 us", "1.52 ms", "12.3 k", "0.0125": three digits, and all digits from 1000 to 9999. */
 void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit);
 
-/* "+12.3 %", "-0.4 %", "x 4.2" from tenfold on, "from 0" where base was 0. */
+/* "+12.3 %", "-0.4 %"; "x 42" for a large factor, "from 0" if base was 0. */
 void diff_put_change(struct hist_strbuf *b, double change);
 
-/* The above for an interval, "+1.6 % .. +288 %". */
+/* The same for an interval: "+1.6 % .. +288 %". */
 void diff_put_changes(struct hist_strbuf *b, double low, double high);
 
-/* A side's value of @m: an interval, a share for EXCEED; "-" where the side has none. */
+/* The value of @m on a side: an interval, or a share for EXCEED; "-" if there is none. */
 void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
 		   double high);
 
-/* True if there is a confidence interval: percentiles are tested without one. */
+/* True if there is a confidence interval; the test of percentiles does not give one. */
 bool diff_has_ci(const struct hist_change *c);
 
-/* What the test of a percentile stands on: "above 64 us 8 % -> 31 %". */
+/* The shares that the test of a percentile compares: "above 64 us 8 % -> 31 %". */
 void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m);
 
 /*
@@ -41,9 +41,8 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 const char *diff_presence_name(enum hist_presence presence);
 
 /*
- * diff_put_loss - what was lost on a side
- * "5 hits dropped, 2 snapshots missed, cleared by somebody while it was recorded";
- * false, and nothing added, where nothing was.
+ * diff_put_loss - what was lost on a side: "5 hits dropped, 2 snapshots missed, ..."
+ * Returns false and adds nothing if nothing was lost.
  */
 bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side);
 

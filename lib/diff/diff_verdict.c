@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * diff_verdict.c - from the tests of all metrics to one verdict
+ * diff_verdict.c - compute the verdicts from the tests of all metrics
  *
- * The tests of one metric share the variances of their keys (hist_judge_pool()).  All gated
- * tests of a comparison are one family, so that the more keys there are, the surer each
- * finding has to be.  Only then come the verdicts: of a metric, and from there upwards the
- * worst of the parts.
+ * Tests of one metric share the variances of their keys (hist_judge_pool()).  All gated
+ * tests of a comparison are one family: more keys require stronger evidence for each
+ * finding.  The verdict of each metric follows, and the verdict of a whole is the worst
+ * verdict of its parts.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -33,8 +33,9 @@ static struct hist_metric_result *same_metric(const struct hist_key_result *key,
 }
 
 /*
- * All keys of one histogram have the same metrics, except for budgets.  The sum of all keys
- * scatters in its own way, and lends nothing to them.
+ * pool_hist - pool the variances of each metric over the keys of a histogram
+ * All keys have the same metrics, except budgets.  The sum of all keys has a different variance
+ * and is not pooled.
  */
 static int pool_hist(struct hist_hist_result *h, double confidence)
 {
@@ -64,7 +65,7 @@ static int pool_hist(struct hist_hist_result *h, double confidence)
 	return ret;
 }
 
-/* The changes that @c gates by, into @changes unless that is NULL; returns how many. */
+/* Store the gated changes of @c in @changes, unless it is NULL.  Returns their number. */
 static size_t gather(const struct hist_comparison *c, struct hist_change **changes)
 {
 	const struct hist_key_result *key;
@@ -114,7 +115,7 @@ static void judge_metric(struct hist_metric_result *m, const struct hist_compare
 	judge.threshold = m->threshold;
 	judge.worse = m->worse;
 	m->verdict = hist_judge_verdict(&m->change, &judge, m->why, sizeof(m->why));
-	/* a percentile can add a finding; what passes or is open, the trimmed mean decides */
+	/* a percentile can only add a finding; otherwise the trimmed mean decides */
 	if (m->kind == HIST_METRIC_QUANTILE && m->verdict != HIST_REGRESSED &&
 	    m->verdict != HIST_IMPROVED) {
 		m->gated = false;
@@ -145,11 +146,11 @@ double hist_metric_size(const struct hist_metric_result *m)
 
 	if (!is_judged(m) || isnan(c->low))
 		return 0;
-	/* what is sure of it, if buckets leave it open */
+	/* the end next to 0, if buckets give an interval */
 	return c->low > 0 ? log1p(c->low) : c->high < 0 ? -log1p(c->high) : 0;
 }
 
-/* The largest of what made the key's verdict. */
+/* The largest change among the metrics that have the verdict of the key. */
 static double size_of(const struct hist_key_result *key)
 {
 	double size = 0;
@@ -189,16 +190,16 @@ static int compare_results(const void *pa, const void *pb)
 	return strcmp(a->label, b->label);
 }
 
-/* How much a key counts in what was decided. */
+/* The weight of a key in h->decided and h->to_decide: its hits. */
 double compare_key_weight(const struct hist_key_result *key)
 {
-	/* without hitcount nobody knows the hits */
+	/* without hitcount the hits are unknown */
 	if (key->base_hits == UINT64_MAX || key->new_hits == UINT64_MAX)
 		return 1;
 	return (double)key->base_hits + key->new_hits;
 }
 
-/* A histogram in which nothing could be judged has not passed. */
+/* A histogram without a judged metric did not pass. */
 static void judge_nothing(struct hist_hist_result *h, const struct hist_compare_options *options)
 {
 	struct hist_gate gate = options->gate;
@@ -249,7 +250,7 @@ static void judge_hist(struct hist_hist_result *h, const struct hist_compare_opt
 		compare_key_clear(&h->keys[--h->nkeys]);
 }
 
-/* A gate that could not look at most of what happened has not passed. */
+/* A comparison with verdicts for less than min_decided of the hits did not pass. */
 static int judge_decided(struct hist_comparison *c, const struct hist_compare_options *options)
 {
 	double decided = 0, of = 0;
@@ -286,7 +287,7 @@ int compare_verdicts(struct hist_comparison *c, const struct hist_compare_option
 		c->verdict = hist_verdict_worse(c->verdict, c->hists[h].verdict);
 	}
 	ret = judge_decided(c, options);
-	/* what was found stands, whatever else could not be compared */
+	/* a regression remains one, even if other histograms are incomparable */
 	if (regressed)
 		c->verdict = HIST_REGRESSED;
 	return ret;

@@ -2,8 +2,8 @@
 /*
  * key_metrics.c - the metrics of one key of a histogram, on both sides of a comparison
  *
- * First the sums, hits and distributions of each replicate, then from these one
- * metric after the other.  What a side does not have is NAN.
+ * The sums, hits and distributions of each replicate are computed first, then one metric
+ * after the other.  A number that a side does not have is NAN.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -146,7 +146,7 @@ static int distribute(const struct hist_subject *s, struct hist_replicates *r,
 
 /* --- metrics --- */
 
-/* The next metric of @key, with what the thresholds say of it. */
+/* Add a metric to @key, with the thresholds that apply to it. */
 static struct hist_metric_result *add_metric(const struct hist_subject *s,
 					     struct hist_key_result *key,
 					     enum hist_metric_kind kind, bool gated,
@@ -180,7 +180,7 @@ static struct hist_metric_result *add_metric(const struct hist_subject *s,
 	return m;
 }
 
-/* A metric that one side does not have: what the other has is shown. */
+/* A metric that only one side has: its number is shown. */
 static int one_sided(struct hist_metric_result *m, const struct hist_change *self, bool is_new)
 {
 	if (is_new) {
@@ -210,7 +210,7 @@ static int judge_change(struct hist_subject *s, struct hist_metric_result *m, un
 	ret = nbase && nnew ?
 		      hist_judge_change(&change, s->rbase, nbase, s->rnew, nnew) :
 		      hist_judge_change(&change, one, n, one, n);
-	if (ret == -EINVAL) { /* below zero: no ratio */
+	if (ret == -EINVAL) { /* a negative number: the ratio is undefined */
 		m->gated = false;
 		return 0;
 	}
@@ -228,7 +228,7 @@ static double signed_or_not(uint64_t v, bool is_signed)
 	return is_signed ? (double)(int64_t)v : (double)v;
 }
 
-/* What one hit adds to a value, in all replicates together. */
+/* The mean that one hit adds to a value, over all replicates. */
 static double of_one_hit(const struct hist_subject *s, unsigned int value)
 {
 	const struct hist_replicates *sides[] = { &s->base, &s->new_ };
@@ -301,7 +301,7 @@ static void escaped_title(const struct hist_subject *s, unsigned int value, char
 	hist_escape_short(buf, len, title);
 }
 
-/* Rates gate where there is no axis; of a time its mean says more. */
+/* Rates gate without an axis, except of values that count time: their mean gates. */
 static int measure_rate(struct hist_subject *s, struct hist_key_result *key, unsigned int value,
 			bool gated)
 {
@@ -362,7 +362,7 @@ static int measure_quantile(struct hist_subject *s, struct hist_key_result *key,
 	struct hist_change change;
 	int ret;
 
-	/* the trimmed mean is of the numbers below */
+	/* the trimmed mean covers the lower percentiles */
 	gated = gated && p > TRIMMED_KEPT * HIST_QUANTILE_ONE;
 	m = add_metric(s, key, HIST_METRIC_QUANTILE, gated, "p%g", p / 10000.0);
 	m->p = p;
@@ -372,7 +372,7 @@ static int measure_quantile(struct hist_subject *s, struct hist_key_result *key,
 					  s->new_.n, p);
 	else
 		ret = hist_judge_quantile(&change, one->dists, one->n, one->dists, one->n, p);
-	/* no numbers, or below zero: no ratio */
+	/* no numbers, or a negative one: the ratio is undefined */
 	if (ret == -ENODATA || ret == -EDOM || ret == -EINVAL) {
 		m->gated = false;
 		return 0;
@@ -522,7 +522,7 @@ static int measure_axis(struct hist_subject *s, struct hist_key_result *key,
 	return ret ? ret : measure_budgets(s, key);
 }
 
-/* A rate and a mean of each value; of an axis a trimmed mean, percentiles and budgets. */
+/* Most metrics of a key: rate and mean of each value; trimmed mean, percentiles, budgets. */
 static size_t metrics_most(const struct hist_subject *s)
 {
 	size_t n = 2 * s->schema->nvalues + 1;

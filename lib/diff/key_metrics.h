@@ -13,7 +13,7 @@
 struct hist_replicates {
 	unsigned int n;
 	const struct hist_block **blocks;
-	/* of the key that is measured: nvalues sums, hits, and the distribution, of each */
+	/* the measured key in each replicate: nvalues sums, the hits, the distribution */
 	uint64_t *sums, *hits;
 	struct hist_distribution *dists;
 };
@@ -24,37 +24,38 @@ struct hist_subject {
 	const char *name;
 	struct hist_grouping *grouping;
 	const struct hist_schema *schema; /* of the common table */
-	int axis;     /* -1: none, or no hitcount to make a distribution of */
+	int axis;     /* number of the key; -1 without an axis or without hitcount */
 	int hitcount; /* -1 for nohitcount */
-	int axis_sum; /* value that is the sum over the axis, or -1 */
+	int axis_sum; /* number of the value that is the sum over the axis, or -1 */
 	enum hist_unit unit; /* of the axis */
-	bool is_time; /* the clock counts ns: there are rates */
-	bool tested;  /* blocks on one side and a whole run on the other are not */
+	bool is_time; /* the clock counts ns, so rates exist */
+	bool tested;  /* false if one side has blocks and the other a whole run */
 	struct hist_replicates base, new_;
-	/* what has come to light */
-	bool applied;	      /* a budget was held against something */
-	bool limit_has_unit;  /* one with a unit could not, as the axis has none */
-	/* private: room for the replicates of one metric */
+	/* results */
+	bool applied;	      /* a budget was compared with a number */
+	bool limit_has_unit;  /* a budget has a unit, but the axis does not: it was not compared */
+	/* private: memory for the replicates of one metric */
 	struct hist_replicate *rbase, *rnew;
 	struct hist_exceed *exceeds;
 	struct trimmed trimmed;
 };
 
-/* hist_subject_init - room for what is measured; the fields above are set.  -ENOMEM. */
+/* hist_subject_init - allocate memory; the fields up to new_ are set.  Returns 0 or -ENOMEM. */
 int hist_subject_init(struct hist_subject *s);
-void hist_subject_clear(struct hist_subject *s); /* blocks too */
+void hist_subject_clear(struct hist_subject *s); /* frees blocks, too */
 
 /*
- * hist_measure_hits - hits of @key, the sum of @n @groups, on both sides
- * Where the histogram has no hitcount all are UINT64_MAX on a side that has the key.
+ * hist_measure_hits - set the hits of @key, the sum over @n @groups, on both sides
+ * Without hitcount, the hits are UINT64_MAX on a side that has the key.
  */
 void hist_measure_hits(struct hist_subject *s, struct hist_key_result *key,
 		       const uint32_t *groups, uint32_t n);
 
 /*
- * hist_measure_key - all metrics of @key, but for verdicts that need the whole family
- * label, presence and hits are set.  @gated: judged, not only shown; budgets are
- * always.  -ENOMEM.
+ * hist_measure_key - compute all metrics of @key, except verdicts that need the whole family
+ * The label, presence and hits of @key are set.
+ * @gated: metrics are judged, not only shown; budgets are always judged.
+ * Returns 0 or -ENOMEM.
  */
 int hist_measure_key(struct hist_subject *s, struct hist_key_result *key, const uint32_t *groups,
 		     uint32_t n, bool gated);

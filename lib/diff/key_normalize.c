@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * key_normalize.c - the keys of several recordings under common names
+ * key_normalize.c - map the keys of several recordings to common names
  *
- * Invariant: two cells of the common table are equal exactly when people would call
- * the keys the same, so that everything behind it compares entry numbers.  What a
- * string of the table that is read became is kept: thousands of keys share a few.
+ * Invariant: two cells of the common table are equal exactly if their keys have the same
+ * common name.  All later code therefore compares entry numbers.  The result for each string
+ * of the input table is cached, because thousands of keys share a few strings.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -16,18 +16,18 @@
 #include "lib/diff/key_normalize.h"
 #include "lib/label/label.h"
 
-/* Kernels are in the upper half on all 64-bit architectures; 0xffff.. for lack of a better sign. */
+/* 64-bit kernels are in the upper half of the address space; 0xffff.. is a heuristic. */
 #define KERNEL_ADDRESSES UINT64_C(0xffff000000000000)
 
 struct hist_match {
 	struct hist_table *table;
-	enum hist_key_kind from[HIST_KEYS_MAX]; /* what the recordings have */
+	enum hist_key_kind from[HIST_KEYS_MAX]; /* the kinds in the recordings */
 	bool has_string[HIST_KEYS_MAX];
 	bool offsets;
 	struct hist_strbuf text;
-	/* of each key, number + 1 in `table` of a string of the table that is read, or 0 */
+	/* cache by key: string of the input table to string of `table` + 1; 0: unknown */
 	uint32_t *known[HIST_KEYS_MAX], known_room[HIST_KEYS_MAX], nknown;
-	uint64_t generation; /* of that table */
+	uint64_t generation; /* of the input table */
 };
 
 struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets)
@@ -73,7 +73,7 @@ const struct hist_table *hist_match_table(const struct hist_match *m)
 	return m->table;
 }
 
-/* "kmalloc+0x10/0x20 [mod]" without what lies between the name and the module. */
+/* Write "kmalloc+0x10/0x20 [mod]" without the offset and the size. */
 static void put_symbol(struct hist_strbuf *b, const char *s, size_t len)
 {
 	const char *plus = memmem(s, len, "+0x", 3), *module;
@@ -121,7 +121,7 @@ static void put_name(struct hist_match *m, unsigned int key, const char *s, size
 		return;
 	case HIST_FORM_SYSCALL:
 		hist_strbuf_add(b, s, len);
-		/* what the kernel has no name for is told by its number */
+		/* the key is its number if the kernel does not have a name for it */
 		if (!len || (len >= 7 && !memcmp(s, "unknown", 7)))
 			hist_strbuf_printf(b, " [%" PRId64 "]", (int64_t)num);
 		return;
@@ -130,7 +130,7 @@ static void put_name(struct hist_match *m, unsigned int key, const char *s, size
 	}
 }
 
-/* Does the string alone tell what a key is called? */
+/* True if the string alone determines the common name of a key. */
 static bool string_tells(const struct hist_match *m, unsigned int key, const char *s, size_t len)
 {
 	switch (hist_key_form(m->from[key])) {
@@ -143,7 +143,7 @@ static bool string_tells(const struct hist_match *m, unsigned int key, const cha
 	}
 }
 
-/* What is known of strings is of one table, of one generation. */
+/* Extend the cache to the strings of @from; clear it if the generation changed. */
 static int begin_table(struct hist_match *m, const struct hist_table *from)
 {
 	unsigned int nkeys = hist_table_schema(m->table)->nkeys, i;
@@ -160,13 +160,13 @@ static int begin_table(struct hist_match *m, const struct hist_table *from)
 		if (!ret && m->nknown > old)
 			memset(m->known[i] + old, 0, (m->nknown - old) * sizeof(**m->known));
 	}
-	/* all or nothing */
+	/* after a failure, treat the whole cache as empty */
 	if (ret)
 		m->nknown = 0;
 	return ret;
 }
 
-/* The string of the common table for @key of @cell, into @id. */
+/* Set *@id to the string of the common table for @key of @cell. */
 static int match_string(struct hist_match *m, const struct hist_table *from, unsigned int key,
 			const struct hist_cell *cell, uint32_t *id)
 {
@@ -234,12 +234,12 @@ bool hist_match_is_address(const struct hist_match *m, unsigned int key,
 	}
 }
 
-/* Bytes of a compiler's suffix at @s, 0 where there is none. */
+/* Length of a compiler's suffix at @s, or 0. */
 static size_t suffix_len(const char *s, size_t left)
 {
 	static const struct {
 		const char *word;
-		bool bare; /* also without a number */
+		bool bare; /* the number is optional */
 	} suffixes[] = {
 		{ ".isra", false }, { ".constprop", false }, { ".part", false },
 		{ ".cold", true },  { ".llvm", false },	     { ".lto_priv", false },
@@ -257,14 +257,14 @@ static size_t suffix_len(const char *s, size_t left)
 		} else if (!suffixes[i].bare) {
 			continue;
 		}
-		/* the end of the name, or another suffix */
+		/* the suffix must end the name, or another suffix must follow */
 		if (end == left || !(isalnum((unsigned char)s[end]) || s[end] == '_'))
 			return end;
 	}
 	return 0;
 }
 
-/* Bytes of "kworker/2:" at @s, where a number follows. */
+/* Length of "kworker/2:" at @s if a number follows, or 0. */
 static size_t kworker_len(const char *s, size_t left)
 {
 	static const char word[] = "kworker/";

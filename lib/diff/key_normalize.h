@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * key_normalize.h - the keys of several recordings under common names
+ * key_normalize.h - map the keys of several recordings to common names
  *
- * Addresses and process ids differ from boot to boot and from run to run; names
- * do not.  All recordings of a histogram go into one table, whose cells are what
- * a key is called:
+ * Addresses and process ids differ from boot to boot and from run to run; names do not.
+ * All recordings of a histogram go into one table, which has these cells:
  *
- *   symbols	    the name; behind it the offset for .sym-offset, unless left out
+ *   symbols	    the name; with the offset for .sym-offset, unless @offsets is false
  *   stacks	    the names of the frames, without offsets
- *   tasks	    the comm; pids fall together
+ *   tasks	    the comm; all pids of a comm are one key
  *   system calls   the name
- *   numbers, log2, buckets, strings	as they are
+ *   numbers, log2, buckets, strings	unchanged
  *
  * Functions return 0 or -errno.
  */
@@ -22,28 +21,28 @@
 
 struct hist_match;
 
-/* @offsets: false where the recordings come from kernels that were built anew. */
+/* @offsets: keep offsets of symbols; false if the kernels are different builds. */
 struct hist_match *hist_match_new(const struct hist_schema *schema, bool offsets);
 void hist_match_free(struct hist_match *m);
 
-/* Its schema has the kinds of what is in the cells; the axis stays what it was. */
+/* The common table.  Its schema has the kinds of the common cells; the axis is unchanged. */
 const struct hist_table *hist_match_table(const struct hist_match *m);
 
-/* The entry for @cells of @from.  -ENOMEM, -E2BIG. */
+/* Find or add the entry for @cells of @from.  Returns 0, -ENOMEM or -E2BIG. */
 int hist_match_entry(struct hist_match *m, const struct hist_table *from,
 		     const struct hist_cell *cells, uint32_t *entry);
 
 /*
- * hist_match_is_address - does a cell of the common table show an address?
- * A number in the upper half of the kernel's address space, or a symbol that had no name.
+ * hist_match_is_address - true if a cell of the common table is an address
+ * An address is a number in the kernel's part of the address space, or a symbol without a name.
  */
 bool hist_match_is_address(const struct hist_match *m, unsigned int key,
 			   const struct hist_cell *cell);
 
 /*
- * hist_match_strip - a label without what a compiler or the kernel makes up anew
- * Behind symbols .isra.N, .constprop.N, .part.N, .cold[.N], .llvm.N, .lto_priv.N;
- * the number of a worker in "kworker/2:1" becomes "kworker/2:*".
+ * hist_match_strip - write a label without the parts that differ between builds and runs
+ * Removes the suffixes .isra.N, .constprop.N, .part.N, .cold[.N], .llvm.N, .lto_priv.N of
+ * symbols.  The number of a worker is replaced: "kworker/2:1" becomes "kworker/2:*".
  */
 void hist_match_strip(struct hist_strbuf *b, const char *label, size_t len);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * pair_histograms.c - which histograms of several recordings are the same one
+ * pair_histograms.c - find the histograms of several recordings that are the same one
  *
- * A trigger's meaning is the expression printed in its one form, with the parts
- * that change nothing of what is counted taken out.
+ * The meaning of a trigger is its expression in canonical form, without the parts that do
+ * not affect what is counted.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@
 enum part { PART_KEYS, PART_VALUES, PART_REST, PARTS };
 
 /*
- * Prints @expr without what is not of @part; PARTS: all of the meaning.
- * Fields are taken out for the time of printing.
+ * print_part - print only @part of @expr; PARTS: the whole meaning
+ * Other fields of @expr are cleared during the call.
  */
 static char *print_part(struct hist_expr *expr, enum part part)
 {
@@ -45,7 +45,7 @@ static char *print_part(struct hist_expr *expr, enum part part)
 	return text;
 }
 
-/* What no parser of ours takes is compared as it stands. */
+/* A trigger that does not parse is compared as text. */
 static int make_meaning(char **meaning, const char *trigger)
 {
 	struct hist_expr *expr;
@@ -63,7 +63,7 @@ static int make_meaning(char **meaning, const char *trigger)
 	return *meaning ? 0 : -ENOMEM;
 }
 
-/* What print_part() gave without the "hist:" in front. */
+/* The text of print_part() without the prefix "hist:". */
 static const char *part_words(const char *text)
 {
 	text += strlen("hist:");
@@ -71,7 +71,7 @@ static const char *part_words(const char *text)
 	return *text ? text : "none";
 }
 
-/* "the keys differ: "A" and "B"" into pair->why, for the first part that differs. */
+/* Set pair->why to "the keys differ: "A" and "B"" for the first part that differs. */
 static int explain(struct hist_pair *pair, const char *trigger)
 {
 	static const char *const names[PARTS] = { "keys", "values", "filters or actions" };
@@ -149,7 +149,7 @@ static int add_pair(struct hist_pairs *pairs, struct hist_series *const *files, 
 	return 0;
 }
 
-/* The first pair of this event that @file has nothing for; with that @meaning, or NULL: any. */
+/* The first pair of this event without @file, with @meaning; NULL: any meaning. */
 static struct hist_pair *find(struct hist_pairs *pairs, unsigned int file, const char *event,
 			      const char *meaning)
 {
@@ -184,7 +184,7 @@ static int add_file(struct hist_pairs *pairs, struct hist_series *const *files, 
 		free(meanings[h]);
 		meanings[h] = NULL;
 	}
-	/* those with a meaning still here are left over */
+	/* entries whose meaning is not NULL remain unpaired */
 	for (h = 0; h < count && !ret; h++) {
 		if (!meanings[h])
 			continue;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * recording_sample.c - one recording of a histogram, read in one pass
+ * recording_sample.c - read one recording of a histogram in one pass
  *
- * Values only grow, so what a block counted is the snapshot at its end less the
- * one at its beginning, both summed up by the entries of the common table, of which there
- * may be far fewer.  The recording is cut into at most HIST_BLOCKS_MAX parts
- * while it is read, and only at their ends all keys are looked at.  How many blocks
- * the recording is good for is known at its end, from the hits of each interval;
- * neighbouring parts are then joined.  The parts are cut also where one block is
- * wanted: a recording with a damaged end loses its last part and no more.
+ * Values only grow.  The counts of a block are therefore the snapshot at its end minus the
+ * snapshot at its beginning.  Both are summed by entries of the common table, which may be
+ * far fewer.
  *
- * Invariant: `from` is the snapshot where the open part begins; all before it is
- * in the blocks.
+ * The recording is cut into at most HIST_BLOCKS_MAX parts during the read, and all keys
+ * are visited only at the ends of parts.  The number of blocks is chosen at the end, from
+ * the hits of each interval, and adjacent parts are joined.  A recording that needs one
+ * block is cut as well: a recording with a damaged end then loses only its last part.
+ *
+ * Invariant: `from` is the snapshot at which the open part begins; the blocks contain all
+ * counts before it.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@
 #include "lib/label/label.h"
 #include "lib/stats/batch_means.h"
 
-/* More intervals than this are looked at in groups when blocks are chosen. */
+/* Intervals beyond this number are grouped to choose the blocks. */
 #define BINS_MAX 2048
 
 struct bin {
@@ -38,12 +39,12 @@ struct reading {
 	bool blocks;
 	unsigned int nparts, part;
 	uint32_t first_seq, intervals;
-	uint32_t *map; /* entries of the cursor's table in the common one */
+	uint32_t *map; /* by entry of the cursor's table: entry of the common table */
 	uint32_t nmap, map_room;
 	bool open;
 	struct hist_snapshot from; /* its values by entry of the common table */
-	struct hist_snapshot sums; /* room for the next such */
-	/* of the snapshot before; its values only where the histogram was cleared */
+	struct hist_snapshot sums; /* the next one, see sum_up() */
+	/* the previous snapshot; with values only if the histogram was cleared */
 	struct hist_snapshot last;
 	uint32_t last_nentries;
 	uint64_t last_generation; /* of @table */
@@ -61,7 +62,7 @@ void hist_sample_clear(struct hist_sample *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* The cursor's entries up to @n have their numbers in the common table. */
+/* Map the cursor's entries up to @n to the common table. */
 static int map_entries(struct reading *r, uint32_t n)
 {
 	int ret;
@@ -83,7 +84,7 @@ static struct hist_block *open_block(struct reading *r)
 	return &r->sample->blocks[r->blocks ? r->part : 0];
 }
 
-/* r->sums becomes @snap by entries of the common table. */
+/* Set r->sums to @snap, summed by entries of the common table. */
 static int sum_up(struct reading *r, const struct hist_snapshot *snap)
 {
 	size_t width = r->schema->nvalues, n, i;
@@ -114,7 +115,7 @@ static int sum_up(struct reading *r, const struct hist_snapshot *snap)
 	return 0;
 }
 
-/* The next part begins where r->sums is. */
+/* Begin the next part at the snapshot in r->sums. */
 static void begin_at_sums(struct reading *r)
 {
 	struct hist_snapshot room = r->from;
@@ -123,7 +124,7 @@ static void begin_at_sums(struct reading *r)
 	r->sums = room;
 }
 
-/* Adds @snap less r->from to the block.  The next part begins at @snap. */
+/* Add @snap minus r->from to the block, and begin the next part at @snap. */
 static int close_part(struct reading *r, const struct hist_snapshot *snap)
 {
 	struct hist_block *block = open_block(r);
@@ -133,7 +134,7 @@ static int close_part(struct reading *r, const struct hist_snapshot *snap)
 	ret = sum_up(r, snap);
 	if (!ret)
 		ret = hist_snapshot_grow(&block->counts, r->schema, r->sums.nentries);
-	/* what is new counts from nothing */
+	/* new entries start at zero */
 	if (!ret)
 		ret = hist_snapshot_grow(&r->from, r->schema, r->sums.nentries);
 	if (ret)
@@ -168,7 +169,7 @@ static void note_interval(struct reading *r, const struct hist_snapshot *snap)
 	bin->time += snap->time > r->last.time ? snap->time - r->last.time : 0;
 }
 
-/* Counts only grow: if not, the snapshot that told of a clearing is lost. */
+/* Counts only grow: if one decreased, the snapshot with the reset flag is lost. */
 static bool was_cleared(const struct reading *r, const struct hist_snapshot *snap)
 {
 	return snap->flags & HIST_SNAP_RESET || snap->hits < r->last.hits ||
@@ -182,14 +183,14 @@ static int visit_cleared(struct reading *r, const struct hist_snapshot *snap)
 
 	r->sample->reset = true;
 	if (r->last.values && r->last.seq > r->from.seq) {
-		/* its keys are gone from the cursor's table, and are in the map */
+		/* the cursor's table no longer has its keys, but the map does */
 		ret = close_part(r, &r->last);
 	}
 	r->nmap = 0;
 	return ret ? ret : begin_part(r, snap);
 }
 
-/* Remembers @snap as the one before the next. */
+/* Store @snap as the previous snapshot. */
 static int remember(struct reading *r, const struct hist_snapshot *snap)
 {
 	struct hist_snapshot head = *snap;
@@ -234,7 +235,7 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 	return ret ? ret : remember(r, snap);
 }
 
-/* Blocks that the recording is good for, as a divisor of its parts. */
+/* The number of blocks that the hits allow, a divisor of the number of parts. */
 static unsigned int choose_blocks(const struct reading *r)
 {
 	double rates[BINS_MAX];
@@ -271,7 +272,7 @@ static int add_block(struct hist_block *to, struct hist_block *from,
 	return 0;
 }
 
-/* Joins the parts to @n blocks; those without time, lost or cleared, go. */
+/* Join the parts to @n blocks, and remove blocks without time (lost or cleared). */
 static int join(struct reading *r, unsigned int n)
 {
 	struct hist_sample *s = r->sample;
@@ -315,7 +316,7 @@ static int walk(struct reading *r, struct hist_cursor *cursor, uint64_t skip)
 	while ((ret = hist_cursor_next(cursor, &snap)) == 1) {
 		if (skip && snap->time - r->info->first_time < skip)
 			continue;
-		/* numbers of a damaged file may go anywhere */
+		/* sequence numbers of a damaged file are arbitrary */
 		if (snap->seq > r->info->last_seq || (r->open && snap->seq <= r->last.seq)) {
 			r->sample->lost++;
 			continue;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * recording_sample.h - what one recording of a histogram says in a comparison
+ * recording_sample.h - the sample that one recording of a histogram adds to a comparison
  *
- * What was counted from the first snapshot to the last, as one block, or as
- * several of consecutive intervals where the recording is the only one of its
- * side (batch_means.h).  An interval in which somebody cleared the histogram is left
- * out, counts and time.
+ * The sample is the counts from the first snapshot to the last, as one block.  If the
+ * recording is the only one of its side, the sample is several blocks of consecutive
+ * intervals (batch_means.h).  An interval in which the histogram was cleared is left out,
+ * both its counts and its time.
  */
 #ifndef LIB_DIFF_RECORDING_SAMPLE_H
 #define LIB_DIFF_RECORDING_SAMPLE_H
@@ -13,7 +13,7 @@
 #include "lib/diff/key_normalize.h"
 #include "lib/series/series.h"
 
-/* Values by entry of the common table; hits and dropped of that time. */
+/* Values by entry of the common table; hits and dropped hits of the block. */
 struct hist_block {
 	struct hist_snapshot counts;
 	double seconds; /* 0 for clocks that do not count ns */
@@ -30,9 +30,11 @@ struct hist_sample {
 
 /*
  * hist_sample_read - read histogram @hist of @series
- * @match: the keys go into its table.  @blocks: cut it.  @skip: so much at the
- * beginning is left out, in units of the trace clock.
- * -ENODATA: no two snapshots; -ENOMEM; -EIO.  Then there is nothing to free.
+ * @match: the keys are added to its table.
+ * @blocks: cut the recording into blocks.
+ * @skip: time to leave out at the beginning, in units of the trace clock.
+ * Returns 0; -ENODATA if there are fewer than two snapshots; -ENOMEM; -EIO.  After a failure
+ * there is nothing to free.
  */
 int hist_sample_read(struct hist_sample *sample, struct hist_series *series, unsigned int hist,
 		     struct hist_match *match, bool blocks, uint64_t skip);

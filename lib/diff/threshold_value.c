@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * threshold_value.c - percentages and limits as people write them
+ * threshold_value.c - parse percentages and limits of thresholds
  */
 #include <errno.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "lib/diff/thresholds.h"
 
-/* A decimal number at *@s; strtod() alone would take "inf", "0x1" and signs as well. */
+/* Parse a decimal number at *@s; strtod() alone also accepts "inf", "0x1" and signs. */
 static bool take_number(const char **s, double *number)
 {
 	char *end;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * thresholds.c - a file of gates and budgets
+ * thresholds.c - a file of thresholds and budgets
  *
- * The file becomes a list of sections with their settings, in order.  A look-up
- * goes through the whole list and lets each setting that fits overwrite what was
- * there, so that the last one in the file decides.
+ * The file becomes a list of sections with their settings, in order.  A lookup walks the
+ * whole list, and each setting that matches overwrites the earlier one.  The last one in
+ * the file therefore wins.
  */
 #include <errno.h>
 #include <fnmatch.h>
@@ -27,9 +27,9 @@ static const char *const words[WORDS] = {
 
 struct setting {
 	enum word word;
-	char *metric; /* pattern, or NULL for all */
-	bool none;    /* MAX, EXCEED: lifted */
-	bool first;   /* EXCEED: of its section, so that those before are gone */
+	char *metric; /* pattern; NULL: all metrics */
+	bool none;    /* MAX, EXCEED: removes the budget */
+	bool first;   /* EXCEED: the first of its section, which removes all earlier ones */
 	double threshold;
 	enum hist_worse worse;
 	uint64_t min_hits;
@@ -39,7 +39,7 @@ struct setting {
 
 struct section {
 	char *text;
-	char *hist, *key; /* patterns; key NULL: all */
+	char *hist, *key; /* patterns; key NULL: all keys */
 	unsigned int line;
 	unsigned int n;
 	struct setting *settings;
@@ -50,7 +50,7 @@ struct hist_thresholds {
 	struct section *sections;
 };
 
-/* What is being read. */
+/* The state of the parser. */
 struct reader {
 	struct hist_thresholds *t;
 	char *why;
@@ -87,7 +87,7 @@ void hist_thresholds_free(struct hist_thresholds *t)
 	free(t);
 }
 
-/* Blanks at both ends off, in place. */
+/* Remove blanks at both ends, in place. */
 static char *trim(char *s)
 {
 	size_t len;
@@ -100,7 +100,7 @@ static char *trim(char *s)
 	return s;
 }
 
-/* "[EVENT]" or "[EVENT KEY]", the brackets being those at the ends of the line. */
+/* Parse "[EVENT]" or "[EVENT KEY]"; the brackets are the first and last bytes of the line. */
 static int take_section(struct reader *r, char *line, unsigned int number)
 {
 	size_t len = strlen(line);
@@ -159,7 +159,7 @@ static int take_value(struct reader *r, struct setting *s, const char *value)
 	}
 }
 
-/* "threshold.p99" */
+/* Parse the name of a setting, such as "threshold.p99". */
 static int take_word(struct reader *r, struct setting *s, char *name)
 {
 	char *dot = strchr(name, '.');
@@ -259,7 +259,7 @@ int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned 
 	return ret;
 }
 
-/* A pattern that names no number fits all histograms of the event. */
+/* A pattern without "#N" matches all histograms of the event. */
 static bool fits_hist(const char *pattern, const char *hist)
 {
 	size_t len = strcspn(hist, "#");

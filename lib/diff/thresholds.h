@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * thresholds.h - when a change counts: gates, budgets, and a file of them
+ * thresholds.h - thresholds and budgets, and the file that sets them
  *
- * The file is for a project's repository; its language is told in
- * trace-cmd-hist-thresholds(5).
+ * The file is meant for the repository of a project. trace-cmd-hist-thresholds(5)
+ * documents its syntax.
  */
 #ifndef LIB_DIFF_THRESHOLDS_H
 #define LIB_DIFF_THRESHOLDS_H
@@ -17,20 +17,20 @@
 #include "lib/label/unit.h"
 #include "lib/stats/significance.h"
 
-/* A number on an axis, as written: "5ms", "4096". */
+/* A number on an axis, with its unit as written: "5ms", "4096". */
 struct hist_limit {
 	double number;
-	enum hist_unit unit; /* NONE: in the axis' own */
+	enum hist_unit unit; /* NONE: the unit of the axis */
 };
 
 struct hist_exceed_limit {
 	struct hist_limit limit;
-	double share; /* at most this fraction is above it */
+	double share; /* at most this fraction may be above the limit */
 };
 
 #define HIST_EXCEED_MAX 4
 
-/* What is in force for one metric. */
+/* The settings that apply to one metric. */
 struct hist_gate {
 	double threshold; /* as a fraction */
 	enum hist_worse worse;
@@ -41,47 +41,51 @@ struct hist_gate {
 	struct hist_exceed_limit exceed[HIST_EXCEED_MAX];
 };
 
-/* All of the text, blanks around it but for; -EINVAL leaves the result as it was. */
+/*
+ * Parse the whole @text, except blanks around it.
+ * Each returns 0, or -EINVAL; the result is then unchanged.
+ */
 int hist_percent_parse(double *fraction, const char *text); /* "10", "0.5 %"; not below 0 */
 int hist_limit_parse(struct hist_limit *limit, const char *text); /* "5ms", "1.5 s", "4096" */
 int hist_exceed_parse(struct hist_exceed_limit *limit, const char *text); /* "1ms:0.1%" */
 int hist_worse_parse(enum hist_worse *worse, const char *text); /* higher, lower, both, none */
 
 /*
- * hist_limit_on - the limit in numbers of an axis with @unit
- * False where it has a unit and the axis has none.
+ * hist_limit_on - convert the limit to the numbers of an axis with @unit
+ * Returns false if the limit has a unit and the axis does not.
  */
 bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *number);
 
-/* "5 ms" as it was written. */
+/* Write the limit in its own unit: "5 ms". */
 void hist_limit_put(struct hist_strbuf *b, const struct hist_limit *limit);
 
 struct hist_thresholds;
 
 /*
  * hist_thresholds_read - parse @f
- * -EINVAL: @why is a sentence, *@line the line; -ENOMEM; -EIO.
+ * Returns 0, -ENOMEM, -EIO, or -EINVAL with a sentence in @why and the line in *@line.
  */
 int hist_thresholds_read(struct hist_thresholds **thresholds, FILE *f, unsigned int *line,
 			 char *why, size_t why_len);
 void hist_thresholds_free(struct hist_thresholds *thresholds);
 
 /*
- * hist_thresholds_apply - change @gate as the sections say that fit
- * @hist: "kmem:kmalloc#1"; a pattern without "#N" fits each.  @key: the label.
- * @metric: "p99", or NULL for what is of the whole key (min-hits, max, exceed).
- * Of several that fit, the last in the file decides, setting by setting.
+ * hist_thresholds_apply - apply the sections that match to @gate
+ * @hist: "kmem:kmalloc#1"; a pattern without "#N" matches any number.
+ * @key: the label of the key.
+ * @metric: "p99", or NULL for settings of the whole key (min-hits, max, exceed).
+ * If several sections match, the last one in the file wins, for each setting separately.
  */
 void hist_thresholds_apply(const struct hist_thresholds *thresholds, struct hist_gate *gate,
 			   const char *hist, const char *key, const char *metric);
 
-/* Sections, in order: 0, or -ENOENT behind the last.  The text between the brackets. */
+/* Get the text in the brackets of section @i.  Returns 0, or -ENOENT after the last section. */
 int hist_thresholds_section(const struct hist_thresholds *thresholds, unsigned int i,
 			    const char **text, unsigned int *line);
-/* True when the event part of section @i fits @hist. */
+/* True if the event part of section @i matches @hist. */
 bool hist_thresholds_fits(const struct hist_thresholds *thresholds, unsigned int i,
 			  const char *hist);
-/* True when all of section @i fits. */
+/* True if all parts of section @i match. */
 bool hist_thresholds_fits_key(const struct hist_thresholds *thresholds, unsigned int i,
 			      const char *hist, const char *key);
 

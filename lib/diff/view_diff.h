@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * view_diff.h - a comparison in each of the formats of `diff`
+ * view_diff.h - write a comparison in each of the formats of `diff`
  *
- * All return 0 or -errno of the stream.  text: for a terminal.  json: schema
- * "trace-cmd-hist-diff/1".  markdown: GitHub's, for a job summary or a comment.
- * junit: XML, a test suite for each histogram, a case for each key.
- * ktap: KTAP version 1 (Documentation/dev-tools/ktap.rst), a subtest for each key.
+ *   text      for a terminal
+ *   json      schema "trace-cmd-hist-diff/1"
+ *   markdown  GitHub's, for a job summary or a comment
+ *   junit     XML: a test suite for each histogram, a test case for each key
+ *   ktap      KTAP version 1 (Documentation/dev-tools/ktap.rst of Linux): a subtest for each key
+ *
+ * All functions return 0, or the -errno of the stream.
  */
 #ifndef LIB_DIFF_VIEW_DIFF_H
 #define LIB_DIFF_VIEW_DIFF_H

@@ -2,8 +2,8 @@
 /*
  * view_diff_json.c - a comparison as JSON, schema "trace-cmd-hist-diff/1"
  *
- * trace-cmd-hist-diff(1) lists the members.  Numbers that are not there (a
- * side without the key, a change from 0, no test) are null, never 0.
+ * trace-cmd-hist-diff(1) lists the members.  A missing number (a side without the key, a
+ * change from 0, no test) is null, never 0.
  */
 #include <errno.h>
 

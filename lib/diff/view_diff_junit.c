@@ -2,12 +2,13 @@
 /*
  * view_diff_junit.c - a comparison as JUnit XML
  *
- * As the xunit plugin of Jenkins (junit-10.xsd) and the test reports of GitLab
- * take it: a suite for each histogram, a case for each key.  Regressed is a
- * failure, incomparable an error, inconclusive skipped.  A histogram that
- * cannot be compared has no keys: one case of its own name says why.
- * XML 1.0 knows no control characters, not even as references; names have
- * none left (label.h), and other text has them replaced by '?'.
+ * The format follows the xunit plugin of Jenkins (junit-10.xsd) and the test reports of
+ * GitLab: a suite for each histogram, a case for each key.  Regressed is a failure,
+ * incomparable is an error, inconclusive is skipped.  A histogram that is incomparable does
+ * not have keys; one case with the name of the histogram has the reason.
+ *
+ * XML 1.0 does not allow control characters, not even as references.  Names are already
+ * escaped (label.h); in other text each control character becomes '?'.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,7 +24,7 @@ static void put_attribute(struct hist_strbuf *b, const char *name, const char *v
 	hist_strbuf_char(b, '"');
 }
 
-/* The element of a verdict, empty for a good one. */
+/* The element of a verdict; "" if the verdict is good. */
 static const char *element_of(enum hist_verdict verdict)
 {
 	switch (verdict) {
@@ -40,7 +41,7 @@ static const char *element_of(enum hist_verdict verdict)
 	return "";
 }
 
-/* The metric that made the verdict, in one line. */
+/* Write the metric that caused the verdict, in one line. */
 static void put_reason(struct hist_strbuf *b, const struct hist_key_result *k, double confidence)
 {
 	unsigned int i;
@@ -182,7 +183,7 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 	hist_strbuf_str(b, "  </testsuite>\n");
 }
 
-/* Notes have no place of their own in the format. */
+/* Write the notes; the format does not have an element for them. */
 static void put_notes(struct hist_strbuf *b, const struct hist_comparison *c)
 {
 	unsigned int i;

@@ -2,11 +2,12 @@
 /*
  * view_diff_ktap.c - a comparison as KTAP version 1
  *
- * Source: Documentation/dev-tools/ktap.rst of Linux.  A test for each histogram with a
- * subtest for each key; what a key's verdict stands on comes as diagnostics
- * before its result.  Inconclusive is SKIP, as nothing was decided;
- * incomparable and regressed are "not ok".  '#' begins a directive, so that one
- * in a name is written as "\#".
+ * A histogram is a test, and each of its keys a subtest.  Diagnostic lines before a result
+ * show the metrics of its verdict.  Inconclusive is SKIP, because nothing was decided;
+ * incomparable and regressed are "not ok".  A '#' in a name is written as "\#", because '#'
+ * begins a directive.
+ *
+ * Source: Documentation/dev-tools/ktap.rst of Linux.
  */
 #include <errno.h>
 

@@ -2,12 +2,12 @@
 /*
  * view_diff_markdown.c - a comparison as GitHub's markdown
  *
- * For a job summary or a comment: the verdict first, then a table of the keys that
- * did not just pass, then all others folded away.  Names go into <code>, with
- * everything that markdown or HTML could read as their own written as
- * numeric references, so that a task named "@all" pings nobody, and one named
- * "|" or "</details>" stays in its cell.
- * Source: GitHub Flavored Markdown Spec 0.29, entity references are never structure.
+ * The text is for a job summary or a comment: the verdict, a table of the keys that did
+ * not pass plainly, and a folded table of all other keys.  Names are in <code>, and each
+ * character with a meaning in markdown or HTML is a numeric reference.  A task named "@all"
+ * therefore does not notify users, and one named "|" or "</details>" stays in its cell.
+ *
+ * Source: GitHub Flavored Markdown Spec 0.29: entity references never form structure.
  */
 #include <errno.h>
 
@@ -71,7 +71,7 @@ static void put_key_cell(struct hist_strbuf *b, const struct hist_key_result *k)
 	}
 }
 
-/* A value made by a diff_put_*() function in @line, emptied. */
+/* Write @line, the text of a diff_put_*() function, and empty it. */
 static void put_line(struct hist_strbuf *b, struct hist_strbuf *line)
 {
 	hist_strbuf_fail(b, line->error);
@@ -127,7 +127,7 @@ static void put_row(struct hist_strbuf *b, struct hist_strbuf *line,
 		    const struct hist_metric_result *m, const struct hist_key_result *k)
 {
 	hist_strbuf_str(b, "| ");
-	/* once a key, as the eye looks for it */
+	/* the label only in the first row of a key */
 	if (m == k->metrics)
 		put_key_cell(b, k);
 	hist_strbuf_str(b, " | ");
@@ -165,7 +165,7 @@ static bool is_plain(const struct hist_key_result *k)
 	return k->verdict == HIST_PASS && k->presence == HIST_BOTH;
 }
 
-/* The keys with is_plain() as @plain says, if any. */
+/* Write the table of the keys for which is_plain() equals @plain, if there are any. */
 static void put_table(struct hist_strbuf *b, struct hist_strbuf *line,
 		      const struct hist_hist_result *h, double confidence, bool plain)
 {
@@ -196,7 +196,7 @@ static void put_side(struct hist_strbuf *b, struct hist_strbuf *line, const char
 	hist_strbuf_printf(b, "%s: %u %s", name, s->runs, s->runs == 1 ? "run" : "runs");
 	if (s->blocks)
 		hist_strbuf_printf(b, " in %u parts (weaker)", s->replicates);
-	/* what cannot be compared was not counted */
+	/* an incomparable histogram does not have counts */
 	if (s->replicates) {
 		hist_strbuf_str(b, ", ");
 		diff_put_number(line, s->hits, HIST_UNIT_NONE);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * view_diff_text.c - a comparison for a person at a terminal
+ * view_diff_text.c - a comparison as text for a terminal
  *
- * All cells of a histogram's table are made first, so that its columns are as wide
- * as what is in them.  The key stands in the first column where there is room for
- * it, else on a line of its own above its metrics.
+ * All cells of a histogram's table are made first, to compute the widths of its columns.
+ * The key is in the first column if it fits, and otherwise on its own line above its
+ * metrics.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,7 +29,7 @@ struct text_view {
 	struct hist_strbuf *b;
 	struct hist_strbuf cell;
 	unsigned int width[COLS];
-	unsigned int label; /* columns of the key, or 0: a line of its own */
+	unsigned int label; /* columns of the key; 0: it has its own line */
 };
 
 static const char *colour_of(enum hist_verdict verdict)
@@ -52,7 +52,7 @@ static void put_verdict(struct text_view *v, enum hist_verdict verdict)
 		hist_strbuf_str(v->b, "\033[0m");
 }
 
-/* A text of the model, which is escaped but may not be ASCII.  Returns the columns. */
+/* Write a text of the model, which is escaped but may have UTF-8.  Returns its columns. */
 static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b, const char *s)
 {
 	unsigned int width = 0;
@@ -69,7 +69,7 @@ static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b
 	}
 }
 
-/* "33..64 us" and "+1..+2 %": what both ends have in common is said once. */
+/* Write "33..64 us" or "+1..+2 %": the common unit of both ends appears once. */
 static void put_range(struct hist_strbuf *b, const struct hist_strbuf *low,
 		      const struct hist_strbuf *high)
 {
@@ -120,7 +120,7 @@ static void put_side(struct hist_strbuf *b, const struct hist_metric_result *m, 
 	hist_strbuf_free(&h);
 }
 
-/* A point has its interval in parentheses; buckets are in the interval already. */
+/* A point has its confidence interval in parentheses; that of buckets replaces their interval. */
 static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m,
 		       const struct hist_key_result *key)
 {
@@ -150,7 +150,7 @@ static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m
 	}
 }
 
-/* Cell @col into v->cell. */
+/* Make cell @col in v->cell. */
 static void make_cell(struct text_view *v, const struct hist_key_result *key,
 		      const struct hist_metric_result *m, unsigned int col)
 {
@@ -194,7 +194,7 @@ static bool has_gate(const struct hist_key_result *key)
 	return false;
 }
 
-/* Of a key that passed only what gates. */
+/* If a key passed, only gated metrics are shown. */
 static bool is_shown(const struct hist_key_result *key, const struct hist_metric_result *m)
 {
 	return m->gated || key->whole || key->verdict != HIST_PASS || !has_gate(key);
@@ -307,7 +307,7 @@ static void put_key(struct text_view *v, const struct hist_key_result *key)
 	hist_strbuf_free(&label);
 }
 
-/* The first sentence about what is undecided; all of them would bury the table. */
+/* Write only the first reason of undecided metrics, to keep the table visible. */
 static void put_hint(struct text_view *v, const struct hist_hist_result *h)
 {
 	const struct hist_key_result *key;
@@ -353,7 +353,7 @@ static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 
 	if (!h->keys_total)
 		return;
-	/* those that a budget tells of have a verdict */
+	/* keys with few hits in h->keys have a verdict of a budget */
 	for (k = 0; k < h->nkeys; k++)
 		few -= h->keys[k].few;
 	hist_strbuf_printf(b, "  %" PRIu32 " key%s", h->keys_total, h->keys_total == 1 ? "" : "s");
@@ -381,7 +381,7 @@ static void put_hist_side(struct text_view *v, const char *name,
 		hist_strbuf_printf(b, " in %u parts", side->replicates);
 	if (side->seconds > 0)
 		hist_strbuf_printf(b, ", %.3g s", side->seconds);
-	/* what cannot be compared was not counted */
+	/* an incomparable histogram does not have counts */
 	if (side->replicates) {
 		hist_strbuf_str(b, ", ");
 		hist_strbuf_u64(b, side->hits);
@@ -466,7 +466,7 @@ static void put_metric_cause(struct text_view *v, const struct hist_hist_result 
 	}
 }
 
-/* A metric that made the verdict of all. */
+/* A metric that caused the verdict of the comparison. */
 struct cause {
 	const struct hist_hist_result *h;
 	const struct hist_key_result *key;
@@ -476,7 +476,7 @@ struct cause {
 
 #define CAUSES 3
 
-/* Keeps the CAUSES largest of @n, in order. */
+/* Insert @cause into the sorted list; only the CAUSES largest are kept. */
 static void add_cause(struct cause *causes, unsigned int n, struct cause cause)
 {
 	unsigned int at = n < CAUSES ? n : CAUSES;
@@ -488,7 +488,7 @@ static void add_cause(struct cause *causes, unsigned int n, struct cause cause)
 		causes[at] = cause;
 }
 
-/* Adds those of @h to the @n that are there; returns how many there are. */
+/* Add the causes of @h to the @n existing ones.  Returns the new number. */
 static unsigned int hist_causes(const struct text_view *v, const struct hist_hist_result *h,
 				struct cause *causes, unsigned int n)
 {
@@ -498,7 +498,7 @@ static unsigned int hist_causes(const struct text_view *v, const struct hist_his
 
 	for (k = 0; k < h->nkeys; k++) {
 		key = &h->keys[k];
-		/* the sum of all is named only where no key is to blame */
+		/* the sum of all keys is a cause only if none of the keys is */
 		if (key->whole && h->counts[v->c->verdict])
 			continue;
 		for (i = 0; i < key->nmetrics; i++) {
@@ -511,7 +511,7 @@ static unsigned int hist_causes(const struct text_view *v, const struct hist_his
 	return n;
 }
 
-/* What gated it, the largest changes first, and how many more there are. */
+/* Write the causes of the verdict, largest change first, and the number of others. */
 static void put_cause(struct text_view *v)
 {
 	const struct hist_hist_result *h, *silent = NULL;

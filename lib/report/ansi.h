@@ -2,7 +2,7 @@
 /*
  * ansi.h - colours of a terminal (ECMA-48 SGR; 38;5 and 48;5 of xterm's 256 colours)
  *
- * All do nothing in a style without colour.
+ * The functions add nothing if style->colour is false.
  */
 #ifndef LIB_REPORT_ANSI_H
 #define LIB_REPORT_ANSI_H

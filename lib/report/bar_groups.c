@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * bar_groups.c - rows put together by their keys without the axis
+ * bar_groups.c - group the rows of a view by all keys except the axis
  *
- * The entries of a group come from the grouping in the order of the axis; those
- * that are no rows (unchanged in a difference) are left out.
+ * The grouping lists the entries of each group in the order of the axis.  Entries that are
+ * not rows (unchanged in a difference) are skipped.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static void take_group(struct bar_groups *g, const struct hist_view *view, uint3
 	g->total = saturating_add(g->total, made.total);
 }
 
-/* The addresses of a symbol follow each other nowhere: remember the first of each. */
+/* Entries with one symbol name are not adjacent, so the first address of each is stored. */
 static int find_ambiguous(struct bar_groups *g, const struct hist_table *table, unsigned int key)
 {
 	uint32_t i, strings = hist_table_strings(table), *first;

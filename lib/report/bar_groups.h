@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * bar_groups.h - rows put together by their keys without the axis
+ * bar_groups.h - group the rows of a view by all keys except the axis
  */
 #ifndef LIB_REPORT_BAR_GROUPS_H
 #define LIB_REPORT_BAR_GROUPS_H
@@ -9,7 +9,7 @@
 #include "lib/analysis/snapshot_view.h"
 
 struct bar_group {
-	uint32_t group; /* of the grouping */
+	uint32_t group; /* number in the grouping */
 	uint64_t total; /* of the main value; saturates */
 	uint32_t first, n; /* of bar_groups.entries */
 };
@@ -17,14 +17,14 @@ struct bar_group {
 /* Begin with all zero. */
 struct bar_groups {
 	struct hist_grouping *grouping;
-	uint32_t *entries; /* group after group, each ascending on the axis */
-	struct bar_group *groups; /* those with rows, largest first */
+	uint32_t *entries; /* sorted by group, then ascending on the axis */
+	struct bar_group *groups; /* only groups with rows, largest first */
 	uint32_t n;
-	uint64_t total; /* of all; saturates */
-	bool ambiguous; /* one symbol, several addresses */
+	uint64_t total; /* of all groups; saturates */
+	bool ambiguous; /* one symbol name has several addresses */
 };
 
-/* The groups of view->rows.  -ENOMEM, -E2BIG. */
+/* bar_groups_make - group view->rows.  Returns 0, -ENOMEM or -E2BIG. */
 int bar_groups_make(struct bar_groups *g, const struct hist_view *view);
 void bar_groups_free(struct bar_groups *g);
 

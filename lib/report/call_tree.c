@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * call_tree.c - the stacks of a histogram folded into a tree
+ * call_tree.c - fold the stacks of a histogram into a call tree
  *
- * The outermost function is next to the root and callees are below their callers,
- * as in `perf report -g caller`.  Functions are one where they have one name,
- * whatever the offset in them.  Keys beside the stack stand above it, so that each
- * has a tree of its own.  Nodes are found by parent and name in a hash index.
- * Invariant: the total of a node is at least the sum of its children; what is more
- * was counted in stacks that end there.
+ * The outermost function is next to the root and callees are below their callers, as in
+ * `perf report -g caller`.  Frames with the same function name are one node, regardless of
+ * their offsets.  The other keys are a node above the stack, so each combination of them
+ * has its own tree.  A hash index finds a node by its parent and name.
+ *
+ * Invariant: the total of a node is at least the sum of its children.  The difference was
+ * counted in stacks that end at the node.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ void call_tree_free(struct call_tree *t)
 	hist_strbuf_free(&t->text);
 }
 
-/* A new node, not in the index. */
+/* Add a node, but not to the index. */
 static int add_node(struct call_tree *t, uint32_t parent, const char *name, unsigned int width)
 {
 	struct call_node *node;
@@ -51,7 +52,7 @@ static int add_node(struct call_tree *t, uint32_t parent, const char *name, unsi
 	return 0;
 }
 
-/* The node below *@at with the name that is in t->text, new or known, becomes *@at. */
+/* Set *@at to its child with the name in t->text; add the child if it is new. */
 static int descend(struct call_tree *t, uint32_t *at, unsigned int width)
 {
 	uint32_t hash, i;
@@ -90,7 +91,7 @@ static void count(struct call_tree *t, uint32_t at, uint64_t value)
 	*total = saturating_add(*total, value);
 }
 
-/* Frames come innermost first: a vector of where they begin, to walk back. */
+/* Offsets of the frames.  Frames arrive innermost first and are added in reverse order. */
 struct frames {
 	struct { const char *s; size_t len; } *at;
 	uint32_t n, room;
@@ -168,7 +169,7 @@ static int by_parent(const void *a, const void *b, void *tree)
 	return -strcmp(x->name, y->name);
 }
 
-/* Children put in front of those of the same parent, from the smallest on. */
+/* Link each node as the first child of its parent, smallest first: the list is largest first. */
 static int link_nodes(struct call_tree *t)
 {
 	uint32_t *order = calloc(t->n, sizeof(*order)), i;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * disambiguate.c - what has to be shown of keys so that no two rows read the same
+ * disambiguate.c - find the details that keep the labels of different rows different
  *
- * Rounding keeps the order of numbers, so those that it makes equal are neighbours
- * when all are sorted.
+ * Rounding keeps the order of numbers.  Numbers that rounding makes equal are therefore
+ * neighbours in sorted order, and comparing neighbours finds all of them.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "lib/label/unit.h"
 #include "lib/report/disambiguate.h"
 
-/* One after the other: does the text of this one repeat that of the one before? */
+/* Compares each text with the previous one; @same: two of them were equal. */
 struct texts {
 	struct hist_strbuf now, before;
 	bool any, same;
@@ -31,7 +31,7 @@ static void add_text(struct texts *t, uint64_t ge, uint64_t le, bool is_signed,
 	t->any = true;
 }
 
-/* What was found; without memory nothing can be said. */
+/* Set *@same to the result.  Returns 0, or -ENOMEM if *@same is not reliable. */
 static int texts_end(struct texts *t, bool *same)
 {
 	int ret = t->now.error ? t->now.error : t->before.error;
@@ -66,7 +66,7 @@ int distinct_durations(bool *exact, const struct hist_table *table, unsigned int
 		return -ENOMEM;
 	for (i = 0; i < n; i++)
 		nums[i] = hist_table_cells(table, entries[i])[key].num;
-	/* unsigned: numbers below zero stay together, too */
+	/* unsigned order: negative numbers stay adjacent as well */
 	qsort(nums, n, sizeof(*nums), compare_u64);
 	for (i = 0; i < n && !t.same; i++)
 		if (!i || nums[i] != nums[i - 1])
@@ -87,7 +87,7 @@ bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *k
 	for (i = 0; i < map->nrows && !t.same; i++)
 		if (!map->rows[i].empty)
 			add_text(&t, map->rows[i].ge, map->rows[i].le, map->is_signed, unit);
-	/* without memory, rather too many digits */
+	/* without memory, prefer too many digits */
 	return texts_end(&t, &same) || same;
 }
 
@@ -100,7 +100,7 @@ int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *tabl
 	*ambiguous = false;
 	if (hist_table_schema(table)->keys[key].kind != HIST_KEY_SYM)
 		return 0;
-	/* the entry + 1 in which a symbol was seen first */
+	/* by string: the first entry with this symbol, + 1 */
 	first = calloc(strings ? strings : 1, sizeof(*first));
 	if (!first)
 		return -ENOMEM;

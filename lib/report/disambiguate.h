@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * disambiguate.h - what has to be shown of keys so that no two rows read the same
+ * disambiguate.h - find the details that keep the labels of different rows different
  */
 #ifndef LIB_REPORT_DISAMBIGUATE_H
 #define LIB_REPORT_DISAMBIGUATE_H
@@ -10,23 +10,25 @@
 #include "lib/hist/table.h"
 
 /*
- * distinct_symbols - *@ambiguous: one symbol stands for several addresses
- * Among the key @key of @n @entries; false for other keys.  @which, if not NULL, gets true
- * for the strings of the table that do; it has room for all and is all false before.
- * -ENOMEM.
+ * distinct_symbols - set *@ambiguous if one symbol name has several addresses
+ * Checks key @key of @n @entries.  *@ambiguous is false if the key is not a symbol.
+ * @which: NULL, or one element per string of the table, all false at first.  The element of each
+ * ambiguous symbol name becomes true.
+ * Returns 0 or -ENOMEM.
  */
 int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
 		     unsigned int key, const uint32_t *entries, uint32_t n);
-/* The same of the groups of @s, in any of their keys. */
+/* The same for the groups of @s, in any key except the axis. */
 int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s);
 
 /*
- * distinct_durations - *@exact: rounding would make two numbers equal
- * Among the key @key of @n @entries; false for keys that are no plain durations.  -ENOMEM.
+ * distinct_durations - set *@exact if rounding would print two different numbers alike
+ * Checks key @key of @n @entries.  *@exact is false if the key is not a plain duration.
+ * Returns 0 or -ENOMEM.
  */
 int distinct_durations(bool *exact, const struct hist_table *table, unsigned int key,
 		       const uint32_t *entries, uint32_t n);
-/* The same of the rows of a map, which are numbers of @key. */
+/* The same for the rows of a heat map, which are numbers of @key. */
 bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *key);
 
 #endif

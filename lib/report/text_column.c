@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * text_column.c - a text in a column of fixed width
+ * text_column.c - put a text into a column of fixed width
  */
 #include "lib/base/utf8.h"
 #include "lib/label/label.h"
 #include "lib/report/text_column.h"
 
-/* The columns of the character at @at of a label, which is valid UTF-8; @n gets its bytes. */
+/* Columns of the character at @at of a label, which is valid UTF-8.  *@n: its bytes. */
 static unsigned int one(const struct hist_strbuf *text, size_t at, bool ascii, size_t *n)
 {
 	uint32_t c;
@@ -14,19 +14,19 @@ static unsigned int one(const struct hist_strbuf *text, size_t at, bool ascii, s
 	*n = utf8_decode(text->data + at, text->len - at, &c);
 	if (!*n)
 		*n = 1;
-	/* a backslash there is one of an escape already made */
+	/* a backslash belongs to an existing escape */
 	return text->data[at] == '\\' ? 1 :
 	       hist_escape_width(text->data + at, *n, ascii ? HIST_ESCAPE_ASCII : 0);
 }
 
-/* The columns that are written. */
+/* Write as many characters as fit.  Returns the columns written. */
 static unsigned int cut(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
 			bool ascii)
 {
 	unsigned int columns = 0, width;
 	size_t at = 0, n;
 
-	/* one column short, for the mark */
+	/* leave one column for the mark */
 	while (at < text->len) {
 		width = one(text, at, ascii, &n);
 		if (columns + width > most - 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * writer.c - what the writers of all formats have in common
+ * writer.c - functions that the writers of all formats share
  */
 #include <errno.h>
 #include <stdarg.h>

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * writer.h - one face for all output formats of a report
+ * writer.h - the common interface of all output formats of a report
  *
- * A report is a stream: for each histogram its description, its snapshots (or
- * differences) in order, its end; at last what was wrong with the file.  A
- * writer puts that into one format as it comes.  Those that show time as
- * a whole (heat map, html) keep what they need and write at the histogram's end.
+ * A report is a stream: for each histogram its description, its snapshots (or differences)
+ * in order and its end; finally the damage of the file.  A writer converts this stream into
+ * one format.  Writers that show time as a whole (heat map, html) collect the data and
+ * write it at the end of the histogram.
  *
- * Call in this order: new, (histogram, snapshot*, histogram_end)*, free.
- * Errors are sticky: go on, or ask hist_writer_error() to stop early.
+ * Call order: new, (histogram, snapshot*, histogram_end)*, free.  Errors are sticky: the
+ * caller may continue, or call hist_writer_error() to stop early.
  *
- * Every format says what was lost: hits dropped, snapshots missed or damaged,
- * rows that could not be told apart, a histogram that was cleared.
+ * Every format reports what was lost: dropped hits, snapshots that are missed or damaged,
+ * rows with ambiguous names, a histogram that was cleared.
  */
 #ifndef LIB_REPORT_WRITER_H
 #define LIB_REPORT_WRITER_H
@@ -27,46 +27,49 @@ enum hist_view_name {
 };
 
 struct hist_writer_options {
-	FILE *f; /* stays the caller's */
+	FILE *f; /* owned by the caller */
 	enum hist_view_name view; /* for text and svg */
 	struct hist_view_style style;
 	unsigned int nquantiles; /* 0: the writer's own choice */
 	uint32_t quantiles[HIST_QUANTILES_MAX];
-	uint32_t top;	     /* --top, 0 for all: for groups in heat maps and percentiles */
-	uint32_t max_series; /* openmetrics: more time series than that are refused */
-	/* All that will come, in order; stay the caller's.  Looked at only at the start. */
+	uint32_t top;	     /* --top, for groups in heat maps and percentiles; 0: all */
+	uint32_t max_series; /* openmetrics: the writer fails if there are more time series */
+	/* All histograms of the report, in order; owned by the caller.  Used only at the start. */
 	const struct hist_series_info *const *hists;
 	unsigned int nhists;
 };
 
 struct hist_writer;
 
-/* What a format implements. */
+/* The functions that a format implements. */
 struct hist_writer_ops {
 	void (*histogram)(struct hist_writer *w, const struct hist_series_info *info,
 			  const char *name);
 	/*
 	 * view->rows are selected and sorted; view->whole is the snapshot before
-	 * subtraction.  A list of histograms comes with the last snapshot of each,
-	 * and rows and table NULL (json only).
+	 * subtraction.  A list of histograms has one view of the last snapshot of
+	 * each, with rows and table NULL (json only).
 	 */
 	void (*snapshot)(struct hist_writer *w, const struct hist_view *view);
-	/* The table of the last view is still there. */
+	/* The table of the last view still exists. */
 	void (*histogram_end)(struct hist_writer *w);
-	/* What stands behind all histograms; not called after an error. */
+	/* Writes the end of the document; not called after an error. */
 	void (*end)(struct hist_writer *w, const struct hist_series_damage *damage);
-	/* Frees all, the struct included; writes nothing. */
+	/* Frees all memory, the struct included; does not write. */
 	void (*free)(struct hist_writer *w);
 };
 
-/* Begins each format's own struct. */
+/* The first member of each format's own struct. */
 struct hist_writer {
 	const struct hist_writer_ops *ops;
 	int error;	/* the first, -errno */
-	char why[256];	/* a sentence for the user where strerror() says too little, or "" */
+	char why[256];	/* a sentence for the user if strerror() is not enough, or "" */
 };
 
-/* For writers: sets the first error; what flush and the like return can be passed on. */
+/*
+ * hist_writer_fail - for writers: set the error with its sentence, if it is the first
+ * hist_writer_result() does the same with a return value; 0 is not an error.
+ */
 void hist_writer_fail(struct hist_writer *w, int error, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -76,7 +79,7 @@ static inline void hist_writer_result(struct hist_writer *w, int ret)
 		w->error = ret;
 }
 
-/* Each gives NULL without memory.  json: schema "trace-cmd-hist/1". */
+/* Each returns NULL if memory is exhausted.  json: schema "trace-cmd-hist/1". */
 struct hist_writer *hist_writer_text(const struct hist_writer_options *options);
 struct hist_writer *hist_writer_json(const struct hist_writer_options *options);
 struct hist_writer *hist_writer_csv(const struct hist_writer_options *options);
@@ -111,9 +114,10 @@ static inline int hist_writer_error(const struct hist_writer *w)
 }
 
 /*
- * hist_writer_free - end the document and free; @damage is what is known by now
- * 0, or the first error, with its sentence or "" in @why (which may be NULL).
- * NULL for @damage: give up, write no end.  NULL for @w is -ENOMEM.
+ * hist_writer_free - write the end of the document, then free @w
+ * @damage: of the file; NULL: abort, the end is not written.
+ * @why: gets the sentence of the error, or ""; may be NULL.
+ * Returns 0 or the first error; -ENOMEM if @w is NULL.
  */
 int hist_writer_free(struct hist_writer *w, const struct hist_series_damage *damage, char *why,
 		     size_t why_len);

@@ -2,8 +2,8 @@
 /*
  * diff.c - `trace-cmd hist diff`
  *
- * All is compared before the first byte is written, so that trouble with a file
- * leaves no half a result.
+ * The whole comparison ends before the first byte is written.  An error of a file therefore
+ * does not leave a partial result.
  */
 #include <errno.h>
 #include <malloc.h>
@@ -83,7 +83,7 @@ static int diff(struct diff_options *o)
 		complain("diff: %s", why);
 	} else {
 		ret = write_result(o, c);
-		/* the reader has seen enough; the verdict stands */
+		/* a reader that closes the pipe early does not change the verdict */
 		if (!ret || ret == -EPIPE)
 			status = status_of(c, o->strict);
 	}
@@ -93,8 +93,9 @@ static int diff(struct diff_options *o)
 }
 
 /*
- * Each file needs the memory of the one before once more.  Given back and taken anew, it
- * would come page by page.
+ * keep_memory - keep freed memory in the process
+ * Each file needs about the memory of the previous one.  Memory that is returned to the kernel
+ * would be faulted in again, page by page.
  */
 static void keep_memory(void)
 {

@@ -226,7 +226,7 @@ static int take_option(struct diff_options *o, int c, const char *value)
 	return -EINVAL;
 }
 
-/* @n files in o->files; @dashes: "--" was there, and @nbase stood before it. */
+/* Split the @n files in o->files.  @dashes: "--" was given, after @nbase files. */
 static int split(struct diff_options *o, unsigned int n, bool dashes, unsigned int nbase)
 {
 	if (!dashes) {
@@ -275,7 +275,7 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 		return ret;
 	opterr = 0;
 	optind = 0;
-	/* '-': files come as option 1, in their turn */
+	/* '-': getopt returns files as option 1, in order */
 	while ((c = getopt_long(argc, argv, "-:e:o:h", options, NULL)) != -1) {
 		if (c == 'h') {
 			fputs(usage, stdout);
@@ -293,7 +293,7 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 		if (ret)
 			return ret;
 	}
-	/* getopt stops behind "--" and nowhere else before the end */
+	/* getopt stops before the end only after "--" */
 	dashes = optind < argc || !strcmp(argv[argc - 1], "--");
 	nbase = n;
 	while (optind < argc)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * diff_options.h - what the user asked `trace-cmd hist diff` for
+ * diff_options.h - the command line of `trace-cmd hist diff`
  */
 #ifndef TRACECMD_DIFF_DIFF_OPTIONS_H
 #define TRACECMD_DIFF_DIFF_OPTIONS_H
@@ -25,8 +25,8 @@ struct diff_options {
 };
 
 /*
- * diff_options_parse - 0; 1 when -h was asked and answered; -errno after a
- * message.  Strings stay those of @argv.
+ * diff_options_parse - parse the command line
+ * Strings point into @argv.  Returns 0, 1 after -h printed the help, or -errno after a message.
  */
 int diff_options_parse(struct diff_options *o, int argc, char **argv);
 void diff_options_clear(struct diff_options *o);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * list.c - `trace-cmd hist list`: what can be counted here, and what is
+ * list.c - `trace-cmd hist list`: the events, fields and presets to count, and existing
+ * hist triggers
  *
- * Only reads: nothing on the target changes.
+ * The verb only reads: nothing on the target changes.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -101,7 +102,7 @@ void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned 
 	hist_strbuf_char(&l->text, '\n');
 }
 
-/* 1: the help was asked for and printed. */
+/* Returns 0, 1 after -h printed the help, or -errno after a message. */
 static int parse(struct list_options *o, int argc, char **argv)
 {
 	int c;
@@ -176,7 +177,7 @@ static int begin(struct list *l, const struct list_options *o)
 	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
 		l->flags = HIST_ESCAPE_ASCII;
 	ret = target_open(&l->target, o->url, why, sizeof(why));
-	/* recipes are only files */
+	/* presets are files, which do not need tracefs */
 	if (o->presets && !o->url && (ret == -EACCES || ret == -ENODEV)) {
 		l->target = NULL;
 		ret = 0;
@@ -215,7 +216,7 @@ static int show(struct list *l, const struct list_options *o)
 	return list_overview(l);
 }
 
-/* The first trouble with what was written, told. */
+/* Print a message for the first error of the output. */
 static int finish(struct list *l, int ret)
 {
 	int written;
@@ -229,7 +230,7 @@ static int finish(struct list *l, int ret)
 	hist_strbuf_free(&l->text);
 	capabilities_clear(&l->caps);
 	target_free(l->target);
-	/* standard output itself is looked at once more, by main() */
+	/* main() checks standard output again */
 	if (written == -ENOMEM)
 		complain("list: %s", strerror(ENOMEM));
 	return ret ? ret : written;

@@ -2,8 +2,8 @@
 /*
  * list_events.c - the events that match, and their fields
  *
- * One event alone is shown with its fields; several are shown by name, and with
- * their fields when -v asks for that.
+ * One event is shown with its fields.  Several events are shown by name, and with their
+ * fields if -v is given.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/list/list.h"
 
-/* Near names for a pattern without wildcards. */
+/* Similar names for a pattern without wildcards. */
 static const char *suggestion(const struct event_names *events, const char *pattern)
 {
 	bool whole = strpbrk(pattern, ":/");
@@ -48,7 +48,7 @@ static int no_match(const struct event_names *events, const char *pattern)
 	return -ENOENT;
 }
 
-/* Marks the events that match any pattern; each pattern must match one. */
+/* Mark the events that match any pattern; each pattern must match at least one. */
 static int choose(const struct event_names *events, char **patterns, unsigned int npatterns,
 		  bool *chosen, size_t *count)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * list_fields.c - the fields of an event, and what can be done with them
+ * list_fields.c - the fields of an event, and the key and value modifiers that each
+ * accepts
  *
- * Which modifier fits is asked from the library; what this kernel is too old
- * for is left out of its answer.
+ * The library decides if a modifier fits.  Modifiers that this kernel does not have are
+ * removed.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 #define MODIFIERS (HIST_MOD_GRAPH + 1)
 
-/* What is in no format file, and is asked by these names. */
+/* Fields that are not in a format file, by their names in triggers. */
 static const struct special {
 	const char *name, *type, *what;
 } specials[] = {
@@ -28,12 +29,12 @@ static const struct special {
 
 #define SPECIALS (sizeof(specials) / sizeof(*specials))
 
-/* What a line of the list says. */
+/* One line of the list. */
 struct row {
-	const char *name; /* as it is written for this kernel */
-	const char *asked; /* as the library knows it */
+	const char *name; /* the name in this kernel */
+	const char *asked; /* the name in the library */
 	const char *type;
-	const char *what; /* for people; the type as a rule */
+	const char *what; /* a description, usually the type */
 	const struct hist_event_field *field; /* NULL: a special one */
 };
 
@@ -55,7 +56,7 @@ static enum hist_fit fit_here(const struct list *l, const struct row *row,
 		return HIST_FITS_NOT;
 	if (modifier == HIST_MOD_STACKTRACE && !capable(caps, CAP_STACK_FIELDS))
 		return HIST_FITS_NOT;
-	/* The old words are known by themselves only. */
+	/* the old names are valid only without modifiers */
 	if (!strcmp(row->asked, "common_stacktrace") && !capable(caps, CAP_COMMON_STACKTRACE) &&
 	    (modifier != HIST_MOD_NONE || !capable(caps, CAP_STACK_KEYS)))
 		return HIST_FITS_NOT;
@@ -156,7 +157,7 @@ static void text_row(struct list *l, const struct row *row, const struct hist_ev
 	hist_strbuf_char(&l->text, '\n');
 }
 
-/* The @i'th row of all, own fields first; false behind the last. */
+/* Get row @i, with the event's own fields first; false after the last row. */
 static bool get_row(const struct list *l, const struct hist_event *event, unsigned int i,
 		    struct row *row)
 {

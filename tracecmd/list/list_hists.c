@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * list_hists.c - the hist triggers that are set now, whoever set them
+ * list_hists.c - the hist triggers that exist now, set by any program
  *
- * The top level and each instance have a trigger file for every event.  Only
- * where such a file has a hist trigger its hist file is read, for the totals:
- * that costs the kernel time in proportion to the entries.  Nothing is written.
+ * The top-level instance and each other instance have a trigger file for every event.  A
+ * hist file is read only if its trigger file has a hist trigger: reading costs the kernel
+ * time in proportion to the entries.  Nothing is written to tracefs.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct totals {
 	unsigned long long hits, entries, dropped;
 };
 
-/* The end of a block, which no name can forge. */
+/* Read the totals from the end of a block, which the name of a key cannot forge. */
 static bool read_totals(const struct hist_text_block *block, struct totals *totals)
 {
 	static const char start[] = "Totals:\n    Hits: ";
@@ -83,7 +83,7 @@ static void show(struct list *l, const char *instance, const char *event, const 
 	json_object_end(l->json);
 }
 
-/* The lines of a trigger file are in the order of the blocks of the hist file. */
+/* Show the triggers.  A trigger file and a hist file list them in the same order. */
 static void show_triggers(struct list *l, const char *instance, const char *event, char *triggers,
 			  const struct target_buf *hist, size_t *count)
 {
@@ -123,7 +123,7 @@ static int look_in(struct list *l, const char *instance, const struct event_name
 		len = colon - name;
 		ret = target_readf(l->target, &triggers, "%s%s%sevents/%.*s/%s/trigger", in, instance,
 				   slash, len, name, colon + 1);
-		/* gone meanwhile, or none of its own */
+		/* the event was removed meanwhile, or does not have the file */
 		if (ret == -ENOENT || ret == -ENODEV) {
 			ret = 0;
 			continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * list_kernel.c - what this kernel can do for histograms, and what to do
- * without what it lacks
+ * list_kernel.c - the capabilities of this kernel for histograms, and workarounds for
+ * missing ones
  *
- * The names alone, or with -v a paragraph each.  The kernel's configuration is
- * told beside the options where this machine has it at hand.
+ * The list has names only, or with -v a paragraph each.  Kernel options are shown with
+ * their setting if this machine has the kernel's configuration.
  */
 #include <errno.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *const presence_words[] = {
 	[PRESENCE_NO] = "no", [PRESENCE_YES] = "yes", [PRESENCE_UNKNOWN] = "?",
 };
 
-/* Calls @each for the options of a capability. */
+/* Call @each for each kernel option in @configs, with its setting in @config. */
 static void each_config(const struct list *l, const char *configs, const struct kernel_config *config,
 			void (*each)(const struct list *l, const char *name, size_t len, char value))
 {
@@ -160,7 +160,7 @@ int list_kernel(struct list *l)
 	unsigned int i;
 	int ret;
 
-	/* not knowing it is no trouble */
+	/* a missing configuration is not an error */
 	ret = l->remote ? 0 : kernel_config_read(&config);
 	if (ret && ret != -ENOENT)
 		return ret;

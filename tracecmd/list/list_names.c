@@ -2,9 +2,8 @@
 /*
  * list_names.c - the names of the events that a target has
  *
- * available_events has a line for each but those of the system ftrace, which
- * cannot be enabled.  Of these ftrace:print, the writes to trace_marker, takes
- * triggers.
+ * available_events lists all events except those of the system ftrace, which cannot be
+ * enabled.  However, ftrace:print, which is the writes to trace_marker, accepts triggers.
  */
 #include <errno.h>
 #include <fnmatch.h>
@@ -70,7 +69,7 @@ void event_names_clear(struct event_names *events)
 	memset(events, 0, sizeof(*events));
 }
 
-/* The first @len bytes of @text against those of @pattern. */
+/* Match the first @len bytes of @text against the first @pattern_len bytes of @pattern. */
 static bool part_matches(const char *pattern, size_t pattern_len, const char *text, size_t len)
 {
 	char *p = strndup(pattern, pattern_len), *s = strndup(text, len);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * list_overview.c - `trace-cmd hist list` alone: this machine on one page
+ * list_overview.c - `trace-cmd hist list` without arguments: a summary of this machine on
+ * one page
  */
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include "tracecmd/list/list.h"
 #include "tracecmd/plan/preset.h"
 
-/* Systems follow each other, as the names are sorted. */
+/* The end of a system's events, which are adjacent because names are sorted. */
 static size_t system_end(const struct event_names *events, size_t first)
 {
 	size_t len = strcspn(events->names[first], ":") + 1, i;
@@ -67,7 +68,7 @@ static void text_systems(struct list *l, const struct event_names *events)
 	hist_strbuf_free(&all);
 }
 
-/* Recordings that run, and journals of those that were killed. */
+/* Count active recordings, and undo logs of killed ones. */
 static int count_recordings(unsigned int *running, unsigned int *dead)
 {
 	struct note_list notes = { 0 };
@@ -141,7 +142,7 @@ static int add_preset(const char *name, const char *path, const struct recipe *r
 	(void)path;
 	(void)recipe;
 	if (error)
-		return 0; /* --presets tells */
+		return 0; /* --presets reports the error */
 	if (names->len)
 		hist_strbuf_char(names, ' ');
 	hist_strbuf_str(names, name);
@@ -165,7 +166,7 @@ static int put_presets(struct list *l)
 	return ret;
 }
 
-/* How record and top will read histograms here. */
+/* Write how record and top read histograms on this target. */
 static void put_snapshots(struct list *l)
 {
 	bool there = capable(&l->caps, CAP_HIST_RAW);

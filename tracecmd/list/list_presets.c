@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * list_presets.c - the presets: what each counts, where its recipe is, and
- * whether it can be used here
+ * list_presets.c - the presets: what each counts, the path of its recipe, and if the
+ * target supports it
  */
 #include <errno.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "tracecmd/list/list.h"
 #include "tracecmd/plan/preset.h"
 
-/* What counts a preset on the target. */
+/* The engine that counts a preset on the target. */
 enum counting { COUNTS_KERNEL, COUNTS_USER, COUNTS_NOTHING };
 
-/* The first thing that @t lacks for the kernel or our engine: 1 with @why. */
+/* 1 with @why if @t lacks a need of @recipe for the kernel, or for user-space if @engine. */
 static int missing(struct hist_target *t, const struct recipe *recipe, bool engine, char *why,
 		   size_t why_len)
 {
@@ -28,7 +28,7 @@ static int missing(struct hist_target *t, const struct recipe *recipe, bool engi
 	return 0;
 }
 
-/* @why: what the kernel lacks to count it, or what both lack.  -errno. */
+/* @why: what the kernel lacks to count the preset, or what both engines lack.  Or -errno. */
 static int counting(const struct list *l, const struct recipe *recipe, char *why, size_t why_len)
 {
 	char both[256];

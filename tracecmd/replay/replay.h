@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * replay.h - carry out a replay: open the file, count, write or print
+ * replay.h - run a replay: open the file, count its events, write or print the result
  */
 #ifndef TRACECMD_REPLAY_REPLAY_H
 #define TRACECMD_REPLAY_REPLAY_H

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * replay_files.c - why several files are not counted together
+ * replay_files.c - the message if several files are given to `trace-cmd hist replay`
  *
- * An event's number, fields and symbols are those of one kernel, and so are a histogram's keys.
- * What several files have in common is their time, which reports are by.
+ * Several files cannot be counted together: event numbers, fields and symbols belong to
+ * one kernel, and therefore also the keys of a histogram.  Files have only time in common,
+ * and `report` shows several recordings on one time line.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +13,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/replay/replay_files.h"
 
-/* What @host calls the machine of @guest, or NULL. */
+/* The name that @host has for the machine of @guest, or NULL. */
 static const char *name_of_guest(const struct hist_events *host, const struct hist_events *guest)
 {
 	uint64_t id = hist_events_machine(guest)->trace_id;

@@ -8,13 +8,13 @@
 #include "tracecmd/plan/plan.h"
 
 struct replay_options {
-	struct plan plan; /* output NULL: the report is printed instead */
+	struct plan plan; /* output NULL: print the report instead */
 	const char *file;
-	const char *buffer; /* name of one; NULL: the one that has events */
-	unsigned int threads; /* 0: one for each CPU here */
+	const char *buffer; /* name; NULL: see choose_buffer() in replay_run.c */
+	unsigned int threads; /* 0: one for each CPU of this machine */
 };
 
-/* As record_options(); plan_clear() of its plan in every case. */
+/* Parse like record_options().  The caller calls plan_clear() in every case. */
 int replay_options(struct replay_options *o, int argc, char **argv);
 
 #endif

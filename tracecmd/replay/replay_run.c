@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * replay_run.c - the life of a replay
+ * replay_run.c - run a replay
  *
- * The file stands in for the machine (target_recording.h), so that the plan is
- * looked at as for a recording; its histograms become a program of our engine, which is
- * given the events.  What is counted goes into a trace.dat as a recording's would;
- * without -o into one that has no name, which the program itself is then run on
- * as `report`.
+ * The file replaces the machine (target_recording.h), so the plan is checked as for a
+ * recording.  Its histograms become a program of the user-space engine, which counts the
+ * events.  The counts go into a trace.dat file, as those of a recording do.  Without -o this
+ * file does not have a name, and the process finally executes itself as `report` of this
+ * file.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -35,7 +35,7 @@ struct replayer {
 	struct hist_events *events;
 	unsigned int buffer;
 	struct session session;
-	struct counter counter; /* of it: the engine, without ticks */
+	struct counter counter; /* the engine, without ticks */
 	struct hist_engine *engine;
 	struct output output;
 	struct progress progress;
@@ -44,7 +44,7 @@ struct replayer {
 	int signals;
 };
 
-/* Of a file that was cut, or a disk that failed, behind a mapping. */
+/* SIGBUS: a mapped file was truncated, or its disk failed. */
 static void lost_file(int signal)
 {
 	static const char words[] = "trace-cmd hist: the file was cut, or cannot be read any more, "
@@ -61,7 +61,7 @@ static bool has_events(const struct hist_events *events, unsigned int buffer)
 	return hist_events_buffer(events, buffer)->bytes > 0;
 }
 
-/* "top, a and b" would be prose: names in a list, for messages. */
+/* Write the names of all buffers as a list, for messages. */
 static void name_buffers(const struct hist_events *events, char *text, size_t size)
 {
 	unsigned int i;
@@ -75,7 +75,7 @@ static void name_buffers(const struct hist_events *events, char *text, size_t si
 	}
 }
 
-/* The buffer of -B; else the top one, or where that is empty the only other that is not. */
+/* The buffer of -B; otherwise the top-level one, or if it is empty the only one with events. */
 static int choose_buffer(struct replayer *r)
 {
 	const char *wanted = r->options->buffer, *file = r->options->file;
@@ -103,7 +103,7 @@ static int choose_buffer(struct replayer *r)
 	return wanted || found > 1 ? -EINVAL : 0;
 }
 
-/* A recording has one clock, whatever a trigger asks for. */
+/* Check that triggers do not request another clock: a recording has one clock. */
 static int check_clocks(const struct replayer *r)
 {
 	const char *clock = hist_events_buffer(r->events, r->buffer)->clock;
@@ -127,7 +127,7 @@ static int check_clocks(const struct replayer *r)
 	return 0;
 }
 
-/* print_report() needs it, and would be too late to say so. */
+/* print_report() needs /proc; check early, before the file is counted. */
 static int look_for_proc(void)
 {
 	if (!access("/proc/self/exe", X_OK))
@@ -151,7 +151,7 @@ static int look(struct replayer *r)
 		complain("%s: %s", o->file, why);
 		return ret;
 	}
-	/* nothing was changed that would have to be taken back, and an output has no name yet */
+	/* exiting is safe: nothing has to be undone, and the output does not have a name yet */
 	signal(SIGBUS, lost_file);
 	hist_events_map(r->events);
 	ret = choose_buffer(r);
@@ -227,7 +227,7 @@ static int define(struct replayer *r)
 	return 0;
 }
 
-/* For the report that is printed at once. */
+/* Open an unnamed output file, for print_report(). */
 static int open_nameless(struct replayer *r)
 {
 	r->output.file = (struct outfile){
@@ -335,7 +335,7 @@ static int count(struct replayer *r)
 		complain_errno(o->file, ret);
 	if (ret)
 		return ret;
-	/* a table of nothing would look like a result */
+	/* without events, fail: an empty table would look like a result */
 	if (!r->result.first_time && !r->result.last_time) {
 		complain("error: %s: there are no events to count in it, or in the time that was asked "
 			 "for", o->file);
@@ -349,13 +349,13 @@ static int count(struct replayer *r)
 	return ret;
 }
 
-/* Becomes `report` of the nameless file. */
+/* Execute `report` of the unnamed file. */
 static int print_report(struct replayer *r)
 {
 	char path[64];
 	int fd;
 
-	/* without close-on-exec */
+	/* dup() clears close-on-exec */
 	fd = dup(r->output.file.fd);
 	if (fd < 0)
 		return complain_errno("report", -errno);

@@ -2,8 +2,8 @@
 /*
  * report.c - `trace-cmd hist report`
  *
- * Choose (report_select.c), open the output (output_stream.c), walk and show
- * (report_show.c), and tell at the end what was not in order with the file.
+ * The steps are: select histograms and snapshots (report_select.c), open the output
+ * (output_stream.c), write the snapshots (report_show.c), and report damage of the files.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int begin(struct report *r)
 	if (ret)
 		return ret;
 	text_style(&r->style, r->file.f, o->colour);
-	/* lines that belong together are not for a writer */
+	/* a text list has aligned columns, which report_list() writes without a writer */
 	if (o->list && o->format->create == hist_writer_text)
 		return 0;
 	w.f = r->file.f;
@@ -69,7 +69,7 @@ static int show_all(struct report *r)
 	return ret;
 }
 
-/* What the files themselves lack stands in the list too, at its end. */
+/* Write the damage of the files at the end of the list. */
 static void end_list(struct report *r)
 {
 	const struct report_input *input;
@@ -86,7 +86,7 @@ static const char *files_name(const struct report *r)
 	return r->inputs.n > 1 ? "report" : r->inputs.files[0].path;
 }
 
-/* Ends the document, unless writing has failed before.  0, or -errno after a message. */
+/* End the document, unless writing failed before.  Returns 0, or -errno after a message. */
 static int end_writer(struct report *r)
 {
 	struct hist_series_damage damage = report_inputs_damage(&r->inputs);
@@ -103,7 +103,7 @@ static int end_writer(struct report *r)
 	return ret;
 }
 
-/* What is not in order with a file; true when it is damaged. */
+/* Print a message about the damage of a file; true if it is damaged. */
 static bool tell_damage(const struct report_input *input)
 {
 	const struct hist_series_damage *damage = hist_series_damage(input->series);
@@ -125,7 +125,7 @@ static int finish(struct report *r, int ret)
 	else if (!error)
 		end_list(r);
 	closed = report_file_close(&r->file, !ret && !r->told, r->told ? 0 : error);
-	/* the reader has seen enough */
+	/* a reader that closes the pipe early is not an error */
 	if (closed == -EPIPE)
 		return EXIT_DONE;
 	if (closed || r->told || r->incomplete)

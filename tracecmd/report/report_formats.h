@@ -2,40 +2,40 @@
 /*
  * report_formats.h - the formats and views of `trace-cmd hist report`
  *
- * One table of formats and one of views say which options go with which and
- * what a writer is given; options, help and walk read them.
+ * One table of formats and one of views list the options that each accepts and the data
+ * that its writer gets.  Options, help and the walk use these tables.
  */
 #ifndef TRACECMD_REPORT_REPORT_FORMATS_H
 #define TRACECMD_REPORT_REPORT_FORMATS_H
 
 #include "lib/report/writer.h"
 
-/* Bits of what a format or view is given, and which options make sense with it. */
+/* Bits for the data that a format or view gets, and the options that it accepts. */
 enum {
-	REPORT_OVER_TIME = 0x01,   /* differences: every interval, also inside of --between */
-	REPORT_NO_POINTS = 0x02,   /* one snapshot alone (--at, --snapshot) shows nothing */
-	REPORT_ALL_ROWS = 0x04,	   /* rows are not cut: the writer itself looks at --top */
-	REPORT_AXIS_ORDER = 0x08,  /* a plain number is shown in its order, not by size */
-	REPORT_SORT = 0x10,	   /* takes --sort; without it rows come in no order */
+	REPORT_OVER_TIME = 0x01,   /* gets every interval as a difference, also in --between */
+	REPORT_NO_POINTS = 0x02,   /* cannot show a single snapshot (--at, --snapshot) */
+	REPORT_ALL_ROWS = 0x04,	   /* gets all rows: the writer itself applies --top */
+	REPORT_AXIS_ORDER = 0x08,  /* sorts a plain number by itself, not by value */
+	REPORT_SORT = 0x10,	   /* takes --sort; otherwise rows are unsorted */
 	REPORT_TOP = 0x20,	   /* takes --top */
 	REPORT_PERCENTILES = 0x40, /* takes --percentiles */
 	REPORT_SERIES = 0x80,	   /* takes --max-series */
 	REPORT_COLOUR = 0x100,	   /* takes --color */
-	REPORT_LIST = 0x200,	   /* takes --list: views without rows, but for text */
+	REPORT_LIST = 0x200,	   /* takes --list: gets views without rows, except text */
 	REPORT_OFFSET = 0x8000,	   /* takes --time-offset */
-	REPORT_LINE = 0x4000,	   /* has no time of day beside that of the trace clock */
+	REPORT_LINE = 0x4000,	   /* one time per snapshot: that of the common line */
 	REPORT_NEEDS_AXIS = 0x400, /* shows only histograms that have percentiles */
-	REPORT_DRAWS = 0x1000,	   /* only those with a value to draw; --sort says which */
+	REPORT_DRAWS = 0x1000,	   /* shows only histograms with a value to draw (--sort) */
 };
 
 struct report_format {
 	const char *name;
 	struct hist_writer *(*create)(const struct hist_writer_options *options);
-	unsigned int needs; /* bits, beside those of the view */
-	unsigned int views; /* 1 << enum hist_view_name of those it has; 0: takes no --view */
-	enum hist_view_name view; /* unless asked for another */
-	unsigned int over_time;	  /* those of its views that are over time here: REPORT_OVER_TIME */
-	unsigned int without;	  /* bits of a view that this format does not have */
+	unsigned int needs; /* bits in addition to those of the view */
+	unsigned int views; /* mask of 1 << enum hist_view_name; 0: does not take --view */
+	enum hist_view_name view; /* the default */
+	unsigned int over_time;	  /* mask of views that get REPORT_OVER_TIME in this format */
+	unsigned int without;	  /* bits of the view that this format clears */
 };
 
 struct report_view {
@@ -48,7 +48,7 @@ struct report_view {
 extern const struct report_format report_formats[];
 extern const struct report_view report_views[];
 
-/* NULL for a name that is not in the table. */
+/* Each returns NULL for a name that is not in the table. */
 const struct report_format *report_format_find(const char *name);
 const struct report_view *report_view_find(const char *name);
 const struct report_view *report_view_of(enum hist_view_name view);

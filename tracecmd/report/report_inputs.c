@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_inputs.c - the files of a report: what each is called, and one line of time
+ * report_inputs.c - the files of a report: their labels, and the common time of several
+ * files
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/report/report_inputs.h"
 
-/* All checksums are looked at, so that damage is told also where nothing of it is shown. */
+/* Open a file and verify all checksums, to report damage even in parts that are not shown. */
 static int open_file(struct report_input *input)
 {
 	char why[256];
@@ -19,14 +20,14 @@ static int open_file(struct report_input *input)
 	ret = hist_series_open(&input->series, input->path, why, sizeof(why));
 	if (!ret)
 		ret = hist_series_heads(input->series, NULL, NULL);
-	/* the file's own trouble has a sentence, that of the system has a name */
+	/* a sentence for an error of the file, strerror() for one of the system */
 	if (ret)
 		complain("%s: %s", input->path, ret == -EINVAL || ret == -EBADMSG ||
 			 ret == -ENODATA ? why : strerror(-ret));
 	return ret;
 }
 
-/* All histograms of a file are of one machine. */
+/* The host of the first histogram: all histograms of a file are from one machine. */
 static const char *host_of(const struct report_input *input)
 {
 	const struct hist_series_info *info = hist_series_info(input->series, 0);
@@ -57,7 +58,7 @@ static int label(struct report_inputs *in, unsigned int i)
 	return -ENOMEM;
 }
 
-/* The last snapshot from @seq on that has both times.  1, 0 without any, -errno. */
+/* Find the last snapshot from @seq on with both times.  Returns 1, 0 if none has, or -errno. */
 static int last_times(const struct report_input *input, unsigned int hist, uint32_t seq,
 		      int64_t *offset)
 {
@@ -86,11 +87,11 @@ int report_inputs_offset(const struct report_input *input, unsigned int hist, in
 	if (!hist_clock_is_ns(info->def.clock) || !info->snapshots)
 		return 0;
 	ret = last_times(input, hist, info->last_seq, offset);
-	/* what is there may be damaged */
+	/* the end may be damaged: search from the first snapshot */
 	return ret ? ret : last_times(input, hist, info->first_seq, offset);
 }
 
-/* The first of all, and a word for each file that is not on the line. */
+/* Find the origin of the line, and print a message for each file without wall-clock time. */
 static int make_line(struct report_inputs *in)
 {
 	const struct hist_series_info *info;

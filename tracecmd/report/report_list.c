@@ -2,9 +2,9 @@
 /*
  * report_list.c - a line for each histogram of a file
  *
- * The totals are those that a report shows (extent.h), by the same walk.  The columns are
- * wide enough for all lines, but not for a name without measure.  Names and triggers are not
- * kept: what a file makes of few bytes is written line by line.
+ * The totals are those of a report (extent.h), from the same walk.  The columns fit all
+ * lines, except names longer than NAME_WIDTH_MAX.  Names and triggers are not stored: a
+ * small file can expand to long texts, so these are written line by line.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "tracecmd/report/report.h"
 
 #define COLUMNS 8
-/* A longer name puts the rest of its line to the right, and not that of all lines. */
+/* A longer name shifts the rest of its own line, not that of all lines. */
 #define NAME_WIDTH_MAX 128
 
 /* The trigger, last in the line, is not aligned. */
@@ -24,10 +24,10 @@ static const char *const titles[COLUMNS] = {
 
 struct line {
 	const struct report_hist *h; /* NULL: the titles */
-	struct hist_strbuf text[COLUMNS]; /* all but name and trigger */
+	struct hist_strbuf text[COLUMNS]; /* all except name and trigger */
 };
 
-/* The numbers of what a report would show, without the rows. */
+/* The totals of a report, without its rows. */
 struct totals {
 	struct hist_view view;
 	struct hist_snapshot snap, whole;
@@ -170,7 +170,7 @@ static int list_text(struct report *r)
 	return ret;
 }
 
-/* Descriptions, each with what a report would show but without the rows. */
+/* Write descriptions, each with the view of a report without rows. */
 static int list_data(struct report *r)
 {
 	unsigned int i;

@@ -2,8 +2,8 @@
 /*
  * report_options.c - the command line of `trace-cmd hist report`
  *
- * Options that would do nothing beside others are refused, so that nobody
- * believes a report to be what it is not.
+ * An option without effect in the selected format and view is an error.  Otherwise a user
+ * could misread the report.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -14,7 +14,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/report/report_options.h"
 
-/* Label sets in one openmetrics file, unless --max-series allows more. */
+/* Default of --max-series: most label sets in one openmetrics file. */
 #define MAX_SERIES 10000
 
 static const char usage[] =
@@ -93,7 +93,7 @@ static const struct option options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* What was given, for the check of what goes together. */
+/* The options that were given, for check(). */
 struct given {
 	const char *span; /* "--at" */
 	bool view, colour;
@@ -152,7 +152,7 @@ static int take_between(struct report_options *o, const char *text)
 	return -EINVAL;
 }
 
-/* A whole number from 1 on. */
+/* Parse an integer of at least 1. */
 static int take_count(uint32_t *count, const char *option, const char *text, const char *what)
 {
 	unsigned long long n;
@@ -181,7 +181,7 @@ static int take_percentiles(struct report_options *o, const char *text)
 	return 0;
 }
 
-/* "a, b and c" of a table whose structs, of @size, begin with the name. */
+/* Write "a, b and c": the names of a table, whose structs of @size bytes begin with the name. */
 static void name_all(struct hist_strbuf *b, const void *table, size_t size)
 {
 	const char *at = table;
@@ -321,7 +321,7 @@ static int check_list(const struct report_options *o, const struct given *given)
 	return -EINVAL;
 }
 
-/* That every option has something to do in this format and view. */
+/* Check that every option has an effect in this format and view. */
 static int check(const struct report_options *o, const struct given *given)
 {
 	const struct report_view *view = report_view_of(o->view);
@@ -362,7 +362,7 @@ static int check(const struct report_options *o, const struct given *given)
 	return 0;
 }
 
-/* What the format and the view decide, once all is known. */
+/* Set the fields that depend on format and view, after all options are known. */
 static int settle(struct report_options *o, const struct given *given)
 {
 	int ret;
@@ -393,7 +393,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	memset(o, 0, sizeof(*o));
 	o->format = report_formats;
 	o->events = calloc(argc, sizeof(*o->events));
-	/* a default, too */
+	/* one more for the default file */
 	o->files = calloc(argc + 1, sizeof(*o->files));
 	if (!o->events || !o->files) {
 		complain("report: out of memory");
@@ -401,7 +401,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 	}
 	opterr = 0;
 	optind = 0;
-	/* '-': files come as option 1, in their turn */
+	/* '-': getopt returns files as option 1, in order */
 	while ((c = getopt_long(argc, argv, "-:i:e:o:h", options, NULL)) != -1) {
 		if (c == 'h') {
 			fputs(usage, stdout);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_range.c - which snapshots of a histogram are meant
+ * report_range.c - find the snapshots of a histogram that the options select
  *
- * Found by walks that show nothing.  Times are given on the clock of the file, or
- * on the one line of several files, and looked for on the clock of the file.
+ * The snapshots are found by walks without output.  Times are given on the clock of the
+ * file, or on the common line of several files, and are searched on the clock of the file.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,20 +14,20 @@
 
 #define NSEC 1000000000ull
 
-/* What find() looks for. */
+/* The criteria of find(). */
 struct wish {
 	enum { WISH_FIRST, WISH_LAST, WISH_NOT_AFTER, WISH_SEQ } kind;
 	uint64_t time;
 	uint32_t seq;
 };
 
-/* What it found. */
+/* The result of find(). */
 struct moment {
 	uint32_t seq;
 	uint64_t time;
 };
 
-/* 1: found, 0: the walk saw snapshots but none that will do, or none at all. */
+/* Returns 1 if found, 0 if no snapshot of the walk matches, or -errno. */
 static int walk_for(struct hist_cursor *cursor, const struct wish *wish, struct moment *moment)
 {
 	const struct hist_snapshot *snap;
@@ -48,7 +48,7 @@ static int walk_for(struct hist_cursor *cursor, const struct wish *wish, struct 
 	return ret < 0 ? ret : found;
 }
 
-/* @cursor is done with; it is kept in @at, if that is not NULL, where it stands at @seq. */
+/* Free @cursor; keep it in *@at instead if @at is not NULL and the cursor is at @seq. */
 static void put_away(struct hist_cursor *cursor, struct hist_cursor **at, uint32_t seq)
 {
 	const struct hist_snapshot *snap = hist_cursor_snapshot(cursor);
@@ -60,8 +60,9 @@ static void put_away(struct hist_cursor *cursor, struct hist_cursor **at, uint32
 }
 
 /*
- * The snapshot that is wished for; 0 where there is none.
- * Where the part that was jumped to is damaged, the whole file is walked.
+ * find - find the snapshot that matches @wish
+ * Returns 1, 0 if there is none, or -errno.  The whole file is walked if the cursor jumped to
+ * a part without a match, which may be damaged.
  */
 static int find(const struct report_hist *h, const struct wish *wish, struct moment *moment,
 		struct hist_cursor **at)
@@ -89,15 +90,16 @@ static int find(const struct report_hist *h, const struct wish *wish, struct mom
 	return ret;
 }
 
-/* Where the line of several files begins, on the clock of @h; where @h begins, of a single one. */
+/* On the clock of @h: the start of the line of several files, or of @h in a single file. */
 static uint64_t begin_of(const struct report_hist *h)
 {
 	return h->on_line ? h->origin - h->offset : h->info->first_time;
 }
 
 /*
- * A point in time as a number of the clock.  Times are printed rounded to
- * microseconds; one given so means all that is printed so.
+ * time_of - convert a point in time to a number of the clock
+ * Times are printed rounded to microseconds.  A time given with such precision includes all
+ * times that are printed alike.
  */
 static int time_of(const struct report_hist *h, const struct report_point *p, uint64_t *time)
 {
@@ -122,7 +124,7 @@ static int time_of(const struct report_hist *h, const struct report_point *p, ui
 	}
 	if (p->kind == REPORT_AFTER_FIRST) {
 		begin = begin_of(h);
-		/* another file may begin before this clock did */
+		/* the line may begin before this clock was 0 */
 		ns = (int64_t)begin < 0 && h->on_line ? (ns > -begin ? ns + begin : 0) :
 		     begin > UINT64_MAX - ns ? UINT64_MAX : begin + ns;
 	} else if (h->on_line) {
@@ -144,7 +146,7 @@ static void complain_time(const struct report_hist *h, const char *text)
 	hist_strbuf_free(&first);
 }
 
-/* The snapshot that @p means; -ENOENT after a message. */
+/* Find the snapshot that @p selects; -ENOENT after a message. */
 static int find_point(const struct report_hist *h, const struct report_point *p,
 		      struct moment *moment)
 {
@@ -200,9 +202,9 @@ static int find_between(struct report_hist *h, const struct report_options *o)
 }
 
 /*
- * All of the recording: the rule is that of extent.h.  What is shown whole is the last
- * snapshot, or intervals that begin with nothing; else the first snapshot is what they begin
- * with.
+ * find_all - select the whole recording by the rule of extent.h
+ * The whole is the last snapshot, or intervals that start from nothing.  Otherwise the first
+ * snapshot is subtracted.
  */
 static int find_all(struct report_hist *h, bool intervals)
 {

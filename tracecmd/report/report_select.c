@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_select.c - which histograms of the files, and which of their snapshots
+ * report_select.c - select the histograms of the files, and their snapshots
  *
- * All is settled, by walks that show nothing, before the first byte is
- * written: what cannot be had is told without half a report before it.
+ * Walks without output settle everything before the first byte is written.  An error is
+ * therefore reported before any part of the report.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static int complain_event(const struct report_picks *all, const struct report_op
 	return -ENOENT;
 }
 
-/* EVENT of any file, or LABEL:EVENT of one of several. */
+/* True if @wanted is EVENT of any file, or LABEL:EVENT of one of several files. */
 static bool fits(const struct report_hist *h, const char *wanted)
 {
 	const char *label = h->input->label;
@@ -68,7 +68,7 @@ static void free_hist(struct report_hist *h)
 	hist_cursor_free(h->cursor);
 }
 
-/* Leaves only those that -e names, in the order of the file. */
+/* Keep only the histograms that -e names, in the order of the file. */
 static int pick_events(struct report_picks *picks, const struct report_options *o)
 {
 	bool *wanted;
@@ -102,7 +102,7 @@ static int pick_events(struct report_picks *picks, const struct report_options *
 	return ret;
 }
 
-/* --sort, or the usual one. */
+/* Set the order to --sort, or to the usual order. */
 static int pick_order(struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
@@ -122,7 +122,7 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 	return hist_usual_order(&h->usual, &h->info->def, bars, o->top);
 }
 
-/* -ENOENT, after a message, for a histogram that cannot be shown so. */
+/* Returns -ENOENT after a message if the view cannot show this histogram. */
 static int pick_view(const struct report_hist *h, const struct report_options *o)
 {
 	const struct hist_schema *schema = h->info->def.schema;
@@ -139,7 +139,7 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 		complain("%s: no heat map: no value is a sum: record without nohitcount", h->name);
 		return -ENOENT;
 	}
-	/* a heat map has an order of its own */
+	/* a heat map has its own order */
 	if (o->needs & REPORT_DRAWS && o->sort &&
 	    (h->usual.order.n != 1 || h->usual.order.sorts[0].is_key)) {
 		complain("%s: --sort %s: a heat map has the order of its axis: give the one value to show",
@@ -154,7 +154,7 @@ uint64_t report_pick_time(const struct report_hist *h, uint64_t time)
 	return h->among && h->among->on_line ? time + h->offset : time;
 }
 
-/* One of several files: its name with whose it is, and its place on the line. */
+/* Several files: add the label to the name, and set the offset to the common line. */
 static int pick_among(struct report_hist *h, const struct report_options *o, uint64_t origin)
 {
 	int ret = report_inputs_offset(h->input, h->hist, &h->offset);
@@ -217,7 +217,7 @@ static int pick_all(struct report_picks *picks, const struct report_inputs *inpu
 	return ret;
 }
 
-/* All charts over time have the same ends. */
+/* Give all charts over time the same ends. */
 static void pick_ends(struct report_picks *picks)
 {
 	uint64_t from = UINT64_MAX, to = 0, time;
@@ -242,8 +242,9 @@ static void pick_ends(struct report_picks *picks)
 }
 
 /*
- * A walk that stands at the snapshot to show need not be done again, but memory must not
- * grow with the number of histograms: @kept are the bytes of those that stay.
+ * keep_few - keep the cursor of @h only if the memory of all kept cursors is small
+ * A kept cursor saves a second walk, but memory must not grow with the number of histograms.
+ * *@kept: the bytes of all kept cursors.
  */
 static void keep_few(struct report_hist *h, size_t *kept)
 {

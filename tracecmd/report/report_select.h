@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * report_select.h - which histograms of the files, and which of their snapshots
+ * report_select.h - select the histograms of the files, and their snapshots
  */
 #ifndef TRACECMD_REPORT_REPORT_SELECT_H
 #define TRACECMD_REPORT_REPORT_SELECT_H
@@ -18,25 +18,25 @@
 struct report_hist {
 	const struct report_input *input;
 	unsigned int hist; /* number in the series */
-	/* The event; with "#N" where the file has several of it, behind "LABEL:" of several files. */
+	/* The event; with "#N" if the file has several of it, after "LABEL:" if several files. */
 	char *name;
 	char *own_name; /* without the label */
-	const struct hist_series_info *info; /* as it is shown, see there */
-	/* Of several files: what to add to the trace clock to be on their line. */
+	const struct hist_series_info *info; /* as the writers get it: own_info if there is one */
+	/* Several files: the offset from the trace clock to their common line. */
 	bool on_line;
 	int64_t offset;
-	uint64_t origin; /* of the line */
-	struct hist_among *among;	   /* NULL of a single file; info->among */
-	struct hist_series_info *own_info; /* likewise; info */
-	struct hist_usual_order usual; /* its order is that of --sort, where there is one */
+	uint64_t origin; /* start of the line */
+	struct hist_among *among;	   /* memory of info->among; NULL for a single file */
+	struct hist_series_info *own_info; /* memory of info; NULL for a single file */
+	struct hist_usual_order usual; /* with the order of --sort, if given */
 	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
-	/* Snapshots to walk over, both included, and how; none when @missing. */
+	/* First and last snapshot to walk, inclusive, and how; unset if @missing. */
 	uint32_t first, last;
 	enum hist_walk_span walk;
 	enum hist_extent extent;
-	uint64_t first_time, last_time; /* what a chart over time spans */
+	uint64_t first_time, last_time; /* ends of a chart over time */
 	bool missing;
-	struct hist_cursor *cursor; /* stands at the only one already; mostly NULL */
+	struct hist_cursor *cursor; /* at the only snapshot to show, or NULL */
 };
 
 struct report_picks {
@@ -45,15 +45,15 @@ struct report_picks {
 };
 
 /*
- * report_pick - choose histograms, rows' order and snapshots
- * What one histogram lacks is told, and it is marked as missing.
- * 0; -ENOENT: a -e that names no histogram, or no histogram has what was asked
- * for; -EINVAL; -ENOMEM; all after a message.
+ * report_pick - select histograms, the order of rows, and snapshots
+ * A histogram without the selected snapshots gets a message and is marked as missing.
+ * Returns 0, or after a message: -ENOENT if a -e does not match a histogram, or if all
+ * histograms are missing; -EINVAL; -ENOMEM.
  */
 int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 		const struct report_options *options);
 
-/* @h's times as they are shown: on the line, in a format that has them there. */
+/* Convert @time to the time that is shown: on the common line, if the format uses it. */
 uint64_t report_pick_time(const struct report_hist *h, uint64_t time);
 void report_picks_clear(struct report_picks *picks);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_show.c - the snapshots of one histogram, shown as they come
+ * report_show.c - write the snapshots of one histogram in order
  *
- * What a difference is tells the library's walk (intervals.h); here rows are selected,
- * and times put where the user wants them.
+ * intervals.h defines differences.  This file selects the rows, and converts times to the
+ * clock that the user requested.
  */
 #include <errno.h>
 
@@ -14,10 +14,10 @@
 struct shown {
 	struct report *r;
 	const struct report_hist *h;
-	unsigned int n; /* views so far */
+	unsigned int n; /* number of views so far */
 };
 
-/* By the file, or by what the user knows better; 0 where neither tells. */
+/* The wall-clock time: from --time-offset or the file; 0 if unknown. */
 static uint64_t wall_of(const struct shown *s, const struct hist_snapshot *snap)
 {
 	const struct report_options *o = s->r->options;
@@ -54,7 +54,7 @@ static int show(struct shown *s, struct hist_view *view, const struct hist_selec
 	return r->error ? 1 : 0;
 }
 
-/* What is shown has the times of the line of all files, where there is one. */
+/* Convert the times of a view to the common line, if there is one. */
 static int place(void *data, struct hist_view *view, const struct hist_selection *selection)
 {
 	struct hist_snapshot snap = *view->snap, whole = *view->whole;
@@ -71,8 +71,8 @@ static int place(void *data, struct hist_view *view, const struct hist_selection
 }
 
 /*
- * @each: every interval, or snapshot; else one view.  *@cursor has the table of the last
- * one; it is the caller's, in any case.
+ * @each: show every interval or snapshot; otherwise one view.
+ * *@cursor: has the table of the last view; the caller frees it in all cases.
  */
 static int walk(const struct report_hist *h, hist_walk_show *to, void *data, bool each,
 		bool added_only, struct hist_cursor **cursor)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * report_when.c - one snapshot, as the user names it: by its number or by time
+ * report_when.c - parse a snapshot that the user selects by sequence number or by time
  */
 #include <errno.h>
 
 #include "tracecmd/report/report_options.h"
 
-/* Digits at *@s; false without one or beyond 63 bits. */
+/* Parse digits at *@s; false if there are none or the number exceeds 63 bits. */
 static bool take_digits(const char **s, uint64_t *number)
 {
 	const char *p = *s;

@@ -74,7 +74,7 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 	json_number(w, cell->num, key->is_signed);
 }
 
-/* The numbers behind the keys that are shown by name, which tell equal names apart. */
+/* The numbers of keys that are shown by name, which distinguish equal names. */
 static void key_ids(struct json_writer *w, const struct hist_columns *columns,
 		    const struct hist_schema *schema, const struct hist_cell *cells, int axis)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * json_keys.h - keys and values of a row as JSON, the same in all formats of JSON
+ * json_keys.h - keys and values of a row as JSON, identical in all JSON formats
  *
- * trace-cmd-hist-report(1) tells what is written.
+ * trace-cmd-hist-report(1) documents the members.
  */
 #ifndef LIB_REPORT_DATA_JSON_KEYS_H
 #define LIB_REPORT_DATA_JSON_KEYS_H
@@ -14,12 +14,12 @@
 void json_number(struct json_writer *w, uint64_t v, bool is_signed);
 
 /*
- * json_row_key - the members "key" and, where names stand for numbers, "key_id"
- * @axis: number of a key to leave out, as of a group; -1 for none.
+ * json_row_key - write the member "key", and "key_id" if names replace numbers
+ * @axis: number of the key to leave out (the axis of a group), or -1.
  */
 void json_row_key(struct json_writer *w, const struct hist_columns *columns,
 		  const struct hist_table *table, uint32_t entry, int axis);
-/* One value, without its name. */
+/* json_row_value - write one value without its name */
 void json_row_value(struct json_writer *w, const struct hist_table *table,
 		    const struct hist_value_desc *desc, uint64_t v);
 

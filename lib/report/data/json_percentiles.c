@@ -2,7 +2,7 @@
 /*
  * json_percentiles.c - percentiles of groups as members of a snapshot in JSON
  *
- * All ends are exact: numbers of the axis, never rounded, both included.
+ * All bounds are exact numbers of the axis, never rounded, and inclusive.
  */
 #include <errno.h>
 
@@ -25,7 +25,7 @@ static void interval(const struct shown *s, const char *name, uint64_t low, uint
 	json_object_end(s->w);
 }
 
-/* All but the key. */
+/* All members except the key. */
 static void members(const struct shown *s, const struct hist_percentiles_row *row)
 {
 	char name[HIST_QUANTILE_NAME];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * records.c - what csv and ndjson have in common
+ * records.c - the facts of a snapshot and of a file, for csv and ndjson
  */
 #include <string.h>
 
@@ -30,7 +30,7 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 	memcpy(facts, all, sizeof(all));
 	if (view->difference && !view->from_nothing)
 		facts[n++] = (struct long_fact){ "from_hits", view->from_hits };
-	/* only what the kernel did not count itself can have it */
+	/* only recordings that the kernel did not count can lose events */
 	if (snap->events_lost)
 		facts[n++] = (struct long_fact){ "events_lost", snap->events_lost };
 	if (snap->flags & HIST_SNAP_MISSES)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * records.h - what csv and ndjson have in common: one record for each number
+ * records.h - the records of csv and ndjson: one record per number
  *
- * Each record has a kind, the histogram, the snapshot, the name of what was
- * counted (the metric) and its value:
- *   row       a value of a row, with the keys
- *   rest      the sum of a value over the rows that --top cut away
- *   snapshot  what is told of the snapshot itself: hits, losses, flags
- *   file      what is not in order with the file, at the end
+ * A record has a kind, the histogram, the snapshot, the name of the number (the metric)
+ * and the value.  The kinds are:
+ *   row       a value of a row, with its keys
+ *   rest      the sum of a value over the rows that --top removed
+ *   snapshot  a fact of the snapshot: hits, losses, flags
+ *   file      damage of the file, after all snapshots
  */
 #ifndef LIB_REPORT_DATA_RECORDS_H
 #define LIB_REPORT_DATA_RECORDS_H
@@ -21,7 +21,7 @@ struct long_fact {
 	uint64_t value;
 };
 
-/* Both return how many there are.  A flag is 0 or 1. */
+/* Both return the number of facts.  A flag is 0 or 1. */
 unsigned int long_snapshot_facts(const struct hist_view *view,
 				 struct long_fact facts[LONG_FACTS_MAX]);
 unsigned int long_file_facts(const struct hist_series_damage *damage,

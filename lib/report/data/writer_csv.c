@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * writer_csv.c - a report as CSV (RFC 4180, lines end with a line feed)
+ * writer_csv.c - a report as CSV (RFC 4180, except that lines end with a line feed)
  *
- * One table for the whole report, in long form (records.h).  The header needs
- * the keys of all histograms, so those that come are looked at when the writer
- * is made: its columns are the union, by name, and a key takes one or more
- * columns by what it holds.  What a row has no use for stays empty.
+ * One table in long form (records.h) holds the whole report.  The header needs the keys of
+ * all histograms, so the writer reads their definitions when it is created.  The columns
+ * are the union of the keys by name.  A key has one or more columns, depending on its kind.
+ * A field that does not apply to a record is empty.
+ *
  * Invariant: every line has as many fields as the header.
  */
 #include <errno.h>
@@ -17,7 +18,7 @@
 
 #define FLUSH_AT (64u << 10)
 
-/* The columns that a key takes: "key.NAME" and what stands behind it. */
+/* The columns of a key: "key.NAME" and its suffixes. */
 enum {
 	PART_TEXT,
 	PART_GE,
@@ -39,13 +40,13 @@ struct csv {
 	struct hist_writer base;
 	FILE *f;
 	struct hist_strbuf out;
-	struct hist_strbuf word;   /* one field, before it is known if it needs quotes */
+	struct hist_strbuf word;   /* one field, before put_word() adds quotes */
 	struct hist_strbuf moment; /* the fields of a snapshot */
 	struct hist_strbuf keys;   /* the fields of a row's keys */
 	struct column *columns;
 	unsigned int ncolumns;
-	bool has_text; /* values that are text, in a column of their own */
-	/* of the histogram at hand */
+	bool has_text; /* there are text values, which have their own column */
+	/* of the current histogram */
 	int key_of[HIST_KEYS_MAX]; /* key number to column */
 	struct hist_columns shown;
 	const struct hist_series_info *info;
@@ -64,7 +65,7 @@ static unsigned int parts_of(enum hist_key_kind kind)
 	}
 }
 
-/* The field in c->word, in quotes where it needs them. */
+/* Write the field in c->word, in quotes if necessary. */
 static void put_word(struct csv *c, struct hist_strbuf *b)
 {
 	const char *s = c->word.data, *quote;
@@ -96,7 +97,7 @@ static void put_text(struct csv *c, struct hist_strbuf *b, const char *s, size_t
 	put_word(c, b);
 }
 
-/* The column called @title, or the one after the last. */
+/* The number of column @title, or the number of columns if it does not exist. */
 static unsigned int find_column(const struct csv *c, const char *title)
 {
 	unsigned int i;
@@ -219,7 +220,7 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 	}
 }
 
-/* The columns of all keys, each with the comma before it; @cells NULL: empty. */
+/* Write the columns of all keys, a comma before each.  @cells NULL: empty fields. */
 static void put_keys(struct csv *c, const struct hist_table *table, const struct hist_cell *cells)
 {
 	unsigned int nkeys = cells ? hist_table_schema(table)->nkeys : 0, i, k, part;
@@ -238,7 +239,7 @@ static void put_keys(struct csv *c, const struct hist_table *table, const struct
 	}
 }
 
-/* A line up to its value. */
+/* Write a line up to its value. */
 static void put_begin(struct csv *c, const char *kind, const char *metric)
 {
 	hist_strbuf_str(&c->out, kind);
@@ -337,7 +338,7 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	struct long_fact facts[LONG_FACTS_MAX];
 	struct csv *c = (struct csv *)base;
 
-	/* no histogram, no snapshot */
+	/* a record of the file does not have a histogram or a snapshot */
 	c->moment.len = 0;
 	hist_strbuf_str(&c->moment, ",,,,,,,");
 	put_keys(c, NULL, NULL);

@@ -2,12 +2,13 @@
 /*
  * writer_folded.c - a report as folded stacks, the input of flame graphs
  *
- * A line a row: frames with ';' between, a blank, a number that is not below
- * zero.  Keys are frames in their order, but stacks come last, the outermost
- * function first.  Where there are several histograms, the first frame is the
- * name of the histogram.  flamegraph.pl, inferno and speedscope read nothing
- * else, no comments, so what was lost is told in frames in brackets: with its
- * number where it is in the unit of the others, else with the weight 0.
+ * A row is one line: frames separated by ';', a blank, and a number that is not negative.
+ * Keys are frames in their order, except that stacks are last, outermost function first.
+ * The first frame is the name of the histogram if there are several.
+ *
+ * flamegraph.pl, inferno and speedscope do not accept comments.  What was lost is therefore
+ * a frame in brackets.  Its weight is the number lost if the unit is that of the other
+ * lines, and 0 otherwise.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,7 +24,7 @@
 struct folded {
 	struct hist_writer base;
 	FILE *f;
-	bool named; /* more than one histogram */
+	bool named; /* the first frame is the histogram: there is more than one */
 	const char *name;
 	bool any; /* a snapshot of this histogram was written */
 	struct hist_strbuf out;
@@ -66,7 +67,7 @@ static void put_label(struct folded *d, const struct hist_table *table, unsigned
 	size_t left;
 
 	hist_label(&label, table, key, cell, 0);
-	/* escaped once already */
+	/* the label is escaped already */
 	for (s = label.data, left = label.len; left && (semicolon = memchr(s, ';', left));
 	     left -= semicolon + 1 - s, s = semicolon + 1) {
 		hist_strbuf_add(&d->out, s, semicolon - s);
@@ -199,7 +200,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 			hist_strbuf_flush(&d->out, d->f);
 	}
 	put_losses(d, view, negative);
-	/* what may be followed by one that is refused waits */
+	/* a single snapshot stays in the buffer: a later one may be refused */
 	hist_writer_result(base, view->difference ? hist_strbuf_flush(&d->out, d->f) : d->out.error);
 }
 

@@ -2,10 +2,9 @@
 /*
  * writer_json.c - histograms as JSON, schema "trace-cmd-hist/1"
  *
- * Written as it comes, so that memory does not grow with the number of
- * snapshots; what is known only at the end (damage) stands at the end.
- * One row is one line, but for those with stacks.  trace-cmd-hist-report(1)
- * lists all members.
+ * Each part is written when it arrives, so memory does not grow with the number of
+ * snapshots.  Facts that are known only at the end (damage) are last.  A row is one line,
+ * except rows with stacks. trace-cmd-hist-report(1) lists all members.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@ struct json {
 	struct json_writer *w;
 	bool ns;
 	struct hist_columns columns;
-	struct hist_percentiles *percentiles; /* NULL: not asked for */
+	struct hist_percentiles *percentiles; /* NULL: not requested */
 };
 
 static void string_member(struct json_writer *w, const char *name, const char *s)
@@ -36,7 +35,7 @@ static void number_member(struct json_writer *w, const char *name, uint64_t v)
 	json_u64(w, v);
 }
 
-/* NAME: the time in ns, or null and the number in NAME_ticks for other clocks. */
+/* Write NAME, the time in ns.  For other clocks NAME is null and NAME_ticks has the number. */
 static void time_member(struct json *j, const char *name, const char *ticks, uint64_t time)
 {
 	json_name(j->w, name);
@@ -238,7 +237,7 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 		json_name(w, "probe_misses");
 		json_null(w);
 	}
-	/* a list has no tables */
+	/* views of a list do not have tables */
 	if (snap->flags & HIST_SNAP_TAKEN && view->table) {
 		taken = hist_table_string(view->table, snap->taken, &len);
 		json_name(w, "snapshot_taken");

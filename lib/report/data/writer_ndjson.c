@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * writer_ndjson.c - a report as NDJSON: one JSON object a line, in long form
+ * writer_ndjson.c - a report as NDJSON: one JSON object per line, in long form
  *
- * The records are those of records.h, keys and values those of json_keys.h.
- * Before the first of each histogram stands one that describes it.
+ * records.h defines the records, json_keys.h the keys and values.  One record that
+ * describes a histogram precedes its other records.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct ndjson {
 	struct hist_writer base;
 	struct json_writer *w;
 	bool any; /* a line was written */
-	/* of the histogram at hand */
+	/* of the current histogram */
 	const struct hist_series_info *info;
 	const char *name;
 	bool ns;
@@ -66,7 +66,7 @@ static void histogram(struct hist_writer *base, const struct hist_series_info *i
 	json_object_end(n->w);
 }
 
-/* A record up to its keys. */
+/* Write a record up to its keys. */
 static void begin_at(struct ndjson *n, const char *kind, const struct hist_view *view)
 {
 	begin(n, kind);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * chart_data.c - the total of a histogram and its course over time
+ * chart_data.c - collect the total of a histogram and its course over time
  *
- * A report may begin in the middle (--between): what the first snapshot had
- * before its difference is the base, and the total is the last snapshot without
- * it.  A clearing makes the base nothing.
+ * A report may start in the middle of a recording (--between).  The base is the first
+ * snapshot without its difference, and the total is the last snapshot minus the base.  The
+ * base becomes zero when the histogram is cleared.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "lib/analysis/loss_notes.h"
 #include "lib/report/html/chart_data.h"
 
-#define MAP_ROWS 160 /* of an axis; 65 of log2 always fit */
+#define MAP_ROWS 160 /* rows of an axis; the 65 rows of log2 always fit */
 
 int course_begin(struct course *c, const struct hist_series_info *info, const char *name,
 		 unsigned int columns)
@@ -38,7 +38,7 @@ const struct hist_schema *course_schema(const struct course *c)
 	return c->table ? hist_table_schema(c->table) : c->info->def.schema;
 }
 
-/* @base becomes what @view's snapshot had before its difference. */
+/* Set c->base to the snapshot of @view without its difference. */
 static int make_base(struct course *c, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
@@ -51,19 +51,19 @@ static int make_base(struct course *c, const struct hist_view *view)
 	ret = hist_snapshot_copy(&c->base, view->whole, schema);
 	if (ret)
 		return ret;
-	/* the values are in the list */
+	/* the differences are in the list @added, not in the snapshot */
 	if (added)
 		difference.nentries = 0;
 	hist_snapshot_subtract(&c->base, &difference, schema);
 	for (v = 0; added && v < width; v++)
 		for (i = 0; i < view->nchanged; i++)
 			c->base.values[view->changed[i] * width + v] -= *added++;
-	/* what came later was 0, and is new */
+	/* later entries are new, and were 0 */
 	c->base.nentries = view->from_entries;
 	return 0;
 }
 
-/* A whole snapshot of which some entries are shown, and all others are 0. */
+/* Store view->changed of a whole snapshot: the only entries to show. */
 static int take_only(struct course *c, const struct hist_view *view)
 {
 	free(c->only);
@@ -131,7 +131,7 @@ int course_end(struct course *c, uint32_t top, uint32_t map_top)
 
 	if (!c->table)
 		return 0;
-	/* values that are no sums stay what they are in the last */
+	/* values that are not sums keep their number of the last snapshot */
 	if (c->base.values)
 		hist_snapshot_subtract(&c->total, &c->base, course_schema(c));
 	c->top = top;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * html.h - what the parts of the HTML report share
+ * html.h - the functions and limits that the parts of the HTML report share
  */
 #ifndef LIB_REPORT_HTML_HTML_H
 #define LIB_REPORT_HTML_HTML_H
@@ -8,36 +8,39 @@
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/writer.h"
 
-#define HTML_COLUMNS 180 /* of a heat map */
-#define HTML_LABELS 24	 /* rows of one without an axis, unless --top asks for others */
-#define HTML_ROWS 2000	 /* of a table; what is left out is told */
-#define HTML_GROUPS 20	 /* of a table of percentiles */
-#define HTML_BARS 24	 /* where there is no axis */
-#define HTML_AXIS_BARS 70
+#define HTML_COLUMNS 180 /* columns of a heat map */
+#define HTML_LABELS 24	 /* default for --top: rows of a heat map without an axis */
+#define HTML_ROWS 2000	 /* rows of a table; one more line counts the rest */
+#define HTML_GROUPS 20	 /* groups in a table of percentiles */
+#define HTML_BARS 24	 /* bars without an axis */
+#define HTML_AXIS_BARS 70 /* bars with an axis */
 
 struct html {
 	struct hist_writer base;
 	struct hist_writer_options o;
 	struct course course;
-	unsigned int hists; /* begun so far */
+	unsigned int hists; /* number begun so far */
 	struct hist_strbuf out; /* all sections */
 	struct hist_strbuf text;
-	struct hist_strbuf title, origin, nav; /* what stands before them; escaped */
+	struct hist_strbuf title, origin, nav; /* written before the sections; escaped */
 };
 
-/* At the start. Title and origin: the targets, and what they are where all are the same. */
+/*
+ * html_heading - make the title and the origin when the report starts
+ * They name the targets, and the system of the targets if all have the same one.
+ */
 void html_heading(struct html *h);
-/* The histogram's item of the nav. */
+/* html_link - add the link to this histogram to the nav element */
 void html_link(struct html *h);
 
-/* @s escaped for people and for HTML. */
+/* Write @s, with control characters escaped (label.h), then escaped for HTML. */
 void html_str(struct html *h, const char *s);
-/* The text in h->text, escaped for HTML. */
+/* Write h->text, escaped for HTML. */
 void html_text(struct html *h);
 
-/* html_section.c - all of the histogram that has just ended.  0 or -errno. */
+/* html_section.c - write the section of the histogram that just ended.  Returns 0 or -errno. */
 int html_section(struct html *h);
-/* html_table.c - its rows, and the percentiles of its groups.  0 or -errno. */
+/* html_table.c - write the table of rows, and of percentiles.  Returns 0 or -errno. */
 void html_rows(struct html *h);
 int html_percentiles(struct html *h);
 

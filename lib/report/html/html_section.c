@@ -24,7 +24,7 @@ void html_str(struct html *h, const char *s)
 	html_text(h);
 }
 
-/* Of histogram @i: how many before it are of its host. */
+/* The number of histograms before @i with the same host. */
 static unsigned int hosts_before(const struct html *h, unsigned int i)
 {
 	const char *host = h->o.hists[i]->def.host;
@@ -187,7 +187,7 @@ static void origin(struct html *h)
 	hist_strbuf_str(&h->out, "</dl>\n");
 }
 
-/* A snapshot that was not taken takes no count away. */
+/* True if hits may be lost.  A missed snapshot does not lose hits. */
 static bool course_lost(const struct course *c)
 {
 	return c->dropped || c->events_lost || c->resets || c->lost;
@@ -210,7 +210,7 @@ static void warnings(struct html *h)
 		hist_strbuf_str(&h->out, "</ul></div>\n");
 }
 
-/* An inline chart that has been drawn into @body. */
+/* Write the inline chart that was drawn into @body. */
 static int chart(struct html *h, const char *kind, const char *class, const char *caption,
 		 const char *small, struct hist_strbuf *body, double width, double height)
 {

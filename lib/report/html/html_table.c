@@ -2,10 +2,10 @@
 /*
  * html_table.c - the tables of an HTML report
  *
- * Cells that are numbers have them whole in data-v, for the script that sorts and
- * for others that read the page; where rounding or a short form changed them, people
- * find them in the title.  At most HTML_ROWS rows are in a table,
- * the largest, as a browser has to lay them out; the rest is one line that says so.
+ * A numeric cell has its exact number in the attribute data-v, for the script that sorts
+ * and for other programs.  A number that is shown rounded or abbreviated is complete in the
+ * title.  A table has at most HTML_ROWS rows, the largest ones, to limit the layout time of
+ * a browser.  One more line reports the rest.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -17,13 +17,13 @@
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/html.h"
 
-/* What tells the rows of a table apart: see chart_tell_apart(). */
+/* The details that make the rows of a table distinct: see chart_tell_apart(). */
 struct told {
 	bool *ambiguous;
 	bool exact[HIST_KEYS_MAX];
 };
 
-/* Up to the attributes' end. */
+/* Begin a numeric cell, up to the end of its attributes. */
 static void number_begin(struct html *h, uint64_t v, bool is_signed)
 {
 	hist_strbuf_str(&h->out, "<td class=\"n\" data-v=\"");
@@ -37,7 +37,7 @@ static void number_cell(struct html *h, uint64_t v, bool is_signed)
 	hist_strbuf_char(&h->out, '>');
 }
 
-/* A cell of numbers from @bounds->ge to le, sorted by @sort; rounded ones have a title. */
+/* A cell of numbers from @bounds->ge to le, sorted by @sort; a rounded range has a title. */
 static void range_cell(struct html *h, const struct hist_key_desc *key,
 		       const struct hist_bounds *bounds, uint64_t sort, bool exact, bool bucket)
 {
@@ -63,7 +63,7 @@ static void range_cell(struct html *h, const struct hist_key_desc *key,
 	hist_strbuf_free(&all);
 }
 
-/* The offsets of its frames are in the title. */
+/* Begin the cell of a stack.  The title has the offsets of the frames. */
 static void stack_begin(struct html *h, const struct hist_cell *cell)
 {
 	const char *s, *frame;
@@ -206,7 +206,7 @@ void html_rows(struct html *h)
 	struct hist_columns columns;
 	int ret = 0;
 
-	/* without a snapshot there is no table */
+	/* c->table is NULL if there was not a snapshot */
 	if (n) {
 		told.ambiguous = calloc(hist_table_strings(h->course.table) + 1, 1);
 		ret = told.ambiguous ? chart_tell_apart(&h->course, rows->entries, n, told.ambiguous,
@@ -335,7 +335,7 @@ static int percentiles(struct html *h, const struct hist_percentiles *s)
 		ret = distinct_groups(&any, ambiguous, s);
 	if (ret)
 		goto out;
-	/* a mean is known only where a sum was recorded */
+	/* a mean is known only if a sum was recorded */
 	for (i = 0; i < count && !means; i++)
 		means = hist_percentiles_row(s, i)->has_mean;
 	n = hist_percentiles_quantiles(s, &p);

@@ -2,8 +2,8 @@
 /*
  * svg_bars.c - a horizontal bar for each row of the total
  *
- * A histogram with an axis has a bar for each bucket, in order, over all its
- * groups, with the empty ones between; any other its largest rows.
+ * A histogram with an axis has one bar per bucket, in order, summed over its groups,
+ * including empty buckets.  Other histograms show their largest rows.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #define BAR 14
 #define HEAD 22
 #define LABEL_COLUMNS 40
-#define LABEL_LEAST 14 /* the title of the keys has to stand over them */
+#define LABEL_LEAST 14 /* room for the title of the keys above the labels */
 
 struct bars {
 	struct hist_strbuf *b;
@@ -26,7 +26,7 @@ struct bars {
 	unsigned int columns; /* for labels */
 	uint64_t most, all;
 	struct hist_strbuf text;
-	/* of the keys of rows: see disambiguate.h */
+	/* details of row labels: see disambiguate.h */
 	bool *ambiguous; /* by string */
 	bool exact[HIST_KEYS_MAX];
 };
@@ -71,7 +71,7 @@ static void measure(struct bars *v, unsigned int columns)
 	if (v->columns < LABEL_LEAST)
 		v->columns = LABEL_LEAST;
 	v->left = v->columns * SVG_CHAR + 12;
-	/* room for value and share behind the longest bar */
+	/* room for value and share after the longest bar */
 	v->text.len = 0;
 	chart_count(&v->text, v->most);
 	v->plot = v->width - v->left - (v->text.len + 9) * SVG_CHAR - 6;
@@ -106,7 +106,7 @@ static void put_note(struct bars *v, const char *text)
 	v->y += ROW;
 }
 
-/* Under the bars they would draw through the labels: so before them. */
+/* Called before the bars, because later lines would cover the labels. */
 static void grid(struct bars *v, double height)
 {
 	double step = chart_step(v->most, v->plot < 260 ? 3 : 5), at;
@@ -138,7 +138,7 @@ static void head(struct bars *v, bool axis)
 	svg_label(v->b, "axis-title label", 'e', v->left - 6, 14, &v->text, v->columns);
 }
 
-/* With an axis: its buckets, in the model of the heat map's rows. */
+/* The bars of a histogram with an axis: its buckets are rows of a heat map. */
 static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t most)
 {
 	bool exact = chart_rows_exact(v->c, map);

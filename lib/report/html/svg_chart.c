@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * svg_chart.c - what charts are made of: shapes, texts, ticks, the axis of time
+ * svg_chart.c - the drawing functions of charts: shapes, texts, ticks, the time scale
  */
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "lib/report/html/svg_chart.h"
 #include "lib/report/text_column.h"
 
-/* Without printf(): charts have thousands of numbers, and a locale has commas. */
+/* Not printf(): it is slow for thousands of numbers, and some locales use a comma. */
 void svg_real(struct hist_strbuf *b, double v)
 {
 	int64_t tenths = llround(v * 10);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * svg_heatmap.c - rows of an axis or of keys, over time, in nine colours
+ * svg_heatmap.c - a heat map: rows of an axis or of keys over time, in nine colours
  *
- * A column is as wide as its time is long, and a cell shows a rate, so that
- * intervals of different length compare.  Cells of one colour that lie side by
- * side in a row are one rectangle.  Above the map a mark tells of columns in which
- * something was lost.  In the legend stands the rate at which a colour begins.
+ * The width of a column is proportional to its time.  A cell shows a rate, so intervals of
+ * different length are comparable.  Adjacent cells of a row with one colour are one
+ * rectangle.  A mark above the map shows columns in which something was lost.  The legend
+ * shows the lowest rate of each colour.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,12 +15,12 @@
 #include "lib/report/html/svg_chart.h"
 
 #define HEAD 26
-#define NAMED 18 /* height of a row with a label of its own */
+#define NAMED 18 /* height of a row with its own label */
 #define MAP_HEIGHT 420
 #define ROW_LEAST 4
 #define LABEL_STEP 13
 #define LABEL_COLUMNS 40
-#define LABEL_LEAST 14 /* the title of the key has to stand over them */
+#define LABEL_LEAST 14 /* room for the title of the key above the labels */
 #define TITLES_MAX 1500 /* cells that have their numbers in a <title> */
 #define LEGEND_BOX 16
 
@@ -56,7 +56,7 @@ static void measure(struct heatmap *v, double width)
 	}
 	most = most > LABEL_COLUMNS ? LABEL_COLUMNS : most;
 	v->columns = columns > most ? most : columns < LABEL_LEAST ? LABEL_LEAST : columns;
-	/* so that those of other files stand exactly below */
+	/* a fixed width aligns the maps of several files */
 	if (v->c->info->among)
 		v->columns = most;
 	v->left = v->columns * SVG_CHAR + 12;
@@ -72,7 +72,7 @@ static void measure(struct heatmap *v, double width)
 	hist_heat_scale(&v->heat, least, v->most, HIST_HEAT_CHAR_LEVELS);
 }
 
-/* An axis has its largest numbers at the top, as charts have; labels the largest first. */
+/* The top row is the largest number of an axis, or the label with the largest total. */
 static double row_y(const struct heatmap *v, uint32_t row)
 {
 	return HEAD + v->row * (v->map->has_axis ? v->map->nrows - 1 - row : row);
@@ -177,7 +177,7 @@ static bool has_mark(const struct hist_heat_column *column)
 	return column->reset || column->lost || column->dropped;
 }
 
-/* A triangle for each run of columns in which something was lost. */
+/* Draw a triangle for each run of columns in which something was lost. */
 static bool put_marks(struct heatmap *v)
 {
 	unsigned int col, end;

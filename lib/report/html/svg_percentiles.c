@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * svg_percentiles.c - percentiles over time, as the intervals that they are
+ * svg_percentiles.c - percentiles over time, drawn as intervals
  *
- * Each column of the heat map is a distribution.  A percentile of it is known to
- * lie in one of its rows, so it is drawn as a box from the lower to the upper end of
- * that row, and its upper end as a line.  Lines have different dashes, so that
- * percentiles that share a row can be told apart.
+ * Each column of the heat map is a distribution.  A percentile is known only to be in one
+ * row of the column.  It is drawn as a box from the lower to the upper bound of that row,
+ * and a line at the upper bound.  Lines have different dashes, which keeps percentiles in
+ * one row distinct.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 #define HEAD 26
 #define PLOT 240
 #define BOX_LEAST 2.0
-#define LOG_FROM 32 /* a larger range is drawn on a log scale */
+#define LOG_FROM 32 /* a range of at least this gets a logarithmic scale */
 #define LABEL_COLUMNS 10
 
 struct percentiles {
@@ -27,7 +27,7 @@ struct percentiles {
 	struct chart_time time;
 	const uint32_t *p;
 	unsigned int n;
-	struct hist_quantile *q; /* n of each column; only where counted */
+	struct hist_quantile *q; /* n per column; unset if the column does not have counts */
 	bool *counted;
 	double low, high; /* of all that is drawn */
 	bool log;
@@ -84,7 +84,7 @@ static int take(struct percentiles *v)
 	return ret;
 }
 
-/* log2(1 + v): zero has a place. */
+/* log2(1 + v), which is defined for 0. */
 static double scale(const struct percentiles *v, double x)
 {
 	return v->log ? log2(1 + x) : x;
@@ -243,7 +243,7 @@ double svg_percentiles(struct hist_strbuf *b, const struct course *c, double wid
 	svg_rect(b, "plot", v.time.x, HEAD, v.time.w, PLOT);
 	chart_time_axis(b, &v.time, HEAD, y);
 	value_axis(&v);
-	/* the lowest, a line without gaps, first: it shows through those of the others */
+	/* the lowest first: its solid line shows through the gaps of the other lines */
 	for (i = 0; i < n; i++)
 		put_quantile(&v, i);
 	y = put_legend(&v, y + 42) + 6;

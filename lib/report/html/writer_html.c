@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * writer_html.c - a report as one HTML file that needs nothing else
+ * writer_html.c - a report as one self-contained HTML file
  *
- * Style and script stand in the file, and the page's own policy allows these two
- * by their SHA-256 and nothing beside them: no network, no other script, no
- * style attribute.  So text from a target could not run even if an escape
- * were forgotten.  Sections are kept until the end, as what is wrong with the file
- * and where to find each histogram stand before them; the page does not grow with
- * the number of snapshots.
+ * The file contains its style and its script.  The content security policy of the page
+ * allows only these two, by their SHA-256: no network, no other script, no style
+ * attribute.  Text from a target therefore cannot run, even if an escape is missing.
+ *
+ * Sections are kept in memory until the end, because the damage of the file and the links
+ * to all histograms are written before them.  The page does not grow with the number of
+ * snapshots.
  */
 #include <errno.h>
 #include <inttypes.h>

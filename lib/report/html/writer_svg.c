@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * writer_svg.c - one chart of one histogram as an SVG file of its own
+ * writer_svg.c - one chart of one histogram as an SVG file
  *
- * The chart is drawn when the histogram ends, and written when the file does,
- * as the notes on damage belong into it and its height depends on them.
+ * The chart is drawn at the end of the histogram, and written at the end of the file.  It
+ * contains the notes on damage, and its height depends on their number.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +19,7 @@
 #define MARGIN 20
 #define COLUMNS 240
 #define BARS 100
-#define LABELS 30 /* of a heat map without an axis, unless asked for */
+#define LABELS 30 /* default for --top: rows of a heat map without an axis */
 
 struct svg {
 	struct hist_writer base;

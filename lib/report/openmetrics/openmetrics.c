@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * openmetrics.c - a report turned from snapshots into numbers over time
+ * openmetrics.c - convert a report from snapshots to numbers over time
  *
- * Counters of OpenMetrics count from a beginning: differences are added up, so that it is
- * the snapshot that the first one was made with.  An engine that finds counters fallen
- * knows that they were begun anew.
+ * Counters of OpenMetrics start at a beginning, which is the snapshot that the first
+ * difference was made from.  Later differences are added to the number so far.  A snapshot
+ * that is not a difference, or a difference from nothing, starts again at 0.  Prometheus
+ * treats a counter that decreased as restarted.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "lib/label/label.h"
 #include "lib/report/openmetrics/openmetrics.h"
 
-/* Labels that mean something else already. */
+/* Label names that already have another meaning. */
 static const char *const reserved[] = { "host", "le", "quantile", "histogram" };
 
 void om_put_name(struct hist_strbuf *b, const char *s)
@@ -48,7 +49,7 @@ bool om_value_is_written(const struct om_hist *h, unsigned int value)
 	return hist_value_is_sum(h->info->def.schema->values[value].kind);
 }
 
-/* Valid, not reserved, and not that of a key before it. */
+/* Make a label name for each key: valid, not reserved, different from all earlier names. */
 static int make_key_labels(struct om_hist *h)
 {
 	const struct hist_schema *schema = h->info->def.schema;
@@ -140,7 +141,7 @@ void om_hist_clear(struct om_hist *h)
 	memset(h, 0, sizeof(*h));
 }
 
-/* Room for item number @n; @items of @size bytes, new ones are zero.  NULL without memory. */
+/* Make room for item @n of @size bytes; new items are zero.  NULL if memory is exhausted. */
 static void *grown(void *items, uint32_t n, uint32_t *room, size_t size)
 {
 	uint64_t more = *room ? *room : 16;
@@ -167,7 +168,7 @@ static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struc
 
 	word->len = 0;
 	switch (hist_key_form(desc->kind)) {
-	case HIST_FORM_RANGE: /* one of several; the first is the axis */
+	case HIST_FORM_RANGE: /* one of several range keys; the first one is the axis */
 		hist_key_bounds(desc, cell->num, &bounds);
 		snprintf(name, sizeof(name), "%s_ge", h->key_labels[key]);
 		hist_strbuf_number(word, bounds.ge, bounds.is_signed);
@@ -196,7 +197,7 @@ static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struc
 	om_put_label(b, h->key_labels[key], word->data, word->len);
 }
 
-/* The row of an entry, new or known. */
+/* Find the row of an entry; add it if it is new. */
 static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t entry,
 		    uint32_t *row)
 {
@@ -232,7 +233,7 @@ static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t 
 	return 0;
 }
 
-/* The rows of what is shown: a key that only the set-up counted has none. */
+/* Find the rows of all entries in view->rows.  Keys counted only at set-up do not get a row. */
 static int know_entries(struct om_hist *h, const struct hist_view *view)
 {
 	uint32_t *row_of, i, entry;
@@ -278,7 +279,7 @@ static int note_changes(struct om_hist *h, uint32_t moment)
 	return 0;
 }
 
-/* A difference is added to what there is, unless it begins the count anew. */
+/* True if a difference is added to the numbers so far; false if the count restarts. */
 static bool goes_on(const struct hist_view *view)
 {
 	return view->difference && !view->from_nothing;
@@ -325,7 +326,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 		return -ENOMEM;
 	h->moments = m;
 	ret = know_entries(h, view);
-	/* before memory is full of what will be refused */
+	/* check the limit early, to limit the memory */
 	if (!ret && hist_table_entries(h->rows) > h->rows_max)
 		ret = -E2BIG;
 	if (!ret)
@@ -335,7 +336,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 	m += h->nmoments;
 	before = h->nmoments ? m - 1 : NULL;
 	sums = before && goes_on(view) ? before : &nothing;
-	/* of single snapshots all after a clearing say so */
+	/* view->reset is set in all single snapshots after a clear: count the clear only once */
 	cleared = whole->flags & HIST_SNAP_RESET || (view->reset && (view->difference || !before));
 	*m = (struct om_moment){
 		.time = whole->time,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * openmetrics.h - what the openmetrics writer keeps of a report until its end
+ * openmetrics.h - the numbers that the openmetrics writer keeps until the end of a report
  *
- * The format wants all samples of one family together, and in them all of one
- * label set, in the order of time.  A report comes the other way round: snapshot
- * by snapshot.  So each number is kept as the list of its changes.
+ * OpenMetrics requires the samples of a family together, and of each label set together
+ * and in the order of time.  A report arrives snapshot by snapshot.  The writer therefore
+ * keeps each number as the list of its changes.
  */
 #ifndef LIB_REPORT_OPENMETRICS_OPENMETRICS_H
 #define LIB_REPORT_OPENMETRICS_OPENMETRICS_H
@@ -12,7 +12,7 @@
 #include "lib/analysis/axis.h"
 #include "lib/analysis/snapshot_view.h"
 
-/* Facts of each snapshot in addition to its rows; up to OM_RESETS they only grow. */
+/* Facts of each snapshot in addition to its rows.  Facts up to OM_RESETS are counters. */
 enum om_fact {
 	OM_HITS,
 	OM_DROPPED,
@@ -30,17 +30,17 @@ enum om_fact {
 	OM_FACTS,
 };
 
-/* Instead of a fact: no sample is written. */
+/* A fact with this value does not get a sample. */
 #define OM_UNKNOWN UINT64_MAX
 
 struct om_moment {
 	uint64_t time; /* of the trace clock */
 	uint64_t wall; /* ns since 1970, or 0 */
-	int64_t ms;    /* what is written */
+	int64_t ms;    /* the timestamp that is written, see om_settle_times() */
 	uint64_t facts[OM_FACTS];
 };
 
-/* One number over time: 0, then what it changed to. */
+/* One number over time: 0 at first, then a list of changes. */
 struct om_line {
 	struct om_change {
 		uint32_t moment;
@@ -51,15 +51,15 @@ struct om_line {
 };
 
 struct om_hist {
-	const struct hist_series_info *info; /* stays the series' */
+	const struct hist_series_info *info; /* owned by the series */
 	char *name;
-	uint32_t rows_max; /* om_hist_add() gives -E2BIG beyond */
-	/* The one before whose families its numbers stand in, + 1; 0: it has its own. */
+	uint32_t rows_max; /* om_hist_add() returns -E2BIG if there are more */
+	/* Number + 1 of the earlier histogram whose families it shares; 0: it has its own. */
 	uint32_t member_of;
-	/* The key that gives the buckets, with hits to count in them; or -1. */
+	/* Number of the axis key, or -1; and of the value that counts the hits of a bucket. */
 	int axis;
 	int hits;
-	bool has_sum; /* of the axis, as value @sum */
+	bool has_sum; /* value @sum is the sum over the axis */
 	unsigned int sum;
 	char key_labels[HIST_KEYS_MAX][300];
 
@@ -67,56 +67,60 @@ struct om_hist {
 	uint32_t nmoments, moments_room;
 
 	/*
-	 * A row has the labels of all keys but the axis, as one string, and the
-	 * number of the axis.  Entries whose labels are equal (two addresses with
-	 * one name) are one row.
+	 * A row has the labels of all keys except the axis, as one string, and the
+	 * number of the axis.  Entries with equal labels (two addresses with one name)
+	 * are one row.
 	 */
 	struct hist_table *rows;
-	struct om_line *lines; /* for each row one for each value */
+	struct om_line *lines; /* one per value of each row */
 	uint32_t lines_room;   /* rows */
 
-	uint64_t generation; /* of the report's table, that @row_of is for */
-	uint32_t *row_of;    /* by entry, + 1; 0: none yet */
+	uint64_t generation; /* generation of the report's table that @row_of belongs to */
+	uint32_t *row_of;    /* row + 1 of each entry; 0: not known yet */
 	uint32_t row_of_room;
 };
 
-/* 0, -ENOMEM.  Zeroed memory is freed, too. */
+/* om_hist_init - Returns 0 or -ENOMEM.  om_hist_clear() also accepts zeroed memory. */
 int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name);
 void om_hist_clear(struct om_hist *h);
 
-/* Its name, or in a report of several files that in its own file. */
+/* The name of the histogram without the label of its file. */
 const char *om_own_name(const struct om_hist *h);
 /*
- * om_same_families - one histogram of two machines: the numbers of @b go into the families of @a
- * That adds them up over machines; the label host tells them apart.
+ * om_same_families - true if @a and @b are one histogram of two machines
+ * The numbers of @b then go into the families of @a.  A query can add them up over machines; the
+ * label host distinguishes them.
  */
 bool om_same_families(const struct om_hist *a, const struct om_hist *b);
 
-/* Takes in one snapshot, or what was counted since the one before.  -ENOMEM, -E2BIG. */
+/* om_hist_add - add one snapshot, or one difference.  Returns 0, -ENOMEM or -E2BIG. */
 int om_hist_add(struct om_hist *h, const struct hist_view *view);
 
-/* True for values that are written: sums. */
+/* True if a value is written: only sums are. */
 bool om_value_is_written(const struct om_hist *h, unsigned int value);
 
-/* Letters, digits and '_' of @s; others become '_'. */
+/* Write @s with each character except letters, digits and '_' replaced by '_'. */
 void om_put_name(struct hist_strbuf *b, const char *s);
-/* NAME="..." with what OpenMetrics escapes; @s is free of control characters. */
+/* Write NAME="..." with the escapes of OpenMetrics.  @s does not have control characters. */
 void om_put_label(struct hist_strbuf *b, const char *name, const char *s, size_t len);
 
-/* The buckets of one histogram, as unsigned numbers in their order. */
+/*
+ * The buckets of one histogram.  Numbers are stored as places: unsigned, in the order of the axis.
+ * place = number ^ flip.
+ */
 struct om_buckets {
-	uint64_t *les;
+	uint64_t *les; /* upper bounds, ascending */
 	size_t n;
-	uint32_t *rows; /* those of one group stand together, ascending */
+	uint32_t *rows; /* sorted by group, then ascending on the axis */
 	bool is_signed;
-	bool negative; /* some hold numbers below zero: then there must be no sum */
-	uint64_t flip; /* between numbers and places */
+	bool negative; /* a bucket has negative numbers: a sum must not be written */
+	uint64_t flip; /* 2^63 if the axis is signed, otherwise 0 */
 	const struct om_hist *h;
 };
 
-/* The ends that row @row of @h covers on its axis. */
+/* The bounds of row @row of @h on the axis. */
 void om_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds);
-/* -ENOMEM; free it in any case. */
+/* Returns 0 or -ENOMEM.  The caller calls om_buckets_free() in both cases. */
 int om_buckets_make(struct om_buckets *k, const struct om_hist *h);
 void om_buckets_free(struct om_buckets *k);
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * openmetrics_buckets.c - which buckets a histogram has, for all of its label sets
+ * openmetrics_buckets.c - the buckets of a histogram, common to all its label sets
  *
- * All upper ends, and below each bucket its lower end, so that what an engine
- * believes to lie in between does.  Numbers are compared as places: unsigned, in
- * the order of the axis.
+ * The bounds are the upper bounds of all rows, and the number below each row.  Prometheus
+ * interpolates between two bounds, so the number below a row keeps its estimates within
+ * the row.  Numbers are compared as places: unsigned, in the order of the axis.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "lib/report/openmetrics/openmetrics.h"
 
-/* Of .log2, at least: histograms of many machines can only be added up bucket by bucket. */
+/* Least number of .log2 buckets: histograms of several machines are added up bucket by bucket. */
 #define LADDER 33
 
 static uint64_t row_number(const struct om_hist *h, uint32_t row)
@@ -68,7 +68,7 @@ int om_buckets_make(struct om_buckets *k, const struct om_hist *h)
 		om_row_bounds(h, i, &bounds);
 		k->negative |= k->is_signed && bounds.ge > INT64_MAX;
 	}
-	/* the first bucket begins at 0 if nothing is below */
+	/* Prometheus starts the first bucket at 0 if all bounds are positive */
 	least = k->negative ? 0 : k->flip;
 	for (i = 0; i < n; i++) {
 		k->rows[i] = i;
@@ -84,7 +84,7 @@ int om_buckets_make(struct om_buckets *k, const struct om_hist *h)
 	qsort(k->les, k->n, sizeof(*k->les), compare_u64);
 	qsort_r(k->rows, n, sizeof(*k->rows), compare_rows, k);
 	for (i = 0, to = 0; i < k->n; i++)
-		/* the largest number of all is +Inf's */
+		/* the bound UINT64_MAX is the bucket +Inf */
 		if (k->les[i] != UINT64_MAX && (!to || k->les[to - 1] != k->les[i]))
 			k->les[to++] = k->les[i];
 	k->n = to;

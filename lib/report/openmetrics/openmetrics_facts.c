@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * openmetrics_facts.c - what there is beside the data: what was recorded, hits,
- * and all that was lost
+ * openmetrics_facts.c - the families that describe a recording: what was recorded, its
+ * hits, and what was lost
  */
 #include "lib/report/openmetrics/openmetrics_text.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * openmetrics_text.c - names, labels and numbers as OpenMetrics writes them
+ * openmetrics_text.c - names, labels and numbers in the text format of OpenMetrics
  *
- * Invariant: no two families have names that a reader could mix up.
+ * Invariant: two families never have names that differ only in a suffix of samples
+ * (stem()).
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -24,7 +25,7 @@ unsigned int om_decimals(enum hist_unit unit)
 	return decimals[unit];
 }
 
-/* @v / 10^decimals, exactly; with ".0" behind a whole number where a real one is wanted. */
+/* Write @v / 10^decimals exactly; @real: an integer ends in ".0". */
 void om_put_number(struct hist_strbuf *b, uint64_t v, bool is_signed, unsigned int decimals,
 		       bool real)
 {
@@ -58,7 +59,7 @@ void om_put_time(struct hist_strbuf *b, const struct om_moment *m)
 	hist_strbuf_char(b, '\n');
 }
 
-/* Two families whose samples could have one name are too near. */
+/* Length of @name without a suffix that OpenMetrics adds to the names of samples. */
 static size_t stem(const char *name)
 {
 	static const char *const endings[] = { "_bucket", "_sum", "_count", "_total", "_info",
@@ -88,7 +89,7 @@ static bool is_taken(const struct om_text *t, const char *name)
 static const char *const unit_words[] = { "ns", "us", "ms", "nsec", "nsecs", "usec", "usecs",
 					  "msec", "msecs", "sec", "secs" };
 
-/* Without the unit in its name, which becomes another. */
+/* Length of @field without its unit: the name of the family ends in "_seconds" instead. */
 static size_t without_unit(const char *field)
 {
 	const char *last = strrchr(field, '_');
@@ -101,7 +102,7 @@ static size_t without_unit(const char *field)
 	return strlen(field);
 }
 
-/* A name of its own for the family: "trace_SYSTEM_EVENT_FIELD_seconds" */
+/* A unique name for the family: "trace_SYSTEM_EVENT_FIELD_seconds". */
 const char *om_name_family(struct om_text *t, const struct om_hist *h, const char *field,
 			       enum hist_unit unit)
 {
@@ -125,7 +126,7 @@ const char *om_name_family(struct om_text *t, const struct om_hist *h, const cha
 	name = t->names[t->nnames];
 	snprintf(first, sizeof(first), "%.560s", b->data);
 	strcpy(name, first);
-	/* the unit must stay at the end */
+	/* number the prefix, because the unit must be last */
 	for (n = 2; is_taken(t, name); n++)
 		snprintf(name, sizeof(*t->names), "trace_%u%.560s", n, first + strlen("trace"));
 	t->nnames++;
@@ -156,7 +157,7 @@ void om_put_family(struct om_text *t, const char *name, const char *type, enum h
 	hist_strbuf_char(b, '\n');
 }
 
-/* t->labels: "{host=...,LABELS" without the end. */
+/* Set t->labels to "{host=...,LABELS" without the closing brace. */
 void om_begin_labels(struct om_text *t, const struct om_hist *h, const char *labels, size_t len)
 {
 	const char *host = h ? h->info->def.host : NULL;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * openmetrics_times.c - the time of day of each snapshot, as engines take it
+ * openmetrics_times.c - the wall-clock time of each snapshot, in milliseconds
  *
- * Invariant: the times of a histogram rise.
+ * Invariant: the times of a histogram increase strictly, by at least one millisecond.
  */
 #include <errno.h>
 
 #include "lib/report/openmetrics/openmetrics_text.h"
 
-/* What a snapshot lacks is told by the trace clock and the nearest one before, or behind. */
+/* Compute missing wall-clock times from the trace clock and the nearest snapshot that has one. */
 static void fill_times(struct om_hist *h)
 {
 	const struct om_moment *known = NULL;
@@ -25,7 +25,7 @@ static void fill_times(struct om_hist *h)
 	}
 }
 
-/* Rising by a millisecond at least, as all engines keep milliseconds. */
+/* Times increase by at least 1 ms, because Prometheus stores milliseconds. */
 int om_settle_times(struct hist_writer *w, struct om_hist *h)
 {
 	int64_t before = INT64_MIN, ms;

@@ -2,15 +2,15 @@
 /*
  * writer_openmetrics.c - a report as OpenMetrics text
  *
- * A histogram with an axis becomes a classic histogram: cumulative buckets, each
- * with its upper end, which is included, as le.  All label sets have the same
- * buckets from the first snapshot on, so that they can be added up, and below each
- * bucket that holds something stands its lower end, so that histogram_quantile()
- * never looks for a number outside of it.  The other values become counters, or
- * gauges where they may fall.  All is kept (openmetrics.h) and written at the
- * end, family by family.
- * Source: the OpenMetrics 1.0 specification; what it leaves open as Prometheus
- * reads it.
+ * A histogram with an axis becomes a classic histogram: cumulative buckets with their
+ * inclusive upper bound as le.  All label sets have the same buckets from the first
+ * snapshot on, so a query can add them up.  Each bucket with hits also has its lower bound
+ * as a le, so histogram_quantile() never returns a number outside the bucket.
+ *
+ * Other values become counters, or gauges if they can decrease.  All numbers are kept
+ * (openmetrics.h) and written at the end, family by family.
+ *
+ * Source: the OpenMetrics 1.0 specification, and Prometheus for what it leaves open.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -80,7 +80,7 @@ static void histogram_end(struct hist_writer *base)
 
 /* --- histograms --- */
 
-/* What @line was at @moment; *@at goes along with it, from 0 on. */
+/* The value of @line at @moment.  *@at is the next change: 0 at first; moments must ascend. */
 static uint64_t value_at(const struct om_line *line, uint32_t moment, uint32_t *at)
 {
 	while (*at < line->n && line->changes[*at].moment <= moment)
@@ -112,7 +112,7 @@ static void put_bucket(struct om *o, const struct om_buckets *k, const char *nam
 	om_put_time(&o->text.out, m);
 }
 
-/* One label set: the rows [first, end). */
+/* Write one label set, which is the rows [first, end). */
 static void put_group(struct om *o, const struct om_buckets *k, const char *name, uint32_t first,
 		      uint32_t end, uint32_t *at)
 {
@@ -177,7 +177,7 @@ static int put_groups(struct om *o, const struct om_hist *h, const char *name)
 	return ret ? ret : at ? 0 : -ENOMEM;
 }
 
-/* The next after @h whose numbers stand in the families of @first; NULL after the last. */
+/* The next histogram after @h that shares the families of @first, or NULL. */
 static const struct om_hist *next_member(const struct om *o, const struct om_hist *first,
 					 const struct om_hist *h)
 {
@@ -254,7 +254,7 @@ static void put_values(struct om *o, const struct om_hist *first, unsigned int v
 		put_rows(o, h, value, name);
 }
 
-/* Values that are not in the histogram already. */
+/* True for values that the classic histogram does not already contain. */
 static bool is_counter(const struct om_hist *h, unsigned int value)
 {
 	if (h->axis >= 0 && ((int)value == h->hits || (h->has_sum && value == h->sum)))
@@ -277,7 +277,7 @@ static int put_data(struct om *o, const struct om_hist *h)
 	return ret;
 }
 
-/* Of one machine no two may stand in one family. */
+/* A family must not have two histograms of one machine: @h must fit all members. */
 static bool has_place(const struct om *o, const struct om_hist *first, const struct om_hist *h)
 {
 	const struct om_hist *member;
@@ -288,7 +288,7 @@ static bool has_place(const struct om *o, const struct om_hist *first, const str
 	return true;
 }
 
-/* Each histogram becomes a member of the first before it that it fits. */
+/* Make each histogram share the families of the first earlier one that it fits. */
 static void find_members(struct om *o)
 {
 	uint32_t i, j;
@@ -350,7 +350,7 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	for (i = 0; i < o->nhists && !base->error; i++)
 		hist_writer_result(base, put_data(o, &o->hists[i]));
 	hist_writer_result(base, o->text.word.error ? o->text.word.error : o->text.labels.error);
-	/* without it a reader knows that something is missing */
+	/* without the last line "# EOF" a reader knows that the text is truncated */
 	if (!base->error)
 		hist_strbuf_str(&o->text.out, "# EOF\n");
 	hist_writer_result(base, hist_strbuf_flush(&o->text.out, o->text.f));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heatmap_groups.c - the heat maps of one histogram, one for each group
+ * heatmap_groups.c - collect the heat maps of one histogram, one for each group
  *
- * Groups are known by their label, as their numbers change when somebody clears
- * the histogram.  All are parts of one map while they are counted, and only those that
- * are shown become maps of their own.
+ * The label identifies a group, because its number changes when the histogram is cleared.
+ * All groups are parts of one map while they are counted.  Only groups that are shown get
+ * their own map.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "lib/label/label.h"
 #include "lib/report/text/heatmap_groups.h"
 
-/* More groups than that are only added up. */
+/* Groups beyond this number are only added up. */
 #define GROUPS_MOST 1024
 
 static unsigned int map_columns(const struct heatmaps *m)
@@ -34,7 +34,7 @@ static bool has_groups(const struct heatmaps *m)
 	return m->axis >= 0 && m->info->def.schema->nkeys > 1;
 }
 
-/* The place in groups of that of @entry. */
+/* The index in groups of the group of @entry. */
 static uint32_t part_of(void *data, uint32_t entry)
 {
 	const struct heatmaps *m = data;
@@ -98,7 +98,7 @@ static char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
 	return m->text.error ? NULL : strdup(m->text.data);
 }
 
-/* HIST_NO_ENTRY where no group has this label. */
+/* The index of the group with label @full, or HIST_NO_ENTRY. */
 static uint32_t known_group(const struct heatmaps *m, const char *full, uint32_t hash)
 {
 	const struct hash_slot *slot;
@@ -114,7 +114,7 @@ static uint32_t known_group(const struct heatmaps *m, const char *full, uint32_t
 	return HIST_NO_ENTRY;
 }
 
-/* Takes over @full, also on failure. */
+/* Takes ownership of @full, even on failure. */
 static int add_group(struct heatmaps *m, uint32_t group, char *full, uint32_t hash)
 {
 	struct heat_group g = { .full = full, .label = group_label(m, group, 0) };
@@ -130,7 +130,7 @@ static int add_group(struct heatmaps *m, uint32_t group, char *full, uint32_t ha
 	return 0;
 }
 
-/* The number of the group with the label of @group of the table; or there is no place for it. */
+/* Set *@found to the group with the label of table group @group; HIST_NO_ENTRY if all are used. */
 static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 {
 	char *full = group_label(m, group, HIST_LABEL_ADDRESS);
@@ -148,7 +148,7 @@ static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 	return add_group(m, group, full, hash);
 }
 
-/* Finds the groups that came with the interval. */
+/* Find or add the groups that are new in this interval. */
 static int settle_groups(struct heatmaps *m, const struct hist_table *table)
 {
 	uint32_t count;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * view_bars.c - a bar for each row
+ * view_bars.c - the bars view: a bar for each row
  *
  *   next_comm    hitcount   share
  *   rcu_preempt        89  26.41% |###############################
  *
- * The longest bar fills what the labels and numbers leave of the line; a value
- * above zero has at least the thinnest bar there is.  On an axis (log2,
- * buckets, numbers that lie close together) the empty places between two rows
- * are shown too, up to GAP_MAX of them, and counted where there are more.
- * Labels are cut where they would leave too little for the bars.  Keys beside an
- * axis make groups, each with its part of the axis below its name.
- * Invariant: no line is wider than the width asked for, but for numbers.
+ * The longest bar fills the part of the line after the labels and numbers.  A value above
+ * zero has at least the thinnest bar.  An axis (log2, buckets, numbers that are close
+ * together) also shows the empty places between two rows, up to GAP_MAX places; a longer
+ * gap is one line with their number.  Labels are cut if the bars would become too short.
+ * Keys other than the axis make groups; each group shows its part of the axis below its
+ * name.
+ *
+ * Invariant: no line is wider than the requested width, except for numbers.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -28,8 +29,8 @@
 #include "lib/report/text_column.h"
 
 #define GAP_MAX 16
-#define BAR_MIN 10  /* that labels leave */
-#define BAR_LEAST 4 /* in a line that is too short all the same */
+#define BAR_MIN 10  /* columns that the labels leave for a bar */
+#define BAR_LEAST 4 /* columns of a bar if the line is too short */
 #define LABEL_MIN 16
 #define FLUSH_AT (64u << 10)
 
@@ -39,14 +40,14 @@ struct bars_view {
 	const struct hist_view_style *style;
 	const struct hist_schema *schema;
 	unsigned int flags;
-	bool ambiguous_symbol[HIST_KEYS_MAX]; /* one symbol, several addresses */
-	bool exact[HIST_KEYS_MAX]; /* durations that rounding would make equal: not rounded */
+	bool ambiguous_symbol[HIST_KEYS_MAX]; /* one symbol name has several addresses */
+	bool exact[HIST_KEYS_MAX]; /* do not round durations: rounding makes some equal */
 	unsigned int key[HIST_KEYS_MAX];      /* widths of the columns */
 	unsigned int value;
 	unsigned int bar;
 	uint64_t max;
-	int axis;     /* key whose empty places are shown; -1: none */
-	int only_key; /* of groups: the key that a row shows; -1: all */
+	int axis;     /* number of the key whose empty places are shown, or -1 */
+	int only_key; /* grouped: the only key that a row shows; -1: all */
 	struct hist_strbuf out, label;
 };
 
@@ -60,7 +61,7 @@ static const struct hist_cell *row_cells(const struct bars_view *v, uint32_t row
 	return hist_table_cells(v->view->table, v->view->rows->entries[row]);
 }
 
-/* What is drawn; what is below zero has no bar. */
+/* The value that is drawn; a negative value does not have a bar. */
 static uint64_t entry_value(const struct bars_view *v, uint32_t entry)
 {
 	int value = v->view->rows->main_value;
@@ -108,8 +109,9 @@ static bool aligns_right(enum hist_key_kind kind)
 }
 
 /*
- * Takes the widest columns down until all fit into half of the line, or into
- * what @numbers and a bar of a fifth of the line leave.
+ * fit_labels - shrink the widest columns until the labels fit
+ * They fit into half of the line, or into the line without @numbers and a bar of a fifth of the
+ * line.
  */
 static void fit_labels(struct bars_view *v, unsigned int numbers)
 {
@@ -134,7 +136,7 @@ static void fit_labels(struct bars_view *v, unsigned int numbers)
 	}
 }
 
-/* Few enough holes between the first and the last of @n entries to show them. */
+/* True if the gaps between the first and the last of @n entries are few enough to show. */
 static bool is_dense(const struct bars_view *v, const uint32_t *entries, uint32_t n)
 {
 	uint64_t range;
@@ -148,16 +150,16 @@ static bool is_dense(const struct bars_view *v, const uint32_t *entries, uint32_
 	return range < (uint64_t)n * 4 + 8;
 }
 
-/* How many places are empty between two rows of an axis. */
+/* The number of empty places between two rows of an axis. */
 static uint64_t empty_between(const struct bars_view *v, uint64_t from, uint64_t to)
 {
 	uint64_t step = hist_key_step(&v->schema->keys[v->axis]);
 
-	/* over zero, from a bucket that is cut: one place more than whole steps */
+	/* if the gap crosses zero, the bucket that is cut at zero is a partial step */
 	return from == to ? 0 : (to - from) / step + ((to - from) % step != 0) - 1;
 }
 
-/* The next place of an axis; beyond the last one, zero. */
+/* The next place of an axis, or zero after the last one. */
 static uint64_t next_place(const struct bars_view *v, uint64_t from)
 {
 	uint64_t next = from + hist_key_step(&v->schema->keys[v->axis]);
@@ -165,7 +167,7 @@ static uint64_t next_place(const struct bars_view *v, uint64_t from)
 	return next < from ? 0 : next;
 }
 
-/* The empty places that will be shown may have longer labels than the rows. */
+/* Measure the labels of empty places, which may be longer than those of rows. */
 static void measure_gaps(struct bars_view *v, const uint32_t *entries, uint32_t n)
 {
 	struct hist_cell cell = { 0 };
@@ -188,7 +190,7 @@ static void measure_gaps(struct bars_view *v, const uint32_t *entries, uint32_t 
 	}
 }
 
-/* @groups: or NULL, where the rows are one list. */
+/* @groups: NULL if the rows are one list. */
 static int measure(struct bars_view *v, const struct bar_groups *groups)
 {
 	const struct hist_rows *rows = v->view->rows;
@@ -247,7 +249,7 @@ static int measure(struct bars_view *v, const struct bar_groups *groups)
 	return v->label.error;
 }
 
-/* What is in v->label, of @width columns, into a column of @column. */
+/* Write v->label, which is @width columns wide, into a column of @column. */
 static void put_column(struct bars_view *v, unsigned int width, unsigned int column, bool right)
 {
 	column_put(&v->out, &v->label, width, column, right, !v->style->utf8);
@@ -298,7 +300,7 @@ static void put_bar(struct bars_view *v, uint64_t value)
 			eighths = 1;
 		for (full = eighths / 8; full; full--)
 			hist_strbuf_add(b, "\xe2\x96\x88", 3);
-		/* U+2588 is the full block, U+2589 to U+258F seven eighths to one */
+		/* U+2588 is the full block; U+2589 to U+258F are 7/8 to 1/8 of it */
 		if (eighths % 8) {
 			const char block[3] = { '\xe2', '\x96', (char)(0x90 - eighths % 8) };
 
@@ -350,7 +352,7 @@ static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t
 		hist_strbuf_flush(&v->out, v->f);
 }
 
-/* The empty places between two rows of an axis. */
+/* Write the empty places between two rows of an axis. */
 static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 {
 	uint64_t empty = empty_between(v, from, to);

@@ -6,12 +6,14 @@
  *    33-64 us |  ░░▒▒▓▓▒░  |       87
  *             |'0 s  '5 s  |
  *
- * A cell shows a rate, so that columns of different length compare, on one log
- * scale for all maps.  It is drawn by the colour of its background, or by a block
- * of Unicode, or by a character.  Columns of a short recording are drawn wider.
- * In a report of several files all maps are on one line of time: there a column of
- * the terminal shows the highest rate of the intervals that it has a part of.
- * Invariant: no line of a map is wider than the style's width, but for numbers.
+ * A cell shows a rate, so columns of different length are comparable.  All maps have one
+ * logarithmic scale.  A cell is a background colour, a Unicode block or an ASCII character.
+ * Columns of a short recording are drawn wider.
+ *
+ * In a report of several files all maps share one time line.  A column of the terminal then
+ * shows the highest rate of the intervals that overlap it.
+ *
+ * Invariant: no line of a map is wider than the style's width, except for numbers.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,21 +31,21 @@
 #include "lib/report/text/heatmap_groups.h"
 #include "lib/report/text_column.h"
 
-#define CELL_MOST 8  /* columns of the terminal for one of the map */
+#define CELL_MOST 8  /* most columns of the terminal for one column of the map */
 #define TICK_LEAST 12
 #define LABEL_LEAST 7 /* "cleared" */
 #define TITLE_LEAST 16
-#define LINE_NUMBER 10 /* of numbers on a line, so that those of other files stand below */
+#define LINE_NUMBER 10 /* fixed width of numbers, which aligns the maps of several files */
 
 struct drawing {
 	struct heatmaps *m;
 	const struct hist_view_style *style;
 	const struct hist_heatmap *map;
 	struct hist_heat heat;
-	unsigned int cell;  /* columns of a cell */
-	unsigned int label; /* of the labels */
+	unsigned int cell;  /* columns of the terminal per cell */
+	unsigned int label; /* columns of the labels */
 	unsigned int number;
-	bool exact; /* rows that rounding would make equal */
+	bool exact; /* do not round the rows: rounding makes some equal */
 	struct hist_strbuf out, text;
 };
 
@@ -74,7 +76,7 @@ static void put_cell(struct drawing *d, unsigned int level, unsigned int columns
 	}
 }
 
-/* One scale for all maps that are shown. */
+/* Compute one scale for all maps that are shown. */
 static void make_scale(struct drawing *d)
 {
 	uint64_t least = 0, most = 0, from, to;
@@ -206,19 +208,19 @@ static void put_head(struct drawing *d)
 
 /* --- a map --- */
 
-/* Columns of the terminal, or of what is drawn d->cell times as wide. */
+/* The number of places: columns of the terminal on a time line, otherwise columns of the map. */
 static unsigned int places(const struct drawing *d)
 {
 	return d->m->line ? d->m->across : d->map->ncolumns;
 }
 
-/* On a line, where place @i begins. */
+/* The time at which place @i of the time line begins. */
 static uint64_t place_time(const struct heatmaps *m, unsigned int i)
 {
 	return m->line->from + hist_mul_div(m->line->to - m->line->from, i, 0, m->across);
 }
 
-/* The columns [*@first, *@end) of the map that place @i shows; false without any. */
+/* Find the columns [*@first, *@end) of the map that place @i shows; false if there are none. */
 static bool place_columns(const struct drawing *d, unsigned int i, unsigned int *first,
 			  unsigned int *end)
 {
@@ -254,7 +256,7 @@ static void put_place(struct drawing *d, const struct hist_heat_row *row, unsign
 	put_cell(d, most ? hist_heat_level(&d->heat, most) : 0, d->cell);
 }
 
-/* A label is escaped already, but not for a terminal that knows no UTF-8. */
+/* Write a label, which is escaped already, except for a terminal without UTF-8. */
 static unsigned int put_escaped(struct drawing *d, const char *label)
 {
 	unsigned int width = 0;
@@ -394,7 +396,7 @@ static uint64_t mark_of(const struct hist_heat_column *c, enum mark mark)
 	}
 }
 
-/* A line with a mark under each column in which something was lost, if there is any. */
+/* Write a line with a mark below each column in which something was lost, if there is one. */
 static void put_marks(struct drawing *d, enum mark mark)
 {
 	static const char *const names[MARKS] = { "cleared", "missing", "dropped" };
@@ -421,7 +423,7 @@ static void put_marks(struct drawing *d, enum mark mark)
 	hist_strbuf_char(&d->out, '\n');
 }
 
-/* "'0 s        '12 s": when the column under the mark begins. */
+/* Write "'0 s        '12 s": the times at which the marked columns begin. */
 static void put_times(struct drawing *d)
 {
 	const struct hist_heatmap *map = d->map;
@@ -476,7 +478,7 @@ static void put_map(struct drawing *d)
 	put_times(d);
 }
 
-/* Symbols of one name need their address to be told apart. */
+/* The label of a group; with addresses if another group has the same label. */
 static const char *group_title(const struct heatmaps *m, uint32_t group)
 {
 	uint32_t i;

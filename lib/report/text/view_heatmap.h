@@ -10,17 +10,21 @@
 struct heatmaps;
 
 /*
- * heatmaps_new - for one histogram; @info and @name must outlive it
- * @top: groups, or rows where there is no axis; 0 for a handful.  NULL without memory.
+ * heatmaps_new - the heat maps of one histogram; @info and @name must outlive them
+ * @top: the number of groups, or of rows without an axis; 0: HEATMAP_GROUPS or HEATMAP_ROWS.
+ * Returns NULL if memory is exhausted.
  */
 struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *name,
 			      const struct hist_view_style *style, uint32_t top);
 void heatmaps_free(struct heatmaps *maps);
 
-/* The next interval, a difference.  -EINVAL where view->rows->main_value is no sum; -ENOMEM. */
+/*
+ * heatmaps_add - add the next interval, a difference
+ * Returns 0, -EINVAL if view->rows->main_value is not a sum, or -ENOMEM.
+ */
 int heatmaps_add(struct heatmaps *maps, const struct hist_view *view);
 
-/* Writes all.  0, -ENOMEM or what the stream gave. */
+/* heatmaps_print - write all maps.  Returns 0, -ENOMEM or the -errno of the stream. */
 int heatmaps_print(struct heatmaps *maps, FILE *f);
 
 #endif

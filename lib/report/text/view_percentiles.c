@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * view_percentiles.c - a row for each group, with its percentiles
+ * view_percentiles.c - the percentiles view: a row for each group, with its percentiles
  *
  *   next_comm    hitcount    share        lat_us       p50        p99
  *   rcu_preempt        89   26.41%  0 us-1.02 ms  33-64 us  65-128 us
  *
- * Two passes over the rows, as in view_table.c: the first measures, the second
- * writes.  What stands in a column is written by one function in both.
- * Invariant: an interval is never narrower than its bucket, but for the rounding of
- * unit.h; one number stands only where the bucket is one number.
+ * There are two passes over the rows, as in view_table.c: the first one measures, the
+ * second one writes.  Both passes get the content of a column from the same function.
+ *
+ * Invariant: an interval is never narrower than its bucket, except for the rounding of
+ * unit.h.  A single number is shown only if the bucket is one number.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -51,7 +52,7 @@ static void put_range(struct percentiles_view *v, uint64_t low, uint64_t high)
 	hist_unit_range(&v->text, low, high, v->axis->is_signed, v->unit);
 }
 
-/* What stands in a column of a row, into v->text; all of it ASCII. */
+/* Write the content of a column of a row into v->text, in ASCII. */
 static void cell(struct percentiles_view *v, const struct hist_percentiles_row *row,
 		 unsigned int column)
 {
@@ -98,7 +99,7 @@ static unsigned int title(struct percentiles_view *v, unsigned int column)
 	return hist_escape(&v->text, name, strlen(name), v->flags & HIST_ESCAPE_ASCII);
 }
 
-/* The names of the keys that make a group, as its label has them; nothing for "all". */
+/* The names of the keys that make a group, in the form of its label; nothing for "all". */
 static unsigned int label_title(struct percentiles_view *v)
 {
 	unsigned int i, width = 0;
@@ -124,7 +125,7 @@ static unsigned int label(struct percentiles_view *v, const struct hist_percenti
 	return hist_grouping_label(&v->text, v->grouping, row->group, v->flags);
 }
 
-/* How the line of the rest begins. */
+/* The label of the line with the rest. */
 static unsigned int rest_label(struct percentiles_view *v, uint32_t groups)
 {
 	v->text.len = 0;
@@ -200,7 +201,7 @@ static void head(struct percentiles_view *v)
 	hist_strbuf_char(&v->out, '\n');
 }
 
-/* Behind the label. */
+/* Write the columns after the label. */
 static void put_row(struct percentiles_view *v, const struct hist_percentiles_row *row)
 {
 	unsigned int i;
@@ -243,7 +244,7 @@ static void print_rows(struct percentiles_view *v)
 	}
 }
 
-/* The head, with shares of what is counted here and not of what the rows are sorted by. */
+/* Write the header.  Shares refer to the counted value, not to the sort value. */
 static void header(struct percentiles_view *v)
 {
 	unsigned int value = hist_percentiles_value(v->percentiles);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * view_table.c - the look of the kernel's hist file, in aligned columns
+ * view_table.c - the table view: the layout of the kernel's hist file, in aligned columns
  *
  *   { common_pid: sh [ 144], id: sys_wait4 [61] } hitcount:  63  share:  17.1%  cum: ..
  *
- * Two passes over the rows: the first measures the columns, the second
- * writes.  A key is at most a text part, aligned left, and a number, aligned
- * right.  A text longer than PAD_MAX does not widen its column but stands out
- * of it.  Stacks and saved values follow their row, in lines of their own,
- * indented as the kernel does.
+ * There are two passes over the rows: the first one measures the columns, the second one
+ * writes.  A key is at most a text, aligned left, and a number, aligned right.  A text
+ * longer than PAD_MAX does not widen its column but extends beyond it.  Stacks and saved
+ * values follow their row on separate lines, with the indentation of the kernel.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -54,7 +53,7 @@ static unsigned int frames_of(const struct hist_table *table, const struct hist_
 	return n;
 }
 
-/* Columns of the number of a cell, or 0 where the kind has none beside its text. */
+/* Columns of the number of a cell, or 0 if the kind does not have a number next to its text. */
 static unsigned int number_width(const struct table_view *t, const struct hist_key_desc *key,
 				 const struct hist_cell *cell)
 {
@@ -71,7 +70,7 @@ static unsigned int number_width(const struct table_view *t, const struct hist_k
 	}
 }
 
-/* As the kernel writes it, and on one line. */
+/* Write a range in the form of the kernel, on one line. */
 static void put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
 		      const struct hist_cell *cell)
 {
@@ -179,7 +178,7 @@ static void measure(struct table_view *t)
 	}
 }
 
-/* "sh    [ 144]": a name, and its number in brackets. */
+/* Write "sh    [ 144]": a name, and its number in brackets. */
 static void named_number(struct table_view *t, unsigned int i, const struct hist_cell *cell)
 {
 	const struct key_column *column = &t->keys[i];
@@ -275,7 +274,7 @@ static void shares(struct table_view *t, uint64_t part, uint64_t sum)
 	hist_view_share(&t->out, sum, whole);
 }
 
-/* What stands below the row: the frames of stacks, and saved values. */
+/* Write the lines below the row: the frames of stacks, and saved values. */
 static void below(struct table_view *t, const struct hist_cell *cells, const uint64_t *values)
 {
 	const struct hist_schema *schema = t->schema;
@@ -287,7 +286,7 @@ static void below(struct table_view *t, const struct hist_cell *cells, const uin
 	for (i = 0; i < schema->nkeys; i++) {
 		if (schema->keys[i].kind != HIST_KEY_STACK)
 			continue;
-		if (stacks++) /* a second one needs a line between */
+		if (stacks++) /* separate stacks by a line */
 			hist_strbuf_str(b, "      --\n");
 		s = hist_table_string(t->view->table, cells[i].str, &left);
 		while (hist_stack_frame(&s, &left, &frame, &len)) {
@@ -301,7 +300,7 @@ static void below(struct table_view *t, const struct hist_cell *cells, const uin
 			continue;
 		s = hist_table_string(t->view->table, (uint32_t)values[i], &left);
 		while (left) {
-			/* only a tab after it makes a newline one of the kernel's */
+			/* only a newline before a tab is a separator of the kernel */
 			nl = memmem(s, left, "\n\t", 2);
 			len = nl ? (size_t)(nl - s) : left;
 			hist_strbuf_char(b, '\t');
@@ -330,7 +329,7 @@ static unsigned int keys_width(const struct table_view *t)
 	return width;
 }
 
-/* The rows that --top cut away, in one line, so that the sums stay whole. */
+/* Write one line for the rows that --top removed, to keep the sums complete. */
 static void rest(struct table_view *t, uint64_t sum)
 {
 	const struct hist_rows *rows = t->view->rows;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * view_text.c - what the text views have in common: head, notes, totals
+ * view_text.c - the common parts of the text views: header, notes, totals
  *
- * All lines of ours begin with '#', as those of the kernel's hist file do, so
- * that what strips the kernel's comments strips ours too.
+ * Lines that are not in the kernel's hist file begin with '#', like its comments.  A
+ * program that strips the kernel's comments therefore also strips these lines.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -97,7 +97,7 @@ static bool has_fixed_values(const struct hist_schema *schema)
 	return false;
 }
 
-/* It may hold a task's name, which may hold anything. */
+/* Write the text escaped: it may contain a task's name, which may have any bytes. */
 static void taken(struct hist_strbuf *b, const struct hist_view *view,
 		  const struct hist_view_style *style)
 {

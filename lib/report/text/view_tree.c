@@ -8,10 +8,11 @@
  *                        schedule
  *         29    8.61%    cpuidle_idle_call
  *
- * A function that has one callee, and in which no stack ends, is a chain with it:
- * the frames of a chain stand below each other, with one number.
- * The walk goes along the links of the nodes, as hostile stacks may be as deep
- * as they like.  Invariant: no line is wider than the style, but for numbers.
+ * A function with one callee, in which no stack ends, forms a chain with the callee.  The frames
+ * of a chain are below each other, with one number.  The walk follows the links of the nodes
+ * and does not recurse, because the depth of a hostile stack is not limited.
+ *
+ * Invariant: no line is wider than the style's width, except for numbers.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -39,7 +40,7 @@ static void put_name(struct tree_view *v, const struct call_node *node, unsigned
 
 	used += v->view->rows->has_shares ? 9 : 0;
 	room = width > used + NAME_LEAST ? width - used : NAME_LEAST;
-	/* deep trees keep room for names */
+	/* limit the indentation, to keep room for names */
 	if (indent > room / 2)
 		indent = room / 2;
 	hist_strbuf_fill(&v->out, ' ', indent);
@@ -65,7 +66,7 @@ static void put_numbers(struct tree_view *v, const struct call_node *node)
 	hist_strbuf_add(&v->out, "  ", 2);
 }
 
-/* The only child, where no stack ends in @at and @at is no root of the other keys. */
+/* The only child of @at, if no stack ends in @at and @at is not a root of the other keys. */
 static uint32_t chained(const struct tree_view *v, uint32_t at)
 {
 	const struct call_node *node = &v->tree.nodes[at];
@@ -85,7 +86,7 @@ static void print_tree(struct tree_view *v)
 	unsigned int depth = 0, blanks = 2 + v->number + (v->view->rows->has_shares ? 9 : 0) + 2;
 	uint32_t at = t->nodes[0].child, top, next;
 
-	/* depth of a node is not stored: a chain goes up as one */
+	/* the depth of a node is not stored; a chain is one level */
 	while (at != CALL_TREE_NONE && !v->out.error) {
 		put_numbers(v, &t->nodes[at]);
 		put_name(v, &t->nodes[at], depth);
@@ -102,7 +103,7 @@ static void print_tree(struct tree_view *v)
 			continue;
 		}
 		while (at && t->nodes[at].next == CALL_TREE_NONE) {
-			/* to the first frame of the chain, then to what it is below */
+			/* go to the first frame of the chain, then to its parent */
 			for (top = t->nodes[at].parent; top && chained(v, top) == at;
 			     top = t->nodes[top].parent)
 				at = top;

@@ -2,8 +2,8 @@
 /*
  * writer_text.c - a report as text for people, in one of the views
  *
- * A view of single snapshots is written as each comes; one blank line stands
- * between two.  What the file lacks stands in a note at the end.
+ * A view of single snapshots is written when it arrives.  One blank line separates two
+ * views.  A note at the end reports damage of the file.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,10 +15,10 @@
 struct text {
 	struct hist_writer base;
 	struct hist_writer_options o;
-	unsigned int shown; /* tables, bars so far */
+	unsigned int shown; /* number of tables or bars so far */
 	struct hist_percentiles *percentiles;
-	bool any; /* snapshot of the histogram at hand */
-	struct heatmaps *maps; /* of the histogram at hand */
+	bool any; /* the current histogram has a snapshot */
+	struct heatmaps *maps; /* of the current histogram */
 };
 
 static void histogram(struct hist_writer *base, const struct hist_series_info *info,
