@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * help.h - what `trace-cmd hist` says of itself
+ * help.h - print the help of `trace-cmd hist`, and find its commands
  */
 #ifndef TRACECMD_HELP_H
 #define TRACECMD_HELP_H
@@ -9,10 +9,10 @@
 
 void print_help(void);
 
-/* NULL when there is none of that name. */
+/* The command @name, or NULL. */
 const struct command *find_command(const char *name);
 
-/* "no such command", with the nearest one; the result is the exit status. */
+/* Report an unknown command, with the nearest name. Returns the exit status. */
 int complain_unknown(const char *name);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * verbs.h - the verbs of `trace-cmd hist`, each with its line of help
+ * verbs.h - list of the verbs of `trace-cmd hist`, each with its line of help
  *
- * Two programs have them: trace-cmd-hist runs them, and trace-cmd passes them on to it.
+ * Two programs use the list: trace-cmd-hist runs the verbs, and trace-cmd passes them on to it.
  */
 #ifndef TRACECMD_VERBS_H
 #define TRACECMD_VERBS_H

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live.c - events counted here while they happen
+ * live.c - counter that feeds live events to the user-space engine
  *
- * All threads count into one run, a page at a time under a lock, so that a map has one size
- * and one count of what it had no room for, as in the kernel.  To take a snapshot, the
- * main thread asks for all that there is (`asked`); each reader goes on until its buffer is
- * empty, or once around, says so (`done`), and waits until the snapshot is made.  In between a
- * reader sleeps until the kernel has a quarter of a buffer for it.
+ * All reader threads count into one run, one page at a time under a lock. A histogram then has one
+ * table size and one number of dropped hits, as in the kernel. For a snapshot the main thread
+ * requests a round (`asked`). Each reader reads until its buffer is empty, or at most once around
+ * the buffer, reports that (`done`), and waits until the snapshot is taken. Between rounds a reader
+ * sleeps until the kernel has filled a quarter of a buffer.
  *
- * Invariant: the engine's run is touched only under the lock.
+ * Invariant: the engine's run is accessed only under the lock.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -33,17 +33,17 @@
 #include "tracecmd/live/live_symbols.h"
 #include "tracecmd/trigger/trigger_program.h"
 
-/* A reader that is asked gives up to come to the end of a buffer that fills as fast. */
+/* Limit for a round of a reader, for a buffer that fills as fast as it is read. */
 #define PAGES_MAX 4096
 
 struct reader {
 	struct live *live;
 	pthread_t thread;
 	bool started;
-	struct live_pages **pages; /* of its CPUs: one, or all */
+	struct live_pages **pages; /* pages of its CPUs: one CPU, or all */
 	unsigned int first, n;
-	int wake; /* eventfd: something is asked */
-	pid_t tid; /* 0: not yet known */
+	int wake; /* eventfd: a round was requested */
+	pid_t tid; /* 0: not known yet */
 	uint64_t cpu_ns;
 };
 
@@ -53,17 +53,17 @@ struct live {
 	struct hist_engine *engine;
 	struct hist_run *run;
 	struct live_merge *merge; /* or NULL */
-	struct live_pages **pages; /* of all CPUs */
-	bool pulls; /* by @pull, and no readers */
+	struct live_pages **pages; /* pages of all CPUs */
+	bool pulls; /* uses @pull instead of readers */
 	struct live_pull pull;
 	uint64_t newest; /* time of the last event that was pulled */
 	uint64_t pull_cpu_ns;
 	unsigned int ncpus;
 	struct reader *readers;
 	unsigned int nreaders;
-	pthread_mutex_t lock; /* of what is below, and of the run */
+	pthread_mutex_t lock; /* protects the members below and the run */
 	pthread_cond_t answered, released;
-	unsigned int asked, done; /* rounds; readers that have answered the last */
+	unsigned int asked, done; /* rounds requested; readers that have finished the last round */
 	unsigned int released_round;
 	bool ending;
 	int error;
@@ -107,7 +107,7 @@ static int count_page(struct live *l, unsigned int cpu, struct hist_page *page)
 	return ret < 0 ? ret : 0;
 }
 
-/* All that one CPU has, or once around its buffer. */
+/* Read all pages of one CPU, or PAGES_MAX of them. */
 static int drain_cpu(struct live *l, struct live_pages *pages, unsigned int cpu)
 {
 	struct hist_page page;
@@ -129,7 +129,7 @@ static int drain_cpu(struct live *l, struct live_pages *pages, unsigned int cpu)
 		ret = count_page(l, cpu, &page);
 		if (ret)
 			return ret;
-		/* what came since then is for the next time: our own reads make events too */
+		/* leave newer events for the next round: the reads themselves cause events too */
 		if (live_pages_caught_up(pages))
 			return 0;
 	}
@@ -155,7 +155,7 @@ static int drain(struct reader *r)
 	return ret;
 }
 
-/* Until the kernel has something, or somebody asks. */
+/* Wait until a buffer is readable, or until a round is requested. */
 static void wait_for_events(struct reader *r, struct pollfd *fds)
 {
 	uint64_t count;
@@ -165,12 +165,12 @@ static void wait_for_events(struct reader *r, struct pollfd *fds)
 		fds[i] = (struct pollfd){ .fd = live_pages_fd(r->pages[i]), .events = POLLIN };
 	fds[r->n] = (struct pollfd){ .fd = r->wake, .events = POLLIN };
 	poll(fds, r->n + 1, -1);
-	/* a counter: empty it */
+	/* reset the eventfd's counter */
 	if (fds[r->n].revents & POLLIN && read(r->wake, &count, sizeof(count)) < 0)
 		return;
 }
 
-/* True: go on. */
+/* Report the end of a round and wait for the snapshot. False: the thread must end. */
 static bool answer(struct reader *r, unsigned int *round, int ret)
 {
 	struct live *l = r->live;
@@ -208,7 +208,7 @@ static void *reader_main(void *arg)
 	while (go_on) {
 		if (fds)
 			wait_for_events(r, fds);
-		/* what is asked while we read is answered in the next turn */
+		/* a round requested during the reads is answered in the next turn */
 		pthread_mutex_lock(&l->lock);
 		asked = l->asked;
 		pthread_mutex_unlock(&l->lock);
@@ -229,13 +229,13 @@ static void wake_all(struct live *l)
 	unsigned int i;
 
 	for (i = 0; i < l->nreaders; i++) {
-		/* it cannot overflow */
+		/* the eventfd's counter cannot overflow */
 		if (write(l->readers[i].wake, &one, sizeof(one)) < 0)
 			continue;
 	}
 }
 
-/* All readers have read what there was, and stand still until release(). */
+/* Request a round. Afterwards all readers have read their buffers and wait for release(). */
 static void ask(struct live *l)
 {
 	pthread_mutex_lock(&l->lock);
@@ -270,8 +270,9 @@ static int take_pulled(void *arg, unsigned int cpu, struct hist_page *page)
 }
 
 /*
- * A round brings all that happened before it began, so what was the newest before it is behind nothing
- * that comes later.  When no more happen, rounds go on to the end.
+ * Fetch and count pages. A round fetches all events from before its start, so no later event is
+ * older than the newest event of the previous rounds: events are counted up to that time. After
+ * tracing has stopped, rounds are repeated until one has no pages, and all events are counted.
  */
 static int pull(struct live *l)
 {
@@ -302,7 +303,7 @@ static int live_keepalive(struct counter *c)
 	return ret ? complain_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
 }
 
-/* All up to now, as far as it can be had; the readers stand still. */
+/* Count all events up to now, as far as possible. Readers then wait for release(). */
 static int catch_up(struct live *l)
 {
 	int ret;
@@ -311,12 +312,12 @@ static int catch_up(struct live *l)
 		ask(l);
 		return l->error;
 	}
-	/* the second round tells that the first one's were the oldest */
+	/* the second round proves that no older events than those of the first are left */
 	ret = pull(l);
 	return ret || !l->merge || l->stopped ? ret : pull(l);
 }
 
-/* All that happened up to now into the snapshots: one round of the readers for all sources. */
+/* Take snapshots of all sources with one round of the readers. */
 static int take_snapshots(struct live *l)
 {
 	const struct trigger_set *set = &l->counter.set;
@@ -370,7 +371,7 @@ static void live_pause(struct counter *c)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* Our own events are left out, thread by thread. */
+/* Exclude the events of this process, thread by thread. */
 static int leave_us_out(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
@@ -380,7 +381,7 @@ static int leave_us_out(struct live *l)
 	if (!s->instance->made || s->plan->pids)
 		return 0;
 	if (l->pulls) {
-		/* and what the shell there calls */
+		/* on a remote target, exclude the process that serves it, and its children */
 		snprintf(pid, sizeof(pid), "%ld", s->target->pid);
 		live_events_set(s, "options/event-fork", "1");
 		live_events_set(s, "set_event_notrace_pid", pid);
@@ -397,7 +398,7 @@ static int leave_us_out(struct live *l)
 		end += sprintf(end, " %d", l->readers[i].tid);
 	}
 	pthread_mutex_unlock(&l->lock);
-	/* kernels before 5.7 have no such file, and count us too */
+	/* kernels before 5.7 do not have this file, so events of this process are counted */
 	live_events_set(s, "set_event_notrace_pid", text);
 	free(text);
 	return 0;
@@ -454,7 +455,7 @@ static int start_readers(struct live *l)
 	return 0;
 }
 
-/* The engine, which needs to know the machine. */
+/* Create the engine for the machine of the target. */
 static int make_engine(struct live *l, const struct hist_page_layout *layout)
 {
 	const struct trigger_set *s = &l->counter.set;

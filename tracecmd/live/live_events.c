@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_events.c - which events come into the ring buffers, to be counted here
+ * live_events.c - select the events that the kernel writes to the ring buffers of a session
  *
- * An event may stand in a session more than once; its filter is all of its triggers', one or the
- * other.  Our engine filters again, so a kernel that does not take the filter costs time only.
+ * An event can occur in a session more than once. Its filter is the logical OR of the filters of
+ * all its triggers. The engine filters again, so a kernel that refuses the filter only costs time.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/live/live_events.h"
 
-/* A buffer of a private instance, for each CPU, and when a reader is to be woken. */
+/* Ring buffer size per CPU of a private instance, and fill level at which a reader is woken. */
 #define BUFFER_KB "4096"
 #define BUFFER_PERCENT "25"
-/* A board elsewhere may have little memory. */
+/* The ring buffer size on a remote target, which may have little memory. */
 #define PULL_BUFFER_KB "1024"
 
 int live_events_set(const struct trigger_set *s, const char *file, const char *value)
@@ -34,7 +34,7 @@ void live_events_prepare(const struct trigger_set *s)
 	live_events_set(s, "buffer_percent", BUFFER_PERCENT);
 }
 
-/* A synthetic one is ours, and in no kernel; of several of one event, the first. */
+/* False for a synthetic event, which only the engine has, and for a repeated event. */
 static bool is_in_kernel(const struct trigger_set *s, unsigned int e)
 {
 	unsigned int i;
@@ -45,7 +45,7 @@ static bool is_in_kernel(const struct trigger_set *s, unsigned int e)
 	return s->sources[e].format;
 }
 
-/* False: one of them counts all. */
+/* Add the filters of @hists. False if one of them has no filter and counts all events. */
 static bool add_filters(struct hist_strbuf *b, const struct source_hist *hists, unsigned int n)
 {
 	unsigned int i;
@@ -70,7 +70,7 @@ static bool add_switch_filters(struct hist_strbuf *b, const struct source *s)
 	return true;
 }
 
-/* What any of the triggers of the event of source @first counts; empty: all. */
+/* The filter for all triggers of the event of source @first; empty: no filter. */
 static void filter_of(const struct trigger_set *s, unsigned int first, struct hist_strbuf *b)
 {
 	unsigned int e;
@@ -95,7 +95,7 @@ static void event_path(const struct trigger_set *s, unsigned int e, const char *
 		 s->sources[e].name, file);
 }
 
-/* If it is not taken, all come. */
+/* Set the filter. If the kernel refuses it, all events are recorded. */
 static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_strbuf *filter)
 {
 	char path[256];

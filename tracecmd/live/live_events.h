@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_events.h - which events come into the ring buffers, to be counted here
+ * live_events.h - select the events that the kernel writes to the ring buffers of a session
  *
- * Those of a session's triggers.  In a private instance the kernel leaves out what none of an
- * event's triggers would count, where each of them has a filter: a filter of a trigger is one of
- * an event as well (tracing's filter files take the same language).
+ * These are the events of the session's triggers. In a private instance the kernel also filters an
+ * event if each of its triggers has a filter. The filter files of events have the same syntax as
+ * the filters of triggers.
  */
 #ifndef TRACECMD_LIVE_LIVE_EVENTS_H
 #define TRACECMD_LIVE_LIVE_EVENTS_H
 
 #include "tracecmd/trigger/counter.h"
 
-/* Writes @value to @file of the instance. -errno without a message. */
+/* Write @value to @file of the instance. 0, or -errno without a message. */
 int live_events_set(const struct trigger_set *s, const char *file, const char *value);
 
-/* Sets the size of the ring buffers of a private instance; those of other instances stay. */
+/* Set the size of the ring buffers of a private instance. Other instances keep their size. */
 void live_events_prepare(const struct trigger_set *s);
 
 /*
- * live_events_enable - all events of the set @s, filtered where they can be
- * live_events_disable - none of them
+ * live_events_enable - enable all events of @s, with filters if possible
+ * live_events_disable - disable all events of @s
  * 0, or -errno after a message.
  */
 int live_events_enable(const struct trigger_set *s);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_loss.c - how many events the ring buffers of an instance had no room for
+ * live_loss.c - count the events that the ring buffers of an instance lost
  *
- * In a private instance events are overwritten or read, and a page that is read tells of the
- * gap before it: the counts need not be read until one does.  Others may have set their
- * instance not to overwrite, and then no page tells.
+ * In a private instance every event is read or overwritten, and the next page that is read has a
+ * flag for the gap. The counts are therefore read only after such a page. Another instance may be
+ * set not to overwrite; then no page has the flag, and the counts are read each time.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static uint64_t count_of(const char *stats, const char *name)
 	return 0;
 }
 
-/* All that were lost since the instance was made; false: can't be had. */
+/* Number of events lost since the instance was created; false if it cannot be read. */
 static bool read_counts(const struct live_loss *loss, uint64_t *sum)
 {
 	struct target_buf buf = { 0 };
@@ -72,7 +72,7 @@ void live_loss_update(struct live_loss *loss)
 		return;
 	loss->asked = loss->places;
 	loss->exact = read_counts(loss, &sum);
-	/* somebody may have emptied the buffers, and the counts with them */
+	/* another program may have cleared the buffers, which resets the counts */
 	if (loss->exact && sum > loss->before + loss->counted)
 		loss->counted = sum - loss->before;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_loss.h - how many events the ring buffers of an instance had no room for
+ * live_loss.h - count the events that the ring buffers of an instance lost
  *
- * A page of a ring buffer says that events before it were lost, but how many only where it has
- * room left for the number, and a page that was overtaken by its writer is full.  The ring
- * buffer's own counts know: per_cpu/cpuN/stats has what was overwritten before anybody read it
- * (overrun), what came while the writer stood in its own way (commit overrun), and what was not
- * taken where nothing may be overwritten (dropped events).  rb_move_tail() and
- * tracing_stats_read() of the kernel's kernel/trace/.
+ * A ring buffer page has a flag for events that were lost before it. It has their number only if
+ * the page has room for that, and a page that the writer overran is full. The ring buffer's own
+ * counts in per_cpu/cpuN/stats are complete: events overwritten before they were read (overrun),
+ * events lost because the writer was interrupted too often (commit overrun), and events rejected in
+ * a buffer without overwrite (dropped events). Source: rb_move_tail() and tracing_stats_read() in
+ * the kernel's kernel/trace/.
  */
 #ifndef TRACECMD_LIVE_LIVE_LOSS_H
 #define TRACECMD_LIVE_LIVE_LOSS_H
@@ -17,27 +17,27 @@
 
 struct live_loss {
 	const struct trigger_set *set;
-	uint64_t before; /* counted before we began */
-	uint64_t counted; /* by the ring buffers, since */
-	uint64_t told; /* by the pages, where they say how many */
-	uint64_t places, unknown; /* gaps; those of unknown size */
-	uint64_t asked; /* places, when the counts were last read */
+	uint64_t before; /* count of the ring buffers before the session */
+	uint64_t counted; /* count of the ring buffers since then */
+	uint64_t told; /* sum of the numbers in the pages */
+	uint64_t places, unknown; /* number of gaps; number of gaps of unknown size */
+	uint64_t asked; /* value of places when the counts were last read */
 	bool exact; /* the counts could be read */
 };
 
-/* All zero, but what the instance of @set has lost up to now, which must be there. */
+/* Initialize @loss with the current counts of the instance of @set, which must exist. */
 void live_loss_begin(struct live_loss *loss, const struct trigger_set *set);
 
-/* What @page says of the events before it. */
+/* Add the events that were lost before @page. */
 void live_loss_page(struct live_loss *loss, const struct hist_page *page);
 
-/* Reads the counts of all CPUs, if there is a reason to. */
+/* Read the counts of all CPUs, if they can have changed. */
 void live_loss_update(struct live_loss *loss);
 
-/* How many events; where the counts can't be read so many, or more. */
+/* Number of lost events; a lower limit if the counts cannot be read. */
 uint64_t live_loss_events(const struct live_loss *loss);
 
-/* One line on standard error, if there was any. */
+/* Report the loss in one line on stderr, if there is any. */
 void live_loss_tell(const struct live_loss *loss);
 
 #endif

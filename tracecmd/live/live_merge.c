@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_merge.c - events of several CPUs in the order of their times, while they come
+ * live_merge.c - merge live events of several CPUs in the order of their times
  *
- * A queue of pages a CPU, each a copy with its walk in it.  The earliest of the first events is
- * looked for anew at each event: CPUs are few, and mostly the same one goes on.
+ * Each CPU has a queue of copied pages; each page has its read position. The earliest of the first
+ * events is searched linearly at each event: there are few CPUs, and the next event is mostly of
+ * the same CPU.
  *
- * Invariant: the first page of a queue that is not empty has an event in hand.
+ * Invariant: the first page of a queue that is not empty has a current event.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ struct kept_page {
 
 struct queue {
 	struct kept_page *first, *last;
-	const unsigned char *data; /* the event in hand */
+	const unsigned char *data; /* the current event */
 	uint32_t len;
 };
 
@@ -100,7 +101,7 @@ uint64_t live_merge_now(const struct live_merge *m)
 	return timer_clock(m->clock);
 }
 
-/* The next event of a CPU in hand; pages that are used up go. */
+/* Move to the next event of a CPU, and free pages without further events. */
 static void advance(struct queue *q)
 {
 	while (q->first && !hist_page_next(&q->first->walk, &q->data, &q->len))

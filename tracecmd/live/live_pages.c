@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_pages.c - what comes into the ring buffer of one CPU
+ * live_pages.c - read the ring buffer pages of one CPU
  *
- * Mapped, the first page tells which of the others is the reader's, and up to where it
- * counts as read; an ioctl moves that to the end of what is there and, where nothing is,
- * to the next page (include/uapi/linux/trace_mmap.h, ring_buffer_map_get_reader() in
- * kernel/trace/ring_buffer.c).  A page that is still being written comes several times:
- * its time goes on from its beginning, so what was given before is walked over.
+ * With mmap(), the meta page names the reader page and the number of bytes that count as read. An
+ * ioctl moves this position to the end of the available data or, if there is no new data, to the
+ * next page (include/uapi/linux/trace_mmap.h, ring_buffer_map_get_reader() in
+ * kernel/trace/ring_buffer.c). A page that is still being written is returned several times. Event
+ * times are relative to the start of the page, so the events that were returned before are walked
+ * over.
  *
- * Read, each read(2) copies what there is of one page, and its time is that of its first event.
+ * With read(), each call copies the available data of one page. The page time is then that of its
+ * first event.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +21,7 @@
 
 #include "tracecmd/live/live_pages.h"
 
-/* struct trace_buffer_meta; ours, as older headers of the system have none. */
+/* Copy of struct trace_buffer_meta, which older system headers do not have. */
 struct meta {
 	uint32_t meta_page_size, meta_struct_len;
 	uint32_t subbuf_size, nr_subbufs;
@@ -30,7 +32,7 @@ struct meta {
 	uint64_t flags, entries, overrun, read, reserved1, reserved2;
 };
 
-/* The second is what 6.10 to 6.12 began with. */
+/* GET_READER_OLD is the number of the first releases of Linux 6.10 to 6.12. */
 #define GET_READER _IO('R', 0x20)
 #define GET_READER_OLD _IO('T', 0x1)
 
@@ -38,12 +40,12 @@ struct live_pages {
 	int fd;
 	struct hist_page_layout layout;
 	size_t page_size;
-	unsigned char *page; /* read: a copy */
+	unsigned char *page; /* read(): copy of the page, or NULL */
 	const struct meta *meta; /* mapped, or NULL */
 	unsigned char *data;
 	size_t data_size;
 	unsigned long get_reader;
-	uint32_t id, given; /* the page given last, and its bytes that were */
+	uint32_t id, given; /* the last page returned, and how many of its bytes */
 	bool short_page;
 };
 
@@ -57,7 +59,7 @@ static void unmap(struct live_pages *p)
 	p->meta = NULL;
 }
 
-/* Where it cannot be mapped it is read. */
+/* Map the ring buffer. If that fails, p->meta stays NULL and read() is used. */
 static void map(struct live_pages *p)
 {
 	size_t meta_size;
@@ -158,7 +160,7 @@ static int next_mapped(struct live_pages *p, struct hist_page *page)
 	} while (ret && errno == EINTR);
 	if (ret)
 		return errno == EAGAIN ? 0 : -errno;
-	/* written by the kernel meanwhile: each once */
+	/* the kernel may write these members at any time: load each once */
 	id = __atomic_load_n(&p->meta->reader.id, __ATOMIC_ACQUIRE);
 	size = __atomic_load_n(&p->meta->reader.read, __ATOMIC_ACQUIRE);
 	if (id != p->id)
@@ -186,7 +188,7 @@ int live_pages_next(struct live_pages *p, struct hist_page *page)
 {
 	int ret = p->meta ? next_mapped(p, page) : next_read(p, page);
 
-	/* one with less room may have had none for the next event */
+	/* a page that is more than half full may have had no room for the next event */
 	p->short_page = ret == 1 && p->meta && p->given < p->page_size / 2;
 	return ret;
 }

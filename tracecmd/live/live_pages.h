@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_pages.h - what comes into the ring buffer of one CPU
+ * live_pages.h - read the ring buffer pages of one CPU
  *
- * Pages of per_cpu/cpuN/trace_pipe_raw, mapped where the kernel offers that (6.10), else
- * read.  What was given is consumed.
+ * The pages come from per_cpu/cpuN/trace_pipe_raw, by mmap() if the kernel supports it (Linux
+ * 6.10), otherwise by read(). Returned events are consumed.
  */
 #ifndef TRACECMD_LIVE_LIVE_PAGES_H
 #define TRACECMD_LIVE_LIVE_PAGES_H
@@ -13,25 +13,26 @@
 struct live_pages;
 
 /*
- * live_pages_open - over the descriptor @fd, which is taken over, also on failure
- * @fd is open with O_NONBLOCK.  @page_size: of the ring buffer's pages.
+ * live_pages_open - read pages from @fd
+ * @fd: open with O_NONBLOCK; the function takes ownership, also on failure.
+ * @page_size: size of the ring buffer's pages.
  */
 int live_pages_open(struct live_pages **pages, int fd, const struct hist_page_layout *layout,
 		    size_t page_size);
 void live_pages_free(struct live_pages *pages);
 
-/* To be polled; readable when as much has come as the instance's buffer_percent says. */
+/* Descriptor for poll(): readable if the buffer is filled up to the instance's buffer_percent. */
 int live_pages_fd(const struct live_pages *pages);
 
 /*
- * live_pages_next - 1: *@page has begun, with what is new; 0: nothing is, now; -errno
- * Valid until the next call.
+ * live_pages_next - get the next page
+ * 1: *@page contains the new events and is valid until the next call; 0: no new event; -errno.
  */
 int live_pages_next(struct live_pages *pages, struct hist_page *page);
 
 /*
- * True when the last page is still being filled: the reader has come up with the writer.
- * What was read(2) does not tell; there live_pages_next() gives 0 at last.
+ * True if the writer still fills the last page, so that the reader has caught up. Always false
+ * for pages from read(2); live_pages_next() then returns 0 at the end.
  */
 bool live_pages_caught_up(const struct live_pages *pages);
 

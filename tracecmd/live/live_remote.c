@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_remote.c - what came into the ring buffers of a machine elsewhere
+ * live_remote.c - fetch the ring buffer pages of a remote target
  *
- * Each read of trace_pipe_raw there gave one page of its ring buffer, however little was in it.
+ * Each read of trace_pipe_raw on the target returns one page of its ring buffer, even if the page
+ * contains few events.
  */
 #include <errno.h>
 
@@ -14,7 +15,7 @@ static int take_pages(struct live_pull *p, unsigned int cpu)
 	struct hist_page page;
 	int ret;
 
-	/* a page that was cut is not one: the reading was broken off */
+	/* a partial page is bad: the read was interrupted */
 	p->bad_pages += p->buf.len % size != 0;
 	for (at = 0; at + size <= p->buf.len; at += size) {
 		if (hist_page_begin(&page, &p->layout, p->buf.data + at, size)) {

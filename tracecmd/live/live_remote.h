@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_remote.h - what came into the ring buffers of a machine elsewhere
+ * live_remote.h - fetch the ring buffer pages of a remote target
  *
- * Nobody waits there: between two rounds events stand in the ring buffer, and those that
- * it has no room for are lost, and told.
+ * No process on the target reads the ring buffer between two rounds. The events stay there, and
+ * events for which the buffer has no room are lost and reported.
  */
 #ifndef TRACECMD_LIVE_LIVE_REMOTE_H
 #define TRACECMD_LIVE_LIVE_REMOTE_H
@@ -11,23 +11,24 @@
 #include "lib/ringbuf/ring_page.h"
 #include "target/local/target.h"
 
-/* How long events may stand there, in ms: a MiB a CPU holds some 20,000. */
+/* Time between two rounds in ms. A buffer of 1 MiB per CPU holds about 20,000 events. */
 #define LIVE_PULL_MS 100
 
 struct live_pull {
 	struct hist_target *target;
-	const char *dir; /* of the instance */
+	const char *dir; /* directory of the instance */
 	struct hist_page_layout layout;
-	struct target_buf buf; /* free(data) at the end */
+	struct target_buf buf; /* the caller frees buf.data at the end */
 	uint64_t bad_pages;
-	/* Each page with events; other than 0 ends the round. */
+	/* Called for each page with events. A result other than 0 ends the round. */
 	int (*take)(void *arg, unsigned int cpu, struct hist_page *page);
 	void *arg;
 };
 
 /*
- * live_pull_round - all CPUs, one after the other
- * How many pages came (a round that brings none has seen all that was before it), or -errno.
+ * live_pull_round - fetch the pages of all CPUs, one CPU after the other
+ * Returns the number of pages, or -errno. A round without pages proves that all events from
+ * before the round were fetched.
  */
 int live_pull_round(struct live_pull *pull);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * live_symbols.c - names of this machine's symbols and tasks
+ * live_symbols.c - names of kernel symbols and tasks for events counted in user space
  *
- * The name of a task is what tracefs's saved_cmdlines had when it was first seen there, or else
- * /proc; one that was never in either has none.
+ * The name of a task comes from tracefs's saved_cmdlines when the task first appears there,
+ * otherwise from /proc. A task that is in neither has no name.
  *
  * Invariant: tasks are sorted by number.
  */
@@ -28,15 +28,15 @@ struct task {
 struct live_names {
 	const struct trigger_set *set;
 	struct hist_symbols *symbols;
-	bool looked; /* for symbols */
+	bool looked; /* symbols were read, or cannot be read */
 	struct task *tasks;
 	size_t ntasks, room;
 	struct target_buf text;
 	struct target_buf stack_format;
-	int error; /* live_names_error() */
+	int error; /* result of live_names_error() */
 };
 
-/* Where @pid is, or would be. */
+/* Index of @pid, or the index at which it would be inserted. */
 static size_t place_of(const struct live_names *n, uint32_t pid)
 {
 	size_t low = 0, high = n->ntasks, middle;
@@ -92,7 +92,7 @@ void live_names_refresh(struct live_names *n)
 	struct hist_target *t = n->set->target;
 	int ret = t->ops->read(t, "saved_cmdlines", &n->text);
 
-	/* a kernel may have no such file */
+	/* the kernel may not have this file */
 	if (!ret)
 		take_tasks(n);
 	else if (ret == -ENOMEM)
@@ -114,7 +114,7 @@ static const char *comm(void *data, uint32_t pid)
 
 	if (at < n->ntasks && n->tasks[at].pid == pid)
 		return n->tasks[at].comm;
-	/* that of another machine is no file here */
+	/* /proc of a remote target is not accessible from this machine */
 	if (!n->set->target->ops->descriptor)
 		return NULL;
 	snprintf(path, sizeof(path), "/proc/%u/comm", pid);

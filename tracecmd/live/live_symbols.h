@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * live_symbols.h - names of this machine's symbols and tasks, for events counted here
+ * live_symbols.h - names of kernel symbols and tasks for events counted in user space
  */
 #ifndef TRACECMD_LIVE_LIVE_SYMBOLS_H
 #define TRACECMD_LIVE_LIVE_SYMBOLS_H
@@ -11,20 +11,20 @@
 struct live_names;
 
 /*
- * live_names_new - sets all of @machine but its layout
- * Symbols are read when the first is asked for.  @set must outlive it.  -ENOMEM after a message.
+ * live_names_new - set all members of @machine except its layout
+ * Symbols are read at the first lookup. @set must outlive @names. 0, or -ENOMEM after a message.
  */
 int live_names_new(struct live_names **names, const struct trigger_set *set,
 		   struct hist_engine_machine *machine);
 void live_names_free(struct live_names *names);
 
-/* Takes in the tasks that the kernel has seen since; it forgets them soon. */
+/* Add the tasks that the kernel has seen since the last call. The kernel forgets them soon. */
 void live_names_refresh(struct live_names *names);
 
-/* 0, or -ENOMEM if names were left out for it.  It stays. */
+/* 0, or -ENOMEM if names were omitted for lack of memory. The error is permanent. */
 int live_names_error(const struct live_names *names);
 
-/* True when one of the set's triggers has a stack among its keys. */
+/* True if a trigger of the set has a stack as a key. */
 bool live_names_wants_stacks(const struct live_names *names);
 
 #endif

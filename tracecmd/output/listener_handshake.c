@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * listener_handshake.c - one question, one answer: how a file to the stock listener begins
+ * listener_handshake.c - handshake and message headers of the stock listener's protocol
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_handshake.h"
 
-/* Before its greeting the listener looks up our name, which takes its time without a DNS. */
+/* The listener looks up the host name before its greeting, which is slow without a DNS server. */
 #define ANSWER_MS 15000
 
 static void put_u32(unsigned char *p, uint32_t v)
@@ -37,7 +37,7 @@ void push_put_header(unsigned char *p, size_t size, enum push_message what, size
 	put_u32(p + 8, fixed);
 }
 
-/* The listener, and when its answers are late: a byte now and then does not extend that. */
+/* A connection with the deadline of the answer, which received bytes do not extend. */
 struct talk {
 	int fd;
 	uint64_t end;

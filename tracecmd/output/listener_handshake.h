@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * listener_handshake.h - how a file to the stock listener begins, and its messages
+ * listener_handshake.h - handshake and message headers of the stock listener's protocol
  *
- * Each message has a header of three big-endian u32: its size with the header,
- * what it is, and the size of its fixed part; it has at most 8192 bytes.
- * listener_link.h says where that is from.
+ * A message has a header of three big-endian u32: size including the header, message type, and size
+ * of the fixed part. A message has at most 8192 bytes. listener_link.h names the source.
  *
- * Functions that can fail return -errno and a sentence in @why.  An answer of
- * which nothing comes for 15 s is -ETIMEDOUT.
+ * Functions that can fail return -errno and set @why to a sentence. -ETIMEDOUT: the complete answer
+ * did not arrive within 15 s.
  */
 #ifndef TRACECMD_OUTPUT_LISTENER_HANDSHAKE_H
 #define TRACECMD_OUTPUT_LISTENER_HANDSHAKE_H
@@ -29,10 +28,10 @@ enum push_message {
 void push_put_header(unsigned char *to, size_t size, enum push_message what, size_t fixed);
 uint32_t push_get_u32(const unsigned char *from);
 
-/* Is there a listener of version 3 at the other end of the non-blocking socket @fd? */
+/* 0 if a listener of version 3 answers on the non-blocking socket @fd. */
 int push_greet(int fd, char *why, size_t why_len);
 
-/* A file of no CPU begins: messages follow. */
+/* Begin a file with 0 CPUs. Its data follows in messages. */
 int push_begin_file(int fd, unsigned int page_size, char *why, size_t why_len);
 
 #endif

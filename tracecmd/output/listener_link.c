@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * listener_link.c - a file on its way to the stock listener: what waits, and the thread
- * that sends it
+ * listener_link.c - send a file to the stock listener: data queue and sender thread
  *
- * The listener waits at most 5 s for the next message.  After that it says
- * nothing, and answers each message that still comes with NOT_SUPP: so whatever
- * it says while the file is on its way means that the file is cut.
+ * The listener waits at most 5 s for the next message. After that it is silent, and answers each
+ * further message with NOT_SUPP. Any message from the listener during the transfer therefore means
+ * that its file is incomplete.
  *
- * Invariant: what is put becomes messages in the order in which it was put, and
- * nothing comes between the bytes of one put.  So at any moment the listener has
- * the beginning of a file that is whole.
+ * Invariant: data becomes messages in the order of the writes, and nothing is inserted between the
+ * bytes of one write. The listener therefore always has a valid beginning of the file.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -36,7 +34,7 @@
 
 #define CONNECT_MS 10000
 #define ALIVE_MS 2000
-/* Without an answer of the other machine for so long, TCP gives up. */
+/* Time in ms without an answer from the other machine after which TCP reports an error. */
 #define LINK_DEAD_MS 20000
 
 enum stage {
@@ -113,7 +111,7 @@ int push_open(struct push **push, const char *text, char *why, size_t why_len)
 	address_clear(&address);
 	if (fd < 0)
 		return fd;
-	/* small messages must not wait for each other; neither is worth failing for */
+	/* send small messages without delay; errors of both options are ignored */
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 	setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
 	return push_over(push, fd, why, why_len);
@@ -140,7 +138,7 @@ static void lose(struct push *p, const char *why)
 	wake(p->event);
 }
 
-/* What is to be sent next, if anything, becomes a message.  The lock is held. */
+/* Make the next message, if there is data to send. The lock is held. */
 static void next_message(struct push *p)
 {
 	size_t n = p->len < MESSAGE_MAX - PUSH_HEADER ? p->len : MESSAGE_MAX - PUSH_HEADER;
@@ -186,7 +184,7 @@ static void send_some(struct push *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* The listener has nothing to say before it hangs up. */
+/* Read from the listener: any data before it closes the connection is an error. */
 static void listen_some(struct push *p)
 {
 	ssize_t n = recv(p->fd, p->answer + p->answer_len, PUSH_HEADER - p->answer_len, 0);
@@ -212,7 +210,7 @@ static void listen_some(struct push *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* How long the thread may sleep: until the silence would be too long. */
+/* Time until the next keepalive in ms, or -1: the limit of the thread's sleep. */
 static int nap(const struct push *p)
 {
 	uint64_t silent = (timer_now() - p->last_sent) / 1000000;
@@ -245,7 +243,7 @@ static void *work(void *arg)
 			continue;
 		if (fds[1].revents && read(p->wake, &drain, sizeof(drain)) < 0)
 			continue;
-		/* first what it says: an error of send() says less */
+		/* read first: a message of the listener is more precise than an error of send() */
 		if (fds[0].revents & ~POLLOUT)
 			listen_some(p);
 		if (fds[0].revents & POLLOUT)
@@ -255,7 +253,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-/* Signals are for the thread that has the plan. */
+/* Start the thread with all signals blocked, because the main thread handles signals. */
 static int start_thread(struct push *p)
 {
 	sigset_t all, before;

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * listener_link.h - a file on its way to a stock `trace-cmd listen`
+ * listener_link.h - send a file to a stock `trace-cmd listen`
  *
- * The protocol is version 3 of trace-cmd, as lib/trace-cmd/trace-msg.c and
- * tracecmd/trace-listen.c of trace-cmd 3.1.6 have it.  With 0 CPUs the listener
- * stores what it gets as it is, so offsets in the file stay right; at the end
- * it appends an empty buffer.
+ * The protocol is version 3 of trace-cmd; source: lib/trace-cmd/trace-msg.c and
+ * tracecmd/trace-listen.c of trace-cmd 3.1.6. With 0 CPUs the listener stores the data unchanged,
+ * so offsets in the file stay valid; at the end it appends an empty buffer.
  *
- * What is put into the sink waits in memory, and a thread sends it, so that a
- * slow link never holds up the one who puts.  The calls come in this order:
- * push_open(), push_start(), the sink, push_finish(), push_free(); the last one
- * at any time.  Functions return 0 or -errno.
+ * Data that is written to the sink waits in memory. A thread sends it, so a slow link never blocks
+ * the writer. The order of calls is push_open(), push_start(), writes to the sink, push_finish(),
+ * push_free(); push_free() may be called at any time. Functions return 0 or -errno.
  */
 #ifndef TRACECMD_OUTPUT_LISTENER_LINK_H
 #define TRACECMD_OUTPUT_LISTENER_LINK_H
@@ -23,53 +21,51 @@
 
 struct push;
 
-/* Who waits longer than this without a byte is given up; milliseconds. */
+/* Limit of a wait in which no byte is transferred, in ms. */
 #define PUSH_PATIENCE_MS 30000
 
 /*
- * push_open - connect, and learn whether a listener of this version is there
- * After that it waits as long as is wanted for push_start().  On failure @why
- * is a sentence.
+ * push_open - connect, and check the version of the listener
+ * There is no time limit between push_open() and push_start(). On failure @why is a sentence.
  */
 int push_open(struct push **push, const char *address, char *why, size_t why_len);
-/* The same over a connected, non-blocking socket, which it takes in any case. */
+/* Like push_open() for a connected, non-blocking socket. Takes ownership of @fd in any case. */
 int push_over(struct push **push, int fd, char *why, size_t why_len);
 
 /*
  * push_start - begin the file
- * From now on no 5 s may pass without a byte, which the thread sees to as soon
- * as it has something to say: push_alive().
+ * From now on the listener must receive data at least every 5 s. The thread ensures that after
+ * push_alive() has set its keepalive data.
  */
 int push_start(struct push *push, unsigned int page_size, char *why, size_t why_len);
 
-/* Takes all that it is given.  -EPIPE once the link is lost, -ENOMEM. */
+/* The sink accepts data of any size. Writes fail with -EPIPE after the link is lost, or -ENOMEM. */
 struct tracedat_sink *push_sink(struct push *push);
 
-/* Bytes to send when there is nothing else for two seconds; between two pieces put. */
+/* Set the data to send after 2 s without other data, between two writes to the sink. */
 void push_alive(struct push *push, const void *section, size_t len);
 
-/* Is what waits less than @bytes? */
+/* True if less than @bytes of data wait in memory. */
 bool push_has_room(struct push *push, size_t bytes);
 
-/* Readable when the link is lost, or push_finish() would not wait. */
+/* Descriptor for poll(): readable if the link is lost or push_finish() would not wait. */
 int push_fd(const struct push *push);
 
-/* A static or the push's own sentence about how the link was lost, or NULL. */
+/* The reason why the link was lost, or NULL. The string is static or belongs to @push. */
 const char *push_trouble(struct push *push);
 
-/* Bytes that nobody knows to have arrived: still here, or in the socket. */
+/* Number of bytes that are not acknowledged: in memory or in the socket. */
 uint64_t push_unsent(struct push *push);
 
 /*
- * push_finish - send what waits, end the file, and wait until the listener has
- * taken it all
- * @stop_fd: when it becomes readable, the waiting ends with -EINTR, and can
- * be taken up again; or -1.
- * -EPIPE: the link is lost, see push_trouble().
+ * push_finish - send the waiting data, end the file, and wait until the listener has all of it
+ * @stop_fd: descriptor that ends the wait with -EINTR if it is readable, or -1. The function can
+ * then be called again.
+ * -EPIPE: the link is lost; see push_trouble().
  */
 int push_finish(struct push *push, int stop_fd);
 
-/* Drops the connection, if it is still there.  The listener keeps the file so far. */
+/* Close the connection, if it is open. The listener keeps the part of the file that it has. */
 void push_free(struct push *push);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * listener_sink.c - the recording that goes to a listener while it is made
+ * listener_sink.c - sink that sends the recording to a listener while it is made
  *
- * Invariant: an interval is sent with all its histograms or with none, so that
- * its number means the same for each of them.
+ * Invariant: an interval is sent with all of its histograms or with none, so that a sequence number
+ * means the same interval for all histograms.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,8 +14,8 @@
 #include "tracecmd/output/listener_sink.h"
 
 /*
- * Memory for a link that stalls: no interval is begun beyond it.  One that is
- * begun is sent whole.
+ * Limit of waiting data for a link that stalls. No interval begins above the limit; an interval
+ * that has begun is sent completely.
  */
 #define STREAM_ROOM (4u << 20)
 
@@ -36,7 +36,7 @@ static int listener_connect(struct sink *sink)
 	return ret;
 }
 
-/* What went wrong, once. */
+/* Report the loss of the link once. */
 static int listener_lose(struct listener_sink *s, int ret)
 {
 	const char *trouble;

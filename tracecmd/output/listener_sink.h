@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * listener_sink.h - the recording that goes to a listener while it is made (-N)
+ * listener_sink.h - sink that sends the recording to a listener while it is made (-N)
  *
- * A file of its own: where the link stalls, snapshots are left out there that
- * the local file has.  They are counted as missed, as those are for which there
- * was no time; the numbers of the others stay without a gap.
+ * The listener's file is independent of the local file. If the link stalls, snapshots are omitted
+ * there and counted as missed, like snapshots that were not taken in time. Sequence numbers of the
+ * other snapshots have no gap.
  */
 #ifndef TRACECMD_OUTPUT_LISTENER_SINK_H
 #define TRACECMD_OUTPUT_LISTENER_SINK_H
@@ -18,12 +18,12 @@ struct listener_sink {
 	struct push *push;
 	struct tracedat_writer *dat;
 	struct hist_series_writer *series;
-	bool lost; /* and that was said */
-	bool skip; /* this interval is left out */
+	bool lost; /* the link is lost, and a message was printed */
+	bool skip; /* the current interval is omitted */
 	uint64_t skipped;
 };
 
-/* @address must outlive @l, which is zeroed. SINK_CONNECT connects. */
+/* Initialize @l, which must be zeroed. @address must outlive it. SINK_CONNECT connects. */
 void listener_sink_init(struct listener_sink *l, const char *address);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * output_file.c - fill the output file
+ * output_file.c - sink that writes the recording to a trace.dat file
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ int output_begin(struct output *o, const struct tracedat_contents *contents)
 	return ret ? complain_errno(o->file.path, ret) : 0;
 }
 
-/* All snapshots of histogram @hist of @from into @to. */
+/* Copy all snapshots of histogram @hist from @from to @to. */
 static int copy_hist(struct hist_series *from, unsigned int hist, struct hist_series_writer *to,
 		     struct hist_cursor **cursor)
 {
@@ -70,10 +70,10 @@ int output_join(struct output *o, const char *events_file, const char *buffer)
 		goto out;
 	}
 	ret = tracedat_attach(&dat, fd);
-	/* linked first, so that each section counts as soon as it is there */
+	/* link first, so that each section is valid as soon as it is written */
 	if (!ret)
 		ret = buffer ? tracedat_link_top(dat, buffer) : -ENOENT;
-	/* an older or newer stock trace-cmd may arrange its file in another way */
+	/* other versions of stock trace-cmd may have a different file layout */
 	if (ret == -ENOENT)
 		ret = tracedat_link(dat);
 	if (!ret)

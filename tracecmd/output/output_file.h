@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * output_file.h - the trace.dat being recorded
+ * output_file.h - sink that writes the recording to a trace.dat file
  *
- * It is an outfile (outfile.h) that gets its name when the first snapshots are in it, so that a
- * recording that does not come about leaves an older file alone, and one that is killed leaves a
- * whole file or none.  From then on it is a valid file at every moment.
+ * The file is an outfile (outfile.h) and gets its name when it contains the first snapshots. A
+ * recording that fails before does not change an older file. A killed recording leaves a complete
+ * file or none.
  *
- * Functions return 0 or -errno after a message.
+ * Invariant: from the first snapshots on, the file is a valid trace.dat at every moment.
+ *
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_OUTPUT_OUTPUT_FILE_H
 #define TRACECMD_OUTPUT_OUTPUT_FILE_H
@@ -24,20 +26,24 @@ struct output {
 	struct hist_series_writer *series;
 };
 
-/* @o, zeroed, is the sink of a recording into @path, which must stay; instead of the calls below. */
+/*
+ * Make @o, which must be zeroed, the sink of a recording into @path. @path must outlive @o. The
+ * sink replaces the calls below.
+ */
 void output_sink_init(struct output *o, const char *path);
 
-/* Writes what stands before the snapshots. */
+/* Write the part of the file before the snapshots. */
 int output_begin(struct output *o, const struct tracedat_contents *contents);
 
-/* The last snapshot is in it: whole, and still the file of this name. */
+/* Complete the file after the last snapshot. Fails if the path no longer names this file. */
 int output_finish(struct output *o);
 
 /*
- * output_join - write all of the file's histograms into the finished trace.dat
- * @events_file of the same directory, which then takes the place of the file
- * @buffer: the buffer that shall be its top one, or NULL.
- * On failure the file stays as it is.
+ * output_join - merge the histograms of the file and the events of a stock recording
+ * @events_file: finished trace.dat in the same directory; the histograms are added to it, and it
+ * then replaces the file.
+ * @buffer: name of the buffer that becomes its top-level buffer, or NULL.
+ * On failure the file does not change.
  */
 int output_join(struct output *o, const char *events_file, const char *buffer);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * sink.c - the list of the sinks of a recording
+ * sink.c - list of the sinks that a recording is written to
  */
 #include "tracecmd/output/sink.h"
 
@@ -9,7 +9,7 @@ void sinks_append(struct sinks *s, struct sink *sink)
 	s->list[s->n++] = sink;
 }
 
-/* The failure of a spare sink is not the recording's. */
+/* Return 0 for the failure of a spare sink, which does not end the recording. */
 static int tolerate(struct sinks *s, const struct sink *sink, int ret)
 {
 	if (!ret || !sink->spare)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * sink.h - where a recording goes: the list of its sinks
+ * sink.h - list of the sinks that a recording is written to
  *
- * Each sink gets the same histograms and snapshots in the same order, so that a histogram has
- * one number in all of them: the file (output_file.h) and the listener (listener_sink.h).
+ * The sinks are the file (output_file.h) and the listener (listener_sink.h). Each sink gets the
+ * same histograms and snapshots in the same order, so a histogram has the same number in all
+ * sinks.
  *
- * Invariant: once the snapshots begin, a spare sink that fails does not end the recording.
- * sinks.lost tells the recorder of the failure at the end.
+ * Invariant: after the first snapshot, the failure of a spare sink does not end the recording.
+ * sinks.lost reports the failure to the recorder at the end.
  *
- * Functions return 0 or -errno after a message on stderr.
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_OUTPUT_SINK_H
 #define TRACECMD_OUTPUT_SINK_H
@@ -22,62 +23,62 @@
 
 struct sink {
 	const struct sink_ops *ops;
-	bool spare; /* the recording is worth having without it */
+	bool spare; /* the recording is useful without this sink */
 };
 
 enum sink_phase {
-	SINK_LOOK, /* could it be opened? Changes nothing */
-	SINK_CONNECT, /* the plan is checked; the machine is not changed yet */
-	SINK_OPEN, /* the machine is about to be changed */
-	SINK_PUBLISH, /* the first interval is in it */
+	SINK_LOOK, /* check that it can be opened; changes nothing */
+	SINK_CONNECT, /* after the check of the plan, before any change on the target */
+	SINK_OPEN, /* right before the first change on the target */
+	SINK_PUBLISH, /* after the first interval was written */
 	SINK_PHASES
 };
 
-/* Those marked with * are optional. */
+/* Members marked with * are optional. */
 struct sink_ops {
 	int (*phase[SINK_PHASES])(struct sink *s); /* * */
-	/* What comes before the snapshots. */
+	/* Write the part before the snapshots. */
 	int (*begin)(struct sink *s, const struct tracedat_contents *contents);
-	/* The number of the histogram, as hist_series_define(). */
+	/* Define a histogram and return its number, like hist_series_define(). */
 	int (*define)(struct sink *s, const struct hist_definition *def, struct hist_table *table);
 	/* *The snapshots that follow are of one interval; the last interval must not be left out. */
 	void (*interval)(struct sink *s, bool last);
 	int (*add)(struct sink *s, int hist, const struct hist_snapshot *snap);
-	int (*fd)(const struct sink *s); /* *to poll for reading; -1: none */
-	int (*check)(struct sink *s); /* *the descriptor is ready */
-	int (*end)(struct sink *s); /* the last interval is in it */
+	int (*fd)(const struct sink *s); /* *descriptor to poll for reading; -1: none */
+	int (*check)(struct sink *s); /* *called if the descriptor is ready */
+	int (*end)(struct sink *s); /* called after the last interval */
 	/*
-	 * *After the machine is as before: waits until all has arrived.
-	 * @signals: of signals_catch(), one of which ends the wait; or -1.
+	 * *Wait until all data has arrived. Called after all changes on the target were undone.
+	 * @signals: descriptor of signals_catch(), or -1; a signal ends the wait.
 	 */
 	int (*finish)(struct sink *s, int signals);
-	void (*clear)(struct sink *s); /* on every way out; also if nothing was opened */
+	void (*clear)(struct sink *s); /* always called, also if nothing was opened */
 };
 
 struct sinks {
-	struct sink *list[SINKS_MAX]; /* the ones that hold the recording first, then the spare ones */
+	struct sink *list[SINKS_MAX]; /* required sinks first, then spare sinks */
 	unsigned int n;
-	bool lost; /* a spare one failed, with a message */
+	bool lost; /* a spare sink failed, and a message was printed */
 };
 
 void sinks_append(struct sinks *s, struct sink *sink);
 
-/* One phase of all sinks, until one fails. */
+/* Run one phase of all sinks; stop at the first failure. */
 int sinks_run(struct sinks *s, enum sink_phase phase);
 
 int sinks_begin(struct sinks *s, const struct tracedat_contents *contents);
 
-/* The number of the histogram in all sinks. */
+/* Define the histogram in all sinks, and return its number. */
 int sinks_define(struct sinks *s, const struct hist_definition *def, struct hist_table *table);
 
 void sinks_interval(struct sinks *s, bool last);
 int sinks_add(struct sinks *s, int hist, const struct hist_snapshot *snap);
 
-/* Fills @s->n elements of @fds for poll(); after it sinks_check() looks at them. */
+/* Fill @s->n elements of @fds for poll(); call sinks_check() after poll(). */
 void sinks_poll(const struct sinks *s, struct pollfd *fds);
 int sinks_check(struct sinks *s, const struct pollfd *fds);
 
-/* The spare ones first: they get the end of a recording whose file fails. */
+/* End all sinks, spare sinks first, so that they are completed even if the file fails. */
 int sinks_end(struct sinks *s);
 void sinks_finish(struct sinks *s, int signals);
 void sinks_clear(struct sinks *s);

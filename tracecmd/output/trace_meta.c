@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_meta.c - collect what stands in a trace.dat before the snapshots
+ * trace_meta.c - collect the part of a trace.dat before the snapshots
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int add_ftrace(struct contents *c, struct hist_target *t)
 		if (ret)
 			break;
 		buf = memset(&c->texts[c->ntexts++], 0, sizeof(*buf));
-		/* the directory holds files beside the events */
+		/* the directory also contains files */
 		ret = target_readf(t, buf, "events/ftrace/%s/format", name);
 		if (!ret)
 			ret = add_format(c, "ftrace", buf->data, buf->len);
@@ -41,7 +41,7 @@ static int add_ftrace(struct contents *c, struct hist_target *t)
 	return ret;
 }
 
-/* Those of one system stand together; an event given twice counts once. */
+/* Add the formats grouped by system; an event that is given twice is added once. */
 static int add_sources(struct contents *c, const struct source *sources, unsigned int n)
 {
 	unsigned int i, j, k;
@@ -58,7 +58,7 @@ static int add_sources(struct contents *c, const struct source *sources, unsigne
 			for (k = i; k < j && (strcmp(sources[k].system, sources[j].system) ||
 					      strcmp(sources[k].name, sources[j].name)); k++)
 				;
-			/* an event that no kernel has made has none */
+			/* an event that only the engine generates has no format text */
 			if (k == j && sources[j].format)
 				ret = add_format(c, sources[j].system, sources[j].format,
 						 sources[j].format_len);

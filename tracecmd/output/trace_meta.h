@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * trace_meta.h - what stands in a trace.dat before the snapshots
+ * trace_meta.h - collect the part of a trace.dat before the snapshots
  *
- * The machine, the formats of the events in use and of ftrace's own, which the
- * marks need.
+ * It describes the machine, the formats of the events in use, and the formats of the ftrace system,
+ * which the snapshot markers need.
  */
 #ifndef TRACECMD_OUTPUT_TRACE_META_H
 #define TRACECMD_OUTPUT_TRACE_META_H
@@ -13,17 +13,17 @@
 #include "tracecmd/trigger/traced_event.h"
 
 struct contents {
-	struct tracedat_contents dat; /* the rest is what it points to */
+	struct tracedat_contents dat; /* points to the other members */
 	struct target_buf page, event;
 	struct tracedat_format *formats;
-	struct target_buf *texts; /* those formats that were read here */
+	struct target_buf *texts; /* texts of the formats that contents_read() read */
 	unsigned int nformats, ntexts;
 };
 
 /*
- * contents_read - collect them
- * @clock_text: content of trace_clock.  It, the target and the sources must stay.
- * 0 or -errno; in any case contents_clear() is due.
+ * contents_read - read the contents from the target
+ * @clock_text: content of trace_clock. @clock_text, @t and @sources must outlive @c.
+ * 0 or -errno. Call contents_clear() in any case.
  */
 int contents_read(struct contents *c, struct hist_target *t, const struct source *sources,
 		  unsigned int nsources, const char *clock_text);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * elf_symbol.c - where a function stands in a program or library file
+ * elf_symbol.c - find the file offset of a function in a program or library
  *
- * Every refusal has its reason: a uprobe at a place that is no code is taken by
- * the kernel and counts nothing, or damages the program's data.  So a place is
- * only ever given out when it is in a segment that is executed.
+ * The kernel accepts a uprobe at a place that is not code. Such a probe counts nothing or damages
+ * the program's data.
+ *
+ * Invariant: a returned place is in an executable segment.
  */
 #include <elf.h>
 #include <errno.h>

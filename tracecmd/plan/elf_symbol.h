@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * elf_symbol.h - where a function stands in a program or library file
+ * elf_symbol.h - find the file offset of a function in a program or library
  *
- * The kernel wants a uprobe as an offset into the file.  Symbols are looked for
- * in .symtab, then in .dynsym; a symbol's address becomes an offset by the
- * PT_LOAD segment that holds it (System V ABI, chapters 4 and 5):
+ * The kernel defines a uprobe by a file offset. Symbols are searched in .symtab, then in .dynsym.
+ * The PT_LOAD segment that contains the symbol's address gives its offset (System V ABI, chapters
+ * 4 and 5):
  *
- *	offset = st_value - p_vaddr + p_offset
+ * 	offset = st_value - p_vaddr + p_offset
  *
- * for ET_EXEC and for ET_DYN (PIE and libraries) alike.
+ * The formula is valid for ET_EXEC and for ET_DYN (PIE and libraries).
  */
 #ifndef TRACECMD_PLAN_ELF_SYMBOL_H
 #define TRACECMD_PLAN_ELF_SYMBOL_H
@@ -31,7 +31,7 @@ struct elf_place {
 int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
 		    struct elf_place *place, char *why, size_t why_len);
 
-/* elf_offset_check - is there code at @offset of the file?  As above. */
+/* elf_offset_check - check that @offset of the file is code; returns like elf_symbol_find() */
 int elf_offset_check(const char *path, uint64_t offset, struct elf_place *place, char *why,
 		     size_t why_len);
 

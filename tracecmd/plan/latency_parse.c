@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * latency_parse.c - the text of --latency, taken apart
+ * latency_parse.c - parse the text of --latency
  *
- * ".." is looked for outside of the brackets of filters; a filter may hold
- * anything but brackets.
+ * ".." is searched outside the brackets of filters. A filter may contain anything except brackets.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * latency_parse.h - the time from one event to another, as a histogram
+ * latency_parse.h - parse and expand --latency, the histogram of the time between two events
  *
  *   START:KEY[,KEY..][[FILTER]]..END:KEY[,KEY..][[FILTER]][:UNIT]
  *
- * START and END are SYS:EVENT; UNIT is usecs (default) or nsecs.  A START and the
- * next END of the same keys are a pair.  In the kernel that takes a synthetic
- * event, a trigger that saves the time, one that subtracts and fires the
- * synthetic event, and the histogram on that (Documentation/trace/
- * histogram.rst, "inter-event hist triggers").
+ * START and END are SYS:EVENT; UNIT is usecs (default) or nsecs. A pair is a START and the next END
+ * with the same keys. The kernel needs a synthetic event, a trigger that saves the time, a trigger
+ * that subtracts the times and generates the synthetic event, and the histogram of that event
+ * (Documentation/trace/histogram.rst, "inter-event hist triggers").
  *
- * The synthetic event has a field lat_us or lat_ns, so that every output tells
- * the unit; "lat" is short for it in keys, values, sort keys and filters.  Other
- * words there that are fields of END, or else of START, are carried along.
+ * The synthetic event has a field lat_us or lat_ns, so that all output shows the unit. "lat" is
+ * short for that field in keys, values, sort keys and filters. Other names in these texts are
+ * fields of END, otherwise of START, and the synthetic event carries them.
  */
 #ifndef TRACECMD_PLAN_LATENCY_PARSE_H
 #define TRACECMD_PLAN_LATENCY_PARSE_H
@@ -38,12 +37,12 @@ struct latency {
 };
 
 /*
- * latency_parse - take the text apart
- * -EINVAL with @why (one line); -ENOMEM.  latency_clear() in every case.
+ * latency_parse - parse the argument of --latency
+ * 0; -EINVAL with @why (one line); -ENOMEM. Call latency_clear() in any case.
  */
 int latency_parse(struct latency *latency, const char *text, char *why, size_t why_len);
 
-/* Frees what is in it. */
+/* Free the members of @latency. */
 void latency_clear(struct latency *latency);
 
 /*
@@ -56,7 +55,7 @@ void latency_clear(struct latency *latency);
 int latency_expand(struct plan *plan, const struct plan_event *event, const char *unique,
 		   const char *clock, struct hist_target *t);
 
-/* Room for this many pairs that are under way; dead tasks keep their place. */
+/* Maximum number of pairs in progress. An entry of a dead task is not freed. */
 #define LATENCY_SIZE "16384"
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * plan.c - put a plan together
+ * plan.c - add objects, events and histograms to a plan
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * plan.h - what the user wants to be counted, and how
+ * plan.h - the plan: what the user wants to count, and how
  *
- * Events with their histograms, and the objects (synthetic events, probes)
- * that have to be made first.  Only words and numbers: nothing here has looked
- * at the machine yet.  Options of the command line add to a plan
- * (plan_options.h), and so do presets (preset.h).  What is short for objects
- * and events, --latency and --sql, stands as an event of its kind until
- * plan_expand() (plan_expand.h), which can ask the machine for the types of fields.
+ * A plan has events with their histograms, and objects (synthetic events, probes) that are created
+ * first. It contains only strings and numbers, and no information from the target. Options of the
+ * command line (plan_options.h) and presets (preset.h) add to a plan. --latency and --sql are
+ * events of their own kind until plan_expand() (plan_expand.h), which can read field types from the
+ * target.
  *
  * Functions return 0 or -errno.
  */
@@ -17,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One histogram, or a switch of such: raw, or keys with the rest. */
+/* One histogram or switch trigger: either raw is set, or keys and optional members. */
 struct plan_hist {
 	const char *raw;
 	const char *keys, *values, *sort, *filter;
@@ -58,21 +57,21 @@ struct plan_need {
 	const char *since;  /* the Linux version that brought it, or NULL */
 };
 
-/* How histograms are read. */
+/* The way in which histograms are read. */
 enum plan_read {
-	PLAN_READ_AUTO, /* by hist_raw where the kernel has it, else by the text */
+	PLAN_READ_AUTO, /* from hist_raw if the kernel has it, otherwise from the text */
 	PLAN_READ_TEXT,
-	PLAN_READ_RAW, /* by hist_raw, or not at all */
+	PLAN_READ_RAW, /* from hist_raw; an error if the kernel does not have it */
 };
 
-/* Who counts. */
+/* The counting engine. */
 enum plan_engine {
-	PLAN_ENGINE_AUTO, /* the kernel where it can, else we */
+	PLAN_ENGINE_AUTO, /* the kernel if it can count, otherwise the user-space engine */
 	PLAN_ENGINE_KERNEL,
-	PLAN_ENGINE_USER, /* our own engine, over the events */
+	PLAN_ENGINE_USER, /* the user-space engine */
 };
 
-/* Machines that are recorded at once. */
+/* Maximum number of targets of one recording. */
 #define PLAN_TARGETS_MAX 64
 
 struct plan {
@@ -80,12 +79,12 @@ struct plan {
 	unsigned int nneeds;
 	struct plan_object *objects; /* made in this order, removed in reverse */
 	unsigned int nobjects;
-	bool has_uprobe; /* one of them was looked up in a file here */
+	bool has_uprobe; /* an object is a uprobe, found in a file of this machine */
 	struct plan_event *events; /* triggers are set in this order */
 	unsigned int nevents;
 	uint64_t interval_ns; /* 0: only at the end */
 	uint64_t duration_ns; /* 0: until the command ends, or Ctrl-C */
-	const char *output;   /* NULL: no file here */
+	const char *output;   /* NULL: no output file */
 	const char *push;     /* HOST:PORT of a listener, or NULL */
 	/* URLs (target_url.h); none: this machine */
 	const char *targets[PLAN_TARGETS_MAX];
@@ -117,7 +116,7 @@ struct plan_hist *plan_add_hist(struct plan *plan);
  */
 const char *plan_own(struct plan *plan, char *text);
 
-/* Frees what is in it, not *plan itself. */
+/* Free the members of @plan, not @plan itself. */
 void plan_clear(struct plan *plan);
 
 #endif

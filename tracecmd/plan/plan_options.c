@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * plan_options.c - options into a plan
+ * plan_options.c - add the options of the command line to a plan
  *
- * -e begins an event.  -R, or -k, begins a histogram on it; -v, -s and -f
- * belong to the histogram of the -k beside them, on either side: the parts
- * collect until a second -k (or -v, -s, -f of a kind that is already there)
- * begins the next.
+ * -e begins an event. -R or -k begins a histogram of it. The options -v, -s and -f belong to the
+ * histogram of the -k before or after them: parts are collected until a second -k, or a second -v,
+ * -s or -f, begins the next histogram.
  */
 #include <errno.h>
 #include <getopt.h>

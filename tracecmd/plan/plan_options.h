@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * plan_options.h - the options that say what is to be counted
+ * plan_options.h - command line options that define what is counted
  *
- * Shared by the verbs that start histograms.  Each verb has a getopt table of
- * its own and hands over what it does not know itself.
+ * The verbs that start histograms share these options. Each verb has its own getopt table and
+ * passes options that it does not handle to plan_option().
  */
 #ifndef TRACECMD_PLAN_PLAN_OPTIONS_H
 #define TRACECMD_PLAN_PLAN_OPTIONS_H
@@ -39,12 +39,12 @@ enum {
 	{ "engine", required_argument, NULL, PLAN_OPT_ENGINE },         \
 	{ "read", required_argument, NULL, PLAN_OPT_READ }
 
-/* The part of a verb's help that tells them. */
+/* The part of a verb's help that describes these options. */
 extern const char plan_options_help[];
 
 /*
- * plan_option - carry out one option
- * -EINVAL after a message on stderr; -ENOMEM; -ENOENT: not one of these.
+ * plan_option - apply one option to the plan
+ * 0; -EINVAL after a message on stderr; -ENOMEM; -ENOENT: not an option of this file.
  */
 int plan_option(struct plan *plan, int letter, char *arg);
 
@@ -54,7 +54,7 @@ int plan_named_option(struct plan *plan, const char *name, char *arg);
 /* An option whose value is a time; -EINVAL after a message. */
 int plan_duration(int letter, const char *text, uint64_t *ns);
 
-/* What no single option can see: events without histograms and the like. */
+/* Check the combination of options, such as events without histograms. */
 int plan_check(const struct plan *plan);
 
 /*

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * preset.c - find recipes, and carry them out
+ * preset.c - find recipe files, and add their options to a plan
  */
 #include <dirent.h>
 #include <errno.h>

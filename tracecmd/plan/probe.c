@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * probe.c - from what --kprobe and --uprobe are given to the kernel's line
+ * probe.c - translate the argument of --kprobe or --uprobe to a definition for the kernel
  *
- * The text is cut into a head ("p", "r16"), a name, a place and arguments, in
- * whichever of the two forms it came, and put together in the kernel's.  The
- * name is always given, as it is what the probe is found and removed by.
+ * Both forms of the argument are split into a head ("p", "r16"), a name, a place and arguments,
+ * which are then written in the kernel's form. The definition always has a name, because the probe
+ * is found and removed by its name.
  */
 #include <ctype.h>
 #include <elf.h>

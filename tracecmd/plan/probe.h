@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * probe.h - what --kprobe and --uprobe are given
+ * probe.h - translate the argument of --kprobe or --uprobe to a definition for the kernel
  *
  *	[[GROUP:]NAME=]SYMBOL[+OFFS][%return] [ARG[=FETCH]]...		--kprobe
  *	[[GROUP:]NAME=]PATH:SYMBOL[+OFFS][%return] [ARG[=FETCH]]...	--uprobe
  *	[[GROUP:]NAME=]PATH:0xOFFSET[%return] [ARG[=FETCH]]...		--uprobe
  *	p[:GROUP/NAME] PLACE [ARG[=FETCH]]...		either; r for return
  *
- * The first is what `perf probe` users write, the last what the kernel takes
- * (Documentation/trace/kprobetrace.rst, uprobetracer.rst).  FETCH is the
- * kernel's in all of them: $arg1, $retval:s32, +0($arg2):ustring.  In a uprobe,
- * for which the kernel knows no $argN, it becomes the register (or stack slot)
- * that the C calling convention of the file's machine passes it in.
+ * The first form is that of `perf probe`, the last is that of the kernel
+ * (Documentation/trace/kprobetrace.rst, uprobetracer.rst). FETCH has the kernel's syntax in all
+ * forms: $arg1, $retval:s32, +0($arg2):ustring. The kernel does not support $argN in a uprobe:
+ * $argN is replaced by the register or stack slot of the C calling convention of the file's
+ * machine.
  *
- * Without a name the event is tch_kprobe:SYMBOL or tch_uprobe:SYMBOL, with
- * "__return" behind a return probe's.  A PATH without a slash is searched in
- * $PATH.
+ * Without a name the event is tch_kprobe:SYMBOL or tch_uprobe:SYMBOL, followed by "__return" for a
+ * return probe. A PATH without a slash is searched in $PATH.
  */
 #ifndef TRACECMD_PLAN_PROBE_H
 #define TRACECMD_PLAN_PROBE_H
@@ -28,12 +27,11 @@ enum probe_kind {
 };
 
 /*
- * probe_define - the line for dynamic_events, and the event that it makes
+ * probe_define - make the line for dynamic_events and the name of its event
  * @definition: "p:tch_kprobe/do_sys_openat2 do_sys_openat2 dfd=$arg1"
  * @event: "tch_kprobe:do_sys_openat2"
- * Both malloc'ed.  Reads the ELF file of a uprobe, and nothing else; whether a
- * kernel symbol exists and what a FETCH means is the kernel's to say.
- * 0; -ENOMEM; another -errno with a sentence in @why.
+ * Both are malloc'ed. Reads only the ELF file of a uprobe. The kernel checks later that a kernel
+ * symbol exists and that FETCH is valid. 0; -ENOMEM; another -errno with a sentence in @why.
  */
 int probe_define(enum probe_kind kind, const char *text, char **definition, char **event,
 		 char *why, size_t why_len);

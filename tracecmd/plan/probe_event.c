@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * probe_event.c - the event that a probe's definition will make
+ * probe_event.c - predict the event that the definition of a probe will create
  *
- * Writes the text of its format file, as kprobe_event_define_fields() and
- * traceprobe_define_arg_fields() in kernel/trace describe it, and parses that.
+ * It writes the text of the event's format file, as kprobe_event_define_fields() and
+ * traceprobe_define_arg_fields() in kernel/trace define it, and parses that text.
  */
 #include <ctype.h>
 #include <errno.h>

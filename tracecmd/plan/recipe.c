@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * recipe.c - read a recipe
+ * recipe.c - parse a recipe file
  *
- * Three kinds of lines: comments, "word: value" of the head, and options.  A
- * '?' before an option makes it one that counts only with an argument.
- * Invariant: the texts of a recipe hold no control characters.
+ * There are three kinds of lines: comments, "word: value" lines of the head, and options. An option
+ * after a '?' is used only with an argument.
+ *
+ * Invariant: the strings of a recipe do not contain control characters.
  */
 #include <errno.h>
 #include <stdio.h>

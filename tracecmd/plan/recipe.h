@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * recipe.h - the text of a recipe, the file behind a preset
+ * recipe.h - parse a recipe, the file of a preset
  *
- * Line by line; trace-cmd-hist-recipe(5) is the manual.  Pure: it reads a text
- * and knows neither files nor the machine.
- *
- * Strings belong to the recipe.
+ * The format is described in trace-cmd-hist-recipe(5). The parser only processes text: it does not
+ * access files or the target. The recipe owns all its strings.
  */
 #ifndef TRACECMD_PLAN_RECIPE_H
 #define TRACECMD_PLAN_RECIPE_H
@@ -37,9 +35,9 @@ struct recipe {
 };
 
 /*
- * recipe_parse - read @text
- * -EINVAL with @why (one line, with the line's number) where it is no recipe;
- * -ENOMEM.  *@recipe is set only on success.
+ * recipe_parse - parse @text
+ * 0; -EINVAL with @why (one line, with the line number) if @text is not a recipe; -ENOMEM.
+ * *@recipe is set only on success.
  */
 int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why, size_t why_len);
 
@@ -51,7 +49,7 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 char *recipe_value(const struct recipe *recipe, const struct recipe_option *option,
 		   const char *argument);
 
-/* NULL is fine. */
+/* @recipe may be NULL. */
 void recipe_free(struct recipe *recipe);
 
 #endif

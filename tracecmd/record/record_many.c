@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * record_many.c - several targets at once, one recording each
+ * record_many.c - record several targets at once, with one file per target
  *
- * Each target has a process of its own, so that a slow or dead one holds up
- * nobody.  This process only passes signals on and waits.
+ * Each target has its own recorder process, so a slow or lost target does not delay the others.
+ * This process only forwards signals and waits.
  */
 #include <errno.h>
 #include <poll.h>
@@ -21,13 +21,13 @@
 #include "tracecmd/record/record_name.h"
 #include "tracecmd/record/recorder.h"
 
-/* In the child: the plan with one target. */
+/* Run the plan for one target, in the child process. */
 static int record_one(struct plan *plan, unsigned int i, const char *output)
 {
 	plan->targets[0] = plan->targets[i];
 	plan->ntargets = 1;
 	plan->output = output;
-	/* progress lines of several would write over each other */
+	/* progress lines of several recorders would overwrite each other */
 	plan->quiet = true;
 	return record_run(plan);
 }
@@ -55,7 +55,7 @@ static int wait_all(const struct plan *plan, pid_t *pids, char **outputs, int si
 		for (i = 0; i < plan->ntargets; i++) {
 			if (pids[i] <= 0)
 				continue;
-			/* what a terminal sends, they have got themselves */
+			/* the children receive a signal of the terminal themselves */
 			if (sig && forward)
 				kill(pids[i], sig);
 			if (waitpid(pids[i], &status, WNOHANG) != pids[i])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * record_name.c - the files of several targets
+ * record_name.c - file names for the recordings of several targets
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "tracecmd/record/record_name.h"
 #include "tracecmd/remote/target_url.h"
 
-/* What a target is called, fit for a file name. */
+/* The name of a target in a form that is valid in a file name. */
 static char *name_of(const char *text)
 {
 	struct target_url url;

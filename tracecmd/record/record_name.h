@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * record_name.h - the files of several targets
+ * record_name.h - file names for the recordings of several targets
  */
 #ifndef TRACECMD_RECORD_RECORD_NAME_H
 #define TRACECMD_RECORD_RECORD_NAME_H
@@ -8,9 +8,9 @@
 #include "tracecmd/plan/plan.h"
 
 /*
- * record_name - the output of the plan's target number @i; malloc'ed, or NULL
- * What the target is called stands before the suffix, with a number where that
- * is the same for several: trace.exec-2.dat.
+ * record_name - file name for target number @i of the plan
+ * The name of the target is put before the suffix, with a number if several targets have the same
+ * name: trace.exec-2.dat. The result is malloc'ed; NULL without memory.
  */
 char *record_name(const struct plan *plan, unsigned int i);
 

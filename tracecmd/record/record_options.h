@@ -8,9 +8,10 @@
 #include "tracecmd/plan/plan.h"
 
 /*
- * record_options - a plan from the command line; argv[0] is "record"
- * Strings point into @argv.  0; 1 when help was printed; -EINVAL after a
- * message on stderr; -ENOMEM.  plan_clear() in every case.
+ * record_options - parse the command line into a plan
+ * @argv: argv[0] is "record". Strings of the plan point into @argv.
+ * 0; 1 if help was printed; -EINVAL after a message on stderr; -ENOMEM.
+ * Call plan_clear() in any case.
  */
 int record_options(struct plan *plan, int argc, char **argv);
 

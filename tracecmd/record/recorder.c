@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * recorder.c - the life of a recording
+ * recorder.c - run a recording from the set-up to the last snapshot
  *
- * The session sets up the triggers and takes them away on every way out.  One
- * loop waits for the timer, signals and the end of the command; at each
- * tick all histograms are read once and each histogram gets a snapshot.
- * Nothing is ever cleared: what happened in an interval is the difference of
- * two snapshots.
+ * The session sets the triggers and removes them on every path. One loop waits for the timer,
+ * signals and the end of the command. Each tick reads all histograms once and takes a snapshot of
+ * each. Histograms are never cleared: the hits of an interval are the difference of two snapshots.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -31,27 +29,27 @@
 #include "tracecmd/session/session.h"
 #include "tracecmd/session/session_messages.h"
 
-/* How long a command may take to end after the signal that ended us. */
+/* Time in s for the command to end after the signal that ended the recording. */
 #define WORKLOAD_GRACE_S 5
 
 struct recorder {
 	struct plan *plan;
 	struct session session;
-	struct sinks sinks; /* of the two, those that the plan has */
+	struct sinks sinks; /* output and listener, as far as the plan has them */
 	struct output output;
 	struct listener_sink listener;
 	struct stock_record stock;
 	struct workload workload;
 	struct progress progress;
 	int signals, ticks, deadline;
-	int told; /* the signal that the command was told to end with, or 0 */
+	int told; /* the signal that was sent to end the command, or 0 */
 	uint64_t started; /* CLOCK_MONOTONIC */
 	uint32_t snapshots;
-	uint64_t set_up_hits, set_up_dropped; /* of the first */
+	uint64_t set_up_hits, set_up_dropped; /* values of the first snapshot */
 	uint64_t missed; /* intervals without a snapshot */
 };
 
-/* All that can be known to be wrong before anything is changed. */
+/* Check everything that can be checked before the first change. */
 static int look(struct recorder *r)
 {
 	const char *command = r->plan->command ? r->plan->command[0] : NULL;
@@ -107,7 +105,7 @@ static int begin_files(struct recorder *r)
 	return ret ? ret : define(r);
 }
 
-/* From here on the machine is changed. */
+/* Make all changes on the target. */
 static int set_up(struct recorder *r)
 {
 	const struct plan *plan = r->plan;
@@ -130,7 +128,7 @@ static int set_up(struct recorder *r)
 		ret = stock_record_start(&r->stock, s->target, &s->instance, s->sources,
 					 s->nsources, plan->pids, &r->output.file.place);
 	if (!ret && plan->command) {
-		/* so that it can write to the trace_marker there */
+		/* the command can write to the trace_marker of this instance */
 		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
 		ret = workload_fork(&r->workload, plan->command);
 		if (ret)
@@ -172,7 +170,7 @@ static int take_source(void *arg, struct source *s)
 	return ret;
 }
 
-/* What was cleared counts from then. */
+/* Difference to the first snapshot; the whole value if the histogram was cleared since. */
 static uint64_t since_set_up(uint64_t now, uint64_t set_up)
 {
 	return now >= set_up ? now - set_up : now;
@@ -196,7 +194,7 @@ static void show_progress(struct recorder *r)
 		r->set_up_hits = hits;
 		r->set_up_dropped = dropped;
 	}
-	/* the first snapshot comes before the time begins */
+	/* the first snapshot is taken before the start time is set */
 	progress_show(&r->progress, r->started ? timer_now() - r->started : 0, r->snapshots,
 		      since_set_up(hits, r->set_up_hits), entries,
 		      since_set_up(dropped, r->set_up_dropped));
@@ -225,7 +223,7 @@ static int start_timers(struct recorder *r)
 	return r->deadline < 0 ? complain_errno("timer", r->deadline) : 0;
 }
 
-/* Until the command ends, a signal comes, or the time is over. */
+/* Take snapshots until the command ends, a signal arrives, or the duration is over. */
 static int record(struct recorder *r)
 {
 	struct pollfd fds[3 + SINKS_MAX] = {
@@ -239,7 +237,7 @@ static int record(struct recorder *r)
 
 	for (;;) {
 		sinks_poll(&r->sinks, fds + 3);
-		/* what a wait for the target has noted is no longer in the descriptor */
+		/* a wait for the target may already have read a signal from the descriptor */
 		noted = signals_noted();
 		n = poll(fds, 3 + r->sinks.n, noted ? 0 : session_stay_ms(&r->session));
 		if (n < 0 && errno != EINTR)
@@ -275,7 +273,7 @@ static int record(struct recorder *r)
 	}
 }
 
-/* A command that was told to end gets a moment to do so. */
+/* Wait up to WORKLOAD_GRACE_S for a command that was sent a signal. */
 static bool wait_workload(struct recorder *r)
 {
 	struct pollfd fd = { .fd = r->signals, .events = POLLIN };
@@ -292,7 +290,7 @@ static bool wait_workload(struct recorder *r)
 	return true;
 }
 
-/* When the recording fails while a signal waits, the command gets the signal, too. */
+/* Forward a pending signal to the command if the recording fails. */
 static void tell_workload(struct recorder *r)
 {
 	bool forward = false;
@@ -306,8 +304,8 @@ static void tell_workload(struct recorder *r)
 }
 
 /*
- * One that ignores SIGTERM is killed, as by timeout(1) with -k.  One that
- * ignores another signal may mean it, as a shell does with SIGINT: it stays.
+ * Kill a command that ignores SIGTERM, like timeout(1) with -k. A command that ignores another
+ * signal may do so on purpose, such as a shell with SIGINT: it is not killed.
  */
 static void end_workload(struct recorder *r)
 {
@@ -360,7 +358,7 @@ static int run(struct recorder *r)
 	return ret;
 }
 
-/* @good: the recording is worth waiting for until the listener has all of it. */
+/* @good: the recording succeeded, so wait until the listener has all of it. */
 static int tear_down(struct recorder *r, bool good)
 {
 	int ret;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * stock_record.c - run the stock recorder as a child
+ * stock_record.c - run stock `trace-cmd record` as a child process
  *
- * It is ready when the events are enabled; the kernel says so, so that is what
- * is waited for.  A child that ends before has failed, and has told why on
- * stderr.
+ * The program is ready when the kernel reports its events as enabled. A child that ends before that
+ * has failed and has printed the reason to stderr.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -55,12 +54,12 @@ static void child(char **argv, int dir)
 	sigset_t none;
 	int null = open("/dev/null", O_RDWR);
 
-	/* its chatter is not ours; what goes wrong it says on stderr */
+	/* discard its stdout; it reports errors on stderr */
 	if (null >= 0) {
 		dup2(null, 0);
 		dup2(null, 1);
 	}
-	/* Ctrl-C is for us: we end it when the last snapshot is taken */
+	/* keep Ctrl-C from the child: the recorder ends it after the last snapshot */
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGINT);
 	sigemptyset(&none);
@@ -86,7 +85,7 @@ static bool enabled(struct hist_target *t, const struct instance *in, const stru
 					  s->name));
 }
 
-/* It stops the ring buffer first, and lets it go when the events are enabled. */
+/* The program stops the ring buffer first, and starts it after the events are enabled. */
 static bool running(struct hist_target *t, const struct instance *in)
 {
 	struct target_buf buf = { 0 };
@@ -120,7 +119,7 @@ static int wait_ready(struct stock_record *r, struct hist_target *t, const struc
 	return 0;
 }
 
-/* Before the stock recorder opens it, which follows links. */
+/* Create the file before the stock recorder opens it, because that follows symbolic links. */
 static int make_file(struct stock_record *r, const struct file_place *output)
 {
 	struct stat st;
@@ -135,7 +134,7 @@ static int make_file(struct stock_record *r, const struct file_place *output)
 	close(fd);
 	if (ret)
 		return complain_errno(r->file, ret);
-	/* that of @output closes earlier */
+	/* duplicate: the descriptor of @output is closed earlier */
 	r->dir = fcntl(output->dir, F_DUPFD_CLOEXEC, 3);
 	return r->dir < 0 ? complain_errno(r->file, -errno) : 0;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * stock_record.h - stock `trace-cmd record` beside us, for --events
+ * stock_record.h - run stock `trace-cmd record` next to a recording, for --events
  *
- * It records the events of our instance into a file of its own, in which our
- * sections are put at the end (output_join()).  When we are killed it gets a
- * SIGINT and finishes its file by itself.
+ * It records the events of the session's instance into a separate file. At the end the histogram
+ * sections are added to that file (output_join()). If the recorder is killed, the stock program
+ * gets a SIGINT and completes its file.
  *
- * Functions return 0 or -errno after a message.
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_RECORD_STOCK_RECORD_H
 #define TRACECMD_RECORD_STOCK_RECORD_H
@@ -22,18 +22,18 @@
 struct stock_record {
 	pid_t pid;  /* 0: not running */
 	char *file; /* "trace.dat.events", in the directory of the output file */
-	int dir;    /* that one, while the file is there; -1 */
+	int dir;    /* descriptor of that directory while the file exists, otherwise -1 */
 };
 
-/* Starts it and waits until all events are enabled in the instance. */
+/* Start the program and wait until all events are enabled in the instance. */
 int stock_record_start(struct stock_record *r, struct hist_target *t, const struct instance *in,
 		       const struct source *sources, unsigned int nsources, const char *pids,
 		       const struct file_place *output);
 
-/* Ends it with SIGINT and waits; its file is complete then. */
+/* End the program with SIGINT and wait for it. Its file is then complete. */
 int stock_record_stop(struct stock_record *r);
 
-/* Ends it, if it runs, and removes the file, if it is still there. */
+/* End the program, if it runs, and remove its file, if it exists. */
 void stock_record_clear(struct stock_record *r);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * workload.c - fork, wait for the word, exec
+ * workload.c - fork the COMMAND of a recording, and start it after the triggers are set
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +57,7 @@ static void child(char **argv, int start, int failed)
 	char go;
 	int err;
 
-	/* a recorder that is killed takes a command with it that has not begun */
+	/* the pipe closes without a byte if the recorder is killed: do not run the command */
 	if (read(start, &go, 1) != 1)
 		_exit(127);
 	sigemptyset(&none);
@@ -152,7 +152,7 @@ void workload_clear(struct workload *w)
 	if (w->failed >= 0)
 		close(w->failed);
 	w->start = w->failed = -1;
-	/* with the pipe closed it ends by itself */
+	/* the process ends by itself after the pipe is closed */
 	if (w->pid && !started)
 		waitpid(w->pid, NULL, 0);
 	w->pid = 0;

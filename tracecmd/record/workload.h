@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * workload.h - the COMMAND that a recording is made of
+ * workload.h - start and watch the COMMAND of a recording
  *
- * It is forked early and waits, so that it runs not one instruction of its own
- * before the triggers are set.
+ * The command's process is forked early and waits, so that COMMAND does not run before the triggers
+ * are set.
  */
 #ifndef TRACECMD_RECORD_WORKLOAD_H
 #define TRACECMD_RECORD_WORKLOAD_H
@@ -13,22 +13,22 @@
 
 struct workload {
 	pid_t pid;  /* 0: none, or reaped */
-	int start;  /* write end: one byte lets it go */
-	int failed; /* read end: the errno of a failed exec; end of file when it worked */
-	int status; /* exit status, 128 + signal, once it has ended */
+	int start;  /* write end of a pipe: one byte starts the command */
+	int failed; /* read end of a pipe: errno of a failed exec; end of file after success */
+	int status; /* after the end: exit status, or 128 + signal */
 };
 
-/* 0 if @name can be run, else -errno (as execvp(3) would find). */
+/* 0 if execvp(3) would find an executable file @name, otherwise -errno. */
 int workload_find(const char *name);
 
-/* Forks; the signal mask of the child is emptied.  0 or -errno. */
+/* Fork the process; its signal mask is empty. 0 or -errno. */
 int workload_fork(struct workload *w, char **argv);
-/* Lets it go.  0, or the -errno of execvp(3). */
+/* Start the command. 0, or the -errno of execvp(3). */
 int workload_start(struct workload *w);
-/* True when it has ended (then status is set); never blocks. */
+/* True if the command has ended; @w->status is then set. Never blocks. */
 bool workload_ended(struct workload *w);
 void workload_signal(struct workload *w, int sig);
-/* Kills one that was never started; closes. */
+/* End the process if the command was never started, and close the descriptors. */
 void workload_clear(struct workload *w);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * bootstrap.h - who is at the other end of a connection: a helper or a shell
+ * bootstrap.h - detect a target helper or a shell at the other end of a connection
  *
- * The first line that is sent is a comment for a shell and a greeting for a
- * helper; the second is a command for a shell, and a helper drops it.  The
- * command runs a helper where there is one.  trace-cmd-hist-protocol(7).
+ * The first line is a comment for a shell and a greeting for a helper. The second line is a command
+ * for a shell, and a helper drops it. The command runs a helper if one is installed. See
+ * trace-cmd-hist-protocol(7).
  */
 #ifndef TRACECMD_REMOTE_BOOTSTRAP_H
 #define TRACECMD_REMOTE_BOOTSTRAP_H

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * connection.h - a program whose stdin and stdout lead to a target
+ * connection.h - run a program whose stdin and stdout lead to a target
  *
- * It is ssh, or what the user gave.  What it writes to stderr is shown as
- * "trace-cmd hist: LABEL: ...", while something is waited for; but what it says
- * right before its end is part of the reason that connection_explain() gives.
+ * The program is ssh or the user's command. Its stderr is shown as "trace-cmd hist: LABEL: ..."
+ * during a wait. The output right before its end becomes part of the reason that
+ * connection_explain() returns.
  *
- * Ctrl-C on the terminal does not reach it: the last snapshot and the taking
- * back go through it.
+ * Ctrl-C on the terminal does not reach the program, because the last snapshot and the undo of all
+ * changes need the connection.
  */
 #ifndef TRACECMD_REMOTE_CONNECTION_H
 #define TRACECMD_REMOTE_CONNECTION_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * shell_command.h - a line for a shell at the other end, and its answer
+ * shell_command.h - send a command line to a remote shell, and read its answer
  */
 #ifndef TRACECMD_REMOTE_SHELL_COMMAND_H
 #define TRACECMD_REMOTE_SHELL_COMMAND_H

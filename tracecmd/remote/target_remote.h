@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * target_remote.h - a target with a helper at the other end of a wire
+ * target_remote.h - target operations through a helper at the other end of a wire
  */
 #ifndef TRACECMD_REMOTE_TARGET_REMOTE_H
 #define TRACECMD_REMOTE_TARGET_REMOTE_H

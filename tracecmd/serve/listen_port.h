@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * listen_port.h - the part of `trace-cmd hist listen` that is about TCP and keys
+ * listen_port.h - TCP port and keys of `trace-cmd hist listen`
  */
 #ifndef TRACECMD_SERVE_LISTEN_PORT_H
 #define TRACECMD_SERVE_LISTEN_PORT_H
@@ -16,10 +16,10 @@ struct listen_port {
 	listen_serve serve;
 };
 
-/* Until a signal ends it.  The exit status; has complained when it is not 0. */
+/* Listen until a signal arrives. Returns the exit status, after a message if it is not 0. */
 int listen_port(const struct listen_port *options);
 
-/* A new key in @file. The same. */
+/* Write a new key to @file. Returns the exit status, after a message if it is not 0. */
 int listen_new_key(const char *file);
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * latency_expand.c - a latency into a synthetic event and its triggers
+ * latency_expand.c - expand --latency to a synthetic event and its triggers
  *
- * START saves the time and, where one of its fields is wanted, that; END
- * subtracts and fires the synthetic event.  The names of variables are made
- * unique, as a "$name" is looked for in all triggers of the instance.
+ * The START trigger saves the time, and START fields that the histograms use. The END trigger
+ * subtracts the times and generates the synthetic event. Names of variables are unique, because the
+ * kernel looks for "$name" in all triggers of the instance.
  *
- * A string or a number is carried in a synthetic field of the same type or
- * size: that is what the kernel compares (check_synth_field() in
- * trace_events_hist.c).
+ * A field is carried in a synthetic field of the same type or size, because the kernel compares
+ * types and sizes (check_synth_field() in trace_events_hist.c).
  */
 #include <ctype.h>
 #include <errno.h>
@@ -33,7 +32,7 @@ struct carried {
 	bool of_start;
 };
 
-/* All that the making of one latency needs. */
+/* State of the expansion of one --latency. */
 struct work {
 	struct plan *plan;
 	const struct plan_event *event;
@@ -59,7 +58,7 @@ static const struct hist_event_field *own_field(const struct source *s, const ch
 	return NULL;
 }
 
-/* The fields that @s has of its own, after those in @names. */
+/* Append the fields of @s, without the common ones, to @names. */
 static unsigned int add_names(const struct source *s, const char **names, unsigned int n)
 {
 	const struct hist_event_field *f;
@@ -72,7 +71,7 @@ static unsigned int add_names(const struct source *s, const char **names, unsign
 	return n;
 }
 
-/* As many of @names as there is room for. */
+/* List as many of @names as fit into @text. */
 static void list_names(char *text, size_t size, const char *const *names, unsigned int n)
 {
 	size_t len = snprintf(text, size, "there are: ");
@@ -90,8 +89,8 @@ static void list_names(char *text, size_t size, const char *const *names, unsign
 }
 
 /*
- * -EINVAL after a message.  @a and @b, which may be NULL: the events that have no
- * such field; @text: where it stands, or NULL; @extra: one that is there too.
+ * Report an unknown field and return -EINVAL. @a and @b: the events that lack the field; each may
+ * be NULL. @text: the text that contains the name, or NULL. @extra: another valid name.
  */
 static int no_field(const struct source *a, const struct source *b, const char *extra,
 		    const char *text, struct hist_span at, const char *name)
@@ -127,7 +126,7 @@ static int no_key(const struct source *s, const char *name)
 	return no_field(s, NULL, NULL, NULL, (struct hist_span){ 0 }, name);
 }
 
-/* Values are compared byte by byte, so both must have the same size and be of one kind. */
+/* The keys of a pair must be comparable: two numbers, or two strings of the same size. */
 static int check_keys(const struct work *w)
 {
 	const struct hist_event_field *a, *b;
@@ -158,7 +157,7 @@ static int check_keys(const struct work *w)
 	return 0;
 }
 
-/* What every event has, perhaps only for filters, and the time. */
+/* True for names that every event has, perhaps only in filters, and for the time. */
 static bool is_common(const struct work *w, const char *word, size_t len)
 {
 	const char *const names[] = { "hitcount", "cpu", "CPU", "comm", "COMM", "stacktrace",
@@ -173,8 +172,8 @@ static bool is_common(const struct work *w, const char *word, size_t len)
 }
 
 /*
- * A word in @text: does it name a field that has to be carried?
- * @strict: it can be nothing but a field.
+ * Carry the field that the word @at in @text names, if it names one.
+ * @strict: the word must be a field; otherwise it is an error.
  */
 static int carry(struct work *w, const char *text, struct hist_span at, bool strict)
 {
@@ -216,8 +215,8 @@ static int carry(struct work *w, const char *text, struct hist_span at, bool str
 }
 
 /*
- * Carries what @text names, and gives it back with "lat" replaced.  Texts in
- * quotes and what follows a '.' (a modifier) are left alone.
+ * Carry all fields that @text names, and set @result to the text with "lat" replaced. Quoted
+ * strings and words after a '.' (modifiers) are not changed.
  */
 static int rewrite(struct work *w, const char *text, bool strict, const char **result)
 {
@@ -260,7 +259,7 @@ static int rewrite(struct work *w, const char *text, bool strict, const char **r
 	return ret;
 }
 
-/* Every field of a filter, which stands in @text. */
+/* Check every field of filter @f, which was parsed from @text. */
 static int check_filter(struct work *w, const char *text, const struct hist_filter *f)
 {
 	int ret;
@@ -274,7 +273,7 @@ static int check_filter(struct work *w, const char *text, const struct hist_filt
 	return ret ? ret : check_filter(w, text, f->right);
 }
 
-/* What is no filter at all is told of later. */
+/* A syntax error in the filter is reported later. */
 static int rewrite_filter(struct work *w, const char *text, const char **result)
 {
 	struct hist_filter *filter = NULL;
@@ -290,7 +289,7 @@ static int rewrite_filter(struct work *w, const char *text, const char **result)
 	return ret ? ret : rewrite(w, text, false, result);
 }
 
-/* Every field of a key or value. */
+/* Check every field of a key or value. */
 static int check_tree(struct work *w, const char *text, const struct hist_node *node)
 {
 	struct hist_span at;
@@ -306,7 +305,7 @@ static int check_tree(struct work *w, const char *text, const struct hist_node *
 	return ret ? ret : check_tree(w, text, node->right);
 }
 
-/* A trigger as it is, but for its fields being there. */
+/* Check only that the fields of a raw trigger exist. */
 static int check_raw(struct work *w, const char *raw)
 {
 	struct hist_expr *expr;
@@ -333,9 +332,9 @@ static int check_raw(struct work *w, const char *raw)
 }
 
 /*
- * The type of the synthetic field: the same where synthetic events know it.
- * Else an unsigned one of the size, also for signed fields: the variable that
- * carries it has lost its sign, and the kernel refuses what differs.
+ * The type of the synthetic field: the type of @f if synthetic events support it, otherwise an
+ * unsigned type of the same size. Signed fields become unsigned too: the variable that carries
+ * the value is unsigned, and the kernel refuses a different type.
  */
 static const char *number_type(const struct hist_event_field *f)
 {
@@ -460,7 +459,7 @@ static int add_hidden(struct work *w, const char *event, const char *trigger)
 	return 0;
 }
 
-/* The histograms that the user asked for, on the synthetic event. */
+/* Add the user's histograms to the synthetic event. */
 static int add_visible(struct work *w)
 {
 	struct plan_hist default_hist = { .keys = "lat.log2" };
@@ -503,7 +502,7 @@ static int add_visible(struct work *w)
 	return ret;
 }
 
-/* The visible event is added first, as it tells what is to be carried, and then put last. */
+/* The visible event is built first, because it decides which fields are carried; it is set last. */
 static int build(struct work *w)
 {
 	struct plan *plan = w->plan;

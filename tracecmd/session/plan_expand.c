@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * plan_expand.c - what is short in a plan, in full
+ * plan_expand.c - check the needs of presets and expand --latency and --sql
  */
 #include <errno.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 	return 0;
 }
 
-/* Clocks that do not count nanoseconds make no latencies. */
+/* Refuse clocks that do not count nanoseconds. */
 static int check_clock(const char *option, const char *clock)
 {
 	if (strcmp(clock, "counter") && strcmp(clock, "uptime") && strcmp(clock, "x86-tsc") &&
@@ -60,7 +60,7 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 		ret = plan_add_event(plan, event->name);
 		if (ret)
 			return ret;
-		/* its histograms move */
+		/* the ownership of the histograms moves */
 		plan->events[plan->nevents - 1] = *event;
 		event->hists = NULL;
 		return 0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * session.c - set up, read, tear down
+ * session.c - run the histograms of a plan on a target: set up, read, remove
  *
- * All that can be refused is refused before the first write; then each change
- * is noted before it is made, so that session_close() can take all of them
- * back, whatever went wrong and when.
+ * Everything that can be refused is refused before the first write. Each change is recorded in the
+ * undo log before it is made, so that session_close() can undo all changes after any failure.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +42,7 @@ static int look_objects(struct session *s)
 	return 0;
 }
 
-/* The first of the plan's histograms with this name=; those after it are one with it. */
+/* True if an earlier histogram of the plan has this name=; the kernel makes one of both. */
 static bool is_shared(const struct session *s, const char *name)
 {
 	unsigned int e, h;
@@ -60,8 +59,8 @@ static bool is_shared(const struct session *s, const char *name)
 }
 
 /*
- * What others have must not be touched.  A shared histogram is recorded once,
- * under the event that has it first: for the others it is only set.
+ * Refuse triggers that would change histograms of other programs. A histogram that events share
+ * by name= is recorded once, under its first event; for the other events the trigger is hidden.
  */
 static int look_hist(struct session *s, struct source *source, const struct plan_hist *hist)
 {
@@ -117,8 +116,8 @@ static int look_event(struct session *s, const struct plan_event *event)
 }
 
 /*
- * Who counts, and what it takes: the caller's counter, or the one of --engine.  A target that
- * says nothing of itself is taken to have hist triggers.
+ * Choose the counter: the caller's, or the one of --engine. A target whose capabilities are not
+ * known is assumed to have hist triggers.
  */
 static int choose_counter(struct session *s)
 {
@@ -193,7 +192,7 @@ int session_look(struct session *s, struct plan *plan)
 	return ret ? ret : s->counter->ops->look(s->counter);
 }
 
-/* The event of an object that the counter makes. */
+/* True if the user-space engine generates the event of @source. */
 static bool is_of_engine(const struct session *s, const struct source *source)
 {
 	unsigned int i;
@@ -228,8 +227,8 @@ int session_begin(struct session *s)
 	}
 	s->counter->set.undo = s->undo;
 	/*
-	 * Before the instance, so that they go after it: an event that is enabled
-	 * in an instance cannot be removed.
+	 * Create objects before the instance, so that they are removed after it: an event that is
+	 * enabled in an instance cannot be removed.
 	 */
 	for (i = 0; !ret && i < s->nobjects; i++) {
 		if (!s->objects[i].of_engine)
@@ -239,7 +238,7 @@ int session_begin(struct session *s)
 		if (!s->sources[i].event && !is_of_engine(s, &s->sources[i]))
 			ret = source_arrived(&s->sources[i], s->target);
 	}
-	/* again, now that the fields of probes are known, and before a trigger is set */
+	/* check again before a trigger is set: now the fields of probes are known */
 	if (!ret && s->nobjects) {
 		scope_made(&s->scope);
 		ret = scope_check(&s->scope, &s->kernel, s->sources, s->nsources);
@@ -281,7 +280,7 @@ static bool has_switch_of(const struct session *s, const struct source *source)
 	return false;
 }
 
-/* Pauses that the plan asks for are not another program's. */
+/* Find histograms that the plan itself pauses: such a pause is not that of another program. */
 static void find_own_pauses(struct session *s)
 {
 	unsigned int e, h;
@@ -327,7 +326,7 @@ int session_close(struct session *s)
 	unsigned int e;
 	int ret = 0;
 
-	/* an instance with an open file in it cannot be removed */
+	/* close all files first: an instance with an open file cannot be removed */
 	counter_free(s->counter);
 	for (e = 0; e < s->nsources; e++)
 		source_clear(&s->sources[e], s->target);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * session.h - histograms running on a target: begun, read, taken away again
+ * session.h - run the histograms of a plan on a target: set up, read, remove
  *
- * What a verb does with the snapshots is its own business: `record` writes
- * them to a file.  The calls come in this order: session_look(),
- * session_begin(), session_attach(), then session_tick() at will,
- * session_pause() perhaps, and session_close() on every way out, also after a
- * failure of any of them.
+ * The verbs use a session and decide what to do with the snapshots: `record` writes them to a
+ * file. The order of calls is session_look(), session_begin(), session_attach(), session_tick()
+ * any number of times, optionally session_pause(), session_close(). session_close() is required on
+ * every path, also after a failure.
  *
- * Functions return 0 or -errno after a message on stderr.
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_SESSION_SESSION_H
 #define TRACECMD_SESSION_SESSION_H
@@ -25,63 +24,63 @@
 struct session {
 	const struct plan *plan;
 	struct hist_target *target;
-	struct hist_kernel kernel; /* what it can do */
+	struct hist_kernel kernel; /* features of the target's kernel */
 	struct undo *undo;
 	struct instance instance;
-	struct object *objects; /* of the plan's */
+	struct object *objects; /* the plan's objects, in its order */
 	unsigned int nobjects;
 	struct scope scope;
-	struct source *sources; /* of the plan's events, in its order */
+	struct source *sources; /* the plan's events, in its order */
 	unsigned int nsources;
-	/* a histogram of ftrace:print: a mark of ours would be counted in it */
+	/* the plan has a histogram of ftrace:print, which would count snapshot markers */
 	bool counts_marks;
-	struct counter *counter; /* who counts */
+	struct counter *counter; /* the counting engine */
 };
 
 /*
- * Looks up and checks everything that can be; changes nothing on the target, which
- * is opened as the plan says, but where @s has one already.  The same holds for the counter.
- * Expands the plan (plan_expand.h), which must stay until session_close().
+ * Look up and check everything that can be checked in advance. Changes nothing on the target.
+ * Opens the target and creates the counter as the plan says, unless @s already has them.
+ * Expands the plan (plan_expand.h), which must outlive the session.
  */
 int session_look(struct session *s, struct plan *plan);
 
-/* Would session_begin() find what it needs?  Changes nothing. */
+/* Check that session_begin() would find what it needs. Changes nothing. */
 int session_look_begin(const struct session *s);
 
 /*
- * session_begin - the journal, the plan's objects, and the instance
- * Sources of events that an object makes have no @event and @format before.
+ * session_begin - create the undo log, the plan's objects and the instance
+ * Before this call, sources for events of an object have no @event and no @format.
  */
 int session_begin(struct session *s);
 
-/* Sets the triggers, in the order of the plan. */
+/* Set the triggers, in the order of the plan. */
 int session_attach(struct session *s);
 
-/* For the loop of one who waits, as target_stay_ms() and target_stay(), and for the counter. */
+/* Keepalive of target and counter for a poll loop, like target_stay_ms() and target_stay(). */
 int session_stay_ms(const struct session *s);
 int session_stay(struct session *s);
 
 /*
- * session_tick - one look at all histograms
- * Their snapshots get their values and flags, and their time and read_ns; seq and
- * missed are the caller's.  @take is called for each event with histograms.  The values of
- * each histogram are those of one moment, read at @snap.time at the latest.
+ * session_tick - take one snapshot of all histograms
+ * Sets values, flags, time and read_ns of the snapshots; the caller sets seq and missed.
+ * Calls @take for each event with histograms. The values of a histogram are those of one moment,
+ * which is not later than @snap.time.
  */
 int session_tick(struct session *s, counter_take take, void *arg);
 
 /*
- * Says on stderr where the triggers behind a --latency or --sql had no room, so
- * that pairs are missing.  After session_pause().
+ * Report on stderr the hits that the helper triggers of --latency and --sql dropped, so that
+ * pairs are missing. Call it after session_pause().
  */
 void session_tell_helper_drops(struct session *s);
 
 /*
- * Stops counting where the kernel lets itself be stopped.  What is read of a histogram then
- * has the time at which it was stopped, though others were stopped and read in between.
+ * Stop counting, if the kernel allows it. A later snapshot of a stopped histogram has the time at
+ * which the histogram was stopped, not the time of the read.
  */
 void session_pause(struct session *s);
 
-/* Takes back all that was changed, newest first.  A zeroed session is fine. */
+/* Undo all changes, newest first. A zeroed session is valid. */
 int session_close(struct session *s);
 
 #endif

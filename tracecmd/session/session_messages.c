@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * session_messages.c - what people are told of a session's histograms
+ * session_messages.c - messages to the user about the histograms of a session
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -41,7 +41,7 @@ void session_tell_dropped(const struct session *s)
 
 			if (!dropped)
 				continue;
-			/* as reports name it */
+			/* the same name as in reports */
 			if (source->nhists > 1)
 				snprintf(number, sizeof(number), "#%u", h);
 			complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "

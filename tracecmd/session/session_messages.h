@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * session_messages.h - what people are told of a session's histograms
+ * session_messages.h - messages to the user about the histograms of a session
  */
 #ifndef TRACECMD_SESSION_SESSION_MESSAGES_H
 #define TRACECMD_SESSION_SESSION_MESSAGES_H
 
 #include "tracecmd/session/session.h"
 
-/* For --dry-run: all objects and triggers, to stdout.  0, or -errno after a message. */
+/* Print all objects and triggers to stdout, for --dry-run. 0, or -errno after a message. */
 int session_print(const struct session *s);
 
-/* Hits that had no room in a map, as the last snapshots say: a line each on stderr. */
+/* Report dropped hits of the last snapshots on stderr, one line per histogram. */
 void session_tell_dropped(const struct session *s);
 
-/* Triggers that others had paused, as the snapshots found them. */
+/* Report triggers that snapshots found paused by another program. */
 void session_tell_paused(const struct session *s);
 
-/* Of a snapshot() in an instance that is removed at the end. */
+/* Warn about a snapshot() action in an instance that is removed at the end. */
 void session_tell_buffer(const struct session *s);
 
-/* What the kernel says of the last snapshot() of each histogram. */
+/* Report what the kernel printed about the last snapshot() action of each histogram. */
 void session_tell_taken(const struct session *s);
 
-/* What the probes missed, also those of a --latency or --sql. Reads it once more. */
+/* Read the missed hits of all probes again, also of --latency and --sql, and report them. */
 void session_tell_misses(struct session *s);
 
 #endif

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * sql.c - from a query to a plan, by way of libtracefs
+ * sql.c - expand a --sql query with libtracefs
  *
- * libtracefs looks up events in a tep handle, which is filled here from the
- * format files of the target, with those events only whose names stand in the
- * query.  A query with a JOIN becomes a synthetic event: libtracefs tells the
- * commands that a shell would make it with (tracefs_synth_echo_cmd()), and what
- * stands in their quotes is what goes into the plan.
+ * libtracefs looks up events in a tep handle. The handle is filled from the format files of the
+ * target, only with events whose names occur in the query. A query with a JOIN becomes a synthetic
+ * event: tracefs_synth_echo_cmd() prints the shell commands that would create it, and the quoted
+ * strings of these commands go into the plan.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -26,7 +25,7 @@
 
 #define FIELDS_MAX 3
 
-/* Does @word stand in @text, whole? */
+/* True if @text contains @word as a whole word. */
 static bool has_word(const char *text, const char *word)
 {
 	size_t len = strlen(word);
@@ -58,7 +57,7 @@ static int add_format(struct tep_handle *tep, struct hist_target *t, const char 
 	return ret;
 }
 
-/* The events that the query could mean. */
+/* Load the formats of the events that the query could mean. */
 static int add_formats(struct tep_handle *tep, struct hist_target *t, const char *query)
 {
 	struct target_buf buf = { 0 };
@@ -80,7 +79,7 @@ static int add_formats(struct tep_handle *tep, struct hist_target *t, const char
 	return ret;
 }
 
-/* libtracefs's message has several lines, with the query and a caret. */
+/* Print the message of libtracefs, which has several lines, with the query and a caret. */
 static int complain_query(char *message)
 {
 	char *line, *rest = message;
@@ -136,7 +135,7 @@ static int add_raw(struct plan *plan, const char *event, const char *trigger, bo
 	return 0;
 }
 
-/* A query without JOIN: keys, values and the filter. */
+/* Add the histogram of a query without JOIN: keys, values and filter. */
 static int add_plain(struct plan *plan, const struct plan_event *event, struct tracefs_synth *synth)
 {
 	struct tracefs_hist *hist = tracefs_synth_get_start_hist(synth);
@@ -183,8 +182,8 @@ static const char *event_of(struct plan *plan, const char *file)
 }
 
 /*
- * The trigger with a clock and room, and the action in its newer form: libtracefs
- * writes that of 4.17 where it cannot read this machine's README.
+ * Add the clock and the size to a trigger, and write its action in the newer form: libtracefs
+ * writes the form of Linux 4.17 if it cannot read the README of this machine.
  */
 static const char *adapt(struct plan *plan, const char *text, const char *name, const char *clock)
 {
@@ -238,7 +237,7 @@ static bool is_time(const char *trigger, unsigned int n)
 	       memchr(var, '-', len);
 }
 
-/* Without -k: what the query selects are the keys, times in powers of two. */
+/* The keys without -k: all selected fields; times in powers of two. */
 static const char *default_keys(struct plan *plan, const char *definition, const char *end)
 {
 	struct hist_strbuf b = { 0 };
@@ -292,7 +291,7 @@ static int add_visible(struct plan *plan, const struct plan_event *event, const 
 	return 0;
 }
 
-/* "latency" of the kernel's words is "sql:START..END" here. */
+/* The title of the histograms in files and messages: "sql:START..END". */
 static const char *title_of(struct plan *plan, const char *start, const char *end)
 {
 	char *text;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * sql.h - what a query of libtracefs counts
+ * sql.h - expand a --sql query to objects and events of a plan
  *
- * The language is that of tracefs_sql(3); the parser and its messages are
- * libtracefs's.  Only its strings are taken: writing is ours.
+ * The language is that of tracefs_sql(3). libtracefs parses the query and writes the error
+ * messages. Only its strings are used; the session itself writes to tracefs.
  */
 #ifndef TRACECMD_SESSION_SQL_H
 #define TRACECMD_SESSION_SQL_H
@@ -13,10 +13,10 @@
 
 /*
  * sql_expand - add the objects and events of a query to @plan
- * @event: of kind PLAN_SQL, with the histograms that -k and the like asked for;
- * not one of @plan's array.  A query without JOIN is a histogram by itself and
- * takes none.  @unique and @clock: as latency_expand()'s.
- * -EINVAL or what reading formats gave, after a message; -ENOMEM.
+ * @event: an event of kind PLAN_SQL with the histograms of -k and similar options; it must not be
+ * an element of @plan->events. A query without JOIN defines its own histogram and accepts no
+ * other. @unique and @clock: as in latency_expand().
+ * 0; -EINVAL or the error of a read, after a message; -ENOMEM.
  */
 int sql_expand(struct plan *plan, const struct plan_event *event, const char *unique,
 	       const char *clock, struct hist_target *t);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trigger_context.c - what the triggers of a plan can refer to
+ * trigger_context.c - check the triggers of a plan against everything they can refer to
  *
- * The plan's triggers are checked one by one, each with a context of those that
- * will have been set by then: first those of others, then the plan's before it.
+ * The plan's triggers are checked one by one. The context of a trigger is the set of triggers that
+ * exist when it is set: first those of other programs, then the earlier ones of the plan.
  *
- * Invariant: what cannot be read or understood is taken as there.  It makes the
- * context incomplete (all_triggers, all_synths), never a refusal; the kernel
- * has the last word.
+ * Invariant: an object that cannot be read or parsed is assumed to exist. It makes the context
+ * incomplete (all_triggers, all_synths) and never causes a refusal; the kernel decides.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -104,13 +103,13 @@ int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
 		clocks.data = NULL;
 	}
 	scope->clocks = clocks.data;
-	/* the plan's first: by a name that a kernel has too, they are meant */
+	/* the plan's events come first: a name that the kernel has too means the plan's event */
 	ret = plan_synths(scope);
 	scope->nplanned = scope->nsynths;
 	return ret ? ret : read_synths(scope);
 }
 
-/* The plan's object that is, or will be, this event. */
+/* The plan's object that defines this event, or NULL. */
 static const struct object *object_of(const struct scope *scope, const char *system,
 				      const char *name)
 {
@@ -124,7 +123,7 @@ static const struct object *object_of(const struct scope *scope, const char *sys
 	return NULL;
 }
 
-/* What the kernel will make of a definition; NULL in *event for a probe. */
+/* The event that the kernel will make from a definition; *event is NULL for a probe. */
 static int foresee(struct scope *scope, const struct object *object, struct hist_event **event)
 {
 	unsigned int i;
@@ -136,7 +135,7 @@ static int foresee(struct scope *scope, const struct object *object, struct hist
 	return 0;
 }
 
-/* -ENOENT when there is none; NULL in *event when it cannot be understood. */
+/* -ENOENT if there is no such event; *event is NULL if its format cannot be parsed. */
 static int read_event(struct scope *scope, const char *system, const char *name,
 		      struct hist_event **event)
 {
@@ -147,7 +146,7 @@ static int read_event(struct scope *scope, const char *system, const char *name,
 	if (!ret)
 		ret = hist_event_parse(event, system, buf.data, buf.len);
 	else if (ret == -EINVAL || ret == -ENAMETOOLONG)
-		ret = -ENOENT; /* no path, and so no event */
+		ret = -ENOENT; /* not a valid path, so there is no such event */
 	free(buf.data);
 	return ret == -ENOENT || ret == -ENOMEM ? ret : 0;
 }
@@ -185,7 +184,7 @@ static int find_event(void *data, const char *system, const char *name,
 	return 0;
 }
 
-/* For messages; what the plan will make counts too. */
+/* The nearest event name for a message, among existing events and those of the plan. */
 static const char *find_near(void *data, const char *system, const char *name)
 {
 	struct scope *scope = data;
@@ -206,14 +205,14 @@ static const char *find_near(void *data, const char *system, const char *name)
 	return near;
 }
 
-/* One line of a trigger file of somebody else's. */
+/* Add one line of a trigger file of another program. */
 static int add_other(struct scope *scope, const struct hist_event *event, const char *line)
 {
 	struct hist_check_trigger *others;
 	struct hist_expr *expr;
 	int ret;
 
-	/* only histograms set variables, and can be the same as ours */
+	/* only histograms can set variables or equal a trigger of the plan */
 	if (strncmp(line, "hist:", strlen("hist:")))
 		return 0;
 	ret = event ? hist_expr_parse(&expr, line, NULL) : -EINVAL;
@@ -243,7 +242,7 @@ static int read_others_of(struct scope *scope, const char *system, const char *n
 	ret = target_readf(scope->target, buf, "%s/events/%s/%s/trigger", scope->instance, system,
 			   name);
 	if (ret) {
-		/* files such as "enable" stand beside the events */
+		/* the directory also has files, such as "enable" */
 		scope->all_others &= ret == -ENOENT || ret == -ENOTDIR;
 		return 0;
 	}
@@ -264,7 +263,7 @@ static int read_others_in(struct scope *scope, const char *system)
 	if (asprintf(&dir, "%s/events/%s", scope->instance, system) < 0)
 		return -ENOMEM;
 	ret = scope->target->ops->list(scope->target, dir, &names);
-	/* again, files stand beside the directories */
+	/* the directory also has files */
 	scope->all_others &= !ret || ret == -ENOENT || ret == -ENOTDIR;
 	for (name = ret ? NULL : names.data, ret = 0;
 	     name && name < names.data + names.len && !ret; name += strlen(name) + 1)
@@ -317,8 +316,8 @@ static bool refers(const struct source_hist *hists, unsigned int n)
 }
 
 /*
- * An instance has more than a thousand trigger files: all are read only for a
- * plan that refers to something, which may stand in any of them.
+ * Read the trigger files of other programs. An instance has more than a thousand of them; all are
+ * read only if the plan has a reference, because any of them can contain its target.
  */
 static int read_others(struct scope *scope, const struct source *sources, unsigned int nsources)
 {
@@ -341,7 +340,7 @@ static int read_others(struct scope *scope, const struct source *sources, unsign
 	return ret ? complain_memory() : 0;
 }
 
-/* In @text, of @size bytes, @from as @to. */
+/* Replace @from by @to in @text, which has room for @size bytes. */
 static void replace(char *text, size_t size, const char *from, const char *to)
 {
 	char *at = strstr(text, from), *whole;
@@ -352,7 +351,7 @@ static void replace(char *text, size_t size, const char *from, const char *to)
 	free(whole);
 }
 
-/* An event of ours has a name that nobody has seen: what the user knows it by is its title. */
+/* Print the title of the event instead of its generated name, which the user does not know. */
 static int complain_of(const struct source *source, int ret, const char *text,
 		       struct hist_error *error)
 {
@@ -364,8 +363,8 @@ static int complain_of(const struct source *source, int ret, const char *text,
 }
 
 /*
- * Checks a trigger of a probe that is not made yet, by the definition of the probe.  It is
- * refused if it is wrong for each type that the kernel may choose for arguments without one.
+ * Check a trigger of a probe that does not exist yet, by the definition of the probe. It is
+ * refused only if it is wrong for each type that the kernel may choose for untyped arguments.
  */
 static int check_foreseen(const struct hist_check_context *context, const struct source *source,
 			  const struct hist_expr *expr, struct hist_error *error)
@@ -381,7 +380,7 @@ static int check_foreseen(const struct hist_check_context *context, const struct
 		return 0;
 	for (guess = 0; guess < PROBE_GUESSES && guessed; guess++) {
 		ret = probe_event(&event, object->plan->definition, guess, &guessed);
-		/* the kernel will say what is wrong with the definition */
+		/* accept it: the kernel will report what is wrong with the definition */
 		if (ret == -EINVAL || (!ret && !event))
 			return 0;
 		if (ret)
@@ -410,7 +409,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 			ret = check_foreseen(context, source, expr, &error);
 			if (ret)
 				return complain_of(source, ret, hist_expr_text(expr), &error);
-			/* the types of its variables are unknown */
+			/* incomplete: the types of its variables are unknown */
 			context->all_triggers = false;
 			continue;
 		}
@@ -423,7 +422,7 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 	return 0;
 }
 
-/* The recorder's own instance has no other histogram that it could switch. */
+/* A private instance contains only the plan's histograms, so a switch must name one of them. */
 static int check_switched(const struct scope *scope, const struct hist_switch *sw,
 			  const struct source *sources, unsigned int nsources,
 			  struct hist_error *error)
@@ -445,7 +444,7 @@ static int check_switched(const struct scope *scope, const struct hist_switch *s
 	return -EINVAL;
 }
 
-/* They are set after all histograms, in their order. */
+/* Check the switch triggers, which are set after all histograms, in the order of the plan. */
 static int check_switches(struct scope *scope, struct hist_check_context *context,
 			  const struct source *sources, unsigned int nsources)
 {
@@ -541,7 +540,7 @@ void scope_made(struct scope *scope)
 	for (i = 0; i < scope->nevents; i++) {
 		struct hist_event *event = scope->events[i];
 
-		/* triggers of others are on events that were there before */
+		/* keep other events: existing triggers refer to events that existed before */
 		if (object_of(scope, hist_event_system(event), hist_event_name(event)))
 			hist_event_free(event);
 		else

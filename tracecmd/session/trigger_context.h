@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * trigger_context.h - what the triggers of a plan can refer to
+ * trigger_context.h - check the triggers of a plan against everything they can refer to
  *
- * Their clocks, synthetic events, other events and each other, in the order in
- * which they will be set; and, in an instance that is there already, the
- * triggers of others.
+ * A trigger can refer to clocks, synthetic events, other events, and triggers that are set before
+ * it. In an existing instance it can also refer to the triggers of other programs.
  *
- * Functions return 0 or -errno after a message on stderr.
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_SESSION_TRIGGER_CONTEXT_H
 #define TRACECMD_SESSION_TRIGGER_CONTEXT_H
@@ -17,48 +16,48 @@
 
 struct scope {
 	struct hist_target *target;
-	const struct object *objects; /* of the plan's */
+	const struct object *objects; /* the plan's objects */
 	unsigned int nobjects;
-	bool made;	/* the objects are events now */
-	bool synths_are_ours; /* but for synthetic events, which no kernel makes */
-	char *instance; /* "instances/NAME" of somebody else's, or NULL */
+	bool made;	/* the objects exist as events */
+	bool synths_are_ours; /* except synthetic events: the user-space engine generates them */
+	char *instance; /* "instances/NAME" of an existing instance, or NULL */
 	char *clocks;	/* text of trace_clock, or NULL */
 	struct hist_synth **synths;
 	unsigned int nsynths;
-	unsigned int nplanned; /* of them the first, which the plan defines */
+	unsigned int nplanned; /* the first nplanned of them are defined by the plan */
 	bool all_synths;
-	/* events that were looked up, each by itself: pointers to them stay valid */
+	/* events that were looked up; each is allocated separately, so pointers stay valid */
 	struct hist_event **events;
 	unsigned int nevents;
-	/* of others in @instance, with expressions that are owned */
+	/* triggers of other programs in @instance; their expressions are owned */
 	struct hist_check_trigger *others;
 	unsigned int nothers;
 	bool all_others;
-	bool looked; /* for them */
-	char near[128]; /* what near_event() found last */
+	bool looked; /* @others were read */
+	char near[128]; /* last result of near_event() */
 };
 
 /*
- * scope_open - for triggers in an instance of their own, or in @instance (a
- * name, or NULL) where there is one of this name
- * @objects must stay.  Definitions of synthetic events among them are parsed.
+ * scope_open - begin to check triggers for an instance
+ * @instance: name of the instance, which may exist already, or NULL for a private one.
+ * @objects must outlive @scope. The definitions of synthetic events among them are parsed.
  */
 int scope_open(struct scope *scope, struct hist_target *t, const char *instance,
 	       const struct object *objects, unsigned int nobjects);
 
 /*
- * scope_check - all histograms of @sources, in the order of source_attach()
- * The first that the kernel would refuse is shown with a caret.  Before the
- * objects are made, histograms of a probe are checked by its definition
- * (probe_event.h); what others say of them is not, as the kernel alone knows all types.
+ * scope_check - check all histograms of @sources, in the order of source_attach()
+ * Shows the first trigger that the kernel would refuse, with a caret. Before the objects are
+ * created, histograms of a probe are checked by the definition of the probe (probe_event.h).
+ * References of other triggers to them are not checked, because only the kernel knows all types.
  */
 int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 		const struct source *sources, unsigned int nsources);
 
-/* The objects have been made: their events are as the kernel made them. */
+/* Call it after the objects were created: their events are then read from the kernel. */
 void scope_made(struct scope *scope);
 
-/* Frees what is in it. A zeroed one is fine. */
+/* Free the members of @scope. A zeroed scope is valid. */
 void scope_clear(struct scope *scope);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * capability.c - what the kernel of a target can do for histograms
+ * capability.c - detect what the kernel of a target can do for histograms
  *
- * The language of the triggers is the library's to know (lib/expr/kernel_features.h).  All
- * else is a file that must be there, or a word that the README of tracefs must
- * have (readme_msg[] in kernel/trace/trace.c, which depends on the configuration),
- * or both.  A target without a README has what its files show.
+ * The library detects the grammar of triggers (lib/expr/kernel_features.h). Any other capability
+ * is a file that must exist, a word in the README of tracefs (readme_msg[] in
+ * kernel/trace/trace.c, which depends on the configuration), or both. Without a README only the
+ * files are checked.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * capability.h - what the kernel of a target can do for histograms
+ * capability.h - detect what the kernel of a target can do for histograms
  *
- * Seen from tracefs: which files are there, and what its README says
- * (lib/expr/kernel_features.h for the language, which asks the release too).  It works
- * for any target, without its configuration.
+ * The detection uses tracefs: which files exist, and the text of its README. The grammar of
+ * triggers is detected by lib/expr/kernel_features.h, which also uses the release. The detection
+ * works for any target, without its kernel configuration.
  */
 #ifndef TRACECMD_TARGET_CAPABILITY_H
 #define TRACECMD_TARGET_CAPABILITY_H
@@ -50,8 +50,8 @@ struct capability_info {
 	const char *what;    /* what it is good for, a few words */
 	const char *configs; /* options without CONFIG_, blank between them; or NULL */
 	const char *since;   /* a Linux version that has it, or NULL */
-	const char *instead; /* what we do, or the user can do, without it; sentences */
-	enum capability base; /* without that one there is nothing to say; itself: none */
+	const char *instead; /* what happens, or what the user can do, without it; sentences */
+	enum capability base; /* capability that this one requires; itself: none */
 };
 
 extern const struct capability_info capability_info[CAPABILITIES];

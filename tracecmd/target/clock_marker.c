@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * clock_marker.c - the time on a trace clock that no system call knows
+ * clock_marker.c - read a trace clock that no system call can read
  *
- * The clocks local, global, counter, uptime, perf and x86-tsc exist only inside
- * the kernel's tracing.  What can be had is the time stamp of an event.  So: a
- * text that nobody else writes goes into trace_marker, then the raw ring buffer
- * is read until the event with this text comes, and its time is the answer.
+ * The clocks local, global, counter, uptime, perf and x86-tsc exist only inside the kernel's
+ * tracing. Their time is visible only as the time stamp of an event. The algorithm writes a unique
+ * text to trace_marker, reads the raw ring buffer until the event with this text, and returns the
+ * time of that event.
  *
- * The task may move to another CPU between the write and the question where it
- * was.  The likely CPU is read first, then all others; nothing is pinned, so the
- * affinity that the user chose stays as it is.
+ * The task may move to another CPU between the write and the query of its CPU. The likely CPU is
+ * read first, then all others. The task is not pinned, so the user's CPU affinity does not change.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * clock_marker.h - the time on a trace clock that no system call knows
+ * clock_marker.h - read a trace clock that no system call can read
  */
 #ifndef TRACECMD_TARGET_CLOCK_MARKER_H
 #define TRACECMD_TARGET_CLOCK_MARKER_H
@@ -21,9 +21,8 @@ struct clock_mark_layout {
  * @tracefs: file descriptor of the tracefs directory
  * @instance: "instances/x", set to the clock that is asked for, its tracing on
  *
- * CONSUMES what is in the ring buffer of the CPU where the mark was made (of
- * all CPUs when the task is moved just then): use an instance that records no
- * events.  The time lies between the call and the return.
+ * CONSUMES the ring buffer of the CPU where the mark was made, or of all CPUs if the task moves
+ * at that moment: use an instance that records no events. The time is between call and return.
  *
  * -ENOTSUP when the mark could not be written or did not come back, -ENOMEM.
  */

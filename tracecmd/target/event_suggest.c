@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * event_suggest.c - the event that a mistyped name may mean
+ * event_suggest.c - suggest an event for a mistyped name
  *
- * A wrong system is told of before a wrong event, as the events of another
- * system would say nothing.
+ * An unknown system is reported before an unknown event, because events of another system would not
+ * help.
  */
 #include <stdio.h>
 #include <stdlib.h>

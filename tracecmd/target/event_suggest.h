@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * event_suggest.h - the event that a mistyped name may mean
+ * event_suggest.h - suggest an event for a mistyped name
  */
 #ifndef TRACECMD_TARGET_EVENT_SUGGEST_H
 #define TRACECMD_TARGET_EVENT_SUGGEST_H
@@ -11,15 +11,15 @@
 
 /*
  * target_names - what is in directory @dir, as @n strings that point into @buf
- * NULL when it cannot be listed, and without memory.  Free both.
+ * NULL if @dir cannot be listed, or without memory. The caller frees both.
  */
 const char **target_names(struct hist_target *t, const char *dir, struct target_buf *buf,
 			  size_t *n);
 
 /*
- * near_event - of an event that is not there, the nearest name in @near
- * Of the events of @system where there is such a system, else of the systems.
- * Returns whether there is the system; @near is "" when no name is near.
+ * near_event - find the nearest name for an event that does not exist
+ * Searches the events of @system if @system exists, otherwise the systems. True if @system
+ * exists. @near is "" if no name is near.
  */
 bool near_event(struct hist_target *t, const char *system, const char *name, char *near,
 		size_t size);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kernel_config.c - the configuration that this machine's kernel was built with
+ * kernel_config.c - read the build configuration of this machine's kernel
  *
- * Lines are "CONFIG_NAME=VALUE" or comments; an option that has no line is off.
+ * Lines are "CONFIG_NAME=VALUE" or comments. An option without a line is off.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * kernel_config.h - the configuration that this machine's kernel was built with
+ * kernel_config.h - read the build configuration of this machine's kernel
  *
- * Extra information for people: many kernels do not have it at hand.
+ * It is only additional information for the user: many kernels do not provide it.
  */
 #ifndef TRACECMD_TARGET_KERNEL_CONFIG_H
 #define TRACECMD_TARGET_KERNEL_CONFIG_H

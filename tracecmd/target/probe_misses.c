@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * probe_misses.c - how many hits the kernel missed at the probe of an event
+ * probe_misses.c - count the hits that the kernel missed at the probe of an event
  *
- * A line of kprobe_profile has the name of an event without its system, its hits and its
- * misses. kprobe_events lists the same probes in the same order, with their systems, so that
- * the n-th line of one belongs to the n-th line of the other. Probes may come and go between
- * the two reads: the names must agree in all lines, otherwise both are read again.
- * Several probes may share an event: their misses are added up.
+ * A line of kprobe_profile has the event name without its system, the hits and the misses.
+ * kprobe_events lists the same probes in the same order, with their systems, so that the n-th
+ * lines of both files describe the same probe. Probes may be added or removed between the two
+ * reads: the names must agree in all lines, otherwise both files are read again. The misses of
+ * several probes of one event are added up.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * probe_misses.h - how many hits the kernel missed at the probe of an event
+ * probe_misses.h - count the hits that the kernel missed at the probe of an event
  *
- * A kretprobe misses a return if too many calls are under way; a kprobe misses a hit if
- * it is hit inside another. kprobe_profile counts both. The kernel does not count what
- * uprobes and fprobes miss.
+ * A kretprobe misses a return if too many calls are in progress. A kprobe misses a hit inside
+ * another kprobe. kprobe_profile counts both. The kernel does not count misses of uprobes and
+ * fprobes.
  */
 #ifndef TRACECMD_TARGET_PROBE_MISSES_H
 #define TRACECMD_TARGET_PROBE_MISSES_H
@@ -22,9 +22,9 @@ struct probe_misses {
 };
 
 /*
- * probe_misses_sum - the number of missed hits that @profile has for the event @system:@name
- * @events: the text of kprobe_events, @profile: of kprobe_profile. The latter has no
- * systems; both have the same order. False: the event is not there, or they do not agree.
+ * probe_misses_sum - sum of the missed hits in @profile for the event @system:@name
+ * @events: text of kprobe_events. @profile: text of kprobe_profile, without systems, in the same
+ * order. False if the event is not listed or the texts do not agree.
  */
 bool probe_misses_sum(const char *events, const char *profile, const char *system,
 		      const char *name, uint64_t *sum);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_clock.c - the trace clock of a target where no system call knows it
+ * target_clock.c - read the trace clock of a target if no system call can read it
  *
- * With the trace option "raw" a line of the trace file begins with "PID CPU
- * TIME ", the time as the whole number that the ring buffer has
- * (print_raw_fmt() in kernel/trace/trace.c).
+ * With the trace option "raw" a line of the trace file begins with "PID CPU TIME ". TIME is the
+ * integer from the ring buffer (print_raw_fmt() in kernel/trace/trace.c).
  */
 #include <errno.h>
 #include <inttypes.h>

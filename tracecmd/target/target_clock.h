@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * target_clock.h - the trace clock of a target where no system call knows it
+ * target_clock.h - read the trace clock of a target if no system call can read it
  */
 #ifndef TRACECMD_TARGET_TARGET_CLOCK_H
 #define TRACECMD_TARGET_TARGET_CLOCK_H
@@ -12,10 +12,9 @@ int target_check_clock(struct hist_target *t, const char *clock, const char *ins
 
 /*
  * target_marked_clock - write a mark and read its time back, as text
- * As hist_target_ops.clock; five operations of @t.  Clears the instance's ring
- * buffer, and leaves its option "raw" set: it must be one that was made for
- * reading the clock.  Exact to the clock's unit; the time is that of the mark,
- * between the call and the return.
+ * Works like hist_target_ops.clock, with five operations of @t. Clears the instance's ring buffer
+ * and leaves its option "raw" set: the instance must have been created only to read the clock.
+ * The time is that of the mark, between call and return, exact to the clock's unit.
  */
 int target_marked_clock(struct hist_target *t, const char *clock, const char *instance,
 			uint64_t *now);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_local.c - this machine's tracefs
+ * target_local.c - target operations for the tracefs of this machine
  *
- * The tracefs directory is found, or mounted, by libtracefs.  All else is
- * tracefs_dir.c's, but for the clocks that no system call knows.
+ * libtracefs finds or mounts the tracefs directory. tracefs_dir.c does everything else, except the
+ * clocks that no system call can read.
  */
 #include <errno.h>
 #include <fcntl.h>

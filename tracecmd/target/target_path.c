@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_path.c - what all targets share: paths made by printf, and the keepalive
+ * target_path.c - functions for all targets: formatted paths, and the keepalive
  */
 #include <errno.h>
 #include <limits.h>
@@ -9,7 +9,7 @@
 
 #include "target/local/target.h"
 
-/* Well below the time after which a helper takes us for gone (SERVE_IDLE_S). */
+/* Keepalive interval in ms, well below the idle limit of a helper (SERVE_IDLE_S). */
 #define STAY_MS 20000
 
 static int make_path(char *path, const char *fmt, va_list args)

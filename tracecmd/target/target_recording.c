@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_recording.c - the events of a trace.dat as a machine
+ * target_recording.c - target operations for the recorded events of a trace.dat
  *
- * A path is taken apart into the directory `events`, a system, an event and a file; what it
- * names is looked up in the list of formats.
+ * A path is split into the directory `events`, a system, an event and a file. Each name is looked
+ * up in the list of formats.
  */
 #include <errno.h>
 #include <stdio.h>

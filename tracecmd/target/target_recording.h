@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * target_recording.h - the events of a trace.dat as a machine
+ * target_recording.h - target operations for the recorded events of a trace.dat
  *
- * It has the formats of the events that the file knows, and the clock of one of
- * its buffers.  Nothing can be written.  Every event, those of ftrace itself too, has a trigger
- * file, which is empty.  Reads are as of struct hist_target_ops; all else is -EROFS.
+ * The target has the event formats of the file, and the clock of one of its buffers. Every event,
+ * also of the ftrace system, has an empty trigger file. Reads work as in struct hist_target_ops;
+ * all other operations return -EROFS.
  */
 #ifndef TRACECMD_TARGET_TARGET_RECORDING_H
 #define TRACECMD_TARGET_TARGET_RECORDING_H

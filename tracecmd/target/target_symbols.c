@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_symbols.c - the symbols of a target's kernel
+ * target_symbols.c - read the symbols of a target's kernel
  */
 #include <errno.h>
 #include <stdlib.h>

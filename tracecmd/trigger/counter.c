@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * counter.c - what all counters do with the histograms that they have read
+ * counter.c - code shared by the counters: time, flags and messages of snapshots
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -27,13 +27,13 @@ int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_
 	ret = instance_now(c->set.instance, t, &moment->time);
 	if (ret)
 		return complain_errno(c->set.instance->clock, ret);
-	/* without it a report has no date, and all else is as good */
+	/* not fatal: without the wall-clock time a report only lacks the date */
 	if (t->ops->clock(t, "realtime", NULL, &moment->wall))
 		moment->wall = 0;
 	return 0;
 }
 
-/* The values of a stopped histogram are those of when it stopped, however late they are read. */
+/* The values of a stopped histogram have the time when it stopped, not the time of the read. */
 static void set_time(const struct counter *c, struct source_hist *h, uint64_t time, uint64_t wall)
 {
 	if (h->stopped && h->stopped_at <= time) {
@@ -46,8 +46,8 @@ static void set_time(const struct counter *c, struct source_hist *h, uint64_t ti
 }
 
 /*
- * What a snapshot says of the trigger and the probe. If the recorder has paused the trigger,
- * a pause by another program cannot be seen any more: it counts as it did before.
+ * Set the flags about the trigger and the probe. A pause by another program is not visible after
+ * the recorder has paused the trigger: the last known state is kept.
  */
 static void set_flags(const struct source *source, struct source_hist *h)
 {

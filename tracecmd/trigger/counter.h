@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * counter.h - what counts the hits of a session's triggers
+ * counter.h - interface of the counting engines of a session
  *
- * The session chooses a counter once and then only calls it: the kernel with its hist triggers
- * (kernel_counter.h), or the user-space engine over events that happen (live.h). A replay only
- * names its counter, because it has no ticks.
+ * The session chooses one counter and then only calls its operations. The kernel counter uses hist
+ * triggers (kernel_counter.h). The live counter feeds events to the user-space engine (live.h).
+ * A replay only names its counter, because it has no ticks.
  *
- * Invariant: a counter borrows all of its set. The session frees the counter first.
+ * Invariant: a counter borrows everything in its set. The session frees the counter first.
  *
- * Functions return 0 or -errno after a message on stderr.
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_TRIGGER_COUNTER_H
 #define TRACECMD_TRIGGER_COUNTER_H
@@ -17,7 +17,7 @@
 #include "tracecmd/trigger/instance.h"
 #include "tracecmd/trigger/traced_event.h"
 
-/* The triggers to count, and where. */
+/* The triggers to count, with their target and instance. */
 struct trigger_set {
 	const struct plan *plan;
 	struct hist_target *target;
@@ -34,28 +34,34 @@ struct counter {
 	struct trigger_set set;
 };
 
-/* The histograms of @source have their values. A result other than 0 ends the tick. */
+/* Called when the histograms of @source have their values. A result other than 0 ends the tick. */
 typedef int (*counter_take)(void *arg, struct source *source);
 
 struct counter_ops {
-	const char *name; /* in files: "kernel", "user", "replay" */
-	/* Ours: it takes what the newest kernel takes, and makes the synthetic events itself. */
+	const char *name; /* name in files: "kernel", "user", "replay" */
+	/*
+	 * True for the user-space engine: it accepts the grammar of the newest kernel, and
+	 * generates synthetic events itself.
+	 */
 	bool engine;
-	/* Can the histograms be read as the plan says? Changes nothing. */
+	/* Check that the histograms can be read as the plan says. Changes nothing. */
 	int (*look)(struct counter *c);
-	/* Begins to count, in the instance of the set. */
+	/* Start to count in the instance of the set. */
 	int (*attach)(struct counter *c);
 	/*
-	 * One tick: the snapshots of all histograms get their values, flags, time and read_ns.
+	 * Run one tick: set values, flags, time and read_ns of the snapshots of all histograms.
 	 * Calls @take for each source with histograms, in the order of the set.
 	 */
 	int (*tick)(struct counter *c, counter_take take, void *arg);
-	/* Optional: keepalive() is due after so many ms without a tick, or -1; as target_stay(). */
+	/*
+	 * Optional. keepalive_ms() returns the time in ms after which keepalive() is due if no
+	 * tick runs, or -1. The pair works like target_stay_ms() and target_stay().
+	 */
 	int (*keepalive_ms)(const struct counter *c);
 	int (*keepalive)(struct counter *c);
-	/* No more hits: the next tick is the last. */
+	/* Stop counting. The next tick is the last. */
 	void (*pause)(struct counter *c);
-	/* After pause(): reports on stderr which hits are in no row. */
+	/* Report on stderr the hits that no row contains. Call it after pause(). */
 	void (*report_loss)(struct counter *c);
 	void (*free)(struct counter *c); /* optional */
 };
@@ -63,22 +69,25 @@ struct counter_ops {
 /* counter_ops.look of the user-space engine. */
 int counter_look_engine(struct counter *c);
 
-/* When histograms were read. */
+/*
+ * The moment of a read: time on the trace clock, wall-clock time (0 if unknown), and duration of
+ * the read in ns.
+ */
 struct counter_moment {
 	uint64_t time, wall, read_ns;
 };
 
-/* What was begun at @begin (timer_now()) is read; the moment is now. */
+/* Set @moment to now, for a read that began at @begin (timer_now()). */
 int counter_take_moment(const struct counter *c, uint64_t begin, struct counter_moment *moment);
 
-/* Time and flags of the snapshots of @source, which have their values. */
+/* Set time and flags of the snapshots of @source, which already have their values. */
 void counter_stamp(const struct counter *c, struct source *source,
 		   const struct counter_moment *moment);
 
-/* Reports that the hidden triggers of @source dropped @drops hits, if any. */
+/* Report that the hidden triggers of @source dropped @drops hits, if @drops is not 0. */
 void counter_report_helper_drops(const struct source *source, uint64_t drops);
 
-/* NULL is fine. */
+/* @c may be NULL. */
 void counter_free(struct counter *c);
 
 #endif

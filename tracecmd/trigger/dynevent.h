@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * dynevent.h - a synthetic event or a probe that is made for a plan
+ * dynevent.h - create and remove the synthetic events and probes of a plan
  *
- * Such events are the kernel's, not an instance's: their names are shared with
- * everybody.  One that is there already is somebody else's, so it is refused and
- * never removed.
+ * The kernel has one list of these events for all instances, shared by all programs. An event that
+ * exists already belongs to another program: it is refused, and never removed.
  *
- * Functions return 0 or -errno after a message on stderr.
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_TRIGGER_DYNEVENT_H
 #define TRACECMD_TRIGGER_DYNEVENT_H
@@ -20,26 +19,26 @@
 struct object {
 	const struct plan_object *plan;
 	const char *file; /* "synthetic_events" */
-	char *system, *name; /* of the event that it makes */
+	char *system, *name; /* of the event that it defines */
 	char *removal; /* "!NAME", "-:GROUP/EVENT" */
-	bool of_engine; /* our engine makes it, not the kernel */
+	bool of_engine; /* the user-space engine generates the event, not the kernel */
 };
 
 /*
- * object_look - what the plan's line would make, and that it can be
- * @engine: our engine counts, and makes the synthetic events itself.
- * Nothing is written.  -EEXIST: somebody has an event of this name; -EINVAL: not
- * a line with a name in it; -EOPNOTSUPP: this kernel has no such objects.
+ * object_look - parse a definition of the plan, and check that the event can be created
+ * @engine: true if the user-space engine counts and generates synthetic events itself.
+ * Writes nothing. -EEXIST: an event of this name exists; -EINVAL: the definition has no
+ * valid event name; -EOPNOTSUPP: the kernel does not support such objects.
  */
 int object_look(struct object *o, struct hist_target *t, const struct plan_object *plan, bool engine);
 
-/* Makes it, noted in @undo before. */
+/* Create the event, after an entry in the undo log. */
 int object_make(const struct object *o, struct hist_target *t, struct undo *undo);
 
-/* Does @event, as -e gives it ("SYS:EVENT", "SYS/EVENT", "EVENT"), mean it? */
+/* True if the -e argument @event ("SYS:EVENT", "SYS/EVENT", "EVENT") names this event. */
 bool object_is(const struct object *o, const char *event);
 
-/* Frees what is in it. */
+/* Free the members of @o, not @o itself. */
 void object_clear(struct object *o);
 
 #endif

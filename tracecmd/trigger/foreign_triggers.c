@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * foreign_triggers.c - histograms of other people that a trigger of ours would touch
+ * foreign_triggers.c - detect conflicts with the histograms of other programs
  *
- * What the kernel takes for the same trigger, hist_trigger_match() in
- * kernel/trace/trace_events_hist.c, cannot be told from what it prints in every
- * case (it ignores the width of .buckets=).  Equal keys in equal order are part
- * of it, so that is what is compared: rather one too many is refused.
+ * hist_trigger_match() in kernel/trace/trace_events_hist.c decides which triggers are equal. Its
+ * result cannot always be derived from the printed text: it ignores the width of .buckets=, for
+ * example. Equal keys in equal order are a necessary condition, so only the keys are compared. The
+ * check may refuse a trigger that the kernel would accept, but does not miss a conflict.
  *
- * Names are one list for the whole kernel (find_named_trigger() in
- * trace_events_trigger.c), so they are looked for in all instances.  The kernel
- * prints them first, as in hist:name=NAME:keys=...
+ * Names are one list for the whole kernel (find_named_trigger() in trace_events_trigger.c), so all
+ * instances are searched. The kernel prints the name first, as in hist:name=NAME:keys=...
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@
 
 static const char *key_name(const struct hist_field *key)
 {
-	/* the short names print as the long ones, where the kernel has those */
+	/* the kernel prints a short name as the long name, if it has the long one */
 	if (!strcmp(key->name, "cpu") || !strncmp(key->name, "common_cpu", strlen("common_cpu")))
 		return "common_cpu";
 	if (!strcmp(key->name, "comm"))
@@ -58,7 +57,7 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
 		if (strncmp(line, "hist:", 5))
 			continue;
 		ret = hist_expr_parse(&there, line, NULL);
-		/* what cannot be read may be it */
+		/* a trigger that cannot be parsed may be equal */
 		if (ret == -EINVAL || (!ret && same_keys(expr, there))) {
 			complain("%s: \"%s\" could pause \"%s\", which is there already: leave out "
 				 ":pause, or -B", path, hist_expr_text(expr), line);
@@ -72,7 +71,7 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
 	return ret == -ENOENT ? 0 : ret;
 }
 
-/* Does a line of the trigger file begin with hist:name=NAME: ? */
+/* True if a line of the trigger file starts with "hist:name=NAME:". */
 static bool has_name(const char *text, const char *name)
 {
 	static const char head[] = "hist:name=";

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * foreign_triggers.h - histograms of other people that a trigger of ours would touch
+ * foreign_triggers.h - detect conflicts with the histograms of other programs
  *
- * Two ways lead into them.  A trigger with :pause that equals one that is there
- * pauses that one, and nothing of ours is made.  A name=NAME that is in use,
- * anywhere in the kernel, makes one histogram of both.
+ * A new trigger can change an existing histogram in two ways. A trigger with :pause that equals an
+ * existing trigger pauses that one, and the kernel creates no histogram. A trigger with name=NAME
+ * shares the histogram of any trigger with that name, anywhere in the kernel.
  *
- * Functions return 0, or -errno after a message on stderr.
+ * Functions return 0, or -errno after printing a message to stderr.
  */
 #ifndef TRACECMD_TRIGGER_FOREIGN_TRIGGERS_H
 #define TRACECMD_TRIGGER_FOREIGN_TRIGGERS_H
@@ -15,15 +15,15 @@
 #include "target/local/target.h"
 
 /*
- * others_check_paused - -EEXIST when @expr says :pause and the trigger file at
- * @path has a histogram that it might mean: one with the same keys.
+ * others_check_paused - check that a trigger with :pause does not pause an existing histogram
+ * -EEXIST if @expr has :pause and the trigger file @path has a histogram with the same keys.
  */
 int others_check_paused(const struct hist_expr *expr, struct hist_target *t, const char *path);
 
 /*
- * others_check_name - -EEXIST when a trigger of any event, of the top level or
- * of an instance, has the name that @expr gives
- * Reads every trigger file there is, but only for an expression with a name.
+ * others_check_name - check that the name of @expr is unused
+ * -EEXIST if a trigger of any event has the same name, at the top level or in an instance.
+ * Reads all trigger files, but only if @expr has a name.
  */
 int others_check_name(const struct hist_expr *expr, struct hist_target *t);
 

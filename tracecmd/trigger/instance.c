@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * instance.c - make, set up and read the clock of the instance
+ * instance.c - create and set up the tracefs instance, and read its clock
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 #include "tracecmd/trigger/instance.h"
 
 /*
- * A histogram needs no ring buffer but for the marks; a new instance would
- * take 1.4 MB for each CPU.
+ * A histogram needs a ring buffer only for the marks. The default size of a new instance is
+ * 1.4 MB per CPU.
  */
 #define SMALL_BUFFER_KB "64"
 
@@ -33,7 +33,7 @@ static int make_dir(struct hist_target *t, struct undo *undo, const char *dir)
 	return 0;
 }
 
-/* Before a file of an instance of others is changed: it holds @old. */
+/* Record the value @old of a file of an existing instance, before the file is changed. */
 static int note_value(struct instance *in, struct undo *undo, const char *file, const char *old)
 {
 	char *path;
@@ -83,7 +83,7 @@ static int no_clock(const char *clock, const char *list)
 	return -EINVAL;
 }
 
-/* "[local] global mono": the names, the one in use in brackets. */
+/* @list is the text of trace_clock, with the current clock in brackets: "[local] global mono". */
 static bool has_clock(const char *list, const char *clock)
 {
 	size_t len = strlen(clock), word;
@@ -121,7 +121,7 @@ static int set_clock(struct instance *in, struct hist_target *t, struct undo *un
 	int ret;
 
 	ret = read_clock(in, t);
-	/* a trigger that uses timestamps changes the clock, too: note it in any case */
+	/* record the clock in any case, because a trigger that uses timestamps changes it too */
 	if (!ret && !in->made)
 		ret = note_value(in, undo, "trace_clock", in->clock);
 	if (ret || !clock || !strcmp(clock, in->clock))
@@ -187,7 +187,7 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 	return ret ? ret : set_pids(in, t, undo, plan);
 }
 
-/* An instance only for reading the clock: nobody else reads its marks away. */
+/* Create an instance only to read the clock, so that no other program consumes its marks. */
 static int make_clock_dir(struct instance *in, struct hist_target *t, struct undo *undo)
 {
 	char *path = NULL;
@@ -240,7 +240,7 @@ void instance_mark(const struct instance *in, struct hist_target *t, const char 
 
 	if (asprintf(&path, "%s/trace_marker", in->dir) < 0)
 		return;
-	/* a stopped ring buffer takes none, and that is the user's choice */
+	/* ignore errors: the user may have stopped the ring buffer, which then rejects marks */
 	target_write_str(t, path, text, true);
 	free(path);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kernel_counter.c - hist triggers count in the kernel; their files are read at each tick
+ * kernel_counter.c - counter that uses hist triggers and reads their files at each tick
  *
- * An event has one `hist` file, and with our patches one `hist_raw` file, for all of its
- * histograms: a tick reads one of the two per event (traced_event_raw.h), so that the
- * histograms of one event are of one moment.
+ * An event has one `hist` file for all of its histograms, and one `hist_raw` file if the kernel has
+ * the patches of kernel-patches/. A tick reads one of the two files per event (traced_event_raw.h),
+ * so all histograms of an event have the same moment.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 struct kernel_counter {
 	struct counter counter;
-	struct target_buf text; /* of the file read last */
+	struct target_buf text; /* content of the last file read */
 };
 
 static int kernel_look(struct counter *c)
@@ -79,7 +79,7 @@ static int kernel_tick(struct counter *c, counter_take take, void *arg)
 	for (e = 0; !ret && e < c->set.nsources; e++) {
 		if (!c->set.sources[e].nhists)
 			continue;
-		/* again, by the text, where hist_raw did not tell all */
+		/* -EAGAIN: hist_raw lacks a name; read again, as text */
 		do {
 			ret = kernel_read(c, &c->set.sources[e]);
 		} while (ret == -EAGAIN);

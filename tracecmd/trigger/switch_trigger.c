@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * switch_trigger.c - the enable_hist and disable_hist triggers of an event
+ * switch_trigger.c - enable_hist and disable_hist triggers of an event
  *
- * The kernel finds the other event when the trigger is written
- * (event_enable_trigger_parse() in trace_events_trigger.c), but its histograms
- * only at each hit.  Switches are set last, so that none acts on a half of them.
+ * The kernel looks up the other event when the trigger is written (event_enable_trigger_parse() in
+ * trace_events_trigger.c), but looks up its histograms at each hit. Switch triggers are set after
+ * all histograms, so that none of them acts on only a part of the histograms.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * traced_event.c - find an event, set the triggers of its histograms, read them
+ * traced_event.c - find an event, set its hist triggers, and read its histograms
  *
- * Everything that can be known to be wrong is found before the first write:
- * the event and the grammar here, all else by trigger_context.c.  What only the kernel
- * can refuse is explained from its error_log.
+ * Errors that can be detected in advance are reported before the first write: unknown events and
+ * syntax errors here, everything else in trigger_context.c. Errors that only the kernel can detect
+ * are explained from its error_log.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void complain_unknown(struct hist_target *t, const char *system, const ch
 		complain("no event system \"%s\"%s%s%s", system, before, near, after);
 }
 
-/* The one system that has an event of this name. */
+/* The system of event @name; NULL after a message if it is not unique. */
 static char *system_of(struct hist_target *t, const char *name)
 {
 	struct target_buf buf = { 0 };
@@ -74,7 +74,7 @@ int source_set_title(struct source *s, const char *title)
 	return 0;
 }
 
-/* "SYSTEM:EVENT", "SYSTEM/EVENT" or, where @system is known, "EVENT". */
+/* Split "SYSTEM:EVENT" or "SYSTEM/EVENT"; @name may be "EVENT" if @system is known. */
 static int set_names(struct source *s, struct hist_target *t, const char *name,
 		     const char *system)
 {
@@ -124,7 +124,7 @@ static int read_format(struct source *s, struct hist_target *t)
 	return ret;
 }
 
-/* Events of ftrace itself cannot be enabled, and have no trigger file. */
+/* Refuse events of system ftrace, which cannot be enabled and have no trigger file. */
 static int check_own(const struct source *s, struct hist_target *t)
 {
 	if (strcmp(s->system, "ftrace") ||
@@ -180,7 +180,7 @@ int source_add_hist(struct source *s, const struct plan_hist *hist, const char *
 	return ret;
 }
 
-/* @head, of which ": error: " is the end, ends where that stands at @at. */
+/* True if @at points to the ": error: " at the end of an occurrence of @head in @text. */
 static bool follows(const char *text, const char *at, const char *head)
 {
 	size_t len = strlen(head), end = at - text + strlen(": error: ");
@@ -189,8 +189,8 @@ static bool follows(const char *text, const char *at, const char *head)
 }
 
 /*
- * The newest entry of error_log that is about this event, as the kernel wrote
- * it, in @buf; NULL when there is none.
+ * The newest entry of error_log about this event, as written by the kernel; it points into @buf.
+ * NULL if there is no such entry.
  */
 static char *error_log_entry(struct source *s, struct hist_target *t, const char *instance,
 			     struct target_buf *buf)
@@ -200,7 +200,7 @@ static char *error_log_entry(struct source *s, struct hist_target *t, const char
 
 	if (target_readf(t, buf, "%s/error_log", instance))
 		return NULL;
-	/* filters are told of under a head of their own, without the event */
+	/* an entry about a filter has a different head, which does not name the event */
 	snprintf(head, sizeof(head), "] hist:%s:%s: error: ", s->system, s->name);
 	for (at = buf->data; at && (at = strstr(at, ": error: ")); at += strlen(": error: ")) {
 		if (follows(buf->data, at, head) ||
@@ -210,7 +210,7 @@ static char *error_log_entry(struct source *s, struct hist_target *t, const char
 	return mark;
 }
 
-/* One line with the kernel's own reason where it gives one, and its caret below. */
+/* Print one line with the kernel's reason, if known, and the kernel's caret below. */
 static void complain_refused(struct source *s, struct hist_target *t, const char *instance,
 			     const struct hist_expr *expr, int ret)
 {
@@ -292,9 +292,9 @@ int source_learn_block(const struct source *s, struct source_hist *h,
 }
 
 /*
- * Ours are the last blocks of the hist file, as triggers are added at the end.
- * How the kernel prints them is how they are found from now on: somebody else
- * may add or remove triggers on this event of a shared instance.
+ * Find the blocks of the new triggers: they are the last blocks of the hist file, because the
+ * kernel adds triggers at the end. From now on each block is identified by its printed trigger,
+ * because other programs may add or remove triggers on this event in a shared instance.
  */
 static int learn_blocks(struct source *s, struct hist_target *t)
 {
@@ -472,7 +472,7 @@ int source_parse(struct source *s, const struct target_buf *text)
 	return source_check_found(s, found);
 }
 
-/* Blocks of a helper have its first variable, whose name is ours alone. */
+/* A block belongs to a helper if it has the helper's first variable, whose name is unique. */
 static bool is_helper(const struct source *s, const struct hist_text_block *block)
 {
 	const struct hist_clause *clause;
@@ -498,7 +498,7 @@ uint64_t source_helper_drops(const struct source *s, struct hist_target *t)
 	if (!s->nhelpers || !s->dir || target_readf(t, &buf, "%s/hist", s->dir))
 		goto out;
 	while (hist_text_next(buf.data, buf.len, &pos, &block) == 1) {
-		/* the totals stand behind the rows; names cannot forge the last line */
+		/* search backwards: the totals follow the rows, so names cannot forge them */
 		for (at = buf.data + pos; at > buf.data && strncmp(at, "\n    Dropped: ", 14); at--)
 			;
 		if (at > block.trigger && is_helper(s, &block))

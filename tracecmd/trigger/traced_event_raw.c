@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * traced_event_raw.c - the histograms of a source by hist_raw
+ * traced_event_raw.c - read the histograms of an event from hist_raw
  *
- * Where a snapshot has names that are not known, the text is read at once, and
- * takes its place.  Stacks need the symbols of the kernel: they are loaded when
- * the first stack turns up, and again when an address is not among them, as
- * after a module was loaded.  If that does not help, the text is read for good.
+ * If a snapshot contains a name that is not known yet, the text is read at once and replaces the
+ * snapshot. Stacks need the symbols of the kernel. The symbols are loaded at the first stack, and
+ * again if an address is not among them, for example after a module was loaded. If the symbols
+ * still lack the address, all later reads use the text.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int refuse(const struct source *s, const char *why)
 
 static const char needs_text[] = "only the text has what save() keeps: leave it out";
 
-/* Why nothing of @dir can be read so, or NULL. */
+/* The reason why hist_raw in @dir cannot be used, or NULL. */
 static const char *find_obstacle(struct hist_target *t, const char *dir)
 {
 	if (!t->ops->snapshot)
@@ -42,10 +42,10 @@ int source_raw_look(const struct source *s, struct hist_target *t, enum plan_rea
 
 	if (how != PLAN_READ_RAW || !s->nhists)
 		return 0;
-	/* an event that each kernel has: the one of @s may be made later */
+	/* check an event that each kernel has, because the event of @s may not exist yet */
 	obstacle = find_obstacle(t, "events/ftrace/print");
 	for (i = 0; i < s->nhists && !obstacle; i++) {
-		/* where it cannot be told yet, source_raw_open() will */
+		/* if the schema cannot be made yet, source_raw_open() checks later */
 		if (hist_schema_make(&schema, s->hists[i].expr, s->event))
 			continue;
 		obstacle = hist_raw_can_read(schema) ? NULL : needs_text;
@@ -106,12 +106,12 @@ void source_raw_close(struct source *s, struct hist_target *t)
 	s->symbols = NULL;
 }
 
-/* Without them stacks are read as text. */
+/* Load the symbols again. False if they cannot be read: stacks are then read as text. */
 static bool load_symbols(struct source *s, struct hist_target *t)
 {
 	struct hist_symbols *symbols;
 
-	/* the text, which has names, needs none */
+	/* not an error: the text contains the names */
 	if (target_symbols(t, &symbols) || !symbols)
 		return false;
 	hist_symbols_free(s->symbols);
@@ -119,7 +119,10 @@ static bool load_symbols(struct source *s, struct hist_target *t)
 	return true;
 }
 
-/* An event that is gone says so each time; triggers do not go so often. */
+/*
+ * -ENODEV after a trigger was removed is rare, so a repeated read succeeds. The file of a removed
+ * event returns it each time; the limit ends the loop.
+ */
 #define TEXT_TRIES 5
 
 int source_fetch(struct source *s, struct hist_target *t, struct target_buf *buf)
@@ -149,7 +152,7 @@ static int read_block(struct source *s, struct source_hist *h, const struct hist
 	return hist_raw_read(h->reader, s->symbols, raw, block, &h->snap);
 }
 
-/* The same; and new symbols, where one is missing, are of use to those that come after it. */
+/* Like read_block(), but load the symbols again if an address is missing, and try once more. */
 static int read_block_named(struct source *s, struct hist_target *t, struct source_hist *h,
 			    const struct hist_raw *raw, const struct hist_raw_block *block)
 {
@@ -210,7 +213,7 @@ int source_take(struct source *s, struct hist_target *t, const struct target_buf
 
 	if (s->took_raw)
 		return take_raw(s, t, buf);
-	/* what hist_raw said before is of another moment than this */
+	/* the text is newer than the last hist_raw snapshot */
 	for (i = 0; i < s->nhists; i++) {
 		if (s->hists[i].reader)
 			hist_raw_pass_over(s->hists[i].reader);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * traced_event_raw.h - the histograms of a source by hist_raw, where the kernel has it
+ * traced_event_raw.h - read the histograms of an event from hist_raw, if the kernel has it
  *
- * The text stays open beside it: names of symbols and system calls are learnt
- * from there (lib/histfile/hist_raw.h).  Who reads a source alternates source_fetch()
- * and source_take(), and begins again on -EAGAIN.
+ * The text file `hist` stays open too: names of symbols and system calls are read from it
+ * (lib/histfile/hist_raw.h). The caller alternates source_fetch() and source_take(), and starts
+ * again with source_fetch() after -EAGAIN.
  */
 #ifndef TRACECMD_TRIGGER_TRACED_EVENT_RAW_H
 #define TRACECMD_TRIGGER_TRACED_EVENT_RAW_H
@@ -12,34 +12,34 @@
 #include "tracecmd/trigger/traced_event.h"
 
 /*
- * source_raw_look - that its histograms can be read as the user wants it
- * Nothing is set yet, and the event may not be there yet.  0, or -EOPNOTSUPP after a
- * message where PLAN_READ_RAW cannot be; -ENOMEM.
+ * source_raw_look - check that the histograms can be read as @how says
+ * Call it before triggers are set; the event may not exist yet. 0; -EOPNOTSUPP after a message
+ * if @how is PLAN_READ_RAW and hist_raw cannot be used; -ENOMEM.
  */
 int source_raw_look(const struct source *s, struct hist_target *t, enum plan_read how);
 
 /*
- * source_raw_open - how the source will be read
- * @dir: of its event, "instances/x/events/sched/sched_switch".  Its histograms
- * are known.  0: by hist_raw or by the text; -errno after a message, where
- * PLAN_READ_RAW cannot be.
+ * source_raw_open - open hist_raw, or choose the text
+ * @dir: directory of the event, "instances/x/events/sched/sched_switch".
+ * The histograms of @s must be known. 0: hist_raw or the text will be read; -errno after a
+ * message: no memory, or @how is PLAN_READ_RAW and hist_raw cannot be used.
  */
 int source_raw_open(struct source *s, struct hist_target *t, const char *dir, enum plan_read how);
 
-/* By the text from now on.  Nothing is fine. */
+/* Close hist_raw and read the text from now on. Does nothing if hist_raw is not open. */
 void source_raw_close(struct source *s, struct hist_target *t);
 
 /*
- * Reads the file that it is turn of; the text from its start again where that ends with
- * -ENODEV, as a kernel with our patches has it when a trigger with actions is removed or
- * cleared meanwhile.  -errno without a message.
+ * Read hist_raw, or the text if it is due. A read of the text that fails with -ENODEV is repeated
+ * from the start: a kernel with the patches of kernel-patches/ returns -ENODEV if a trigger with
+ * actions is removed or cleared during the read. 0, or -errno without a message.
  */
 int source_fetch(struct source *s, struct hist_target *t, struct target_buf *buf);
 
 /*
- * source_take - what was fetched into the snapshots of the histograms
- * As source_parse(); -EAGAIN without a message: fetch again, which is the text
- * then, and take that.
+ * source_take - parse the result of source_fetch() into the snapshots of the histograms
+ * Returns like source_parse(), or -EAGAIN without a message: the caller must fetch the text
+ * with source_fetch() and call source_take() again.
  */
 int source_take(struct source *s, struct hist_target *t, const struct target_buf *buf);
 

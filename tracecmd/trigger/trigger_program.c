@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trigger_program.c - the triggers of a set as a program of the user-space engine
+ * trigger_program.c - compile the triggers of a set for the user-space engine
  *
- * Triggers are added event by event, the hidden ones of an event first, as source_attach() sets
- * them: variables must be there before what refers to them.
+ * Triggers are added event by event, in the order of source_attach(): the hidden triggers of an
+ * event come first. A variable must be defined before a trigger that refers to it.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include "tracecmd/base/message.h"
 #include "tracecmd/trigger/trigger_program.h"
 
-/* The event of a synthetic object, which no kernel has made. */
+/* Make the event of a synthetic object from its definition; the kernel has no such event. */
 static int make_event(const struct trigger_set *set, struct source *source)
 {
 	unsigned int i;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * undo.c - what was changed on a target, so that it can be taken back
+ * undo.c - undo log of the changes on a target
  *
- * A target that is elsewhere keeps its list itself, so that it is taken back
- * also when this end is gone; for this machine there is one here, with a
- * journal.
+ * A remote target keeps its own list, so that its changes are undone even if this end is lost. For
+ * this machine the list is in this process, with a log file.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * undo.h - what was changed on a target, so that it can be taken back
+ * undo.h - undo log of the changes on a target
  *
- * Each change is noted before it is made, in memory and in a journal file, and
- * taken back in reverse order.  The journal is locked while its recorder
- * lives, so that `trace-cmd hist cleanup` can tell the leftovers of a killed
- * one from a recording that runs.  Journals live in /run/trace-cmd-hist (mode
- * 0700, gone at reboot, as tracefs is), or in $TRACE_CMD_HIST_STATE.
+ * Each change is recorded before it is made, in memory and in a log file. Changes are undone in
+ * reverse order. The file is locked while its recorder runs, so that `trace-cmd hist cleanup` can
+ * distinguish the log of a killed recorder from that of a running one. The files are in
+ * /run/trace-cmd-hist (mode 0700, lost at reboot, like tracefs), or in $TRACE_CMD_HIST_STATE.
  *
  * Functions return 0 or -errno.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * undo_messages.c - what was taken back, in words
+ * undo_messages.c - messages about undone changes
  */
 #include <errno.h>
 #include <string.h>

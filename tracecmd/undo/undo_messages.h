@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * undo_messages.h - what was taken back, in words
+ * undo_messages.h - messages about undone changes
  */
 #ifndef TRACECMD_UNDO_UNDO_MESSAGES_H
 #define TRACECMD_UNDO_UNDO_MESSAGES_H
@@ -9,13 +9,13 @@
 
 #include "target/undo/undo_list.h"
 
-/* A line for each thing on @done, an error line on @trouble; NULL prints nothing. */
+/* Streams for a line per undone change (@done) and for errors (@trouble); NULL prints nothing. */
 struct undo_streams {
 	FILE *done;
 	FILE *trouble;
 };
 
-/* Puts it on the streams, which must stay. */
+/* A report that prints to @streams, which must outlive it. */
 struct undo_report undo_tell(struct undo_streams *streams);
 
 #endif
