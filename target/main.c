@@ -2,7 +2,7 @@
 /*
  * main.c - the program trace-cmd-hist-target, for targets without trace-cmd-hist
  *
- * It is `trace-cmd hist listen` alone, small enough for any board.
+ * The program contains only `trace-cmd hist listen`, and is small enough for any board.
  */
 #include "target/port/port.h"
 
@@ -142,7 +142,7 @@ static int make_key(const struct options *o)
 
 #endif
 
-/* The value of an option that has one, or NULL. */
+/* The variable for the value of option @name; NULL if @name does not have a value. */
 static const char **value_of(struct options *o, const char *name)
 {
 	if (!strcmp(name, "-p") || !strcmp(name, "--port"))

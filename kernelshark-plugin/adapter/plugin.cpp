@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * plugin.cpp - what KernelShark calls: the panel comes and goes with it
+ * plugin.cpp - entry points of the KernelShark plugin; create and destroy the panel
  *
- * KernelShark calls init and close for each stream, in its loader thread for File >
- * Open, Append and sessions, else in the GUI thread.  So these two only note what happened
- * and queue a call of wake(), which makes the panel when there is none yet: a restored
- * session never calls the menu initializer.
+ * KernelShark calls init and close for each stream. The calls are in its loader thread
+ * for File > Open, Append and sessions, otherwise in the GUI thread. Therefore the two
+ * functions only record the change and queue a call of wake(). wake() creates the panel
+ * if necessary, because KernelShark does not call the menu initializer for a restored
+ * session.
  *
- * The panel goes when the program ends its event loop, while its window is still whole;
- * at the latest in close() of stream -1, behind which the plugin is unloaded (all other
- * fields of that stream are not set).  The library is linked to stay in memory when it
- * is unloaded, as calls may still be queued then.
+ * The panel is destroyed when the program ends its event loop, while its window is
+ * still complete. The latest time is close() of stream -1, after which the plugin is
+ * unloaded (no other field of this stream is set). The library is linked to stay in
+ * memory when it is unloaded, because calls may still be queued.
  *
- * Invariant: widgets are touched in the GUI thread alone; after end() nothing is made
- * any more.
+ * Invariant: only the GUI thread uses widgets; after end() nothing is created any more.
  */
 #include <cstdio>
 
@@ -43,12 +43,12 @@ EXPORTED int KSHARK_PLOT_PLUGIN_DEINITIALIZER(struct kshark_data_stream *stream)
 EXPORTED void *KSHARK_MENU_PLUGIN_INITIALIZER(void *gui);
 }
 
-/* What the loader thread leaves for the GUI thread. */
+/* Passed from the loader thread to the GUI thread. */
 static QMutex lock;
 static QString opened;
 static bool changed, queued;
 
-/* Of the GUI thread. */
+/* Used only by the GUI thread. */
 static QPointer<KernelShark> shark;
 static QPointer<HistPanel> panel;
 static QPointer<Timeline> timeline;
@@ -59,7 +59,7 @@ static bool isThis(const kshark_dpi *interface)
 	return interface->init == KSHARK_PLOT_PLUGIN_INITIALIZER;
 }
 
-/* Everything of ours goes, views first: they know the Shark. */
+/* Destroy all objects of the plugin, views first, because they use the Shark. */
 static void takeDown()
 {
 	if (shark)
@@ -92,7 +92,7 @@ static void bringUp(QMainWindow *window)
 	if (ended || panel || !window)
 		return;
 	if (window->findChild<QDockWidget *>(QStringLiteral("hist_panel"))) {
-		/* as when a session names the plugin of another folder */
+		/* for example if a session contains the path of another copy of the plugin */
 		fputs("trace-cmd hist: the histogram panel is there already, from another file: "
 		      "this plugin does nothing\n", stderr);
 		ended = true;
@@ -126,7 +126,7 @@ static void wake()
 		shark->streamsChanged(path);
 }
 
-/* Any thread: a stream came, of the file at @path, or went. */
+/* For any thread: record that a stream of the file at @path was opened or closed. */
 static void note(const char *path)
 {
 	QMutexLocker locker(&lock);
@@ -134,14 +134,14 @@ static void note(const char *path)
 	changed = true;
 	if (path)
 		opened = QString::fromLocal8Bit(path);
-	/* without a GUI there is nobody to wake */
+	/* without a GUI the call is not needed */
 	if (queued || !qobject_cast<QApplication *>(QCoreApplication::instance()))
 		return;
 	queued = true;
 	QMetaObject::invokeMethod(qApp, wake, Qt::QueuedConnection);
 }
 
-/* In the GUI thread, while the graph is painted. */
+/* In the GUI thread, while KernelShark paints the graph. */
 static void draw(kshark_cpp_argv *arguments, int stream, int value, int action)
 {
 	if (shark)
@@ -159,7 +159,7 @@ static bool draws(const kshark_data_stream *stream)
 	return handler;
 }
 
-/* How many handlers it has set up; 0 or less: it failed. */
+/* Returns the number of handlers that were registered; 0 or less is an error. */
 int KSHARK_PLOT_PLUGIN_INITIALIZER(kshark_data_stream *stream)
 {
 	/* the same plugin may be loaded under two names */
@@ -180,7 +180,10 @@ int KSHARK_PLOT_PLUGIN_DEINITIALIZER(kshark_data_stream *stream)
 	return 1;
 }
 
-/* @gui is KernelShark's window by its QObject; what is returned would be deleted by it. */
+/*
+ * @gui is KernelShark's window as a QObject. Returns null, because KernelShark would
+ * delete the result.
+ */
 void *KSHARK_MENU_PLUGIN_INITIALIZER(void *gui)
 {
 	bringUp(qobject_cast<QMainWindow *>(static_cast<QObject *>(gui)));

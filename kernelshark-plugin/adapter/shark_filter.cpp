@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * shark_filter.cpp - only the events behind a key in KernelShark's list and graph
- */
+/* shark_filter.cpp - filter KernelShark's list and graph to the events of a key */
 #include <cstdlib>
 
 #include <QCoreApplication>
@@ -13,13 +11,13 @@
 
 #include "kernelshark-plugin/adapter/shark_filter.hpp"
 
-/* What the hook lets pass; only while apply() reads the data anew, in the GUI thread. */
+/* Limits of the hook; only used while apply() reloads the data, in the GUI thread. */
 static struct {
 	qint64 after, until;
 	uint16_t mask;
 } hook;
 
-/* What makes an entry invisible where an event filter hides it: as KernelShark does. */
+/* The visibility bits that KernelShark clears if an event filter hides an entry. */
 static uint16_t eventMask(const kshark_context *context)
 {
 	return context->filter_mask & ~KS_GRAPH_VIEW_FILTER_MASK;
@@ -46,7 +44,7 @@ void SharkFilter::hide(kshark_data_stream *, void *, kshark_entry *entry)
 		entry->visible &= ~hook.mask;
 }
 
-/* All advanced filters that a stream has. */
+/* All advanced filters of a stream. */
 static QList<QPair<QByteArray, QByteArray>> filtersOf(kshark_data_stream *stream)
 {
 	QList<QPair<QByteArray, QByteArray>> filters;
@@ -60,7 +58,10 @@ static QList<QPair<QByteArray, QByteArray>> filtersOf(kshark_data_stream *stream
 
 		if (text.isEmpty())
 			continue;
-		/* libtraceevent prints no filter at all as a word that it does not read */
+		/*
+		 * for an empty filter, libtraceevent prints a word that its parser does
+		 * not accept
+		 */
 		filters.append({ taken(kshark_event_from_id(stream->stream_id, ids[i])),
 				 text == "TRUE" ? QByteArray() : text });
 	}
@@ -136,8 +137,8 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 	}
 
 	/*
-	 * The streams of a file know the same events, so what one of them takes all do;
-	 * one that does not take it has what it had.
+	 * The streams of a file know the same events, so either all of them accept the
+	 * filter or none. A stream that does not accept it keeps its previous filter.
 	 */
 	for (Stream &one : next) {
 		kshark_data_stream *stream = kshark_get_data_stream(context, one.id);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * shark_filter.hpp - only the events behind a key in KernelShark's list and graph
+ * shark_filter.hpp - filter KernelShark's list and graph to the events of a key
  *
- * KernelShark's own advanced filter does it, so the user sees it in Filter > TEP
- * Advance Filtering, and Filter > Clear all filters takes it away.  A stream with such a
- * filter shows nothing but what matches.  What the user had filtered so before is kept,
- * and comes back.  The filter knows no time: a hook on the event hides what lies outside
- * while the data is read anew.
+ * Uses KernelShark's own advanced filter, so the filter is visible in Filter > TEP
+ * Advance Filtering, and Filter > Clear all filters removes it. A stream with such a
+ * filter shows only matching events. The user's previous advanced filters are saved and
+ * restored. An event filter cannot check the time. Therefore a hook on the event hides
+ * the events outside the time range while the data is reloaded.
  *
- * In the GUI thread, while no file is loaded.
+ * For the GUI thread, while no file is being loaded.
  */
 #ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_FILTER_HPP
 #define KERNELSHARK_PLUGIN_ADAPTER_SHARK_FILTER_HPP
@@ -27,14 +27,14 @@ public:
 	explicit SharkFilter(const SharkParts *parts) : parts_(parts) {}
 
 	/*
-	 * Shark::filterEvents(), of entries that are later than @after and not later than
-	 * @until.  @histo has the data; null: none is shown.
+	 * Implements Shark::filterEvents(), for entries with @after < time <= @until.
+	 * @histo has the data; null: no data is shown.
 	 */
 	long apply(const kshark_trace_histo *histo, const Shark::File &file, const QString &event,
 		   const QString &filter, qint64 after, qint64 until, QString *why);
-	/* Takes the filter away and shows all again, if it was there. */
+	/* If the filter is set, remove it and show all events again. */
 	void clear();
-	/* The user may have taken it away, or opened another file: true if so. */
+	/* True if the user has removed the filter or opened another file. */
 	bool gone();
 	bool active() const { return !streams_.isEmpty(); }
 
@@ -43,9 +43,9 @@ private:
 	struct Stream {
 		int id = -1;
 		int event = -1;
-		QByteArray file;	   /* to know the stream again */
+		QByteArray file;	   /* to identify the stream later */
 		QByteArray text;	   /* the filter as libtraceevent prints it */
-		QList<EventFilter> before; /* of the user */
+		QList<EventFilter> before; /* the user's previous filters */
 	};
 	void restore(const Stream &stream);
 	static void hide(struct kshark_data_stream *stream, void *record,

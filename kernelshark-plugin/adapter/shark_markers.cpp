@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * shark_markers.cpp - where markers A and B are, to the nanosecond
- */
+/* shark_markers.cpp - get the times of markers A and B in nanoseconds */
 #include <QEvent>
 #include <QItemSelectionModel>
 #include <QVector>
@@ -11,7 +9,7 @@
 
 #include "kernelshark-plugin/adapter/shark_markers.hpp"
 
-/* As KernelShark makes its labels, with its rounding: KsUtils::Ts2String(). */
+/* Format a label with KernelShark's rounding: KsUtils::Ts2String(). */
 static QString labelOf(qint64 time, int digits)
 {
 	return QString::number(time * 1e-9, 'f', digits);
@@ -25,8 +23,8 @@ static QString textOf(const QLabel *label)
 }
 
 /*
- * The times of all entries that have this label, ascending, each once.  A double keeps
- * 53 bits: of a time of day in ns less than 256 ns is lost, on top of the rounding.
+ * The distinct times of all entries with this label, ascending. A double has 53 bits:
+ * for a wall-clock time in ns the additional error is less than 256 ns.
  */
 static QVector<qint64> candidates(const kshark_trace_histo *histo, const QString &text)
 {
@@ -34,7 +32,7 @@ static QVector<qint64> candidates(const kshark_trace_histo *histo, const QString
 	QVector<qint64> times;
 	size_t i = 0, n = histo->data_size;
 
-	while (n > 0) { /* the first that is not before around - slack */
+	while (n > 0) { /* find the first that is not before around - slack */
 		const size_t half = n / 2;
 
 		if (histo->data[i + half]->ts < around - slack) {
@@ -59,7 +57,7 @@ SharkMarkers::SharkMarkers(const SharkParts *parts, QObject *parent)
 	for (const QPointer<QLabel> &label : parts->marker)
 		if (label)
 			label->installEventFilter(this);
-	/* by name, as their classes have no header */
+	/* connect by name, because KernelShark does not install headers for these classes */
 	if (parts->graph) {
 		connect(parts->graph, SIGNAL(select(size_t)), this, SLOT(selected(size_t)));
 		connect(parts->graph, SIGNAL(updateView(size_t,bool)), this,
@@ -86,8 +84,8 @@ void SharkMarkers::shown(size_t row, bool mark)
 }
 
 /*
- * The time of the entry that was selected last: in the list, or, where the list hides it,
- * by a signal.  The list's own number of an entry stands under "#".
+ * The time of the entry that was selected last: in the list, or by a signal if the list
+ * hides the entry. Column "#" of the list contains the number of the entry.
  */
 bool SharkMarkers::row(const kshark_trace_histo *histo, qint64 *time) const
 {
@@ -108,7 +106,7 @@ bool SharkMarkers::row(const kshark_trace_histo *histo, qint64 *time) const
 	return true;
 }
 
-/* Gives both markers a time; see the head of shark_markers.hpp. */
+/* Set the times of both markers; shark_markers.hpp describes the rules. */
 void SharkMarkers::resolve(const kshark_trace_histo *histo)
 {
 	const QString delta = textOf(parts_->delta);
@@ -119,7 +117,7 @@ void SharkMarkers::resolve(const kshark_trace_histo *histo)
 			times[m].append(marker_[m].hint);
 		else if (!marker_[m].text.isEmpty() && histo)
 			times[m] = candidates(histo, marker_[m].text);
-		/* an entry that is gone: what the label says is all that is known */
+		/* the entry does not exist any more: use the time of the label */
 		if (times[m].isEmpty() && !marker_[m].text.isEmpty())
 			times[m].append(qint64(marker_[m].text.toDouble() * 1e9));
 		marker_[m].time = times[m].isEmpty() ? 0 : times[m].first();

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * shark_markers.hpp - where markers A and B are, to the nanosecond
+ * shark_markers.hpp - get the times of markers A and B in nanoseconds
  *
- * KernelShark tells the time of a marker only by a label, in microseconds, which can
- * be on the wrong side of a snapshot.  But a marker sits on an entry, so its time is that
- * of an entry for which KernelShark would write this label.  Where several are, it is the
- * one that was selected when the label changed; else a pair whose difference is the one
- * that the third label tells in nanoseconds; else the first.
+ * KernelShark shows the time of a marker only in a label, in microseconds. This
+ * precision can put the marker on the wrong side of a snapshot. But a marker is always
+ * on an entry, so its time is that of an entry with this label text. If several entries
+ * match, the first of these rules that applies selects one:
+ * - the entry that was selected when the label changed;
+ * - the pair of entries whose difference equals the third label, which is in
+ *   nanoseconds;
+ * - the first entry.
  */
 #ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_MARKERS_HPP
 #define KERNELSHARK_PLUGIN_ADAPTER_SHARK_MARKERS_HPP
@@ -23,30 +26,30 @@ public:
 	explicit SharkMarkers(const SharkParts *parts, QObject *parent = nullptr);
 
 	/*
-	 * Look at the labels again; to be called at each change of them, while no file is
-	 * loaded.  @histo may be null.  True: a marker is elsewhere, was set or taken away.
+	 * Read the labels again. Call it after each change of a label, while no file is
+	 * being loaded. @histo may be null. True if a marker was moved, set or removed.
 	 */
 	bool update(const kshark_trace_histo *histo);
 
-	/* As of the last update(); false where they are not both set. */
+	/* The times at the last update(); false unless both markers are set. */
 	bool times(qint64 *a, qint64 *b) const;
 
 signals:
-	/* A label was drawn: time for an update(). */
+	/* A label was painted: call update(). */
 	void touched();
 
 protected:
 	bool eventFilter(QObject *object, QEvent *event) override;
 
 private slots:
-	/* The signals of KernelShark have these very types. */
+	/* KernelShark's signals have exactly these types. */
 	void selected(size_t row);
 	void shown(size_t row, bool mark);
 
 private:
 	struct Marker {
 		QString text;	/* of its label, without blanks; "": not set */
-		qint64 hint = 0; /* the entry that was selected when the text came */
+		qint64 hint = 0; /* the entry that was selected when the text changed */
 		bool hinted = false;
 		qint64 time = 0;
 	};

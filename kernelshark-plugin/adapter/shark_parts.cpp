@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * shark_parts.cpp - the objects of KernelShark's window that the adapter needs
- */
+/* shark_parts.cpp - find the objects of KernelShark's window that the adapter needs */
 #include <QAction>
 #include <QApplication>
 #include <QMetaObject>
@@ -30,8 +28,9 @@ static QObject *find(const QObject *root, const char *name)
 }
 
 /*
- * The toolbar with the markers has a button and a label for A, then for B, and last
- * two labels for the difference.  The labels have no names; their order tells.
+ * The toolbar of the markers contains a button and a label for A, the same for B, and
+ * two labels for the difference. The labels do not have names, so they are identified
+ * by their order.
  */
 static bool findMarkers(SharkParts *parts, const QToolBar *bar)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * shark_parts.hpp - the objects of KernelShark's window that the adapter needs
+ * shark_parts.hpp - find the objects of KernelShark's window that the adapter needs
  *
- * KernelShark installs no header for its window.  What is in it is found by the
- * names of the classes in the tree of Qt objects, which are the same in 2.2 and 2.3,
- * and spoken to by signals, whose names Qt keeps: a signal that somebody else sends
- * works like one of its own.  A part that is missing costs what needs it, no more: what
- * sends a signal is false then.
+ * KernelShark does not install headers for its window. The objects are found by their
+ * class names in the tree of Qt objects, which are the same in 2.2 and 2.3. The adapter
+ * controls them through signals, which Qt finds by name: a signal that is sent from
+ * outside works like one from the object itself. If a part is missing, only the
+ * functions that need this part are disabled: those that send a signal return false.
  */
 #ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_PARTS_HPP
 #define KERNELSHARK_PLUGIN_ADAPTER_SHARK_PARTS_HPP
@@ -20,25 +20,25 @@
 #include <QWidget>
 
 struct SharkParts {
-	/* All that is to be found in @window; nothing is created or connected. */
+	/* Find all parts in @window; does not create or connect anything. */
 	explicit SharkParts(QMainWindow *window);
 
-	/* KernelShark's own window among all of the program; null: there is none (yet). */
+	/* KernelShark's own window among all windows of the program; null: none (yet). */
 	static QMainWindow *window();
-	/* A file is being loaded: its progress bar is on the screen. */
+	/* True while a file is being loaded: KernelShark shows its progress bar. */
 	static bool loading();
 
-	/* Like a double click on the entry in @row: the active marker goes there. */
+	/* Move the active marker to the entry in @row, like a double click. */
 	bool selectRow(size_t row) const;
 	/* Show @row at the top of the list. */
 	bool showRow(size_t row) const;
-	/* Read all events anew, through all filters, and show them. */
+	/* Reload all events through all filters, and show them. */
 	bool reload() const;
 
 	QPointer<QMainWindow> main;
-	QPointer<QWidget> graph;	/* KsGLWidget: what draws the time line */
-	QPointer<QAbstractItemView> list; /* the events as a table */
-	QPointer<QObject> plugins;	/* KsPluginManager: dataReload() reads all files anew */
+	QPointer<QWidget> graph;	/* KsGLWidget: draws the graph */
+	QPointer<QAbstractItemView> list; /* the table of events */
+	QPointer<QObject> plugins;	/* KsPluginManager: dataReload() reloads all files */
 	QPointer<QObject> data;		/* KsDataStore: sends updateWidgets() */
 	QPointer<QLabel> marker[2];	/* the times of markers A and B, in microseconds */
 	QPointer<QLabel> delta;		/* B - A, in nanoseconds */

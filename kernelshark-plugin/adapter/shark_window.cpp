@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * shark_window.cpp - KernelShark as the panel sees it
- */
+/* shark_window.cpp - implementation of the Shark interface for KernelShark */
 #include <algorithm>
 #include <cstdlib>
 
@@ -17,7 +15,7 @@
 
 #include "kernelshark-plugin/adapter/shark_window.hpp"
 
-enum { WAIT_MS = 50 }; /* between two looks whether a file is still loaded */
+enum { WAIT_MS = 50 }; /* interval of the checks whether a file is still being loaded */
 
 static QString pathOf(const kshark_data_stream *stream)
 {
@@ -26,7 +24,7 @@ static QString pathOf(const kshark_data_stream *stream)
 	return QFileInfo(QString::fromLocal8Bit(stream->file)).absoluteFilePath();
 }
 
-/* The first row of the data, which is sorted by time, that is not before @time; or its end. */
+/* The first row that is not before @time, or the number of rows. The data is sorted by time. */
 static size_t rowAt(const kshark_trace_histo *histo, qint64 time)
 {
 	size_t row = 0;
@@ -55,8 +53,9 @@ KernelShark::KernelShark(QMainWindow *window, IsThis isThis)
 	if (parts_.graph)
 		parts_.graph->installEventFilter(this);
 	/*
-	 * Tools > Add plugins asks which of the open streams are meant, and gives us to
-	 * those next: what has not got us by the first look is not meant.
+	 * Tools > Add plugins asks the user for which open streams the plugin is
+	 * enabled, and then initializes it for those. A stream that is not initialized
+	 * before the first look() is not selected.
 	 */
 	if (!busy() && kshark_instance(&context)) {
 		int *ids = kshark_all_streams(context);
@@ -102,7 +101,7 @@ void KernelShark::drawn(const KsCppArgV *arguments)
 		return;
 	histo_ = arguments->_histo;
 	if (graph && graph->size() > 0) {
-		/* one pixel is one bin; the label of a graph takes as much as it needs */
+		/* a bin is one pixel wide; the width of a graph's label varies */
 		const int left = graph->bin(0)._base.x();
 		const int right = graph->bin(graph->size() - 1)._base.x() + 1;
 
@@ -116,10 +115,10 @@ void KernelShark::drawn(const KsCppArgV *arguments)
 }
 
 /*
- * While KernelShark loads a file, a thread of its own takes the data away from below the
- * graph, and the window goes on handling events: painting the graph then (the file dialog
- * has just uncovered it) reads what is freed, and ends the program now and then.  So the
- * graph gets nothing to do before all is loaded.
+ * While KernelShark loads a file, its loader thread frees the data of the graph, and
+ * the window still handles events. A repaint of the graph at this time, for example
+ * when the file dialog closes, reads freed memory and sometimes crashes KernelShark.
+ * Therefore the graph does not get such events until the load is complete.
  */
 bool KernelShark::holdBack(QEvent::Type type)
 {
@@ -144,7 +143,7 @@ bool KernelShark::holdBack(QEvent::Type type)
 	return true;
 }
 
-/* What was held back and has to be done all the same. */
+/* Deliver the events that were held back and are still necessary. */
 void KernelShark::letGo()
 {
 	if (unsized_ && parts_.graph) {
@@ -153,8 +152,9 @@ void KernelShark::letGo()
 		unsized_ = unpainted_ = false;
 		QCoreApplication::sendEvent(parts_.graph, &event);
 		/*
-		 * How many bins there are depends on how wide the labels are, which is found when
-		 * the graph is painted, and looked at when its size changes: so once more behind that.
+		 * The number of bins depends on the width of the labels. The labels are
+		 * measured by a repaint, and the number is updated by a resize.
+		 * Therefore resize again after the repaint.
 		 */
 		parts_.graph->repaint();
 		QCoreApplication::sendEvent(parts_.graph, &event);
@@ -183,8 +183,9 @@ bool KernelShark::eventFilter(QObject *object, QEvent *event)
 }
 
 /*
- * KernelShark gives user plugins to the streams of File > Open, but not to those of
- * File > Append.  False: we are not in its list of plugins any more.
+ * KernelShark initializes user plugins for the streams of File > Open, but not for
+ * those of File > Append. False if KernelShark's list does not contain this plugin any
+ * more.
  */
 bool KernelShark::lookAtPlugin(kshark_context *context)
 {
@@ -250,7 +251,7 @@ void KernelShark::lookAtFiles(kshark_context *context)
 	emit filesChanged();
 }
 
-/* What has changed since the last look; see the head of shark_window.hpp. */
+/* Detect changes since the last call; shark_window.hpp describes the method. */
 void KernelShark::look()
 {
 	kshark_context *context = nullptr;
@@ -290,9 +291,9 @@ void KernelShark::look()
 }
 
 /*
- * KernelShark can give the streams of one file different offsets: Append and Add Time
- * Offset mean one of them, which may be a buffer without events.  The file has that of
- * its first event.
+ * KernelShark can set different offsets for the streams of one file: Append and Add
+ * Time Offset change a single stream, which may be a buffer without events. This
+ * function returns the offset of the stream with the file's first event.
  */
 qint64 KernelShark::offsetOfEvents(const File &file) const
 {
@@ -326,7 +327,7 @@ QList<Shark::File> KernelShark::files()
 	}
 	for (File &file : files)
 		file.offset = offsetOfEvents(file);
-	/* A file without events was closed again: its histograms are there all the same. */
+	/* KernelShark closes a file without events again: its histograms are still available. */
 	if (files.isEmpty() && !opened_.isEmpty()) {
 		File file;
 
@@ -336,7 +337,7 @@ QList<Shark::File> KernelShark::files()
 	return files;
 }
 
-/* The histogram of the graph, where it has data; nothing of it is valid during a load. */
+/* The data of the graph, if there is any; not valid while a file is being loaded. */
 const kshark_trace_histo *KernelShark::data() const
 {
 	return histo_ && histo_->data && histo_->data_size && histo_->n_bins > 0 ? histo_ : nullptr;
@@ -361,7 +362,7 @@ void KernelShark::setWindow(qint64 from, qint64 to)
 
 	if (!histo || !parts_.graph)
 		return;
-	/* the model stops the program when all of its data lies before or behind the range */
+	/* the model aborts the program if all of its data is before or after the range */
 	first = histo->data[0]->ts;
 	last = histo->data[histo->data_size - 1]->ts;
 	if (from > to)
@@ -400,8 +401,8 @@ bool KernelShark::markers(qint64 *a, qint64 *b)
 }
 
 /*
- * The entry of one of @streams that is nearest to @time, as a row; an entry that a filter
- * hides from the list only where there is no other.  -1: there is none.
+ * The row of the entry of @streams that is nearest to @time; -1: none. Prefers visible
+ * entries to entries that a filter hides from the list.
  */
 static ssize_t nearest(const kshark_trace_histo *histo, const QList<int> &streams, qint64 time)
 {
@@ -435,7 +436,7 @@ bool KernelShark::goTo(int stream, qint64 time)
 	if (!histo || !streams_.contains(stream))
 		return false;
 	row = nearest(histo, { stream }, time);
-	if (row < 0) /* the top buffer of a file may be empty: take any of its buffers */
+	if (row < 0) /* the top-level buffer of a file may be empty: use any buffer */
 		row = nearest(histo, [&] {
 			QList<int> ids;
 

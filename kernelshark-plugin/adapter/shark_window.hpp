@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * shark_window.hpp - KernelShark as the panel sees it
+ * shark_window.hpp - implementation of the Shark interface for KernelShark
  *
- * All that changes in KernelShark ends in a repaint of its graph, and every repaint
- * calls the draw handler of each stream.  So a repaint is the signal to look at files,
- * range, markers and filters again, in a timer, once for any number of repaints.
+ * Each change in KernelShark causes a repaint of its graph, and each repaint calls the
+ * draw handler of each stream. Therefore a repaint starts a timer that checks files,
+ * range, markers and filters for changes, once for any number of repaints.
  *
- * Invariant: while a file is loaded nothing of KernelShark is looked at.  It loads in a
- * thread of its own, and its window still gets events then.  The timer waits until the
- * progress bar is gone.
+ * Invariant: KernelShark's data is not accessed while a file is being loaded.
+ * KernelShark loads in a separate thread, and its window handles events meanwhile. The
+ * timer waits until the progress bar is hidden.
  */
 #ifndef KERNELSHARK_PLUGIN_ADAPTER_SHARK_WINDOW_HPP
 #define KERNELSHARK_PLUGIN_ADAPTER_SHARK_WINDOW_HPP
@@ -31,7 +31,7 @@ struct kshark_trace_histo;
 class KernelShark : public Shark {
 	Q_OBJECT
 public:
-	/* Whether a plugin of KernelShark's list is this one. */
+	/* True if a plugin in KernelShark's list is this plugin. */
 	typedef bool (*IsThis)(const kshark_dpi *interface);
 
 	KernelShark(QMainWindow *window, IsThis isThis);
@@ -48,21 +48,21 @@ public:
 	bool filtered() override;
 	bool busy() override;
 
-	/* From the draw handler of a stream: the graph is being painted. */
+	/* Called from the draw handler of a stream: the graph is being painted. */
 	void drawn(const KsCppArgV *arguments);
-	/* A stream was opened (@path) or closed (""); the loader may still run. */
+	/* A stream was opened (@path) or closed (""); the loader may still be running. */
 	void streamsChanged(const QString &path);
-	/* No more questions: KernelShark is about to go. */
+	/* Stop all access: KernelShark is about to exit. */
 	void end();
 
-	/* Streams came or went, and filesChanged() has not told yet. */
+	/* Streams were opened or closed, and filesChanged() has not been sent yet. */
 	bool stale() const { return reopened_; }
 	QWidget *graph() const { return parts_.graph; }
 	/* Paint the graph again. */
 	void repaint();
 
 signals:
-	/* KernelShark has unloaded this plugin (-u): nobody calls us any more. */
+	/* KernelShark has unloaded this plugin (-u): it does not call the plugin any more. */
 	void unloaded();
 
 protected:
@@ -87,14 +87,14 @@ private:
 	SharkMarkers markers_;
 	SharkFilter filter_;
 	QTimer timer_;
-	const kshark_trace_histo *histo_ = nullptr; /* of the graph; lives as long as it does */
-	QMap<int, Seen> streams_;		    /* as last told */
-	QHash<int, QString> others_; /* streams that are not meant to have us: their files */
-	QString opened_;	     /* the last file that was opened */
+	const kshark_trace_histo *histo_ = nullptr; /* of the graph; has its lifetime */
+	QMap<int, Seen> streams_;		    /* as last reported */
+	QHash<int, QString> others_; /* streams without this plugin, with their files */
+	QString opened_;	     /* the last opened file */
 	bool reopened_ = false, ended_ = false, moved_ = false;
-	bool unpainted_ = false, unsized_ = false; /* the graph, as a file was being loaded */
+	bool unpainted_ = false, unsized_ = false; /* postponed for the graph */
 	qint64 from_ = 0, to_ = -1;
-	int left_ = 0, right_ = -1; /* of the first and last bin, in the graph's coordinates */
+	int left_ = 0, right_ = -1; /* of the first and last bin, in the coordinates of the graph */
 };
 
 #endif

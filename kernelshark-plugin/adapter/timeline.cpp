@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * timeline.cpp - marks over KernelShark's graph where snapshots were taken
- */
+/* timeline.cpp - draw a mark in KernelShark's graph for each snapshot */
 #include <algorithm>
 #include <limits>
 
@@ -19,15 +17,15 @@
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 enum {
-	WIDTH = 7,  /* pixels of a mark of one snapshot; odd, so that it has a middle */
+	WIDTH = 7,  /* pixels of a mark of one snapshot; odd, so that it has a centre */
 	HEIGHT = 8,
 	GAP = 2,    /* between a mark and the graph below */
-	REACH = 2,  /* how far from a mark the mouse may be */
+	REACH = 2,  /* largest distance between the mouse and a mark */
 };
 
 namespace {
 
-/* A wedge that points down at the snapshot; a bar with two points where there are several. */
+/* A wedge that points down at the snapshot; for several snapshots, a bar with two points. */
 class SnapshotMark : public KsPlot::Polygon {
 public:
 	SnapshotMark(Timeline *timeline, const Timeline::Mark &mark, bool warn)
@@ -110,7 +108,10 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 
 	if (shark_->stale() || !item || !item->recording || !graph || graph->size() <= 0 || histo->max <= histo->min)
 		return;
-	/* the first graph of a file has its marks; the same one again: it is painted anew */
+	/*
+	 * only the first graph of a file has marks; if it is the same graph, this is a
+	 * new repaint
+	 */
 	auto had = plots_.constFind(item->file.path);
 	if (had != plots_.constEnd() && !(*had == plot))
 		return;
@@ -124,7 +125,7 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 	if (!recording_is_ns(item->recording.get(), hist))
 		return;
 
-	/* times of the file; nothing was counted before 0 of its clock */
+	/* times of the file; there are no snapshots before time 0 of its clock */
 	const qint64 from = histo->min - item->file.offset, to = histo->max - item->file.offset;
 	uint32_t n;
 	const recording_snapshot *snapshots = recording_snapshots(item->recording.get(), hist, &n);
@@ -152,7 +153,7 @@ void Timeline::draw(const KsCppArgV *arguments, int stream, int value, int actio
 			continue;
 		left = pixel(bins_[i].first);
 		right = pixel(bins_[i].first + bins_[i].n - 1);
-		if (right < left) /* somebody has set the clock back */
+		if (right < left) /* the clock was set back */
 			std::swap(left, right);
 		mark.box = QRect(QPoint(left - WIDTH / 2, base - HEIGHT),
 				 QPoint(right + WIDTH / 2, base));

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * timeline.hpp - marks over KernelShark's graph where snapshots were taken
+ * timeline.hpp - draw a mark in KernelShark's graph for each snapshot
  *
- * Each file has its marks over its first graph: those of the histogram that the panel
- * shows, or of its first one.  Snapshots nearer than a mark is wide share one, so that
- * thousands cost what fits on the screen.
+ * The marks of a file are above its first graph. They show the snapshots of the
+ * histogram in the panel, or of the file's first histogram. Snapshots that are closer
+ * than the width of a mark share one mark. Therefore the cost depends on the width of
+ * the screen and not on the number of snapshots.
  *
- * KernelShark owns the shapes and frees them at the next repaint.  A shape holds copies,
- * and what it causes is queued.  Shapes know no hovering: the boxes of all marks are
- * kept here, for the graph's tool tips.
+ * KernelShark owns the shapes and frees them at the next repaint. A shape contains
+ * copies, and its actions are queued. Shapes do not receive hover events. Therefore the
+ * timeline stores the rectangles of all marks for the tool tips of the graph.
  */
 #ifndef KERNELSHARK_PLUGIN_ADAPTER_TIMELINE_HPP
 #define KERNELSHARK_PLUGIN_ADAPTER_TIMELINE_HPP
@@ -30,7 +31,7 @@ struct KsCppArgV;
 class Timeline : public QObject {
 	Q_OBJECT
 public:
-	/* What a mark stands for; plain copies. */
+	/* The snapshots of a mark; plain copies. */
 	struct Mark {
 		QRect box; /* in the coordinates of the graph */
 		QString path;
@@ -39,16 +40,16 @@ public:
 		uint32_t first = 0, n = 0; /* snapshots, by index */
 	};
 
-	/* Both must outlive it. */
+	/* @shark and @panel must outlive the timeline. */
 	Timeline(KernelShark *shark, HistPanel *panel, QObject *parent = nullptr);
 
-	/* From the draw handler of a stream: @graph is plotted for @stream. */
+	/* Called from the draw handler of a stream: KernelShark plots a graph for @stream. */
 	void draw(const KsCppArgV *arguments, int stream, int value, int action);
 
-	/* The marks of the last repaint, and how many; for tests. */
+	/* The marks of the last repaint, and their number; for tests. */
 	const std::vector<Mark> &marks() const { return marks_; }
 	Q_INVOKABLE int count() const { return int(marks_.size()); }
-	/* What hovering over a mark says. */
+	/* The tool tip of a mark. */
 	static QString words(const Mark &mark);
 	/* Show the (first) snapshot of a mark in the panel; queued. */
 	void open(const Mark &mark);
@@ -69,7 +70,7 @@ private:
 
 	KernelShark *shark_;
 	HistPanel *panel_;
-	QHash<QString, Plot> plots_; /* of each file, what has its marks in this repaint */
+	QHash<QString, Plot> plots_; /* for each file, the graph with its marks in this repaint */
 	std::vector<Mark> marks_;
 	std::vector<window_mark> bins_;
 };

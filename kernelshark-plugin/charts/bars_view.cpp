@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bars_view.cpp - a bar for each bucket of an axis, or for each key
+ * bars_view.cpp - bar chart with a bar for each bucket of an axis, or for each key
  *
- * Only what is visible is measured and painted, so that 65,536 rows scroll as
- * smoothly as ten; the width of labels is that of the first few hundred.
+ * Only visible bars are measured and painted, so that scrolling 65,536 rows is as
+ * smooth as ten. The width of the labels is computed from the first few hundred rows.
  */
 #include <cmath>
 
@@ -13,10 +13,10 @@
 #include "kernelshark-plugin/charts/bars_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define SLOT_LEAST 5	/* pixels of an upright bar with its gap */
+#define SLOT_LEAST 5	/* pixels of a vertical bar with its gap */
 #define SLOT_MOST 96
 #define LABELS_MEASURED 300
-#define COUNTS_LEAST 24 /* narrower bars have no count above them */
+#define COUNTS_LEAST 24 /* narrower bars do not have a count above them */
 #define TICK 4
 
 BarsView::BarsView(QWidget *parent) : ChartView(parent)
@@ -45,7 +45,7 @@ uint64_t BarsView::count(int i) const
 	if (upright())
 		return f->by_axis->rows[i].total;
 	v = f->view.snap->values[size_t(f->rows.entries[i]) * f->schema->nvalues + f->value];
-	/* a bar cannot be shorter than nothing */
+	/* a bar cannot have a negative length */
 	return f->schema->values[f->value].is_signed && v >> 63 ? 0 : v;
 }
 
@@ -88,7 +88,7 @@ void BarsView::measure()
 		measureLying();
 }
 
-/* From nothing to a little above the largest; the ends of a log scale are decades. */
+/* From zero to slightly above the maximum; a log scale ends at powers of ten. */
 static ChartScale countScale(bool log, uint64_t least, uint64_t most, double from, double to)
 {
 	if (!most)
@@ -99,7 +99,7 @@ static ChartScale countScale(bool log, uint64_t least, uint64_t most, double fro
 			  double(most) * 1.3, from, to);
 }
 
-/* "513 us-1.02 ms" in two lines, where it has two ends; after the first '-' that has a digit before. */
+/* Split "513 us-1.02 ms" into two lines at the first '-' that is not the first character. */
 static QString twoLines(QString text)
 {
 	const int at = text.indexOf(QLatin1Char('-'), 1);
@@ -135,7 +135,7 @@ void BarsView::measureUpright()
 		    metrics.horizontalAdvance(QStringLiteral("500k"))) + 18;
 	width = viewport()->width() - left - 12;
 	slot_ = qBound(double(SLOT_LEAST), double(width) / qMax(n, 1), double(SLOT_MOST));
-	/* all buckets can be named where their ends stand below each other */
+	/* all buckets can have labels if the two ends of a range are on separate lines */
 	lines_ = label_ + 10 > slot_ && half + 6 <= slot_ ? 2 : 1;
 	if (lines_ == 2)
 		label_ = half - 4;
@@ -234,7 +234,7 @@ QString BarsView::shareOf(int i) const
 	return figures()->rows.has_shares || upright() ? shareText(count(i), wholeTotal()) : QString();
 }
 
-/* Of an axis: which part lies in this bucket and those before it. */
+/* With an axis: the share of this bucket and all earlier buckets. */
 QString BarsView::upTo(int i) const
 {
 	const uint64_t last = bars() ? below_[bars() - 1] + count(bars() - 1) : 0;
@@ -332,7 +332,7 @@ void BarsView::paintBar(QPainter *painter, int i)
 	}
 }
 
-/* As many as have room; the bucket that is pointed at has its own in the line above. */
+/* As many labels as fit; the strip above the chart shows the bucket under the mouse. */
 void BarsView::paintBucketLabels(QPainter *painter, int first, int last)
 {
 	const int line = QFontMetrics(look().font).height();
@@ -349,7 +349,7 @@ void BarsView::paintBucketLabels(QPainter *painter, int first, int last)
 		painter->setPen(gap(i) ? look().muted : look().text);
 		QRectF where(x - label_ / 2.0 - 4, plot_.bottom() + TICK, label_ + 8, line * lines_);
 
-		/* the last one stays inside */
+		/* the last label stays inside the viewport */
 		where.moveRight(qMin(where.right(), double(viewport()->width())));
 		painter->drawText(where, Qt::AlignHCenter | Qt::AlignTop, lines_ > 1 ? twoLines(label(i)) : label(i));
 	}

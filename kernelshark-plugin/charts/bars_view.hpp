@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * bars_view.hpp - a bar for each bucket of an axis, or for each key
+ * bars_view.hpp - bar chart with a bar for each bucket of an axis, or for each key
  *
- * A histogram with an axis stands upright: its buckets in order from left to right,
- * the empty ones too, with the range of each below.  Any other lies: a bar for each
- * key, largest first, with its count and its share of all.
+ * A histogram with an axis has vertical bars: all buckets, including empty ones, in
+ * order from left to right, with their ranges below. Other histograms have horizontal
+ * bars: one for each key, largest first, with its count and its share of the total.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_BARS_VIEW_HPP
@@ -17,18 +17,27 @@ class BarsView : public ChartView {
 public:
 	explicit BarsView(QWidget *parent = nullptr);
 
-	/* Upright: items are rows of by_axis; else they are rows. */
+	/*
+	 * True for vertical bars: items are rows of by_axis. Otherwise items are rows
+	 * of the histogram.
+	 */
 	bool upright() const;
 	int bars() const;
-	/* What bar @i counts; a gap has no count and tells how many empty buckets it stands for. */
+	/*
+	 * The count of bar @i. A gap does not have a count: gap() is the number of
+	 * empty buckets in it.
+	 */
 	uint64_t count(int i) const;
 	uint64_t gap(int i) const;
 	QString label(int i) const;
-	/* The bar itself, in the viewport, without its ground; empty where it has no count. */
+	/* The bar in viewport coordinates, without its background; empty if the count is 0. */
 	QRectF barRect(int i) const;
 	const ChartScale &scale() const { return scale_; }
 
-	/* The whole height (or width) of the bar's slot counts, so that small bars can be hit. */
+	/*
+	 * The whole height (or width) of the bar's slot is clickable, so that small
+	 * bars can be hit.
+	 */
 	int itemAt(const QPoint &at) const override;
 	QRect itemRect(int item) const override;
 	QString itemText(int item) const override;
@@ -56,11 +65,11 @@ private:
 	QString upTo(int i) const;
 
 	ChartScale scale_;
-	QRectF plot_;	 /* where bars are; without scrolling */
-	double slot_ = 1; /* of one bar with what is around it */
-	int lines_ = 1;	 /* of the labels of buckets */
-	int label_ = 0;	 /* width of the labels of keys, or of the widest bucket */
-	QVector<uint64_t> below_; /* of an axis: counts of all buckets before it */
+	QRectF plot_;	 /* area of the bars; without scrolling */
+	double slot_ = 1; /* width (or height) of one bar with its gap */
+	int lines_ = 1;	 /* of bucket labels */
+	int label_ = 0;	 /* width of the key labels, or of the widest bucket */
+	QVector<uint64_t> below_; /* with an axis: total count of all earlier buckets */
 };
 
 #endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * chart_scale.cpp - where numbers lie on a line of pixels, and which are named there
- */
+/* chart_scale.cpp - map numbers to pixels, and select the ticks of an axis */
 #include <cmath>
 
 #include "kernelshark-plugin/charts/chart_scale.hpp"
@@ -85,7 +83,7 @@ QVector<double> ChartScale::decades(int most) const
 		parts = 3;
 	if (kind_ == LogOne && low_ <= 0)
 		ticks.append(0);
-	/* of every second decade, 1 is one */
+	/* if decades are skipped, 1 is not skipped */
 	first = int(std::floor(double(first) / every)) * every;
 	for (i = first; i <= last; i += every)
 		for (k = 0; k < parts; k++) {
@@ -101,7 +99,7 @@ QVector<double> ChartScale::ticks(int most, double apart, bool whole) const
 {
 	QVector<double> all = kind_ == Linear ? linear(most, whole) : decades(most), kept;
 
-	/* a log scale from 300 to 900 */
+	/* for example a log scale from 300 to 900 */
 	if (all.size() < 2)
 		all = linear(most, whole);
 	for (double tick : all) {

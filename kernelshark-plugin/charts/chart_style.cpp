@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * chart_style.cpp - the colours and fonts of the charts, in light and in dark
- */
+/* chart_style.cpp - the colours and fonts of the charts, light and dark */
 #include <QFontDatabase>
 #include <QMouseEvent>
 #include <QWidget>
@@ -17,7 +15,7 @@ static const QRgb heat_dark[] = { 0x1d3644, 0x1d4c5f, 0x1f6577, 0x2a8090, 0x469c
 static const QRgb quantile_light[] = { 0x2d6fb0, 0xc76a00, 0xb3265f, 0x5b3fb5, 0x1d8049, 0x59636e };
 static const QRgb quantile_dark[] = { 0x5aa2e0, 0xf0a040, 0xf07aa8, 0xab97f5, 0x5fd093, 0xb4bec8 };
 
-/* @part of @b in @a. */
+/* Mix @a with @part of @b. */
 static QColor blend(const QColor &a, const QColor &b, qreal part)
 {
 	return QColor::fromRgbF(a.redF() + (b.redF() - a.redF()) * part,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * chart_style.hpp - the colours and fonts of the charts, in light and in dark
+ * chart_style.hpp - the colours and fonts of the charts, light and dark
  *
- * Colours of data are those of lib/report/html/chart.css, so that a chart in the panel
- * and one in a report look alike; the grounds and texts follow the palette of the
- * program, and which of the two sets is taken follows its background.
+ * Data colours are those of lib/report/html/chart.css, so that charts in the panel and
+ * in reports look alike. Backgrounds and texts follow the palette of the program. The
+ * brightness of its background selects the light or the dark set.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_CHART_STYLE_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_CHART_STYLE_HPP
@@ -24,24 +24,27 @@ struct ChartStyle {
 	explicit ChartStyle(const QWidget *of);
 
 	bool dark;
-	QColor ground;	/* around a chart */
-	QColor plot;	/* where data is drawn; in a heat map: nothing was counted */
-	QColor unknown; /* no snapshots tell of it */
+	QColor ground;	/* background around a chart */
+	QColor plot;	/* background of the plot; in a heat map: zero hits */
+	QColor unknown; /* time without snapshots */
 	QColor grid, axis, text, muted;
 	QColor bar, barHover, warn, mark, select;
 	QColor quantile[QUANTILES];
 	QFont font, title, fixed;
 
-	/* Of hist_heat_level(), 1 to HEAT_LEVELS - 1; 0 is the plot's ground. */
+	/*
+	 * The colour of a hist_heat_level() from 1 to HEAT_LEVELS - 1; level 0 is the
+	 * background of the plot.
+	 */
 	QColor heat(unsigned int level) const;
-	/* Text on a ground of any colour. */
+	/* The text colour for a background of any colour. */
 	static QColor on(const QColor &ground);
 };
 
-/* One line, cut with an ellipsis in the middle where it is too long. */
+/* Draw one line of text; long text has an ellipsis in the middle. */
 void drawElided(QPainter *painter, const QRectF &where, int flags, const QString &text);
 
-/* Where the mouse is, in Qt 5 and 6. */
+/* The mouse position, for Qt 5 and 6. */
 QPointF mousePosition(const QMouseEvent *event);
 
 #endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * chart_view.cpp - what the painted views have in common
- */
+/* chart_view.cpp - base class of the painted views */
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -47,7 +45,7 @@ void ChartView::setFigures(const FiguresPtr &figures, const QString &empty)
 
 	figures_ = figures;
 	empty_ = empty;
-	/* scroll bars send events: nothing of the old figures may be left by then */
+	/* scroll bars send events: drop all data of the old figures before */
 	current_ = hover_ = pressed_ = -1;
 	if (figures != old)
 		dropMade();
@@ -60,7 +58,7 @@ void ChartView::setFigures(const FiguresPtr &figures, const QString &empty)
 	describeCurrent();
 }
 
-/* For those who do not see the line above the chart. */
+/* For accessibility tools, which cannot read the line above the chart. */
 void ChartView::describeCurrent()
 {
 	setAccessibleDescription(current_ >= 0 ? itemText(current_) : QString());

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * chart_view.hpp - what the painted views have in common
+ * chart_view.hpp - base class of the painted views
  *
- * A view shows figures (panel_data.h) that never change, or a sentence why there are
- * none.  What can be pointed at is an item, by number: a bar, a cell.  The one under
- * the mouse, or else the one chosen by keys, is told in a line above the chart; tool
- * tips say the same in full.
+ * A view shows figures (panel_data.h), which never change, or a sentence why they are
+ * not available. An item is a numbered part of the chart, such as a bar or a cell. A
+ * line above the chart describes the item under the mouse, otherwise the item selected
+ * by keys. Tool tips contain the full description.
  *
- * Invariant: numbers of items are of figures().  Figures are replaced in setFigures() alone.
- * There the chosen item becomes the item with the same key and time, or none; what else was
- * made of the old figures is dropped.
+ * Invariant: item numbers are valid for figures(). Only setFigures() replaces the
+ * figures. It changes the selected item to the item with the same key and time, or to
+ * none, and drops all other data derived from the old figures.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_CHART_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_CHART_VIEW_HPP
@@ -24,60 +24,63 @@ class ChartView : public QAbstractScrollArea {
 public:
 	explicit ChartView(QWidget *parent = nullptr);
 
-	/* Null: show the sentence @empty. */
+	/* If @figures is null, show the sentence @empty. */
 	void setFigures(const FiguresPtr &figures, const QString &empty);
 	const FiguresPtr &figures() const { return figures_; }
-	/* The sentence that is shown instead of a chart; "" where there is a chart. */
+	/* The sentence shown instead of a chart; "" if there is a chart. */
 	QString emptyText() const;
 	bool hasChart() const { return figures_ && whyEmpty().isEmpty(); }
 
 	void setLog(bool log);
 	bool isLog() const { return log_; }
 
-	/* All in coordinates of the viewport; -1 and an empty rectangle where there is none. */
+	/* All in viewport coordinates; -1 and an empty rectangle if there is no item. */
 	Q_INVOKABLE virtual int itemAt(const QPoint &at) const = 0;
 	Q_INVOKABLE virtual QRect itemRect(int item) const = 0;
-	/* In full, several lines. */
+	/* Full description, several lines. */
 	Q_INVOKABLE virtual QString itemText(int item) const = 0;
 
 	int current() const { return current_; }
-	/* Choose an item, as keys do; scrolls to it. */
+	/* Select an item, as keys do, and scroll to it. */
 	void setCurrent(int item);
 
-	/* What is seen, into @painter at 0, 0; for pictures. */
+	/* Paint the visible part with @painter at 0, 0; for image files. */
 	void paintInto(QPainter *painter);
 
 signals:
-	/* An item was clicked, or Enter pressed on it. */
+	/* The user clicked an item, or pressed Enter on it. */
 	void activated(int item);
 
 protected:
-	/* Figures, size, font, palette or scale are others: measure anew. */
+	/* Compute the layout after a change of figures, size, font, palette or scale. */
 	virtual void measure() = 0;
-	/* Why these figures give no chart; "" where they do. */
+	/* Why these figures do not give a chart; "" if they do. */
 	virtual QString whyEmpty() const = 0;
 	virtual void paintChart(QPainter *painter) = 0;
-	/* One line about an item. */
+	/* Description of an item in one line. */
 	virtual QString itemLine(int item) const = 0;
-	/* itemNow() where isLike(), and both have charts. */
+	/* Implements itemNow() if isLike() and both have charts. */
 	virtual int itemLike(const Figures &old, int item) const = 0;
-	/* The figures are others: drop what was made of them. */
+	/* The figures have changed: drop the data derived from the old figures. */
 	virtual void dropMade() {}
-	/* The item that a key of the keyboard leads to from @item. */
+	/* The item that keyboard key @key selects from @item. */
 	virtual int step(int item, int key) const = 0;
 	virtual void showItem(int item) = 0;
 
-	/* The line above the chart: a title, and what is pointed at; @right: room taken there. */
+	/*
+	 * The line above the chart: a title, and the pointed item; @right: width
+	 * reserved at the right.
+	 */
 	void paintStrip(QPainter *painter, const QString &title, const QString &more, int right);
 	int stripHeight() const;
-	/* @old are figures of the same histogram as figures(). */
+	/* True if @old are figures of the same histogram as figures(). */
 	bool isLike(const FiguresPtr &old) const;
-	/* What @item of @old is in figures(), by its key and time; -1: nothing. */
+	/* The item of figures() with the key and time of @item in @old; -1: none. */
 	int itemNow(const FiguresPtr &old, int item) const;
-	/* Under the mouse, or chosen while the view has the focus. */
+	/* The item under the mouse, or the selected item if the view has the focus. */
 	int pointed() const;
 	const ChartStyle &look() const { return style_; }
-	/* The value that is shown: "hitcount", "lat (us)". */
+	/* Title of the displayed value: "hitcount", "lat (us)". */
 	QString valueTitle() const;
 	QString keyTitle(int key) const;
 	uint64_t wholeTotal() const;

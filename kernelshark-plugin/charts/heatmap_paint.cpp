@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * heatmap_paint.cpp - how the heat map is painted
+ * heatmap_paint.cpp - painting of the heat map
  *
- * The plot is an image in pixels of the device: each row of the map is made as one
- * line of pixels, which is then copied down.  Where several columns fall on a pixel
- * it shows the brightest, so that a short burst is not lost.
+ * The plot is an image in device pixels: each row of the map is rendered as one line of
+ * pixels, which is then copied down. A pixel that covers several columns shows the
+ * brightest, so that a short burst remains visible.
  */
 #include <algorithm>
 #include <cmath>
@@ -19,11 +19,11 @@
 #include "kernelshark-plugin/charts/heatmap_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define UNKNOWN 255 /* a pixel of a time of which no snapshots tell */
-#define BOX 13	    /* of the legend */
-#define WIDE 9	    /* columns of so many pixels have a gap between them */
+#define UNKNOWN 255 /* a pixel of a time without snapshots */
+#define BOX 13	    /* size of a box of the legend */
+#define WIDE 9	    /* columns of this width or more have a gap between them */
 
-/* Of [0, @width): the pixels of a column, at least one; false where it is not in sight. */
+/* The pixels of a column in [0, @width), at least one; false if the column is not visible. */
 static bool pixelsOf(double from, double to, int width, int *x1, int *x2)
 {
 	if (to < 0 || from >= width)
@@ -50,14 +50,17 @@ void HeatmapView::makeImage()
 	std::vector<uint8_t> line(size_t(width), UNKNOWN);
 	std::vector<std::pair<int, int>> pixels(m->ncolumns);
 	std::vector<QRgb> between(size_t(width), 0);
-	QRgb colours[UNKNOWN + 1] = {}; /* of what is unknown: transparent */
+	QRgb colours[UNKNOWN + 1] = {}; /* unknown time: transparent */
 	unsigned int col;
 	uint32_t r;
 	int i, x;
 
 	for (i = 0; i < HIST_HEAT_MAX; i++)
 		colours[i] = look().heat(unsigned(i)).rgb();
-	/* where the columns are is the same in all rows; and the gaps show what is known */
+	/*
+	 * the positions of columns are the same in all rows; gaps also show whether
+	 * time is known
+	 */
 	for (col = 0; col < m->ncolumns; col++) {
 		if (!pixelsOf((fileX(m->columns[col].from) - plot_.left()) * ratio,
 			      (fileX(m->columns[col].to) - plot_.left()) * ratio, width,
@@ -131,7 +134,7 @@ void HeatmapView::paintChart(QPainter *painter)
 	paintBand(painter);
 }
 
-/* "per second" and a box for each level that some rate has. */
+/* Width of "per second" and a box for each used level. */
 int HeatmapView::legendWidth() const
 {
 	const QFontMetrics metrics(look().font);
@@ -141,7 +144,7 @@ int HeatmapView::legendWidth() const
 	for (i = 1; i < heat_.levels; i++)
 		if (hist_heat_has(&heat_, i))
 			width += BOX + 3 + metrics.horizontalAdvance(shortText(heat_.from[i] / 1000.0)) + 8;
-	/* in a narrow panel the ends alone */
+	/* in a narrow panel only the ends */
 	if (width > viewport()->width() * 45 / 100)
 		width = metrics.horizontalAdvance(map()->ns ? tr("a second") : tr("an interval")) + 14 +
 			int(heat_.levels - 1) * BOX + 12 +
@@ -205,7 +208,7 @@ void HeatmapView::paintLosses(QPainter *painter)
 	}
 }
 
-/* The graph says how wide labels may be: they get a little smaller before they are cut. */
+/* The graph limits the width of labels: reduce the font slightly before text is cut. */
 QFont HeatmapView::rowFont(int width) const
 {
 	QFont font = look().font;
@@ -226,13 +229,13 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 	const int line = QFontMetrics(font).height();
 	const int item = pointed(), width = plot_.left() - 14;
 	const uint32_t n = map()->nrows;
-	/* of thin rows the one that is pointed at takes the place of its neighbours */
+	/* if rows are thin, the label of the pointed row replaces its neighbours */
 	const double pointed_at = item >= 0 && row_ < line ? rowTop(uint32_t(itemRow(item))) + row_ / 2 : -1e6;
 	int last = -1000;
 	uint32_t place;
 
 	painter->setFont(font);
-	/* where the graph leaves no room labels lie on the map */
+	/* if the graph does not leave space, labels are drawn on the map */
 	for (place = 0; place < n; place++) {
 		const uint32_t row = map()->has_axis ? n - 1 - place : place;
 		const double middle = rowTop(row) + row_ / 2;
@@ -261,7 +264,7 @@ void HeatmapView::paintRowLabels(QPainter *painter)
 	painter->setFont(s.font);
 }
 
-/* A step of 1, 2 or 5 times a power of ten ns that leaves room for labels. */
+/* A step of 1, 2 or 5 times a power of ten ns that leaves space for labels. */
 static qint64 timeStep(qint64 range, int most)
 {
 	static const int parts[] = { 1, 2, 5 };
@@ -307,7 +310,7 @@ void HeatmapView::paintTimes(QPainter *painter)
 		QRectF where(x - 60, y + 4, 120, line);
 		const double half = metrics.horizontalAdvance(text) / 2.0 + 2;
 
-		/* the last one stays inside */
+		/* the last label stays inside the viewport */
 		if (x + half > viewport()->width())
 			where.moveLeft(viewport()->width() - half - 60);
 		painter->drawText(where, Qt::AlignCenter, text);

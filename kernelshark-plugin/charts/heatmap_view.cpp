@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * heatmap_view.cpp - what was counted over an axis (or by key) and time: measures and hands
+ * heatmap_view.cpp - heat map: layout and user input
  *
- * Levels are made once for figures, the image of the plot once for a size and stretch of
- * time (heatmap_paint.cpp); painting copies the image and adds what follows the mouse.
+ * Levels are computed once for figures, and the image of the plot once for a size and
+ * time range (heatmap_paint.cpp). Painting copies the image and adds what depends on
+ * the mouse.
  */
 #include <cmath>
 
@@ -19,7 +20,7 @@
 
 #define ROW_LEAST 4	/* pixels of a row of an axis */
 #define ROW_MOST 64
-#define LOSS 6		/* height of the strip of losses */
+#define LOSS 6		/* height of the strip that marks losses */
 
 HeatmapView::HeatmapView(QWidget *parent) : ChartView(parent)
 {
@@ -102,7 +103,7 @@ int HeatmapView::measureLabels() const
 	return qMin(width, viewport()->width() * 3 / 10);
 }
 
-/* A colour is a rate by hist_heat_level(); the scale is of equal ratios or of equal steps. */
+/* A colour is a rate by hist_heat_level(); the scale has equal ratios or equal steps. */
 void HeatmapView::makeLevels()
 {
 	const hist_heatmap *m = map();
@@ -152,7 +153,7 @@ void HeatmapView::measure()
 	}
 	height = qMax(bottom - top, 16);
 	row_ = qBound(least, double(height) / m->nrows, double(ROW_MOST));
-	/* whole pixels look even, where there are enough of them */
+	/* whole pixels give even rows, if rows are high enough */
 	if (row_ >= 3)
 		row_ = std::floor(row_);
 	total = int(std::ceil(row_ * m->nrows));
@@ -194,7 +195,7 @@ void HeatmapView::columnTime(unsigned int column, qint64 *from, qint64 *to) cons
 	*to = qint64(map()->columns[column].to) + offset_;
 }
 
-/* An axis has its largest numbers at the top, as charts have; labels the largest first. */
+/* An axis has its largest numbers at the top; labels have the largest count at the top. */
 int HeatmapView::rowTop(uint32_t row) const
 {
 	const uint32_t place = map()->has_axis ? map()->nrows - 1 - row : row;
@@ -246,7 +247,7 @@ int HeatmapView::itemAt(const QPoint &at) const
 		return -1;
 	time = timeOf(at.x() + 0.5) - offset_;
 	low = columnAfter(time);
-	/* the last pixel of the map shows the last column */
+	/* the last pixel of the map belongs to the last column */
 	if (low == m->ncolumns && at.x() - fileX(m->columns[m->ncolumns - 1].to) < 1)
 		low--;
 	if (low == m->ncolumns || qint64(m->columns[low].from) > time + (timeOf(at.x() + 1) - timeOf(at.x())))
@@ -301,7 +302,10 @@ QString HeatmapView::itemText(int item) const
 	return text;
 }
 
-/* Columns of other figures begin elsewhere: that is meant which holds the begin of the old one. */
+/*
+ * Columns of other figures begin at other times: use the column that contains the start
+ * of the old one.
+ */
 int HeatmapView::itemLike(const Figures &old, int item) const
 {
 	const hist_heatmap *m = map(), *was = old.map;
@@ -457,7 +461,10 @@ void HeatmapView::keyPressEvent(QKeyEvent *event)
 	}
 }
 
-/* Other figures may come while the menu is there: it means what was shown when it was opened. */
+/*
+ * The figures may change while the menu is open: its actions refer to the figures at
+ * the time of opening.
+ */
 void HeatmapView::contextMenuEvent(QContextMenuEvent *event)
 {
 	const bool mouse = event->reason() == QContextMenuEvent::Mouse;

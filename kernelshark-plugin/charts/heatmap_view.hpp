@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * heatmap_view.hpp - what was counted over an axis (or by key) and time, as colours
+ * heatmap_view.hpp - heat map: hits over an axis (or by key) and time
  *
- * A column is as wide as its time is long, and where the panel says where the graph
- * lies, columns stand exactly below the events of their time.  A colour is a rate, so
- * that columns of different length compare.  Time without snapshots is hatched, which is
- * something else than time in which nothing was counted.  A strip above the map tells of columns
- * in which something was lost.
+ * The width of a column is proportional to its duration. If the panel knows the
+ * position of the graph, the columns are exactly below the events of the same time. A
+ * colour is a rate, so that columns of different duration are comparable. Time without
+ * snapshots is hatched; it differs from time with zero hits. A strip above the map
+ * marks columns with losses.
  *
- * Times in signals are ns on the graph's axis.  Items are cells: row * columns + column,
- * as in struct hist_heatmap.
+ * Times in signals are in ns on the graph's time axis. Items are cells: row * columns +
+ * column, as in struct hist_heatmap.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_HEATMAP_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_HEATMAP_VIEW_HPP
@@ -28,25 +28,28 @@ public:
 	explicit HeatmapView(QWidget *parent = nullptr);
 
 	/*
-	 * The stretch of time that the map spans, on the graph's axis, @offset being what
-	 * is added to the times of the file.  from == to: that of the figures.
+	 * Set the time range of the map, on the graph's time axis. @offset is added to
+	 * the times of the file. from == to: the range of the figures.
 	 */
 	void setTime(qint64 from, qint64 to, qint64 offset);
-	/* The pixels of the viewport where that time lies; left == right: own margins. */
+	/* Set the viewport pixels of this time range; left == right: use the view's own margins. */
 	void setSpan(int left, int right);
-	/* Whether columns end with snapshots that can be shown one by one; as ever they do. */
+	/*
+	 * Set whether columns end at snapshots that can be shown individually; the
+	 * default is true.
+	 */
 	void setSnapshots(bool are) { snapshots_ = are; }
 
 	const hist_heatmap *map() const;
-	/* hist_heat_level() of a cell by the scale that is chosen; what its colour is. */
+	/* The hist_heat_level() of a cell with the current scale; it selects the colour. */
 	unsigned int level(uint32_t row, unsigned int column) const;
 	const hist_heat &heat() const { return heat_; }
 	QColor colour(unsigned int level) const { return look().heat(level); }
 	QRect plot() const { return plot_; }
-	/* The pixel of a time of the graph's axis, and the other way round. */
+	/* Convert between a time on the graph's time axis and a pixel. */
 	double xOf(qint64 time) const;
 	qint64 timeOf(double x) const;
-	/* What the column covers, on the graph's axis. */
+	/* The time range of a column, on the graph's time axis. */
 	void columnTime(unsigned int column, qint64 *from, qint64 *to) const;
 
 	int itemAt(const QPoint &at) const override;
@@ -56,8 +59,8 @@ public:
 signals:
 	void zoomWanted(qint64 from, qint64 to);
 	void goToWanted(qint64 time);
-	/* activated(): the events behind a cell's row are wanted, by menu or the key E. */
-	/* The snapshot at the end of a column: a time of the file. */
+	/* activated(): show the events of a cell's row; from the menu or key E. */
+	/* Show the snapshot at the end of a column: a time of the file. */
 	void snapshotWanted(quint64 time);
 
 protected:
@@ -94,22 +97,22 @@ private:
 	void paintCross(QPainter *painter);
 	void paintBand(QPainter *painter);
 	void stopBand();
-	/* The first column that ends after a time of the file; ncolumns: none does. */
+	/* The first column that ends after a time of the file; ncolumns: none. */
 	unsigned int columnAfter(qint64 time) const;
 	int itemRow(int item) const { return item / int(map()->ncolumns); }
 	int itemColumn(int item) const { return item % int(map()->ncolumns); }
 
-	qint64 from_ = 0, to_ = 0, offset_ = 0; /* as told */
-	qint64 begin_ = 0, end_ = 1;		/* what is shown */
+	qint64 from_ = 0, to_ = 0, offset_ = 0; /* as set by setTime() */
+	qint64 begin_ = 0, end_ = 1;		/* the displayed range */
 	int left_ = 0, right_ = 0;
 	QRect plot_;
 	double row_ = 1; /* height of a row */
 	hist_heat heat_ = {};
-	QVector<uint8_t> levels_; /* row after row */
-	QImage image_;		  /* the plot; made when it is painted next */
-	bool levels_log_ = false; /* the scale of the levels */
-	/* While the mouse selects.  Times, as the graph may move meanwhile. */
-	int press_ = -1; /* the pixel where it began */
+	QVector<uint8_t> levels_; /* row by row */
+	QImage image_;		  /* the plot; rendered at the next paint */
+	bool levels_log_ = false; /* the scale of levels_ */
+	/* Selection by mouse. Stores times, because the graph may move during the selection. */
+	int press_ = -1; /* the first pixel of the selection */
 	qint64 band_from_ = 0, band_to_ = 0;
 	bool banding_ = false, snapshots_ = true;
 };

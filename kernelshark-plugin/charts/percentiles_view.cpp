@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * percentiles_view.cpp - how the numbers of each group are distributed
- */
+/* percentiles_view.cpp - table and box chart of the percentiles of each group */
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,7 +10,7 @@
 #include "kernelshark-plugin/charts/percentiles_view.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define MARGIN 14 /* beside the axis, for half a label */
+#define MARGIN 14 /* left and right of the axis, for half a label */
 #define LANE 6
 #define CHART_LEAST 260
 
@@ -174,7 +172,7 @@ QVariant PercentilesModel::headerData(int section, Qt::Orientation orientation, 
 	return QString::fromLatin1(name);
 }
 
-/* What a row is sorted by; names are compared as texts. */
+/* The sort key of a row; names are compared as text. */
 double PercentilesModel::key(int row, int column) const
 {
 	const struct hist_percentiles_row *r = hist_percentiles_row(figures_->percentiles, uint32_t(row));
@@ -229,7 +227,7 @@ void PercentilesModel::sort(int column, Qt::SortOrder order)
 
 namespace {
 
-/* The axis of the boxes stands in the header of their column. */
+/* A header that draws the axis of the boxes above their column. */
 class AxisHeader : public QHeaderView {
 public:
 	explicit AxisHeader(PercentilesView *view) : QHeaderView(Qt::Horizontal, view), view_(view)
@@ -290,7 +288,7 @@ public:
 
 			painter->drawLine(QPointF(x, option.rect.top()), QPointF(x, option.rect.bottom() + 1));
 		}
-		/* from the least to the most */
+		/* line from the minimum to the maximum */
 		painter->fillRect(QRectF(scale.at(model->number(row->least.low)), option.rect.center().y(),
 					 qMax(1.0, scale.at(model->number(row->most.high)) -
 							   scale.at(model->number(row->least.low))), 1), s.axis);
@@ -371,7 +369,7 @@ ChartScale PercentilesView::scale(int left, int width) const
 {
 	const bool log = log_ && model_->low() >= 0;
 
-	/* buckets of a log2 key begin one above a power of two: a decade is a nicer end */
+	/* LogOne includes 0; negative numbers need a linear scale */
 	return ChartScale(log ? ChartScale::LogOne : ChartScale::Linear, model_->low(), model_->high(),
 			  left + MARGIN, left + std::max(width, 3 * MARGIN) - MARGIN);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * percentiles_view.hpp - how the numbers of each group are distributed
+ * percentiles_view.hpp - table and box chart of the percentiles of each group
  *
- * A row for each group.  A percentile of bucketed data is known to lie in a bucket, so
- * it is shown as what it is: an interval, in words in a column of its own, and as a box
- * on an axis that all rows share, each percentile in a lane of its own colour.
+ * Each group has a row. A percentile of bucketed data is known only as a bucket, so it
+ * is shown as an interval: as text in a separate column, and as a box on an axis common
+ * to all rows. Each percentile has a lane with its own colour.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_PERCENTILES_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_PERCENTILES_VIEW_HPP
@@ -41,7 +41,7 @@ public:
 	bool isSigned() const;
 	hist_unit unit() const;
 	double number(uint64_t bound) const;
-	/* The ends of all that is drawn. */
+	/* The ends of the drawn range. */
 	double low() const { return low_; }
 	double high() const { return high_; }
 
@@ -73,14 +73,14 @@ public:
 	PercentilesModel *percentilesModel() const { return model_; }
 	void setLog(bool log);
 	bool isLog() const { return log_; }
-	/* The shared axis in a cell (or section) at @left of @width. */
+	/* The common axis in a cell (or section) that begins at @left and has @width pixels. */
 	ChartScale scale(int left, int width) const;
-	/* The box of quantile @i of a row in its cell. */
+	/* The box of quantile @i of a row within its cell. */
 	QRectF box(int row, int i, const QRect &cell) const;
 	const ChartStyle &look() const { return style_; }
 
 signals:
-	/* A row was double-clicked, or Enter pressed on it: the label of its group. */
+	/* The user double-clicked a row, or pressed Enter on it; @label is that of its group. */
 	void groupActivated(const QString &label);
 
 protected:

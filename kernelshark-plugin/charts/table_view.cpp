@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * table_view.cpp - the rows of a histogram with their exact numbers
+ * table_view.cpp - table of a histogram with exact numbers
  *
- * The model keeps one vector of entry numbers, in the order shown; texts are made for
- * the cells that are seen.
+ * The model stores one vector of entry numbers in display order. Texts are created only
+ * for visible cells.
  */
 #include <algorithm>
 #include <numeric>
@@ -42,7 +42,7 @@ uint64_t HistTableModel::value(uint32_t entry, int value) const
 	return figures_->view.snap->values[size_t(entry) * figures_->schema->nvalues + size_t(value)];
 }
 
-/* As the charts name it, or exactly as reports do. */
+/* As in the charts, or exactly as in reports. */
 QString HistTableModel::keyText(uint32_t entry, int key, bool exact) const
 {
 	const hist_cell *cells = hist_table_cells(figures_->view.table, entry);
@@ -133,7 +133,7 @@ static int compareNumbers(uint64_t a, uint64_t b, bool is_signed)
 	return a < b ? -1 : a > b;
 }
 
-/* Of values, and of keys that are plain numbers. */
+/* For values, and for keys that are plain numbers. */
 bool HistTableModel::less(uint32_t a, uint32_t b, int column) const
 {
 	const hist_schema *schema = figures_->schema;
@@ -158,7 +158,7 @@ void HistTableModel::arrange()
 	if (column_ < 0)
 		return;
 	if (column_ < keys() && hist_key_has_string(figures_->schema->keys[column_].kind)) {
-		/* a text is made once for each row, not for each comparison */
+		/* create a text once per row instead of once per comparison */
 		std::vector<std::pair<QString, uint32_t>> texts;
 
 		for (uint32_t entry : order_)
@@ -185,7 +185,7 @@ void HistTableModel::sort(int column, Qt::SortOrder order)
 	column_ = column;
 	direction_ = order;
 	arrange();
-	/* a selection means entries, which are elsewhere now */
+	/* a selection refers to entries, which are now in other rows */
 	for (const QModelIndex &index : persistentIndexList())
 		changePersistentIndex(index, QModelIndex());
 	emit layoutChanged();
@@ -214,7 +214,7 @@ void HistTableBase::setEmptyText(const QString &text)
 	viewport()->update();
 }
 
-/* Columns without rows were not fitted. */
+/* Columns without rows have not been fitted. */
 void HistTableBase::keepColumns()
 {
 	if (model()->rowCount())
@@ -222,7 +222,7 @@ void HistTableBase::keepColumns()
 	gone_ |= !model()->columnCount();
 }
 
-/* By what a histogram is: another one may come to lie at the address of one that is gone. */
+/* Compare what identifies a histogram: a new histogram may have the address of a freed one. */
 bool HistTableBase::bringBack(const Figures &f)
 {
 	const hist_definition *def = &recording_info(f.query.recording, f.query.hist)->def;

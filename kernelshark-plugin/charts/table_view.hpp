@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * table_view.hpp - the rows of a histogram with their exact numbers
+ * table_view.hpp - table of a histogram with exact numbers
  *
- * A column for each key, each value, and the share of the value that is shown.
- * Sorted by a click on a column; what is selected is copied with tabs between.
+ * There is a column for each key, each value, and the share of the displayed value. A
+ * click on a column header sorts. A copied selection is separated by tabs.
  */
 #ifndef KERNELSHARK_PLUGIN_CHARTS_TABLE_VIEW_HPP
 #define KERNELSHARK_PLUGIN_CHARTS_TABLE_VIEW_HPP
@@ -18,14 +18,14 @@
 class HistTableModel : public QAbstractTableModel {
 	Q_OBJECT
 public:
-	/* The text without thousands' separators, as reports have it. */
+	/* The text without thousands separators, as in reports. */
 	enum { ExactRole = Qt::UserRole };
 
 	using QAbstractTableModel::QAbstractTableModel;
 
 	void setFigures(const FiguresPtr &figures);
 	const FiguresPtr &figures() const { return figures_; }
-	/* The entry of figures.table that a row shows. */
+	/* The entry of figures.table in a row. */
 	uint32_t entry(int row) const { return order_[size_t(row)]; }
 
 	int rowCount(const QModelIndex &parent = QModelIndex()) const override;
@@ -51,7 +51,7 @@ private:
 	Qt::SortOrder direction_ = Qt::AscendingOrder;
 };
 
-/* A table whose selection can be copied, and which says in words why it is empty. */
+/* A table with a selection that can be copied, and a text that explains why it is empty. */
 class HistTableBase : public QTableView {
 	Q_OBJECT
 public:
@@ -62,9 +62,10 @@ public:
 
 protected:
 	/*
-	 * Columns are fitted once for a histogram; from then on they are as the user leaves them,
-	 * also while another view has the figures.  keepColumns() before the model gets others;
-	 * bringBack() after that: false: @f are of another histogram, fit the columns.
+	 * Column widths are fitted once for a histogram, and then changed only by the
+	 * user, also if another view has the figures meanwhile. Call keepColumns()
+	 * before the model gets new figures, and bringBack() afterwards. bringBack()
+	 * returns false if @f are figures of another histogram: fit the columns.
 	 */
 	void keepColumns();
 	bool bringBack(const Figures &f);
@@ -73,9 +74,9 @@ protected:
 
 private:
 	QString empty_;
-	QByteArray of_;	     /* the histogram that the columns were fitted for */
-	QByteArray columns_; /* how they were left */
-	bool gone_ = false;  /* there were no figures since */
+	QByteArray of_;	     /* identifies the histogram that the columns were fitted for */
+	QByteArray columns_; /* saved state of the columns */
+	bool gone_ = false;  /* there were no figures in between */
 };
 
 class TableView : public HistTableBase {
@@ -83,12 +84,12 @@ class TableView : public HistTableBase {
 public:
 	explicit TableView(QWidget *parent = nullptr);
 
-	/* Null: show the sentence @empty. */
+	/* If @figures is null, show the sentence @empty. */
 	void setFigures(const FiguresPtr &figures, const QString &empty);
 	HistTableModel *histModel() const { return model_; }
 
 signals:
-	/* A row was double-clicked, or Enter pressed on it. */
+	/* The user double-clicked a row, or pressed Enter on it. */
 	void rowActivated(quint32 entry);
 
 private:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expression.c - understand what the user typed, and make it a program of the engine
+ * expression.c - parse a hist expression and compile it for the engine
  *
- * Statement by statement: each is checked with those before it as context, as the command line
- * does for a plan (tracecmd/session/trigger_context.c), and added to the engine.  So nothing that was
- * understood can fail for its words later.
+ * Each statement is checked with the earlier statements as context, as the command line
+ * does for a plan (tracecmd/session/trigger_context.c), and is then added to the
+ * engine. Therefore an expression that was parsed cannot fail later because of its
+ * text.
  *
- * Invariant: an error's span counts in the whole text, whoever found it.
+ * Invariant: the span of an error is always an offset into the whole text.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@
 
 #define BLANKS " \t\n"
 
-/* -EINVAL, with an error in what stands at @at. */
+/* Returns -EINVAL, with an error about the text at @at. */
 __attribute__((format(printf, 4, 5)))
 static int refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *fmt,
 		  ...)
@@ -36,7 +37,7 @@ static int refuse(struct hist_error *error, struct hist_span at, const char *hin
 	return -EINVAL;
 }
 
-/* To the next ';' that is not in quotes. */
+/* Length up to the next ';' that is not in quotes. */
 static size_t segment(const char *text)
 {
 	char quote = '\0';
@@ -53,7 +54,10 @@ static size_t segment(const char *text)
 	return i;
 }
 
-/* "TYPE FIELD", which only a definition before it can have; an event has a ':' or a trigger. */
+/*
+ * True for "TYPE FIELD", which continues a definition; an event contains ':' or a
+ * trigger follows it.
+ */
 static bool continues(const char *text)
 {
 	size_t word, rest;
@@ -89,8 +93,8 @@ static int keep_event(struct expression *e, struct hist_event *event)
 }
 
 /*
- * The event SYSTEM:NAME as the file or a definition before has it; it stays ours.
- * -ENOENT, -EINVAL: its format cannot be read; -ENOMEM.
+ * Find the event SYSTEM:NAME in the file or in an earlier definition; the expression
+ * owns it. -ENOENT, -EINVAL: its format is invalid; -ENOMEM.
  */
 static int event_of(struct expression *e, const char *system, const char *name,
 		    const struct hist_event **event)
@@ -134,7 +138,7 @@ static int find_event(void *data, const char *system, const char *name,
 	return ret == -EINVAL ? 0 : ret;
 }
 
-/* The name in @system that @name may mean, or of a system where there is no such one. */
+/* Suggest an event of @system for @name, or a system for @system if it does not exist. */
 static const char *find_near(struct expression *e, const char *system, const char *name,
 			     bool *has_system)
 {
@@ -176,7 +180,7 @@ static int refuse_event(struct expression *e, struct hist_span at, const char *s
 			    refuse(error, at, hint, "no event system \"%s\"", system);
 }
 
-/* The one system that has an event of this name; malloc'ed in *@system. */
+/* Find the only system with an event of this name; *@system is malloc'ed. */
 static int system_of(struct expression *e, struct hist_span at, const char *wanted, char **system,
 		     struct hist_error *error)
 {
@@ -202,7 +206,7 @@ static int system_of(struct expression *e, struct hist_span at, const char *want
 	return *system ? 0 : -ENOMEM;
 }
 
-/* The event of a statement, by its first word. */
+/* Parse the event of a statement, its first word. */
 static int take_event(struct expression *e, const char *text, struct hist_span at,
 		      const struct hist_event **event, struct hist_error *error)
 {
@@ -310,7 +314,7 @@ static int add_synth(struct expression *e, const char *text, struct hist_error *
 	return 0;
 }
 
-/* @at: without blanks around it, not empty. */
+/* @at must not be empty or have blanks at its ends. */
 static int add_statement(struct expression *e, const char *text, struct hist_span at,
 			 struct hist_error *error)
 {

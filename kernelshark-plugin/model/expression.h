@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * expression.h - a hist expression that the user types, counted over the events of a file
+ * expression.h - a hist expression typed by the user, counted over the events of a file
  *
  *   SYSTEM:EVENT hist:keys=... [if FILTER]
  *   s:NAME TYPE FIELD[; TYPE FIELD]...; SYSTEM:EVENT hist:...; SYSTEM:EVENT hist:...
  *
- * The trigger is what `trace-cmd hist replay -e SYSTEM:EVENT -R 'hist:...'` takes, the kernel's
- * language as our engine has it (lib/engine/engine.h).  Several of them, with ';' between, are
- * set one after another, so that the later ones refer to variables of the earlier; "s:"
- * defines a synthetic event, as in the kernel's dynamic_events.  What is shown is the last
- * one.  ';' in quotes does not separate.
+ * The trigger has the syntax of `trace-cmd hist replay -e SYSTEM:EVENT -R 'hist:...'`:
+ * the kernel's language as the user-space engine implements it (lib/engine/engine.h). A
+ * ';' separates triggers, except in quotes. Triggers are set in order, so that later
+ * triggers can refer to variables of earlier ones. "s:" defines a synthetic event, as
+ * in the kernel's dynamic_events. The panel shows the last trigger.
  *
- * What was counted is a recording like any other, in memory: its snapshots are the columns
- * of the heat map, the first of them empty, and its only histogram is the last trigger's.
+ * The result is an in-memory recording. Its snapshots are the columns of the heat map;
+ * the first snapshot is empty. Its only histogram is that of the last trigger.
  */
 #ifndef KERNELSHARK_PLUGIN_MODEL_EXPRESSION_H
 #define KERNELSHARK_PLUGIN_MODEL_EXPRESSION_H
@@ -30,75 +30,80 @@ extern "C" {
 struct expression;
 
 /*
- * expression_parse - understand @text for the events in @buffer of @events
- * Looks up names of symbols in @events, so one thread at a time; @events must outlive the
- * expression.  0; -EINVAL with *@error filled, its span counting in @text; -ENOMEM.
- * On failure *@e is untouched.
+ * expression_parse - parse @text for the events in @buffer of @events
+ * Looks up symbol names in @events, so only one thread may call it at a time. @events
+ * must outlive the expression. 0; -EINVAL with *@error set (its span is an offset into
+ * @text); -ENOMEM. On failure *@e is unchanged.
  */
 int expression_parse(struct expression **e, struct hist_events *events, unsigned int buffer,
 		     const char *text, struct hist_error *error);
 void expression_free(struct expression *e);
 
-/* "kmem:kmalloc": of the last trigger.  Valid as long as @e. */
+/* The event of the last trigger, such as "kmem:kmalloc". Valid until @e is freed. */
 const char *expression_event(const struct expression *e);
 
-/* Events with from <= time <= to, times as hist_events_time() has them. */
+/* Events with from <= time <= to; times are those of hist_events_time(). */
 struct expression_window {
 	uint64_t from, to; /* 0 and UINT64_MAX: all */
 	/*
-	 * Snapshots in between, at most; 0, or a window without an end, or a clock that does not
-	 * count ns: one at the end.
+	 * Maximum number of snapshots in the window. There is one snapshot, at the end,
+	 * if @columns is 0, the window does not have an end, or the clock does not
+	 * count ns.
 	 */
 	unsigned int columns;
-	unsigned int threads; /* at most; 0: one for each CPU that we have */
+	unsigned int threads; /* maximum; 0: one for each available CPU */
 };
 
 struct expression_result {
-	struct recording *recording; /* one reference, the caller's */
-	uint64_t hits;	  /* of the last trigger, behind its filter */
+	struct recording *recording; /* one reference, owned by the caller */
+	uint64_t hits;	  /* of the last trigger, after its filter */
 	uint64_t matched; /* events of any trigger, before filters */
-	uint64_t lost;	  /* that the recorder missed in the window; */
-	bool lost_more;	  /* or more: nobody counted them all */
+	uint64_t lost;	  /* events that the recorder lost in the window */
+	bool lost_more;	  /* more events were lost than @lost */
 	uint64_t bad_pages, damaged, no_stack; /* struct hist_replay_result */
 };
 
 /*
- * Called now and then with what is done of 1000, and the hits at the last snapshot.
- * False: give up.  In the thread that counts.
+ * Called periodically with the progress (0 to 1000) and the hits at the last snapshot.
+ * Return false to cancel. Runs in the counting thread.
  */
 typedef bool expression_progress(void *data, unsigned int done, uint64_t hits);
 
 /*
  * expression_count - count the events of the window
- * @progress may be NULL.  -ECANCELED: it said so; -EIO, -ENOMEM, or what memfd_create(2) gave,
- * with a sentence in @why.  On failure *@result is untouched.
+ * @progress may be NULL. -ECANCELED: @progress returned false; -EIO, -ENOMEM, or the
+ * error of memfd_create(2), with a sentence in @why. On failure *@result is unchanged.
  */
 int expression_count(struct expression *e, const struct expression_window *window,
 		     expression_progress *progress, void *data,
 		     struct expression_result *result, char *why, size_t why_len);
 
 /*
- * "74245 events kmem:kmalloc, 12.000000 to 19.000000, none lost"; times of the file, or without
- * them where @window is all.
+ * Append "74245 events kmem:kmalloc, 12.000000 to 19.000000, none lost". The times are
+ * those of the file, and are omitted if @window includes all events.
  */
 void expression_tell(struct hist_strbuf *b, const char *event,
 		     const struct expression_window *window,
 		     const struct expression_result *result);
 
-/* The @i'th sentence about what could not be counted, beside lost events; false: no more. */
+/*
+ * Get sentence number @i about events that could not be counted, except lost events;
+ * false after the last.
+ */
 bool expression_note(const struct expression_result *result, unsigned int i, char *buf, size_t len);
 
-/* What can stand at a place of an expression. */
+/* Possible completions at a position of an expression. */
 struct expression_words {
 	char **words;
 	size_t n;
 };
 
 /*
- * expression_complete - the words that can stand where @text[*@start] to @text[@cursor] is,
- * and begin with what is there; in bytes, sorted as they are to be offered
- * Events and fields are those of the file.  Nothing is looked up that expression_parse() or
- * a count in another thread would change.  0 or -ENOMEM; @words is to be cleared in any case.
+ * expression_complete - get the words that can replace @text[*@start] to @text[@cursor]
+ * The words begin with this text. Positions are in bytes. The words are in display
+ * order. Events and fields are those of the file. Does not look up anything that
+ * expression_parse() or a count in another thread changes. 0 or -ENOMEM; clear @words
+ * in any case.
  */
 int expression_complete(struct expression_words *words, const struct hist_events *events,
 			const char *text, size_t cursor, size_t *start);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expression_complete.c - what can stand at the cursor of an expression
+ * expression_complete.c - completions at the cursor of an expression
  *
- * The text before the cursor is cut down to what the user is writing: the last statement, its
- * event, trigger or filter, the attribute, the field, its modifier.  Nothing has to be
- * right before that; what cannot be told gives no words.
+ * The text before the cursor is reduced to the part that the user is typing: the last
+ * statement, then its event, trigger or filter, the attribute, the field, its modifier.
+ * Earlier text may be invalid. An unknown context gives no completions.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@
 
 #define BLANKS " \t\n"
 
-/* What is being completed: a part of the text, up to the cursor. */
+/* The completion state: a part of the text, up to the cursor. */
 struct completing {
 	struct word_list words;
 	const struct hist_events *events;
 	struct hist_event *event; /* of the statement, or NULL */
-	const char *at;	/* what is there of the word */
+	const char *at;	/* the beginning of the word to complete */
 	size_t len;
 	int ret;
 };
@@ -37,7 +37,7 @@ static void offer_text(struct completing *c, const char *word)
 	offer(c, word, strlen(word));
 }
 
-/* From here on the word begins. */
+/* Set the beginning of the word to @at. */
 static void begin(struct completing *c, const char *at)
 {
 	c->len -= at - c->at;
@@ -49,7 +49,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* "kmem:kmalloc "; by a part of the event's own name too, where no system is written yet. */
+/* Offer "kmem:kmalloc "; without a system, also match any part of the event name. */
 static void offer_events(struct completing *c)
 {
 	const char *system, *name;
@@ -72,7 +72,7 @@ static void offer_events(struct completing *c)
 		qsort(c->words.words, c->words.n, sizeof(*c->words.words), by_text);
 }
 
-/* Does it fit in any way, bare or with a modifier? */
+/* True if the field is allowed, without or with a modifier. */
 static bool is_of_use(const struct completing *c, const char *name, bool is_key)
 {
 	enum hist_modifier m;
@@ -104,7 +104,7 @@ static void offer_fields(struct completing *c, bool is_key)
 		offer_text(c, "hitcount");
 }
 
-/* Behind "name."; ".buckets=" wants a number. */
+/* After "name."; ".buckets=" needs a number. */
 static void offer_modifiers(struct completing *c, const char *name, size_t len, bool is_key)
 {
 	char *field = strndup(name, len);
@@ -134,7 +134,7 @@ static const char *const keys_names[] = { "keys", "key", NULL };
 static const char *const values_names[] = { "values", "vals", "val", NULL };
 static const char *const sort_names[] = { "sort", NULL };
 
-/* The attributes of @trigger before @end, one after another; false behind the last. */
+/* Iterate over the attributes of @trigger before @end; false after the last. */
 static bool next_attribute(const char **at, const char *end, const char **name, size_t *name_len,
 			   const char **value, size_t *value_len)
 {
@@ -154,7 +154,7 @@ static bool next_attribute(const char **at, const char *end, const char **name, 
 	return true;
 }
 
-/* sort= is by what there is: the keys and values, without their modifiers. */
+/* For sort=: the keys and values of the trigger, without their modifiers. */
 static void offer_sorts(struct completing *c, const char *trigger)
 {
 	const char *at = trigger, *name, *value, *comma;
@@ -199,7 +199,7 @@ static void offer_attributes(struct completing *c, const char *trigger)
 	offer_text(c, "size=");
 }
 
-/* Behind the "=" of one: c->at is its value. */
+/* After the "=" of an attribute: c->at is its value. */
 static void complete_items(struct completing *c, const char *attribute, const char *trigger)
 {
 	size_t name_len = c->at - 1 - attribute;
@@ -238,7 +238,7 @@ static bool is_word(char ch)
 	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_';
 }
 
-/* A field is where a condition begins. */
+/* Offer fields at the beginning of a condition. */
 static void complete_filter(struct completing *c)
 {
 	const char *filter = c->at, *at = c->at + c->len, *before;
@@ -257,7 +257,7 @@ static void complete_filter(struct completing *c)
 	offer_text(c, "cpu");
 }
 
-/* The last " if " before the cursor begins the filter; NULL: there is none. */
+/* Find the last " if " before the cursor, which begins the filter; NULL: none. */
 static const char *filter_of(const char *trigger, const char *end)
 {
 	const char *at;
@@ -269,7 +269,7 @@ static const char *filter_of(const char *trigger, const char *end)
 	return NULL;
 }
 
-/* c->at is behind the event and the blanks after it. */
+/* c->at is after the event and the following blanks. */
 static void complete_trigger(struct completing *c)
 {
 	const char *end = c->at + c->len, *trigger, *filter, *colon, *equal;
@@ -303,7 +303,7 @@ static void complete_trigger(struct completing *c)
 	}
 }
 
-/* The statement that the cursor is in. */
+/* The statement that contains the cursor. */
 static const char *statement_of(const char *text)
 {
 	size_t len;
@@ -313,7 +313,10 @@ static const char *statement_of(const char *text)
 	return text + strspn(text, BLANKS);
 }
 
-/* "kmem:kmalloc" of the file; without one that is known there are no fields. */
+/*
+ * Find the event, such as "kmem:kmalloc", in the file. For unknown events, fields are
+ * not offered.
+ */
 static int find_event(struct completing *c, const char *word, size_t len)
 {
 	const char *colon = memchr(word, ':', len), *text;

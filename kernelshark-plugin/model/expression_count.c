@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expression_count.c - the events of a window through the engine, into a recording
+ * expression_count.c - count the events of a window with the engine, into a recording
  *
- * What is counted is written as a trace.dat into memory, as `trace-cmd hist replay` does for
- * its report, and opened as any other.  So nothing that shows it knows where it comes from.
+ * The result is written to memory as a trace.dat file, as `trace-cmd hist replay` does
+ * for its report, and opened like any other file. Therefore the views do not depend on
+ * its origin.
  *
- * Invariant: snapshot 0 is empty, and times ascend: the difference between the first and
- * the last snapshot is all that the window has.
+ * Invariant: snapshot 0 is empty and times ascend, so the difference between the first
+ * and the last snapshot covers the whole window.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -22,8 +23,8 @@
 struct counting {
 	struct expression *e;
 	const struct expression_window *window;
-	uint64_t to; /* behind the window */
-	bool by_time; /* what is done is told by the window's columns */
+	uint64_t to; /* after the end of the window */
+	bool by_time; /* compute the progress from the columns of the window */
 	expression_progress *progress;
 	void *data;
 	unsigned int done;
@@ -64,7 +65,7 @@ static int take_snapshot(void *data, const struct hist_replay_moment *at)
 	uint64_t time;
 	int ret;
 
-	/* events lost before the first one are lost in the window all the same */
+	/* events lost before the first snapshot are also lost in the window */
 	if (!c->recording.written)
 		moment.lost = 0;
 	ret = hist_replay_record(&c->recording, &moment);
@@ -77,7 +78,7 @@ static int take_snapshot(void *data, const struct hist_replay_moment *at)
 	return ask(c);
 }
 
-/* The formats of @system that were asked for, so that those of one stand together. */
+/* Add the requested formats of @system, so that the formats of one system are adjacent. */
 static size_t add_formats(const struct counting *c, const char *system,
 			  struct tracedat_format *formats)
 {
@@ -229,7 +230,7 @@ int expression_count(struct expression *e, const struct expression_window *windo
 			.hits = c.snap.hits,
 			.matched = c.result.counts.matched,
 			.lost = c.snap.events_lost,
-			/* each gap of which nobody knows more counts as one */
+			/* each gap of unknown size counts as one */
 			.lost_more = c.snap.events_lost > c.result.lost,
 			.bad_pages = c.result.bad_pages,
 			.damaged = c.result.counts.damaged,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * expression_private.h - what understanding, counting and completing an expression share
- */
+/* expression_private.h - shared by the parser, counter and completion of expressions */
 #ifndef KERNELSHARK_PLUGIN_MODEL_EXPRESSION_PRIVATE_H
 #define KERNELSHARK_PLUGIN_MODEL_EXPRESSION_PRIVATE_H
 
@@ -13,19 +11,19 @@
 struct expression {
 	struct hist_events *events;
 	unsigned int buffer;
-	struct hist_event **known; /* that were looked up */
+	struct hist_event **known; /* events that were looked up */
 	unsigned int nknown;
-	struct hist_check_trigger *triggers; /* events are of @known, expressions ours */
+	struct hist_check_trigger *triggers; /* events are in @known; owns the expressions */
 	unsigned int ntriggers;
 	struct hist_synth **synths;
 	unsigned int nsynths;
 	struct hist_engine *engine;
 	int counter;	 /* of the last trigger */
-	char *near;	 /* of the last suggestion */
+	char *near;	 /* owns the text of the last suggestion */
 	char *name;	 /* of the last event */
 };
 
-/* Where the statement at @text ends: at its ';', or at the NUL. */
+/* Length of the statement at @text: up to its ';' or the NUL. */
 size_t expression_statement(const char *text);
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * file_events.c - the names of the events that a file knows
+ * file_events.c - the names of the events in a file
  *
- * "name: kmalloc\n" is the first line of a format; one without it has the name "".
+ * "name: kmalloc\n" is the first line of a format; a format without this line has the
+ * name "".
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * file_events.h - the names of the events that a file knows
- */
+/* file_events.h - the names of the events in a file */
 #ifndef KERNELSHARK_PLUGIN_MODEL_FILE_EVENTS_H
 #define KERNELSHARK_PLUGIN_MODEL_FILE_EVENTS_H
 
@@ -10,7 +8,7 @@
 
 #include "lib/ringbuf/events.h"
 
-/* A list of words, each malloc'ed.  Begin with all zero. */
+/* A list of malloc'ed words. Initialize with zeros. */
 struct word_list {
 	char **words;
 	size_t n;
@@ -18,15 +16,18 @@ struct word_list {
 
 void word_list_clear(struct word_list *names);
 
-/* Adds @len bytes as a word, unless it is there already.  -ENOMEM leaves the list as it was. */
+/* Add @len bytes as a word if the list does not contain it. On -ENOMEM the list is unchanged. */
 int word_list_add(struct word_list *names, const char *word, size_t len);
 
-/* "kmem", "sched": all systems, in the order of the file.  -ENOMEM. */
+/* Get all systems in the order of the file, such as "kmem", "sched". -ENOMEM. */
 int file_events_systems(struct word_list *names, const struct hist_events *events);
-/* "kmalloc", "kfree": the events of @system.  -ENOMEM. */
+/* Get the events of @system, such as "kmalloc", "kfree". -ENOMEM. */
 int file_events_of(struct word_list *names, const struct hist_events *events, const char *system);
 
-/* The @i-th event of the file; @name of @len bytes in its format.  False behind the last. */
+/*
+ * Get event number @i of the file; @name points into its format, @len bytes. False
+ * after the last.
+ */
 bool file_events_at(const struct hist_events *events, unsigned int i, const char **system,
 		    const char **name, size_t *len);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * key_filter.c - the events behind a key, as a filter
+ * key_filter.c - build an event filter for the events of a key
  *
- * libtraceevent (parse-filter.c) compares numbers as unsigned 64 bits, signed fields
- * extended to that, so that a range that begins below zero and ends above it is the part
- * above its begin or below its end.  Its strings have no escapes: what cannot stand in
- * quotes cannot be said, nor a comma, which its parser takes for another event.
+ * libtraceevent (parse-filter.c) compares numbers as unsigned 64-bit values; signed
+ * fields are sign-extended. Therefore a range from below zero to above zero becomes two
+ * conditions joined by "or". libtraceevent strings do not have escapes. A string that
+ * cannot be quoted is refused. A string with a comma is refused because the parser
+ * treats a comma as the start of another event.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +15,7 @@
 
 #include "kernelshark-plugin/model/key_filter_private.h"
 
-/* MAX_FILTER_STR_VAL: longer strings of variable length are cut in the key. */
+/* MAX_FILTER_STR_VAL: longer strings of variable length are truncated in the key. */
 #define KEY_STRING_ROOM 256
 
 int key_filter_refuse(struct key_filter *f, const char *fmt, ...)
@@ -47,7 +48,7 @@ int key_filter_string(struct key_filter *f, const char *field, const char *op, c
 	char quote = memchr(s, '"', len) ? '\'' : '"';
 	size_t i;
 
-	/* one character in single quotes is a number there */
+	/* in libtraceevent, one character in single quotes is a number */
 	if (memchr(s, ',', len) || (quote == '\'' && (memchr(s, '\'', len) || len == 1)) ||
 	    (len && s[len - 1] == '\\'))
 		return key_filter_refuse(f, "%s: event filters cannot be given this name", field);
@@ -65,13 +66,13 @@ int key_filter_string(struct key_filter *f, const char *field, const char *op, c
 	return 0;
 }
 
-/* One key: what it is called in a filter, and its field, NULL for the CPU. */
+/* One key: its name in a filter, and its field (NULL for the CPU). */
 struct named_key {
 	const char *name;
 	const struct hist_event_field *field;
 };
 
-/* The field behind a key of @expr. */
+/* Get the field of a key of @expr. */
 static int name_key(struct key_filter *f, const struct hist_expr *expr,
 		    const struct hist_schema *schema, unsigned int k, struct named_key *key)
 {
@@ -115,7 +116,7 @@ static void put_number(struct key_filter *f, const char *name, const char *op, u
 		hist_strbuf_u64(&f->text, num);
 }
 
-/* From @ge to @le, around the end of the numbers where that is less. */
+/* Append the range from @ge to @le; it wraps around if @le is less than @ge. */
 static void put_range(struct key_filter *f, const char *name, uint64_t ge, uint64_t le)
 {
 	bool around = ge > le;
@@ -146,7 +147,7 @@ static int put_string(struct key_filter *f, const struct hist_table *table,
 	return key_filter_string(f, key->name, "==", s, len);
 }
 
-/* All events with this cell. */
+/* Append a condition that matches all events with this cell. */
 static int put_cell(struct key_filter *f, const struct hist_table *table, unsigned int k,
 		    const struct named_key *key, const struct hist_cell *cell)
 {
@@ -171,7 +172,10 @@ static int put_cell(struct key_filter *f, const struct hist_table *table, unsign
 	}
 }
 
-/* What is looked for: an entry, but for the key @axis (-1: none), which has @bounds. */
+/*
+ * The events to match: those of an entry, except for the key @axis (-1: none), which
+ * has @bounds.
+ */
 struct wanted {
 	const struct hist_table *table;
 	uint32_t entry; /* HIST_NO_ENTRY: any */

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * key_filter.h - the events behind a key, as a filter
+ * key_filter.h - build an event filter for the events of a key
  *
- * In the language of libtraceevent's event filters (tep_filter_add_filter_str(), without
- * "SYSTEM/EVENT:"), for the event def.event of recording_info().  It matches exactly the
- * events that the histogram counts under this key: the key's fields, and the trigger's "if".
- * Which of them a file holds, and which were counted while the histogram was paused or
- * before it was set, the filter cannot know.
+ * The filter uses the syntax of libtraceevent's event filters
+ * (tep_filter_add_filter_str(), without "SYSTEM/EVENT:"). It applies to the event
+ * def.event of recording_info(). It matches exactly the events that the histogram
+ * counts under the key: the fields of the key, and the "if" of the trigger. It cannot
+ * consider which of these events the file contains, or whether they occurred while the
+ * histogram was paused or not yet set.
  *
- * 0; -EOPNOTSUPP where no such filter can be exact, with a sentence for the user in @why:
- * stacks, timestamps, expressions, variables of other events, functions by name...;
- * -EINVAL: the entry or bounds do not exist; -ENOMEM.  On failure @text is as it was.
+ * 0; -EOPNOTSUPP if an exact filter is not possible, with a sentence for the user in
+ * @why: stacks, timestamps, expressions, variables of other events, functions by
+ * name...; -EINVAL: the entry or bounds do not exist; -ENOMEM. On failure @text is
+ * unchanged.
  */
 #ifndef KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_H
 #define KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_H
@@ -26,16 +28,17 @@ extern "C" {
 #include "lib/label/label.h"
 
 /*
- * key_filter_make - the events of one entry of @table
- * "common_pid == 144 && bytes_req >= 33 && bytes_req <= 64", added to @text.
+ * key_filter_make - build the filter for one entry of @table
+ * Appends, for example, "common_pid == 144 && bytes_req >= 33 && bytes_req <= 64" to
+ * @text.
  */
 int key_filter_make(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
 		    const struct hist_table *table, uint32_t entry, char *why, size_t why_len);
 
 /*
- * key_filter_axis - the events whose key @axis lies within @bounds, both ends included
- * For a row of figures.by_axis or of a heat map.  @entry: one that has the other keys that
- * are meant (figures_group_entry()); HIST_NO_ENTRY: with any.
+ * key_filter_axis - build the filter for events whose key @axis is within @bounds (inclusive)
+ * For a row of figures.by_axis or of a heat map. @entry: an entry with the required
+ * other keys (figures_group_entry()); HIST_NO_ENTRY: any other keys.
  */
 int key_filter_axis(struct hist_strbuf *text, const struct recording *r, unsigned int hist,
 		    const struct hist_table *table, unsigned int axis,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * key_filter_private.h - what the filters of keys and of triggers share
- */
+/* key_filter_private.h - shared by the filters of keys and of triggers */
 #ifndef KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_PRIVATE_H
 #define KERNELSHARK_PLUGIN_MODEL_KEY_FILTER_PRIVATE_H
 
@@ -10,31 +8,31 @@
 #include "lib/expr/expr.h"
 #include "lib/expr/filter.h"
 
-/* A filter that is being made. */
+/* A filter under construction. */
 struct key_filter {
 	struct hist_strbuf text;
 	const struct hist_event *event;
-	const char *pinned[HIST_KEYS_MAX]; /* fields that the keys set to one value */
+	const char *pinned[HIST_KEYS_MAX]; /* fields that have a single value in the keys */
 	unsigned int npinned;
 	char *why;
 	size_t why_len;
 };
 
-/* -EOPNOTSUPP, with a sentence in why. */
+/* Returns -EOPNOTSUPP, with a sentence in why. */
 int key_filter_refuse(struct key_filter *f, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* " && " before all but the first. */
+/* Append " && " unless this is the first condition. */
 void key_filter_and(struct key_filter *f);
 
-/* What libtraceevent calls the CPU, where @name means that and no field; else NULL. */
+/* libtraceevent's name for the CPU if @name means the CPU and not a field; otherwise NULL. */
 const char *key_filter_cpu(const struct key_filter *f, const char *name);
 
-/* FIELD @op "text", quoted.  @op: "==" or "!=". */
+/* Append FIELD @op "text", quoted. @op: "==" or "!=". */
 int key_filter_string(struct key_filter *f, const char *field, const char *op, const char *s,
 		      size_t len);
 
-/* key_filter_trigger.c - the "if" of the trigger, behind what there is. */
+/* key_filter_trigger.c - append the "if" of the trigger. */
 int key_filter_trigger(struct key_filter *f, const struct hist_filter *filter);
 
 #endif

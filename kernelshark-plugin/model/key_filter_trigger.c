@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * key_filter_trigger.c - the "if" of a trigger in the language of libtraceevent's filters
+ * key_filter_trigger.c - translate the "if" of a trigger to a libtraceevent filter
  *
- * The kernel compares a number after cutting it to the size of the field, with its sign
- * (DEFINE_SIGNED_PRED and the like in trace_events_filter.c); there all numbers
- * are unsigned with 64 bits.  && and || have the same weight there, and "!" loses memory: so
- * all is in parentheses, and a negation goes down to the comparisons.  Patterns ignore case
- * there, so those of the kernel cannot be said.
+ * The kernel truncates a number to the size of the field, and compares it with the sign
+ * of the field. The source is DEFINE_SIGNED_PRED and similar in trace_events_filter.c.
+ * libtraceevent compares all numbers as unsigned 64-bit values. In libtraceevent, &&
+ * and || have the same precedence, and "!" leaks memory. Therefore all expressions have
+ * parentheses, and negations are moved down to the comparisons. Patterns in
+ * libtraceevent ignore case, so kernel patterns cannot be translated.
  *
- * A part about fields that the keys set to one value is true for all events that were
- * counted, and is left out.
+ * A condition on fields with a single value in the keys is true for all counted events,
+ * and is omitted.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +20,7 @@
 
 #define SIGN (UINT64_C(1) << 63)
 
-/* The comparison that is true where this one is not. */
+/* The negated comparison operator. */
 static enum hist_filter_op opposite(enum hist_filter_op op)
 {
 	switch (op) {
@@ -49,11 +50,11 @@ static void put(struct key_filter *f, const char *name, const char *op, uint64_t
 	hist_strbuf_u64(&f->text, v);
 }
 
-/* NAME @op @v, of signed numbers: those below zero are the largest. */
+/* Append NAME @op @v for signed numbers: in unsigned order, negative numbers are the largest. */
 static void put_signed(struct key_filter *f, const char *name, enum hist_filter_op op, uint64_t v)
 {
 	bool below = op == HIST_FILTER_LT || op == HIST_FILTER_LE;
-	/* the numbers that match end, or begin, with @v, and lie on both sides of zero */
+	/* true if the matching numbers are on both sides of zero; @v is one end of them */
 	bool both = below ? v < SIGN : v >= SIGN;
 
 	hist_strbuf_char(&f->text, '(');
@@ -63,7 +64,7 @@ static void put_signed(struct key_filter *f, const char *name, enum hist_filter_
 	hist_strbuf_char(&f->text, ')');
 }
 
-/* The number as the field would hold it, with 64 bits. */
+/* The number as the field would hold it, extended to 64 bits. */
 static uint64_t as_field(const struct hist_event_field *field, uint64_t v)
 {
 	unsigned int bits = field->size * 8;
@@ -120,7 +121,7 @@ static int put_compare(struct key_filter *f, const struct hist_filter *c, bool n
 	if (!field || field->type != HIST_FIELD_STRING)
 		return key_filter_refuse(f, "the filter of the trigger compares %s, which is not in "
 					    "the event itself", c->field);
-	/* without these characters a pattern is a plain name */
+	/* without these characters, a pattern is a plain name */
 	if (c->op == HIST_FILTER_GLOB && strpbrk(c->value, "*?[\\"))
 		return key_filter_refuse(f, "the filter of the trigger has the pattern \"%s\", and "
 					    "those of event filters ignore case", c->value);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_data.c - what the panel shows of one histogram, for a window or a snapshot
+ * panel_data.c - the data that the panel shows for one histogram, over a window or at a snapshot
  *
- * One walk from the first snapshot to the last (intervals.h): each interval goes into the heat
- * map, and the difference of the ends is what all else is made of.  The cursor is kept
- * at the last snapshot, as it owns the table that the view refers to.
+ * There is one walk from the first to the last snapshot (intervals.h). Each interval is
+ * added to the heat map; everything else is computed from the difference of the ends.
+ * The cursor stays at the last snapshot, because it owns the table of the view.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 
-#define AXIS_ROWS 160 /* of an axis; 65 of log2 always fit */
+#define AXIS_ROWS 160 /* of an axis; the 65 of log2 always fit */
 #define LABEL_ROWS 4096
 #define TELL_EVERY 32 /* snapshots */
 
@@ -70,7 +70,7 @@ int figures_open(const struct figures_query *query, struct hist_series **series,
 	return hist_cursor_open(cursor, *series, query->hist, walk->first);
 }
 
-/* A value that can be added up, to draw. */
+/* The summed value to draw. */
 static int drawn_value(const struct hist_schema *schema, const struct hist_order *order)
 {
 	int value = hist_main_value(schema, order);
@@ -126,7 +126,7 @@ static int prepare(struct figures *f, const struct figures_query *query)
 	return f->map ? 0 : -ENOMEM;
 }
 
-/* An interval into the heat map. */
+/* Add an interval to the heat map. */
 static int take_interval(void *data, struct hist_view *view,
 			 const struct hist_selection *selection)
 {
@@ -166,7 +166,7 @@ static int select_rows(struct figures *f, const struct hist_selection *selection
 				   f->query.top);
 }
 
-/* What all but the heat map is made of. */
+/* Make everything except the heat map. */
 static int take_total(void *data, struct hist_view *view, const struct hist_selection *selection)
 {
 	struct figures *f = data;
@@ -189,7 +189,7 @@ static int take_total(void *data, struct hist_view *view, const struct hist_sele
 	return select_rows(f, selection);
 }
 
-/* The counts over the axis, in one column. */
+/* Make the counts over the axis, in one column. */
 static int make_axis(struct figures *f)
 {
 	struct hist_view view = f->view;
@@ -199,7 +199,7 @@ static int make_axis(struct figures *f)
 
 	if (f->axis < 0 || f->value < 0)
 		return 0;
-	/* a column of a difference since its beginning, whatever that was */
+	/* treat the snapshot as a difference from its beginning */
 	view.difference = true;
 	view.from_nothing = false;
 	f->by_axis = hist_heatmap_new(view.info, 2, AXIS_ROWS);
@@ -238,7 +238,7 @@ static uint64_t group_total(const struct figures *f, uint32_t group)
 	return total;
 }
 
-/* With addresses, so that no two are equal. */
+/* With addresses, so that labels are unique. */
 static int group_label(const struct figures *f, uint32_t group, struct hist_strbuf *text)
 {
 	text->len = 0;
@@ -285,7 +285,7 @@ static int make_groups(struct figures *f)
 	return ret;
 }
 
-/* The snapshot with zeros for all that the search does not find. */
+/* Get a copy of the snapshot with zeros for all entries that the search does not find. */
 static int search_snapshot(struct figures *f, const struct hist_snapshot **snap)
 {
 	struct figures_match match = { .search = f->query.search };
@@ -332,7 +332,7 @@ static int make_rest(struct figures *f)
 {
 	int ret;
 
-	/* one of the ends has nonsense inside */
+	/* one of the ends contains invalid data */
 	if (!f->work->shown)
 		return -EBADMSG;
 	ret = figures_steps_end(&f->work->steps);

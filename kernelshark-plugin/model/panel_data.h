@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_data.h - what the panel shows of one histogram, for a window or a snapshot
+ * panel_data.h - the data that the panel shows for one histogram, over a window or at a snapshot
  *
- * A query says what; figures_make() walks over the snapshots and gives all that the
- * views draw, complete and read only, so that it can be made in a thread and shown in
- * another.  The numbers are those of `trace-cmd hist report --between A,B`, where A
- * and B are the seqs, or of `--snapshot A`.  The walk costs what lies between @from and
- * @to, plus at most what a seek costs (series.h).
+ * figures_make() walks over the snapshots of a query and creates all data for the
+ * views. The data is complete and read-only, so that one thread can create it and
+ * another can display it. The numbers equal those of `trace-cmd hist report --between
+ * A,B` for a window (A and B are sequence numbers), or `--snapshot A` for a snapshot.
+ * The walk reads the snapshots from @from to @to, and needs at most one seek before
+ * (series.h).
  *
- * Text is UTF-8 with names escaped (label.h), NUL-terminated.
+ * Text is UTF-8 with escaped names (label.h), NUL-terminated.
  */
 #ifndef KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_H
 #define KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_H
@@ -27,69 +28,77 @@ extern "C" {
 
 enum figures_what {
 	FIGURES_WINDOW,	  /* snapshot @to minus snapshot @from */
-	FIGURES_SNAPSHOT, /* snapshot @to, all that was counted till then */
+	FIGURES_SNAPSHOT, /* snapshot @to: all hits up to its time */
 };
 
-/* Plain data; all pointers stay the caller's, and figures_make() copies what it needs. */
+/* Plain data. The caller keeps all pointers; figures_make() copies what it needs. */
 struct figures_query {
 	struct recording *recording;
 	unsigned int hist;
 	enum figures_what what;
-	uint32_t from, to;    /* indices into recording_snapshots(); of a window from < to */
-	unsigned int columns; /* of the heat map, at most; 0: no heat map is wanted */
+	uint32_t from, to;    /* indices into recording_snapshots(); a window has from < to */
+	unsigned int columns; /* maximum for the heat map; 0: without heat map */
 	/*
-	 * NULL or "": all.  Else only what has this text in its key, without regard to
-	 * case: rows by all of their keys, as figures_row_label() gives them; heat map, axis and
-	 * percentiles of a histogram with an axis and other keys by those others (the groups).
+	 * NULL or "": all. Otherwise only keys that contain this text, ignoring case.
+	 * For rows, the text is searched in all keys (figures_row_label()). For the
+	 * heat map, axis and percentiles of a histogram with an axis and other keys, it
+	 * is searched in the other keys (the groups).
 	 */
 	const char *search;
-	/* NULL: all.  Else heat map and axis show only the group with this label. */
+	/* NULL: all. Otherwise the heat map and axis show only the group with this label. */
 	const char *group;
-	uint32_t top;		       /* rows to show; 0: all */
-	const struct hist_order *order; /* of the rows; NULL: as `report --format json` has them */
+	uint32_t top;		       /* number of rows to show; 0: all */
+	const struct hist_order *order; /* of the rows; NULL: the order of `report --format json` */
 };
 
-/* One group of a histogram with an axis and other keys. */
+/* A group of a histogram with an axis and other keys. */
 struct figures_group {
-	char *label;	/* "sh [144]"; no two are equal */
-	uint64_t total; /* of value; saturates */
+	char *label;	/* "sh [144]"; unique */
+	uint64_t total; /* of value; saturates at the maximum */
 };
 
 /* Read only. */
 struct figures {
 	struct figures_query query; /* copies, with a reference to the recording */
 	/*
-	 * As lib/ wants it: info, name, table, snap (the difference, or the snapshot),
+	 * The view for lib/: info, name, table, snap (the difference, or the snapshot),
 	 * whole, rows, from_seq, from_time, from_nothing, reset, lost.
 	 */
 	struct hist_view view;
 	const struct hist_schema *schema; /* of the table */
 	/*
-	 * What the search finds, in order.  n of them are shown; total, totals and shares
-	 * are of all that are found; rest of those that top cuts away.
+	 * The rows that the search finds, in order. n of them are shown. total, totals
+	 * and shares include all rows that are found; rest includes those that top cuts
+	 * off.
 	 */
 	struct hist_rows rows;
-	int value;	      /* what bars and heat map show: a value of the schema, a sum; -1: none */
-	uint64_t whole_total; /* of @value, over all rows, found or not; saturates */
-	uint32_t whole_rows;  /* without search and top */
+	int value;	      /* index of the summed value that bars and heat map show; -1: none */
+	uint64_t whole_total; /* of @value, over all rows regardless of the search; saturates */
+	uint32_t whole_rows;  /* number of rows without search and top */
 	bool ns;	      /* the clock counts ns */
 
 	int axis; /* hist_axis_key(); -1: none */
 	/*
-	 * Of a histogram with an axis: counts over it in one column, ascending, with the
-	 * empty rows in between (heatmap.h).  NULL without axis or value.
+	 * Counts over the axis in one column, ascending, including the empty rows in
+	 * between (heatmap.h). NULL without an axis or value.
 	 */
 	struct hist_heatmap *by_axis;
-	/* Over time, of windows; NULL for a snapshot, without value, and with 0 columns. */
+	/*
+	 * Counts over time, only for windows. NULL for a snapshot, without a value, and
+	 * for 0 columns.
+	 */
 	struct hist_heatmap *map;
-	/* NULL where there can be none: why_not says why. */
+	/* NULL if not available: why_not contains the reason. */
 	struct hist_percentiles *percentiles;
 	char why_not[256];
-	/* With an axis and other keys: all that have counts, largest first; else none. */
+	/* Only with an axis and other keys: all groups with counts, largest first. */
 	struct figures_group *groups;
 	uint32_t ngroups;
 
-	/* What was lost, cleared, dropped or is in doubt: sentences, the file's damage last. */
+	/*
+	 * Sentences about data that was lost, cleared, dropped or is uncertain; file
+	 * damage is last.
+	 */
 	char **notes;
 	unsigned int nnotes;
 
@@ -97,48 +106,58 @@ struct figures {
 };
 
 /*
- * Called now and then with what is done of 1000.  False: give up.
- * In the thread that makes the figures.
+ * Called periodically with the progress (0 to 1000). Return false to cancel. Runs in
+ * the thread that makes the figures.
  */
 typedef bool figures_progress(void *data, unsigned int done);
 
 /*
- * figures_make - all of the above; *@f is the caller's, figures_free()
- * @progress may be NULL.  -ECANCELED: it said so; -EINVAL: the query makes no sense
- * (indices, order); -EBADMSG: the snapshot or one end of the window is damaged, though its
- * checksum is right; -ENOMEM, -EIO.  On failure *@f is untouched.
- * -EOPNOTSUPP does not come: what a histogram cannot show is NULL.
+ * figures_make - make the figures of a query
+ * The caller frees *@f with figures_free(). @progress may be NULL. -ECANCELED:
+ * @progress returned false; -EINVAL: the query is invalid (indices, order); -EBADMSG:
+ * the snapshot or one end of the window is damaged although its checksum is right;
+ * -ENOMEM, -EIO. On failure *@f is unchanged. Never -EOPNOTSUPP: parts that a histogram
+ * cannot show are NULL.
  */
 int figures_make(struct figures **f, const struct figures_query *query,
 		 figures_progress *progress, void *data);
 void figures_free(struct figures *f);
 
-/* The keys of row @entry as one line, " / " between; the exact one: with addresses of symbols. */
+/*
+ * Append the keys of row @entry in one line, separated by " / "; the exact form
+ * includes symbol addresses.
+ */
 void figures_row_label(struct hist_strbuf *b, const struct figures *f, uint32_t entry);
 void figures_row_exact(struct hist_strbuf *b, const struct figures *f, uint32_t entry);
 
-/* The entry whose figures_row_label() or exact label this is; HIST_NO_ENTRY: none or several. */
+/* Find the entry with this figures_row_label() or exact label; HIST_NO_ENTRY: none or several. */
 uint32_t figures_entry_of(const struct figures *f, const char *label);
 
 /*
- * The entry with the keys of @entry of @old, which are figures of the same histogram;
- * HIST_NO_ENTRY: there is none.
+ * Find the entry with the keys of @entry of @old (figures of the same histogram);
+ * HIST_NO_ENTRY: none.
  */
 uint32_t figures_entry_like(const struct figures *f, const struct figures *old, uint32_t entry);
-/* The row of @map for the key of @old, a row of another map of this histogram; HIST_NO_ENTRY. */
+/*
+ * Find the row of @map with the key of @old, a row of another map of this histogram;
+ * HIST_NO_ENTRY: none.
+ */
 uint32_t figures_row_like(const struct hist_heatmap *map, const struct hist_heat_row *old);
 
-/* What a value reads as: "1234", "-5", "ff00", "12.34" (percent), or its saved text. */
+/* Append a value as text: "1234", "-5", "ff00", "12.34" (percent), or its saved text. */
 void figures_value_text(struct hist_strbuf *b, const struct figures *f, uint32_t entry,
 			unsigned int value);
 
-/* "33-64 us", "(512K, 1M]", "5", "1 ms": what a row of by_axis or of a map with an axis covers. */
+/*
+ * Append the range of a row of by_axis or of a map with an axis: "33-64 us", "(512K,
+ * 1M]", "5", "1 ms".
+ */
 void figures_axis_label(struct hist_strbuf *b, const struct figures *f,
 			const struct hist_heat_row *row);
 
 /*
- * An entry of the group of @label, whose keys beside the axis are those of the group (for
- * key_filter_axis()); HIST_NO_ENTRY: there is none.
+ * Find an entry whose keys other than the axis are those of the group @label (for
+ * key_filter_axis()); HIST_NO_ENTRY: none.
  */
 uint32_t figures_group_entry(const struct figures *f, const char *label);
 
@@ -146,18 +165,18 @@ enum figures_format {
 	FIGURES_CSV,
 	FIGURES_JSON,
 	FIGURES_SVG_BARS,
-	FIGURES_SVG_HEATMAP,	 /* of windows only */
-	FIGURES_SVG_PERCENTILES, /* of windows only; over time */
+	FIGURES_SVG_HEATMAP,	 /* only for windows */
+	FIGURES_SVG_PERCENTILES, /* only for windows; over time */
 };
 
 /*
- * figures_write - the same window or snapshot as a file
- * Through the writers of lib/, in a walk of its own: without search, top and order the
- * bytes are those of `report -e NAME --between A,B --format ...`.  search, top and order
- * go for the rows of CSV and JSON; a chart in SVG shows what search finds for a heat map;
- * group is not looked at.  @f: stays the caller's, is not flushed.
- * Errors as figures_make(), what the stream gave, and -EOPNOTSUPP for what the histogram or
- * a snapshot cannot show; with a sentence in @why.
+ * figures_write - write the window or snapshot of a query to a file
+ * Uses the writers of lib/ in a separate walk. Without search, top and order the output
+ * equals that of `report -e NAME --between A,B --format ...`. search, top and order
+ * apply to the rows of CSV and JSON. A chart in SVG shows what the search finds for a
+ * heat map. group is ignored. @f: stays owned by the caller and is not flushed. The
+ * errors are those of figures_make() and of the stream, and -EOPNOTSUPP if the
+ * histogram or a snapshot does not support the format; with a sentence in @why.
  */
 int figures_write(const struct figures_query *query, FILE *f, enum figures_format format,
 		  figures_progress *progress, void *data, char *why, size_t why_len);

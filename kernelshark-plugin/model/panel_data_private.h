@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * panel_data_private.h - what making and writing figures share
- */
+/* panel_data_private.h - shared by the functions that make and write figures */
 #ifndef KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_PRIVATE_H
 #define KERNELSHARK_PLUGIN_MODEL_PANEL_DATA_PRIVATE_H
 
@@ -10,71 +8,74 @@
 #include "lib/analysis/intervals.h"
 
 /*
- * Which entries a chart counts: those of the group, and of groups that the search
- * finds.  Kept from one snapshot to the next; of a table that was cleared, made anew.
+ * Selects the entries that a chart counts: those of the group, and of groups that the
+ * search finds. Kept from one snapshot to the next; rebuilt if the table was cleared.
  */
 struct figures_match {
 	const char *search, *group; /* NULL: all */
 	struct hist_grouping *grouping;
-	unsigned char *yes; /* by number of the group */
+	unsigned char *yes; /* by group number */
 	uint32_t n, room;
-	uint32_t *entries; /* what was taken last */
+	uint32_t *entries; /* the last selection */
 	uint32_t entries_room;
 	struct hist_strbuf text;
 };
 
 /*
- * figures_match_take - the entries of @view that count, ascending
- * *@entries NULL: all that the view has.  -ENOMEM, -E2BIG.
+ * figures_match_take - select the entries of @view to count, ascending
+ * *@entries NULL: all entries of the view. -ENOMEM, -E2BIG.
  */
 int figures_match_take(struct figures_match *m, const struct hist_view *view,
 		       const uint32_t **entries, uint32_t *n);
 void figures_match_clear(struct figures_match *m);
 
-/* The labels of all keys, " / " between; @flags as of hist_label(). */
+/* Append the labels of all keys, separated by " / "; @flags are those of hist_label(). */
 void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, uint32_t entry,
 			unsigned int flags);
 
 /*
- * Leaves those rows that @search finds, and @top of them; all sums become those of
- * what is left.  @rows was selected without a top.  -ENOMEM.
+ * Keep only the rows that @search finds, and show @top of them. All sums then cover
+ * only the rows that remain. @rows must be selected without top. -ENOMEM.
  */
 int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
 			const struct hist_snapshot *snap, const char *search, uint32_t top);
 
-/* Fills notes and nnotes of figures that are made.  -ENOMEM. */
+/* Set notes and nnotes of finished figures. -ENOMEM. */
 int figures_notes_make(struct figures *f);
 
-/* Who wants to know how far a walk is. */
+/* Progress of a walk. */
 struct figures_steps {
 	figures_progress *progress; /* may be NULL */
 	void *data;
-	uint32_t first, last; /* seqs */
+	uint32_t first, last; /* sequence numbers */
 	uint32_t from;	      /* where the walk began */
 	bool any;
-	unsigned int since; /* snapshots since it was told */
+	unsigned int since; /* snapshots since the last call of @progress */
 };
 
-/* 0, -ECANCELED. */
+/* Report the progress: 0 or -ECANCELED. */
 int figures_steps_take(struct figures_steps *s, uint32_t seq);
 int figures_steps_end(struct figures_steps *s);
 
-/* A reader and a cursor for @query, and the walk's ends.  -EINVAL: indices out of range. */
+/*
+ * Open a reader and a cursor for @query, and set the ends of the walk. -EINVAL: indices
+ * out of range.
+ */
 int figures_open(const struct figures_query *query, struct hist_series **series,
 		 struct hist_cursor **cursor, struct hist_walk *walk);
 
 struct figures_work {
 	struct hist_series *series;
-	struct hist_cursor *cursor; /* owns table and whole snapshot of the view */
-	struct hist_snapshot snap;  /* of the view, where that is a difference */
+	struct hist_cursor *cursor; /* owns the table and the whole snapshot of the view */
+	struct hist_snapshot snap;  /* of the view, if it is a difference */
 	struct hist_usual_order usual;
 	struct hist_order order; /* copy of the query's */
 	char *search, *group;
 	struct figures_match match;
-	struct hist_grouping *grouping; /* of the table; NULL with one key or without axis */
-	struct hist_snapshot searched;	/* for percentiles: other groups are 0 */
+	struct hist_grouping *grouping; /* of the table; NULL with one key or without an axis */
+	struct hist_snapshot searched;	/* for percentiles: values of other groups are 0 */
 	struct figures_steps steps;
-	bool shown; /* the view is there */
+	bool shown; /* the view is set */
 };
 
 #endif

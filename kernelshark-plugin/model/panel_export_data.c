@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_export_data.c - a window or snapshot as a file, by the writers of lib/
+ * panel_export_data.c - write a window or snapshot to a file, with the writers of lib/
  *
- * What `trace-cmd hist report` does for one histogram: the writer sees the same views,
- * with rows selected in the same order.  A search leaves rows out for tables, and for charts
- * makes the counts of all others 0.
+ * Does the same as `trace-cmd hist report` for one histogram: the writer gets the same
+ * views, with rows in the same order. A search omits rows from tables; for charts, it
+ * sets all other counts to 0.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static int step(void *data, const struct hist_snapshot *snap)
 	return figures_steps_take(&w->steps, snap->seq);
 }
 
-/* *@snap becomes @to, a copy with 0 in all but the @n @entries. */
+/* Set *@snap to @to: a copy with 0 in all entries except the @n @entries. */
 static int blank(struct hist_snapshot *to, const struct hist_snapshot **snap,
 		 const struct hist_schema *schema, const uint32_t *entries, uint32_t n)
 {
@@ -51,7 +51,7 @@ static int blank(struct hist_snapshot *to, const struct hist_snapshot **snap,
 	return 0;
 }
 
-/* Of a chart: all that the search does not find is not counted. */
+/* For a chart: set the counts that the search does not find to 0. */
 static int search_chart(struct write *w, struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
@@ -101,7 +101,7 @@ static int show(void *data, struct hist_view *view, const struct hist_selection 
 	return hist_writer_error(w->writer);
 }
 
-/* -EOPNOTSUPP, with a sentence, for what there is no picture of. */
+/* -EOPNOTSUPP, with a sentence, for combinations without a picture. */
 static int check(const struct write *w, enum figures_format format, char *why, size_t why_len)
 {
 	const struct hist_schema *schema;
@@ -125,7 +125,7 @@ static int open_writer(struct write *w, FILE *f, enum figures_format format,
 {
 	struct hist_writer_options o = { .f = f, .hists = &info, .nhists = 1 };
 
-	/* a chart over an axis and time has no rows to choose */
+	/* a chart over an axis and time does not have rows to select */
 	o.top = w->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : w->query->top;
 	switch (format) {
 	case FIGURES_CSV:

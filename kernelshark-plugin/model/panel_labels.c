@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_labels.c - figures as text, and back to the entries they are of
- */
+/* panel_labels.c - labels of figures, and the entries of labels */
 #include "kernelshark-plugin/model/panel_data_private.h"
 #include "lib/label/label.h"
 
@@ -15,7 +13,7 @@ void figures_row_exact(struct hist_strbuf *b, const struct figures *f, uint32_t 
 	figures_keys_label(b, f->view.table, entry, HIST_LABEL_ADDRESS);
 }
 
-/* How many of its rows have this label; *@entry is the last of them. */
+/* Number of rows with this label; *@entry is the last of them. */
 static uint32_t count_labels(const struct figures *f, const char *label, unsigned int flags,
 			     uint32_t *entry)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_match.c - the same key in other figures of a histogram
+ * panel_match.c - find the same key in other figures of a histogram
  *
- * Numbers of entries and rows hold in the figures that they are of, and nowhere else.
- * What is kept from one window to the next is found again by its key.
+ * Entry and row numbers are valid only within their figures. A selection that is kept
+ * from one window to the next is found again by its key.
  */
 #include <string.h>
 

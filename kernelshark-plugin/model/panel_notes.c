@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_notes.c - what is missing in figures, or in doubt, as sentences
+ * panel_notes.c - sentences about missing or uncertain data in figures
  *
- * Each loss is told once.  Snapshots that a window lacks may be those that the damage of the
- * file has cost, which is told of the file as a whole: the note about the window then says how
- * many there are in all, and that about the file leaves them out.
+ * Each loss is reported once. The damage of the file, which is reported for the whole
+ * file, may have caused the missing snapshots of a window. In this case the note about
+ * the window contains the total number, and the note about the file omits these
+ * snapshots.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -26,7 +27,7 @@ static int add_note(struct figures *f, const char *words)
 	return 0;
 }
 
-/* Of all of the file: gaps in the numbers of this histogram, or what damage has cost. */
+/* Losses in the whole file: gaps in the sequence numbers of this histogram, or the damage. */
 static uint64_t lost_in_all(const struct figures *f, const struct hist_series_damage *damage)
 {
 	const struct recording_snapshot *snapshots;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_search.c - what a search and the choice of a group leave
- */
+/* panel_search.c - apply the search and the chosen group */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -22,7 +20,7 @@ void figures_keys_label(struct hist_strbuf *b, const struct hist_table *table, u
 	}
 }
 
-/* The text is there from @start on, and loses its end. */
+/* Append a NUL to @text, then search: 1 if @text contains @search, otherwise 0. -ENOMEM. */
 static int has(struct hist_strbuf *text, const char *search)
 {
 	hist_strbuf_char(text, '\0');
@@ -31,7 +29,7 @@ static int has(struct hist_strbuf *text, const char *search)
 	return strcasestr(text->data, search) != NULL;
 }
 
-/* Does the text of row @entry, with addresses or without, have @search in it?  -ENOMEM. */
+/* True if the text of row @entry, with or without addresses, contains @search. -ENOMEM. */
 static int row_has(struct hist_strbuf *text, const struct hist_table *table, uint32_t entry,
 		   const char *search)
 {
@@ -47,7 +45,7 @@ static int row_has(struct hist_strbuf *text, const struct hist_table *table, uin
 	return has(text, search);
 }
 
-/* 1: the group counts; 0: not. */
+/* 1 if the group counts, otherwise 0. */
 static int judge(struct figures_match *m, uint32_t group)
 {
 	int ret;
@@ -95,7 +93,7 @@ int figures_match_take(struct figures_match *m, const struct hist_view *view,
 
 	*entries = NULL;
 	*n = 0;
-	/* with the axis alone all is one group */
+	/* if the axis is the only key, all entries are one group */
 	if ((!m->search && !m->group) || (schema->nkeys == 1 && hist_axis_key(schema) >= 0))
 		return 0;
 	ret = settle(m, view->table);
@@ -156,7 +154,7 @@ int figures_search_rows(struct hist_rows *rows, const struct hist_table *table,
 		return ret;
 	if (n < rows->n)
 		add_up(rows->totals, rows, 0, n, schema, snap);
-	/* of fewer rows the sum fits where that of all did */
+	/* a sum of fewer rows does not overflow if the total did not */
 	if (rows->main_value >= 0 && rows->has_shares)
 		rows->has_shares = rows->totals[rows->main_value] != 0;
 	rows->total = n;

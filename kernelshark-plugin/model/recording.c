@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * recording.c - the histograms of one trace.dat, and when their snapshots were taken
+ * recording.c - the histograms of one trace.dat file, and the times of their snapshots
  *
- * The series that was opened stays as it is, and each walk forks a reader of its own
- * from it.  So the only thing that ever changes is the count of references.
+ * The opened series does not change; each walk forks its own reader from it. Therefore
+ * only the reference count changes.
  *
- * Times of a clock that was set back do not ascend.  What is searched is therefore
- * @reach, the largest time so far, which never falls: the first snapshot after a time
- * is the first whose reach is after it.
+ * Times do not ascend if the clock was set back. Searches therefore use @reach, the
+ * running maximum of the times, which never decreases. The first snapshot after a time
+ * is the first whose reach is after this time.
  */
 #include <errno.h>
 #include <stdatomic.h>
@@ -21,7 +21,7 @@
 struct recorded_hist {
 	char *name;
 	struct recording_snapshot *snapshots;
-	uint64_t *reach; /* NULL where times ascend */
+	uint64_t *reach; /* NULL if times ascend */
 	uint32_t n, room;
 	struct hist_event *event; /* or NULL */
 	bool ns;
@@ -45,7 +45,7 @@ static int add_head(void *data, unsigned int hist, const struct hist_snapshot *h
 	if (array_grow(&h->snapshots, &h->room, (size_t)h->n + 1, sizeof(*h->snapshots)))
 		return -ENOMEM;
 	last = h->n ? &h->snapshots[h->n - 1] : NULL;
-	/* a file that counts back is made to hurt */
+	/* decreasing sequence numbers: the file was manipulated */
 	if (last && head->seq <= last->seq)
 		return 0;
 	h->snapshots[h->n++] = (struct recording_snapshot){
@@ -60,7 +60,7 @@ static int add_head(void *data, unsigned int hist, const struct hist_snapshot *h
 	return 0;
 }
 
-/* The vector without the room that is left, and what is searched for times. */
+/* Shrink the array, and make @reach for searches. */
 static int settle(struct recorded_hist *h)
 {
 	struct recording_snapshot *p;
@@ -105,7 +105,7 @@ static int describe(struct recording *r, const char *path)
 	return 0;
 }
 
-/* A file without formats, or with damaged ones, is no less a recording. */
+/* A file with missing or damaged formats is still a valid recording. */
 static int read_event(struct hist_event **event, struct tracedat_reader *dat, const char *name)
 {
 	const char *colon = strchr(name, ':');
@@ -141,7 +141,7 @@ static int read_events(struct recording *r)
 	return ret;
 }
 
-/* All bodies are checked here, so that forks know of all damage. */
+/* Check all bodies once, so that forks know all damage. */
 static int read_heads(struct recording *r)
 {
 	unsigned int i;

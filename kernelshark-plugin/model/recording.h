@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * recording.h - the histograms of one trace.dat, and when their snapshots were taken
+ * recording.h - the histograms of one trace.dat file, and the times of their snapshots
  *
- * What is known of a file after one walk over it, in which every body is checked
- * and none is rebuilt.  A recording never changes after it was opened, so that any
- * number of threads may read it; what is appended to the file later is not in it.
- * It takes 48 bytes for each snapshot.
+ * Contains what one walk over the file finds. The walk checks every snapshot body but
+ * does not decode any. A recording is immutable after it is opened, so any number of
+ * threads may read it; data appended to the file later is not included. It uses 48
+ * bytes for each snapshot.
  *
- * Times are those of the file's trace clock: ns where recording_is_ns(), and then
- * they are on the axis of the file's events (KernelShark adds the offset of the
- * stream); else in the clock's own unit, on no such axis.
+ * Times are those of the file's trace clock. If recording_is_ns(), they are in ns on
+ * the time axis of the file's events (KernelShark adds the offset of the stream).
+ * Otherwise they are in the unit of the clock and do not match the events.
  */
 #ifndef KERNELSHARK_PLUGIN_MODEL_RECORDING_H
 #define KERNELSHARK_PLUGIN_MODEL_RECORDING_H
@@ -29,69 +29,69 @@ extern "C" {
 
 struct recording;
 
-/* One snapshot that can be rebuilt. */
+/* A snapshot that can be decoded. */
 struct recording_snapshot {
 	uint64_t time;
-	uint64_t hits, entries, dropped; /* the kernel's totals at this moment */
-	uint32_t seq;	/* its number in the file, as in `report --snapshot` */
-	uint32_t flags; /* HIST_SNAP_...; RESET also where only falling hits tell it */
-	uint32_t lost;	/* snapshots missing or damaged between the one before and this */
+	uint64_t hits, entries, dropped; /* the kernel's totals at this time */
+	uint32_t seq;	/* sequence number, as in `report --snapshot` */
+	uint32_t flags; /* HIST_SNAP_...; RESET also if only a decrease of hits shows it */
+	uint32_t lost;	/* snapshots missing or damaged since the previous snapshot */
 };
 
 /*
- * recording_open - read the trace.dat at @path
- * The caller gets the first reference.  On failure *@r is untouched and @why (of
- * @why_len bytes) is a sentence for the user; errors are those of hist_series_open(),
- * -ENODATA: there are no histograms in it, which is no mistake of a trace file.
+ * recording_open - read the trace.dat file at @path
+ * The caller gets the first reference. On failure *@r is unchanged and @why (of
+ * @why_len bytes) is a sentence for the user. The errors are those of
+ * hist_series_open(). -ENODATA: the file does not contain histograms, which is valid
+ * for a trace file.
  */
 int recording_open(struct recording **r, const char *path, char *why, size_t why_len);
 
-/* Both may be called from any thread; unref takes NULL.  ref returns @r. */
+/* Any thread may call both. unref accepts NULL. ref returns @r. */
 struct recording *recording_ref(struct recording *r);
 void recording_unref(struct recording *r);
 
-/* As it was opened. */
+/* The path that was passed to recording_open(). */
 const char *recording_path(const struct recording *r);
 
-/* How many histograms it has: 1 or more.  Below, @hist is less than that. */
+/* Number of histograms: 1 or more. In the functions below, @hist is less than this. */
 unsigned int recording_count(const struct recording *r);
-/* "kmem:kmalloc", or "kmem:kmalloc#1" where there are several (hist_series_name()). */
+/* "kmem:kmalloc", or "kmem:kmalloc#1" if there are several (hist_series_name()). */
 const char *recording_name(const struct recording *r, unsigned int hist);
-/* Definition (event, trigger, instance, clock, host...), schema, and the ends of time. */
+/* Definition (event, trigger, instance, clock, host...), schema, and the first and last time. */
 const struct hist_series_info *recording_info(const struct recording *r, unsigned int hist);
 
 /*
- * recording_snapshots - the snapshots of @hist, by ascending seq; *@n is 0 where all
- * of them are damaged
- * Everywhere in the panel the *index* of a snapshot is its place in here, from 0.
- * Times ascend too, but where somebody has set the clock back.
+ * recording_snapshots - the snapshots of @hist in ascending order of sequence numbers
+ * *@n is 0 if all snapshots are damaged. In the panel, the *index* of a snapshot is its
+ * position in this array, from 0. Times also ascend, except if the clock was set back.
  */
 const struct recording_snapshot *recording_snapshots(const struct recording *r, unsigned int hist,
 						     uint32_t *n);
 
-/* The clock counts ns, so that times are on the axis of the events. */
+/* True if the clock counts ns, so that times are on the time axis of the events. */
 bool recording_is_ns(const struct recording *r, unsigned int hist);
 
-/* The file holds events, so that there is something to filter behind a key. */
+/* True if the file contains events, so that a key can be used as an event filter. */
 bool recording_has_events(const struct recording *r);
 
-/* The fields of its event, as the file tells them; NULL where it does not. */
+/* The event's fields from the file; NULL if the file does not describe them. */
 const struct hist_event *recording_event(const struct recording *r, unsigned int hist);
 
-/* What is not in order with the file, all of which is known; for hist_damage_words(). */
+/* All damage of the file; for hist_damage_words(). */
 const struct hist_series_damage *recording_damage(const struct recording *r);
 
 /*
- * recording_series - another reader of the file, to walk over its snapshots
- * For the calling thread alone; hist_series_free() it before the recording goes.
- * Numbers of histograms are the same.  0; -ENOMEM, -EMFILE and the like.
+ * recording_series - create another reader of the file, to walk over its snapshots
+ * For the calling thread only; call hist_series_free() before the recording is freed.
+ * Histograms have the same numbers. 0; -ENOMEM, -EMFILE and similar.
  */
 int recording_series(const struct recording *r, struct hist_series **series);
 
 /*
- * recording_reach - the index of the last snapshot not after @time; -1: all are after it
- * "Last" as `report --at` takes it: the one before the first that is after @time.
- * By binary search.
+ * recording_reach - the index of the last snapshot not after @time; -1: all are after @time
+ * As for `report --at`, this is the snapshot before the first snapshot that is after
+ * @time. Uses binary search.
  */
 int64_t recording_reach(const struct recording *r, unsigned int hist, uint64_t time);
 

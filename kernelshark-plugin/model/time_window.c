@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * time_window.c - which snapshots a visible stretch of time shows
- */
+/* time_window.c - map a visible time range to snapshots */
 #include <inttypes.h>
 
 #include "kernelshark-plugin/model/time_window.h"
@@ -9,7 +7,7 @@
 #include "lib/base/wide.h"
 #include "lib/label/label.h"
 
-/* What lies between the two that were chosen. */
+/* Set the fields about the snapshots between the two ends. */
 static void look_between(const struct recording_snapshot *snapshots, struct window *w)
 {
 	uint32_t i;
@@ -42,7 +40,7 @@ void window_between(const struct recording *r, unsigned int hist, uint64_t t0, u
 		w->kind = WINDOW_AFTER;
 		w->from = w->to = n - 1;
 	} else {
-		/* nothing is known of what was counted before the first */
+		/* counts before the first snapshot are unknown */
 		w->from = from < 0 ? 0 : from;
 		w->kind = to > w->from ? WINDOW_INTERVALS : WINDOW_INSIDE;
 		w->to = to > w->from ? to : w->from + 1;
@@ -86,7 +84,7 @@ uint32_t window_snapshot(const struct recording *r, unsigned int hist, uint64_t 
 	return at;
 }
 
-/* "3 (12.000000)" */
+/* Append "3 (12.000000)". */
 static void put_snapshot(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
 			 const struct recording_snapshot *snap)
 {
@@ -96,7 +94,7 @@ static void put_snapshot(struct hist_strbuf *b, const struct recording *r, unsig
 	hist_strbuf_char(b, ')');
 }
 
-/* "14 intervals" are what lies between snapshots that are there. */
+/* Append "14 intervals": the intervals between existing snapshots. */
 static void put_intervals(struct hist_strbuf *b, const struct window *w)
 {
 	uint32_t n = w->to - w->from;
@@ -112,7 +110,7 @@ static void put_intervals(struct hist_strbuf *b, const struct window *w)
 		hist_strbuf_str(b, ", cleared in between: counted since then");
 }
 
-/* What is before the first snapshot of a recording; a replay begins with nothing. */
+/* Append what is known before the first snapshot; a replay begins at zero. */
 static void put_extent(struct hist_strbuf *b, const struct recording *r, unsigned int hist,
 		       const struct window *w)
 {
@@ -189,7 +187,7 @@ void window_snapshot_words(struct hist_strbuf *b, const struct recording *r, uns
 		hist_strbuf_printf(b, ", %" PRIu32 " missing before it", snapshots[index].lost);
 }
 
-/* The bin of @time, which is not outside: floor((time - t0) * nbins / (t1 - t0)). */
+/* The bin of @time, which is in range: floor((time - t0) * nbins / (t1 - t0)). */
 static unsigned int bin_of(uint64_t time, uint64_t t0, uint64_t t1, unsigned int nbins)
 {
 	uint64_t bin;
@@ -218,7 +216,7 @@ uint32_t window_marks(const struct recording *r, unsigned int hist, uint64_t t0,
 	last = recording_reach(r, hist, t1);
 	for (; i <= last; i++) {
 		s = &snapshots[i];
-		/* behind a clock that was set back */
+		/* after a clock that was set back */
 		if (s->time < t0)
 			continue;
 		bin = &bins[bin_of(s->time, t0, t1, nbins)];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expression_edit.cpp - the line that an expression is typed into
+ * expression_edit.cpp - line edit for expressions, with completion
  *
- * The completer only shows its list: what is in it, and what comes of a word, is ours, as a
- * word is a part of the line.
+ * QCompleter only shows the popup. This class computes the completions and inserts
+ * them, because a word is only a part of the line.
  */
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -41,7 +41,7 @@ QStringList ExpressionEdit::words(int *start) const
 			list << QString::fromUtf8(found.words[i]);
 	}
 	expression_words_clear(&found);
-	/* what is there as a whole needs no word */
+	/* do not offer a word that is already complete */
 	if (list.size() == 1 && list.first() == text().mid(*start, cursorPosition() - *start))
 		list.clear();
 	if (cursorPosition() == text().size())
@@ -93,7 +93,7 @@ QStringList ExpressionEdit::offered() const
 	return completer_->popup()->isVisible() ? model_->stringList() : QStringList();
 }
 
-/* The focus would go before keyPressEvent() sees it. */
+/* Handle keys that would move the focus before keyPressEvent(). */
 bool ExpressionEdit::event(QEvent *event)
 {
 	if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
@@ -121,7 +121,7 @@ void ExpressionEdit::keyPressEvent(QKeyEvent *event)
 	if (completer_->popup()->isVisible()) {
 		if (event->key() == Qt::Key_Escape ||
 		    (enter && completer_->popup()->currentIndex().isValid())) {
-			/* the completer's */
+			/* for the completer */
 			event->ignore();
 			return;
 		}

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * expression_edit.hpp - the line that an expression is typed into
+ * expression_edit.hpp - line edit for expressions, with completion
  *
- * What can stand at the cursor is offered while the user types, and with Down or Ctrl+Space:
- * events, fields and modifiers of the file (expression_complete()), and behind them what was
- * typed before and begins with all that is there.  Tab takes the first that is offered;
- * Enter counts, unless one of them was chosen.
+ * The edit offers completions while the user types, and with Down or Ctrl+Space. It
+ * offers events, fields and modifiers of the file (expression_complete()), followed by
+ * history entries that begin with the whole text. Tab inserts the first completion.
+ * Enter starts the count, unless a completion is selected.
  */
 #ifndef KERNELSHARK_PLUGIN_PANEL_EXPRESSION_EDIT_HPP
 #define KERNELSHARK_PLUGIN_PANEL_EXPRESSION_EDIT_HPP
@@ -22,18 +22,18 @@ class ExpressionEdit : public QLineEdit {
 public:
 	explicit ExpressionEdit(QWidget *parent = nullptr);
 
-	/* Whose events and fields are offered; null: none. */
+	/* Set the file whose events and fields are offered; null: none. */
 	void setEvents(const EventsPtr &events) { events_ = events; }
-	/* The newest first. */
+	/* Newest first. */
 	void setHistory(const QStringList &history) { history_ = history; }
 
-	/* What is offered at the cursor as it stands now. */
+	/* The completions at the current cursor position. */
 	QStringList words(int *start) const;
-	/* Show what is offered, where that is anything. */
+	/* Show the completions if there are any. */
 	void complete();
-	/* Put @word in the place of what is there of it. */
+	/* Replace the word at the cursor with @word. */
 	void insertWord(const QString &word);
-	/* The list that is on the screen; empty: none is. */
+	/* The completions in the visible popup; empty if there is no popup. */
 	QStringList offered() const;
 
 protected:

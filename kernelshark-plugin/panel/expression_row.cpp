@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * expression_row.cpp - a row of the panel: an expression, what counts it, how far that is
- */
+/* expression_row.cpp - panel row with an expression, its file and its progress */
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,9 +11,9 @@ extern "C" {
 #include "lib/label/label.h"
 }
 
-#define SETTLE_MS 150 /* the graph is dragged, not looked at */
+#define SETTLE_MS 150 /* delay while the user drags the graph */
 #define WATCH_MS 50
-#define PATIENCE_MS 250 /* what takes no longer shows no progress */
+#define PATIENCE_MS 250 /* shorter counts do not show a progress bar */
 #define HISTORY_MOST 50
 #define BUFFER_ROLE (Qt::UserRole + 1)
 
@@ -114,7 +112,7 @@ void ExpressionRow::opened(const QString &path, const EventsPtr &events)
 	fillOf();
 }
 
-/* What was counted in a file that is closed, or is another one now, goes with it. */
+/* Drop the counts of files that were closed or replaced. */
 void ExpressionRow::drop()
 {
 	const auto gone = [this](const Counting &c) {
@@ -232,7 +230,7 @@ void ExpressionRow::want(const expression_window &window)
 	rest();
 	asked_ = query;
 	is_asked_ = true;
-	/* what was typed is looked at right away; a graph that moves may move on */
+	/* count a new expression immediately, but wait until a moving graph has settled */
 	settle_.start(has_next_ ? 0 : SETTLE_MS);
 	watch();
 }

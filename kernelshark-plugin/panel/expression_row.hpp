@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * expression_row.hpp - a row of the panel: an expression, what counts it, how far that is
+ * expression_row.hpp - panel row with an expression, its file and its progress
  *
- * Shown where an open file holds events.  The user types and presses Enter; the panel says
- * of which window it wants the numbers, now and whenever the graph moves.  A newer window or
- * expression gives up the older one, and begins once the graph has settled.
+ * The row is visible if an open file contains events. The user types an expression and
+ * presses Enter. The panel then requests the count of a window, and again whenever the
+ * graph moves. A new window or expression cancels the running count, and starts after
+ * the graph has settled.
  *
- * An expression takes the place of the one before when it was counted for the first time:
- * until then, and if it is wrong, that one stays.
+ * A new expression replaces the previous one only after its first successful count.
  */
 #ifndef KERNELSHARK_PLUGIN_PANEL_EXPRESSION_ROW_HPP
 #define KERNELSHARK_PLUGIN_PANEL_EXPRESSION_ROW_HPP
@@ -25,42 +25,42 @@ class ExpressionRow : public QWidget {
 public:
 	explicit ExpressionRow(QWidget *parent = nullptr);
 
-	/* The files that are open; events of new ones are opened, those of others let go of. */
+	/* Set the open files. Opens the events of new files, and releases those of other files. */
 	void setFiles(const QList<Recordings::Item> &items);
 	void setHistory(const QStringList &history);
 	const QStringList &history() const { return history_; }
 
-	/* The file of what is being counted, or was; "" for nothing. */
+	/* The file of the running or last count; "": none. */
 	QString path() const;
-	/* Something is to be counted, and was not yet. */
+	/* True if a submitted expression has not been counted yet. */
 	bool waits() const { return has_next_; }
-	/* What was counted last; null: nothing. */
+	/* The last count; null: none. */
 	const CountedPtr &counted() const { return counted_; }
 	/*
-	 * Count this window, unless that is what counted() is of, or what is being done, or
-	 * was wrong, or given up by the user.
+	 * Count this window, unless counted() or the running count is of this window,
+	 * or the count failed or was cancelled by the user.
 	 */
 	void want(const expression_window &window);
-	/* Nothing is wanted for now: what is being counted is given up. */
+	/* Cancel the running count; no count is wanted now. */
 	void rest();
-	/* The times of the file are on the axis of the graph; of what path() is of. */
+	/* True if the times of the file path() are on the time axis of the graph. */
 	bool isNs() const;
 
-	/* Why the last one could not be counted; "": it could. */
+	/* The error of the last count; "": none. */
 	QString error() const { return error_.what; }
 	bool busy() const;
-	/* How many counts were begun, ever. */
+	/* Total number of started counts. */
 	quint64 counts() const { return worker_->begun(); }
-	/* Files of the program that hold events. */
+	/* True if an open file contains events. */
 	bool hasEvents() const { return of_->count() > 0; }
 
 signals:
-	/* The user pressed Enter: want() is wanted. */
+	/* The user pressed Enter: the panel should call want(). */
 	void submitted();
-	/* counted() or error() is another; @fresh: by an expression that was typed. */
+	/* counted() or error() has changed; @fresh: by a new expression. */
 	void changed(bool fresh);
 	void historyChanged();
-	/* busy() has become false. */
+	/* busy() became false. */
 	void settled();
 
 private:
@@ -71,7 +71,7 @@ private:
 		EventsPtr events;
 		bool opening;
 	};
-	/* An expression, and the file that it is of. */
+	/* An expression and its file. */
 	struct Counting {
 		QString path;
 		ExpressionQuery query;
@@ -87,7 +87,7 @@ private:
 
 	ExpressionWorker *worker_;
 	ExpressionEdit *edit_;
-	QComboBox *of_; /* a buffer of a file with events */
+	QComboBox *of_; /* selects a buffer of a file with events */
 	QProgressBar *progress_;
 	QToolButton *cancel_;
 	QTimer settle_, watching_;
@@ -95,13 +95,13 @@ private:
 	QList<File> files_;
 	QStringList history_;
 
-	Counting current_; /* of counted_, without its window */
-	Counting next_;	   /* takes its place once it was counted */
+	Counting current_; /* the expression of counted_, without its window */
+	Counting next_;	   /* replaces current_ after its first count */
 	bool has_next_ = false;
-	ExpressionQuery asked_; /* or about to be, while settle_ runs */
+	ExpressionQuery asked_; /* asked now, or after settle_ */
 	bool is_asked_ = false;
 	quint64 number_ = 0;
-	ExpressionQuery refused_; /* wrong, or given up: not to be asked again */
+	ExpressionQuery refused_; /* failed or was cancelled: do not ask again */
 	CountedPtr counted_;
 	ExpressionError error_;
 };

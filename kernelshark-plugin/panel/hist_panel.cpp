@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * hist_panel.cpp - the dock that shows histograms beside the graph, seen from outside
- */
+/* hist_panel.cpp - dock widget that shows histograms next to the graph: public interface */
 #include <QComboBox>
 #include <QSettings>
 #include <QTabBar>
@@ -23,7 +21,7 @@ HistPanel::HistPanel(Shark *shark, QWidget *parent, QSettings *settings)
 	d->refresh();
 }
 
-/* First the parts and with them the worker, while the views are still there. */
+/* Destroy the parts, including the worker, before the views. */
 HistPanel::~HistPanel()
 {
 	d->disconnect();

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * hist_panel.hpp - the dock that shows histograms beside the graph
+ * hist_panel.hpp - dock widget that shows histograms next to the graph
  *
- * A row of choices, a line that says which snapshots the numbers come from, one
- * of four views of the same figures, and what was lost.  The panel asks (Shark,
- * the choices, the recordings), a worker computes (data_worker.hpp), the views
- * show.  It is asked anew on each signal of the Shark, and asks the worker only
- * when other snapshots are wanted.
+ * The panel contains a row of controls, a line that describes the snapshots of the
+ * displayed numbers, and a line about losses. Four views show the same figures, one
+ * view at a time. The panel builds a query from the Shark, the controls and the
+ * recordings. A worker computes the figures (data_worker.hpp), and the views show them.
+ * Each signal of the Shark updates the query. The worker gets a query only if it needs
+ * other snapshots.
  *
  * Object names, for tests: hist_panel, hist_choose, hist_group, hist_view, hist_source,
- * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes, hist_filter,
- * hist_progress, hist_bars, hist_heatmap, hist_percentiles, hist_table; and of the row of
- * the expression hist_expression, hist_expression_of, hist_expression_progress,
- * hist_expression_cancel, hist_expression_words.
+ * hist_snapshot, hist_log, hist_search, hist_export, hist_from, hist_notes,
+ * hist_filter, hist_progress, hist_bars, hist_heatmap, hist_percentiles, hist_table;
+ * and in the row of the expression hist_expression, hist_expression_of,
+ * hist_expression_progress, hist_expression_cancel, hist_expression_words.
  */
 #ifndef KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
 #define KERNELSHARK_PLUGIN_PANEL_HIST_PANEL_HPP
@@ -33,24 +34,24 @@ public:
 	enum Source { VisibleWindow, MarkersAB, OneSnapshot };
 
 	/*
-	 * @shark must outlive it.  @settings becomes the panel's: where it keeps what the user
-	 * chose (panel_settings.hpp); without, each panel is as new.
+	 * @shark must outlive the panel. The panel owns @settings, which stores the
+	 * user's choices (panel_settings.hpp). Without @settings, nothing is stored.
 	 */
 	explicit HistPanel(Shark *shark, QWidget *parent = nullptr, QSettings *settings = nullptr);
-	/* Ends the worker; at once, however much it still had to compute. */
+	/* Ends the worker immediately, even if it is computing. */
 	~HistPanel() override;
 
-	/* What is open; the marks of the timeline come from there too. */
+	/* The open recordings; the marks of the timeline also use them. */
 	Recordings *recordings() const;
 
-	/* Show a histogram of an open file; false where there is no such one. */
+	/* Show a histogram of an open file; false if it does not exist. */
 	bool choose(const QString &path, unsigned int hist);
-	/* The chosen one; false where there is none, or where it was counted here. */
+	/* Get the chosen histogram; false if there is none, or if the panel counted it itself. */
 	bool chosen(QString *path, unsigned int *hist) const;
 
 	/*
-	 * Show one snapshot, raise the panel: a double click on a mark of the timeline.
-	 * False where the file holds no such one.
+	 * Show one snapshot and raise the panel, after a double click on a mark of the
+	 * timeline. False if the file does not contain the snapshot.
 	 */
 	bool showSnapshot(const QString &path, unsigned int hist, quint32 seq);
 
@@ -60,23 +61,24 @@ public:
 	Source source() const;
 
 	/*
-	 * Write what is seen: "png" the picture, "svg" the chart and "csv" the numbers as
-	 * `trace-cmd hist report` writes them.  False with a sentence in @why.
+	 * Export the displayed data: "png" is a picture, "svg" the chart and "csv" the
+	 * numbers, as `trace-cmd hist report` writes them. False with a sentence in
+	 * @why.
 	 */
 	bool exportTo(const QString &path, const QString &format, QString *why);
 
 	/*
-	 * Nothing is being opened or computed: what is shown is what was asked for last.
-	 * While nobody sees the panel nothing is asked.
+	 * True if nothing is being opened or computed: the views show the last query. A
+	 * hidden panel does not send queries.
 	 */
 	Q_INVOKABLE bool idle() const;
-	/* How many times figures were begun to be computed; what moving the graph costs. */
+	/* Total number of started computations: the cost of moving the graph. */
 	Q_INVOKABLE qulonglong computations() const;
 
 signals:
-	/* Another histogram is chosen, or none any more: see chosen(). */
+	/* The chosen histogram has changed, or none is chosen now: see chosen(). */
 	void chosenChanged();
-	/* idle() has become true. */
+	/* idle() became true. */
 	void settled();
 
 private:

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_controller.cpp - what is inside of the panel
- */
+/* panel_controller.cpp - private implementation of the panel: widgets, queries and display */
 #include <algorithm>
 
 #include <QComboBox>
@@ -19,9 +17,9 @@
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define GROUPS_MOST 500	/* in the chooser; the largest come first */
+#define GROUPS_MOST 500	/* in the chooser; the largest groups come first */
 #define WATCH_MS 50
-#define PATIENCE_MS 250 /* what takes no longer shows no progress */
+#define PATIENCE_MS 250 /* shorter computations do not show a progress bar */
 
 HistPanelParts::HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings)
 	: panel(panel), shark(shark), worker(new FiguresWorker(this)),
@@ -265,7 +263,7 @@ QString HistPanelParts::histogramText(const Recordings::Item &item, unsigned int
 				(*modifier ? QLatin1Char('.') + QLatin1String(modifier) : QString());
 	}
 	text += QLatin1String(" by ") + keys.join(QLatin1String(", "));
-	/* what we made ourselves says nothing to anybody */
+	/* the names of the recorder's own instances are not useful for the user */
 	if (!instance.isEmpty() && !instance.startsWith(QLatin1String("trace-cmd-hist-")))
 		text += HistPanelParts::tr(" in %1").arg(instance);
 	if (!several)
@@ -335,7 +333,7 @@ void HistPanelParts::chooseAt(int index)
 	path = new_path;
 	hist = new_hist;
 	counted = new_counted;
-	/* figures of the one before, which may still come, belong to nothing any more */
+	/* discard figures of the previous histogram that may still arrive */
 	asked.clear();
 	for (QWidget *box : { static_cast<QWidget *>(group), static_cast<QWidget *>(snapshot) })
 		box->blockSignals(true);
@@ -356,7 +354,7 @@ unsigned int HistPanelParts::histAt(int index) const
 	return choose->itemData(index, HIST_ROLE).toUInt();
 }
 
-/* The sums, where there is a choice. */
+/* The summed values, if there are several. */
 void HistPanelParts::fillValues()
 {
 	const RecordingPtr r = chosenRecording();
@@ -380,7 +378,7 @@ void HistPanelParts::fillValues()
 	value->blockSignals(false);
 }
 
-/* The chosen group stays, though nothing of it may be counted in this window. */
+/* Keep the chosen group even if it does not have counts in this window. */
 void HistPanelParts::fillGroups(const Figures *f)
 {
 	const QVariant chosen = group->currentData();
@@ -425,7 +423,7 @@ PanelChoice HistPanelParts::choice() const
 	return c;
 }
 
-/* Why no histogram is chosen. */
+/* A sentence why no histogram is chosen. */
 static QString nothingChosen(const Recordings *recordings, bool has_events)
 {
 	QStringList whys;
@@ -471,7 +469,7 @@ void HistPanelParts::refresh()
 	if (!asked.isEmpty() && asked.last().query == wanted.query) {
 		asked.last() = wanted;
 	} else if (figures && shown.query == wanted.query) {
-		/* what is shown already; though the line about it may be another */
+		/* the figures are already shown, but the line about them may have changed */
 		if (!asked.isEmpty())
 			worker->forget();
 		asked.clear();
@@ -540,7 +538,7 @@ void HistPanelParts::showNotes()
 	notes->setVisible(!list.isEmpty());
 }
 
-/* Only the view that is seen gets the figures; the others let go of theirs. */
+/* Only the visible view gets the figures; the other views release theirs. */
 void HistPanelParts::setView(int index)
 {
 	stack->setCurrentIndex(index);
@@ -559,7 +557,7 @@ void HistPanelParts::setView(int index)
 	showTime();
 }
 
-/* Follows the graph at once, though the figures of its window may still have to come. */
+/* Follow the graph immediately, even before the figures of its window arrive. */
 void HistPanelParts::showTime()
 {
 	const Recordings::Item *of = shownItem() ? shownItem() : item();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_controller.hpp - what is inside of the panel
+ * panel_controller.hpp - private implementation of the panel
  *
- * Three rules: refresh() looks at the choices and the graph and asks the worker when
- * other snapshots are wanted; show() puts figures that came into the views, with the
- * line that belongs to them; nothing else touches the views.  So the line and the
- * numbers are always of the same snapshots.
+ * There are three rules. refresh() reads the controls and the graph, and asks the
+ * worker if other snapshots are needed. show() passes new figures to the views together
+ * with the line that describes them. Nothing else updates the views. Therefore the line
+ * and the numbers always describe the same snapshots.
  */
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_CONTROLLER_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_CONTROLLER_HPP
@@ -24,7 +24,7 @@
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/data_worker.hpp"
 
-/* Of the items of the chooser, beside the path of the file. */
+/* Data roles of the chooser's items, in addition to the path of the file. */
 #define HIST_ROLE (Qt::UserRole + 1)
 #define COUNTED_ROLE (Qt::UserRole + 2)
 
@@ -43,10 +43,13 @@ public:
 	/* @settings may be nullptr (panel_settings.hpp) */
 	HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings);
 
-	/* panel_controller.cpp: widgets and what they do */
+	/* panel_controller.cpp: widgets and their behaviour */
 	void build();
 	void connectAll();
-	/* The histograms of all files into the chooser; keeps the chosen one where it is there. */
+	/*
+	 * Fill the chooser with the histograms of all files; keep the chosen one if it
+	 * still exists.
+	 */
 	void fillChooser();
 	void fillGroups(const Figures *f);
 	void fillValues();
@@ -60,27 +63,27 @@ public:
 	void watch();
 	void settle();
 	PanelChoice choice() const;
-	/* The file of the chosen histogram, and of the one whose figures are still shown. */
+	/* The file of the chosen histogram, and of the histogram whose figures are still shown. */
 	const Recordings::Item *item() const;
 	const Recordings::Item *shownItem() const;
-	/* "kmem:kmalloc by bytes_req.log2"; which file and which buffers, where there are several */
+	/* "kmem:kmalloc by bytes_req.log2"; with file and buffers if @several */
 	static QString histogramText(const Recordings::Item &item, unsigned int hist, bool several);
 	ChartView *chart() const;
 	QWidget *shownView() const;
 
-	/* panel_restore.cpp: as the user has left it */
+	/* panel_restore.cpp: restore the state of the last run */
 	void recallLook();
 	void keepLook();
 	void connectMemory();
-	/* The newest choice that is in the chooser; -1 */
+	/* The newest stored choice that is in the chooser; -1: none. */
 	int recalledIndex() const;
-	/* How the histogram that is chosen now was seen. */
+	/* Restore how the user viewed the chosen histogram. */
 	void recallChoice();
 	void keepChoice();
 	unsigned int histAt(int index) const;
 
-	/* panel_filter.cpp: the events behind a key */
-	/* False, and said, where the file has none. */
+	/* panel_filter.cpp: filter the events of a key */
+	/* False, with a message, if the file does not contain events. */
 	bool hasEvents();
 	void filterAxis(const hist_heat_row *row);
 	void filterEntry(uint32_t entry);
@@ -88,15 +91,15 @@ public:
 	void applyFilter(const QString &filter, const QString &what);
 	void sayFilter(const QString &words, bool can_clear);
 
-	/* panel_count.cpp: events that the panel counts itself */
+	/* panel_count.cpp: events that the panel itself counts */
 	void connectCount();
-	/* The choice of what was counted, behind those of its file; true: that is the one chosen */
+	/* Add the counted histogram after those of its file; true if it is the chosen one. */
 	bool addCounted(bool several);
-	/* What is shown of it; asks for its window where that is another one. */
+	/* The query for the counted histogram; requests a new count if the window has changed. */
 	PanelQuery countedNow();
 	void count();
 	void countChanged(bool fresh);
-	/* Of what is chosen; null where that was not opened, or not counted. */
+	/* The chosen recording; null if it is not opened or counted yet. */
 	RecordingPtr chosenRecording() const;
 
 	/* panel_export.cpp */
@@ -129,18 +132,18 @@ public:
 	PercentilesView *percentiles;
 	TableView *table;
 	QTimer watching;
-	QElapsedTimer since; /* the worker is busy */
+	QElapsedTimer since; /* time since the worker became busy */
 
-	QString path;	      /* the chosen histogram; "" for none */
+	QString path;	      /* the file of the chosen histogram; "": none */
 	unsigned int hist = 0;
-	bool counted = false; /* that is what the panel has counted itself */
+	bool counted = false; /* the chosen histogram is counted by the panel */
 	QMap<quint64, PanelQuery> asked;
-	PanelQuery wanted;    /* the newest */
-	PanelQuery shown;     /* of what the views show; not valid: a sentence */
-	FiguresPtr figures;   /* null where there is a sentence */
-	bool stale = true;    /* refresh() was put off as nobody sees the panel */
+	PanelQuery wanted;    /* the newest query */
+	PanelQuery shown;     /* the query of the displayed figures; not valid: a sentence */
+	FiguresPtr figures;   /* null if a sentence is shown */
+	bool stale = true;    /* refresh() was postponed because the panel is hidden */
 	bool closed = false;
-	bool by_hand = false; /* the histogram was chosen by the user, in this run */
+	bool by_hand = false; /* the user chose the histogram in this run */
 };
 
 #endif

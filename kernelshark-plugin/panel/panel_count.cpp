@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_count.cpp - events that the panel counts itself, as one more histogram
+ * panel_count.cpp - events that the panel itself counts, as an additional histogram
  *
- * What was counted is a recording, which all that shows recordings shows too.  Only which
- * time it is of comes from here: the graph moves on, and until the events of the new window
- * are counted, those of the old one are shown, with the line that says so.
+ * The result of a count is a recording, so all views can show it. Only its time range
+ * is handled differently. If the graph moves, the panel still shows the events of the
+ * old window, and a line that says so. The new events replace them as soon as they are
+ * counted.
  */
 #include <algorithm>
 
@@ -14,7 +15,7 @@
 #include "kernelshark-plugin/panel/panel_widgets.hpp"
 #include "kernelshark-plugin/work/chart_text.hpp"
 
-#define COLUMNS 240 /* snapshots of a window; each costs what there are rows */
+#define COLUMNS 240 /* snapshots of a window; the cost of each is proportional to the rows */
 
 void HistPanelParts::connectCount()
 {
@@ -60,7 +61,7 @@ bool HistPanelParts::addCounted(bool several)
 	return counted && path == item.file.path;
 }
 
-/* In the file's clock; a time before its beginning is its beginning. */
+/* Convert to the file's clock; times before its beginning become its beginning. */
 static uint64_t fileTime(qint64 time, qint64 offset)
 {
 	return uint64_t(std::max<qint64>(time - offset, 0));
@@ -117,7 +118,7 @@ void HistPanelParts::countChanged(bool fresh)
 	if (fresh) {
 		const int last = choose->count() - 1;
 
-		/* the same item may be another expression now */
+		/* the same item may now contain another expression */
 		path.clear();
 		choose->setCurrentIndex(last);
 		chooseAt(last);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_export.cpp - what is seen, as a picture, a chart or numbers
+ * panel_export.cpp - export the displayed data as a picture, a chart or numbers
  *
- * A picture carries the name of the histogram, which snapshots it shows and what was
- * lost, so that it says by itself what it is.  Charts and numbers are written by the
- * library from the same snapshots, as `trace-cmd hist report` writes them.
+ * A picture contains the name of the histogram, the snapshots and the losses, so that
+ * it is complete without context. The library writes charts and numbers from the same
+ * snapshots, in the format of `trace-cmd hist report`.
  */
 #include <cstring>
 
@@ -20,7 +20,7 @@ bool HistPanelParts::exportQuery(const QString &format, FiguresQuery *query, fig
 				 QString *why) const
 {
 	*query = shown.query;
-	/* in the order of reports, unless the user wants another value */
+	/* use the order of reports, unless the user chose another value */
 	if (query->value == hist_main_value(figures->schema, nullptr))
 		query->value = -1;
 	if (format == QLatin1String("csv")) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_filter.cpp - the events behind a bar, a cell or a row
+ * panel_filter.cpp - filter the events of a bar, a cell or a row
  *
- * What is clicked becomes a filter in libtraceevent's language (key_filter.h), for the
- * events of the histogram; the program shows only those.  Where the events are not in
- * the file, or no filter can be exact, a sentence says so and nothing changes.
+ * A click creates a filter in libtraceevent syntax (key_filter.h) for the events of the
+ * histogram. The host program then shows only these events. If the file does not
+ * contain the events, or an exact filter is not possible, a sentence says so and
+ * nothing changes.
  */
 #include <QToolButton>
 
@@ -44,7 +45,7 @@ void HistPanelParts::applyFilter(const QString &text, const QString &what)
 
 	if (!of)
 		return;
-	/* of the time that the numbers are of, so that they are as many */
+	/* filter the same time range, so that the number of events equals the count */
 	snaps = recording_snapshots(figures->query.recording, figures->query.hist, &count);
 	if (shown.counted) {
 		after = shown.after;

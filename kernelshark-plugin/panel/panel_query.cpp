@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_query.cpp - which snapshots the panel's choices mean, right now
- */
+/* panel_query.cpp - convert the panel's current choices to a query for snapshots */
 #include <algorithm>
 
 #include <QObject>
@@ -14,7 +12,7 @@ extern "C" {
 #include "lib/analysis/rows.h"
 }
 
-/* More would be narrower than a pixel. */
+/* More columns would be narrower than a pixel. */
 #define COLUMNS 1000
 
 uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq)
@@ -34,7 +32,7 @@ uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq)
 	return uint32_t(at - snaps);
 }
 
-/* What the file's clock showed at a time of the graph. */
+/* Convert a time of the graph to the file's clock. */
 static uint64_t fileTime(qint64 time, qint64 offset)
 {
 	const qint64 t = time - offset;
@@ -78,7 +76,7 @@ static void takeSnapshot(PanelQuery *p, const PanelChoice &c, uint32_t index)
 	p->query.from = p->query.to = index;
 }
 
-/* All but which snapshots. */
+/* The query without its snapshots. */
 static PanelQuery choiceQuery(const PanelChoice &c)
 {
 	const recording *r = c.recording.get();

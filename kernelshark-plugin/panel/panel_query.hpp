@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_query.hpp - which snapshots the panel's choices mean, right now
+ * panel_query.hpp - convert the panel's current choices to a query for snapshots
  *
- * Made of what the user chose and what the graph shows, in no time: nothing is read.
+ * Uses the choices of the user and the state of the graph. Fast: does not read files.
  */
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_QUERY_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_QUERY_HPP
@@ -11,32 +11,32 @@
 #include "kernelshark-plugin/work/data_worker.hpp"
 #include "kernelshark-plugin/work/expression_worker.hpp"
 
-/* What the user chose. */
+/* The choices of the user. */
 struct PanelChoice {
 	QString path; /* of the file */
 	RecordingPtr recording;
 	unsigned int hist = 0;
-	qint64 offset = 0; /* of the stream */
+	qint64 offset = 0; /* of the stream, in ns */
 	HistPanel::Source source = HistPanel::VisibleWindow;
-	uint32_t seq = 0;  /* of one snapshot */
+	uint32_t seq = 0;  /* sequence number, for a single snapshot */
 	QString search;
 	QString group;	   /* null: all */
-	int value = -1;	   /* to draw and to order by; -1: the usual one */
+	int value = -1;	   /* to draw and to order by; -1: the default */
 };
 
 struct PanelQuery {
 	bool valid = false;
-	QString path;	    /* of the file that it is about */
-	FiguresQuery query; /* where it is valid */
-	QString from;	    /* the line that says which snapshots */
-	QString why;	    /* where it is not: what to do */
+	QString path;	    /* the file of the query */
+	FiguresQuery query; /* set if valid */
+	QString from;	    /* the line that describes the snapshots */
+	QString why;	    /* if not valid: what the user can do */
 	QString note;	    /* about the times, or "" */
-	/* What the heat map spans, on the graph's axis; equal: its own. */
+	/* Time range of the heat map, on the graph's time axis; equal: that of the figures. */
 	qint64 begin = 0, end = 0;
-	bool aligned = false; /* that is what the graph shows */
+	bool aligned = false; /* the range is that of the graph */
 	/*
-	 * The numbers are of events of the file with after < time <= until, on the graph's axis;
-	 * all of them where they are known from what was recorded alone.
+	 * If @counted, the numbers are for the events of the file with after < time <=
+	 * until, on the graph's time axis. The defaults include all events.
 	 */
 	bool counted = false;
 	qint64 after = INT64_MIN, until = INT64_MAX;
@@ -45,18 +45,18 @@ struct PanelQuery {
 PanelQuery panelQuery(Shark *shark, const PanelChoice &choice);
 
 /*
- * The time that is to be shown: what the graph shows, or what lies between the markers.
- * False with a sentence in @why: there is none.
+ * Get the time range to show: that of the graph, or between the markers. False with a
+ * sentence in @why if there is none.
  */
 bool panelTime(Shark *shark, HistPanel::Source source, qint64 *begin, qint64 *end, QString *why);
 
 /*
- * Events that were counted (expression_row.hpp), in the place of panelQuery(): all of
- * choice.recording, which they are, whatever the graph shows meanwhile.
+ * Replaces panelQuery() for counted events (expression_row.hpp): all of
+ * choice.recording, regardless of what the graph shows meanwhile.
  */
 PanelQuery countedQuery(const PanelChoice &choice, const Counted &counted, qint64 begin, qint64 end);
 
-/* The index of snapshot @seq, or of the one nearest to it. */
+/* The index of the snapshot with sequence number @seq, or of the nearest one. */
 uint32_t snapshotIndex(const recording *r, unsigned int hist, uint32_t seq);
 
 #endif

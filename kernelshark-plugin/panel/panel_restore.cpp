@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * panel_restore.cpp - the panel as the user has left it
+ * panel_restore.cpp - restore the state of the panel from the last run
  *
- * Only what the user does is kept, never what the panel chooses by itself: so the usual choice
- * stays the usual one, and a file without histograms in between changes nothing.
+ * Only actions of the user are stored, never automatic choices of the panel. Therefore
+ * the default choice remains the default, and a file without histograms in between has
+ * no effect.
  */
 #include <algorithm>
 
@@ -13,7 +14,7 @@
 
 #include "kernelshark-plugin/panel/panel_controller.hpp"
 
-/* Before the widgets are connected. */
+/* Call before the widgets are connected. */
 void HistPanelParts::recallLook()
 {
 	bars->setLog(memory.number(QStringLiteral("bars_log"), 1, bars->isLog()));
@@ -31,7 +32,7 @@ void HistPanelParts::keepLook()
 	memory.keep(QStringLiteral("view"), view->currentIndex());
 }
 
-/* After all others, so that what they do with a choice is done when it is kept. */
+/* Connect after all other slots, so that a choice is fully applied when it is stored. */
 void HistPanelParts::connectMemory()
 {
 	const auto look = [this] { keepLook(); };
@@ -46,7 +47,7 @@ void HistPanelParts::connectMemory()
 	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, choice);
 }
 
-/* Is it of histogram @hist of this file? */
+/* True if the choice is of histogram @hist of this file. */
 static bool isOf(const PanelMemory::Choice &c, const Recordings::Item *item, unsigned int hist)
 {
 	const recording *r = item ? item->recording.get() : nullptr;
@@ -66,7 +67,7 @@ int HistPanelParts::recalledIndex() const
 	return -1;
 }
 
-/* When its first snapshot was taken; a file is often written over. */
+/* The time of its first snapshot, because files are often overwritten. */
 static QString recorded(const recording *r, unsigned int hist)
 {
 	const recording_snapshot *snaps;
@@ -91,7 +92,7 @@ void HistPanelParts::recallChoice()
 	if (!c->value.isNull() && value->findText(c->value) >= 0)
 		value->setCurrentIndex(value->findText(c->value));
 	if (c->recorded == recorded(item()->recording.get(), hist)) {
-		/* fillGroups() keeps it, and adds the others */
+		/* fillGroups() keeps this item and adds the others */
 		if (!c->group.isNull()) {
 			group->addItem(c->group, c->group);
 			group->setCurrentIndex(group->count() - 1);

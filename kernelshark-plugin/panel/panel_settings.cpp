@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_settings.cpp - what the user chose, from one run of the program to the next
- */
+/* panel_settings.cpp - store the user's choices between runs of the program */
 #include <QSettings>
 
 #include "kernelshark-plugin/panel/panel_settings.hpp"
@@ -33,7 +31,7 @@ void PanelMemory::keep(const QString &key, const QStringList &texts)
 		settings_->setValue(key, texts);
 }
 
-/* Empty strings come back as such, missing ones as null. */
+/* Keeps the difference between empty and null strings: a null string is not stored. */
 static void put(QSettings *settings, const char *key, const QString &text)
 {
 	if (text.isNull())

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * panel_settings.hpp - what the user chose, from one run of the program to the next
+ * panel_settings.hpp - store the user's choices between runs of the program
  *
- * Sessions of KernelShark have no place for what a plugin would keep (KsSession.cpp has the
- * names of plugins alone), so it is in the settings of the user: numbers of the panel as a
- * whole, and a choice for each of the files that were seen last.
+ * KernelShark sessions cannot store data of plugins (KsSession.cpp stores only plugin
+ * names). Therefore the data is in the user's settings: numbers for the whole panel,
+ * and a choice for each of the recently used files.
  */
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_SETTINGS_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_SETTINGS_HPP
@@ -16,31 +16,31 @@ class QSettings;
 
 class PanelMemory {
 public:
-	/* Of a file: its histogram, and how that was seen. */
+	/* The histogram of a file, and how the user viewed it. */
 	struct Choice {
 		QString path;
-		QString name, trigger; /* of the histogram, as the file has them */
-		QString value;	       /* as the chooser has it; null: not chosen */
-		/* What is of this very recording, and not of a newer one in its place. */
-		QString recorded; /* tells recordings apart */
+		QString name, trigger; /* of the histogram, as in the file */
+		QString value;	       /* as in the chooser; null: not chosen */
+		/* Valid only for this recording, not for a newer one with the same path. */
+		QString recorded; /* identifies the recording */
 		QString group;	  /* null: all */
 		int source = 0, seq = -1;
 	};
 
-	/* @settings stays the caller's; nullptr: nothing is remembered. */
+	/* The caller keeps @settings; nullptr: nothing is stored. */
 	explicit PanelMemory(QSettings *settings) : settings_(settings) {}
 
-	/* What was kept, where it is one of 0 to @most; else @otherwise. */
+	/* The stored number if it is in 0 to @most; otherwise @otherwise. */
 	int number(const QString &key, int most, int otherwise) const;
 	void keep(const QString &key, int number);
 
-	/* A list of texts; empty where none was kept. */
+	/* The stored list of texts; empty if there is none. */
 	QStringList texts(const QString &key) const;
 	void keep(const QString &key, const QStringList &texts);
 
-	/* The newest first, one for each file. */
+	/* Newest first, one for each file. */
 	QList<Choice> choices() const;
-	/* Takes the place of an older one of the same file. */
+	/* Replaces an older choice of the same file. */
 	void keep(const Choice &choice);
 
 private:

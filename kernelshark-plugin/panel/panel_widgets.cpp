@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * panel_widgets.cpp - a line that is cut to its room, and a box of snapshots
- */
+/* panel_widgets.cpp - a label that truncates its text, and a spin box for snapshots */
 #include <algorithm>
 
 #include <QHelpEvent>

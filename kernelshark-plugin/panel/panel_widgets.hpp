@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * panel_widgets.hpp - what the panel has that Qt lacks
- */
+/* panel_widgets.hpp - widgets of the panel that Qt does not provide */
 #ifndef KERNELSHARK_PLUGIN_PANEL_PANEL_WIDGETS_HPP
 #define KERNELSHARK_PLUGIN_PANEL_PANEL_WIDGETS_HPP
 
@@ -10,7 +8,7 @@
 
 #include "kernelshark-plugin/work/recordings.hpp"
 
-/* One line of text that is cut where there is no room, and told in full by a tool tip. */
+/* One line of text, truncated to the available width; a tool tip shows the full text. */
 class LineLabel : public QLabel {
 	Q_OBJECT
 public:
@@ -22,7 +20,7 @@ protected:
 	bool event(QEvent *event) override;
 };
 
-/* Numbers of snapshots that exist: steps go to the next one that does. */
+/* Spin box for sequence numbers; steps go to the next existing snapshot. */
 class SnapshotSpin : public QSpinBox {
 	Q_OBJECT
 public:

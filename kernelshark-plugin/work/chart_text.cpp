@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * chart_text.cpp - numbers, times and keys as the panel writes them
- */
+/* chart_text.cpp - format numbers, times and keys for the panel */
 #include <cmath>
 
 #include <QTextDocument>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * chart_text.hpp - numbers, times and keys as the panel writes them
+ * chart_text.hpp - format numbers, times and keys for the panel
  *
- * All of it is the library's own text (label.h, unit.h), so that the panel and a
- * report name a bucket alike.  Control characters come escaped from there.
+ * All text comes from the library (label.h, unit.h), so that the panel and reports name
+ * a bucket identically. The library also escapes control characters.
  */
 #ifndef KERNELSHARK_PLUGIN_WORK_CHART_TEXT_HPP
 #define KERNELSHARK_PLUGIN_WORK_CHART_TEXT_HPP
@@ -15,7 +15,7 @@ extern "C" {
 #include "lib/label/unit.h"
 }
 
-/* A buffer that frees itself. */
+/* A strbuf that frees itself. */
 class TextBuffer {
 public:
 	TextBuffer() = default;
@@ -24,32 +24,33 @@ public:
 	TextBuffer &operator=(const TextBuffer &) = delete;
 
 	operator hist_strbuf *() { return &b_; }
-	/* What is in it; without memory a part of it. */
+	/* The content; truncated if memory is short. */
 	QString text() const { return QString::fromUtf8(b_.data, int(b_.len)); }
 
 private:
 	hist_strbuf b_ = {};
 };
 
-/* "12,345"; below zero where @is_signed */
+/* "12,345"; may be negative if @is_signed */
 QString countText(uint64_t count, bool is_signed = false);
 /* "12.3k", for ticks and legends */
 QString shortText(double number);
-/* "12.34 %"; "" where @whole is 0 */
+/* "12.34 %"; "" if @whole is 0 */
 QString shareText(uint64_t part, uint64_t whole);
-/* "12.000000" seconds, or the bare number of a clock that does not count ns */
+/* "12.000000" (seconds), or the plain number if the clock does not count ns */
 QString timeText(uint64_t time, bool ns);
-/* A duration in the unit that fits: "350 ms"; "350 ticks" of other clocks */
+/* A duration in a suitable unit: "350 ms"; "350 ticks" for other clocks */
 QString durationText(uint64_t time, bool ns);
 /* "33-64 us" */
 QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit);
-/* A tick of an axis of numbers: "50 us", "1.02 ms" */
+/* A tick of a numeric axis: "50 us", "1.02 ms" */
 QString numberText(double number, bool is_signed, hist_unit unit);
-/* "12,340/s", thousandths a second as hist_heatmap_rate() gives them */
+/* "12,340/s"; @rate is in thousandths per second, as from hist_heatmap_rate() */
 QString rateText(uint64_t rate, bool ns);
 /*
- * Every tool tip with words of a recording: Qt shows them as they are.  It would take what
- * looks like HTML for HTML, and load a picture that an <img> names.
+ * Escape a tool tip so that Qt shows the text literally. Required for all text of a
+ * recording: Qt would interpret text that looks like HTML, and load the image of an
+ * <img>.
  */
 QString toolTipText(const QString &words);
 

@@ -2,7 +2,7 @@
 /*
  * data_worker.cpp - a thread that opens recordings, makes figures and writes files
  *
- * A query that was replaced or given up is answered by a call that sends no signal.
+ * A query that was replaced or cancelled is answered without a signal.
  */
 #include <atomic>
 #include <cerrno>
@@ -24,7 +24,7 @@ bool FiguresQuery::operator==(const FiguresQuery &o) const
 
 namespace {
 
-/* The C query; its pointers are into the object and @q. */
+/* The C form of a query; its pointers point into this object and @q. */
 struct Plain {
 	explicit Plain(const FiguresQuery &q)
 	{
@@ -95,8 +95,8 @@ struct FiguresWorker::Work {
 
 	std::atomic<int> done{ 0 };
 	std::atomic<quint64> begun{ 0 };
-	QElapsedTimer since; /* of the thread */
-	WorkerThread thread; /* goes first */
+	QElapsedTimer since; /* used only by the worker's thread */
+	WorkerThread thread; /* last member: destroyed first */
 
 	Work(FiguresWorker *worker, int moment);
 	void open(const QString &path);

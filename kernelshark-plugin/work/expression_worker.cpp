@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expression_worker.cpp - a thread that opens the events of files, and counts them
+ * expression_worker.cpp - a thread that opens the events of files and counts them
  *
- * A question that was replaced or given up is answered by a call that sends no signal.
+ * A query that was replaced or cancelled is answered without a signal.
  */
 #include <atomic>
 #include <cerrno>
@@ -19,7 +19,7 @@ struct ExpressionWorker::Work {
 
 	std::atomic<int> done{ 0 };
 	std::atomic<quint64> hits{ 0 }, begun{ 0 };
-	WorkerThread thread; /* goes first */
+	WorkerThread thread; /* last member: destroyed first */
 
 	explicit Work(ExpressionWorker *worker);
 	void open(const QString &path);
@@ -59,7 +59,7 @@ void ExpressionWorker::Work::open(const QString &path)
 	thread.answer([this, path, opened, why] { emit worker->opened(path, opened, why); });
 }
 
-/* "WHAT: HINT", as on the command line, and where, in characters of the text. */
+/* Convert an error to "PROBLEM: HINT", as on the command line, with its position in characters. */
 static ExpressionError wrong(const QByteArray &text, const hist_error &e)
 {
 	ExpressionError error;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * expression_worker.hpp - a thread that opens the events of files, and counts them
+ * expression_worker.hpp - a thread that opens the events of files and counts them
  *
- * Like FiguresWorker, and beside it: what is shown already stays quick while millions of
- * events are counted.  Of questions the newest is the only one: an older one is given up at
- * once.  All functions are called in the thread that made the worker, and signals are sent
- * there.  No type is registered with Qt.
+ * It works like FiguresWorker but in a separate thread, so that the views stay
+ * responsive while millions of events are counted. Only the newest query is kept; older
+ * queries are cancelled immediately. All functions are called in the thread that
+ * created the worker, and signals are sent in this thread. Types are not registered
+ * with Qt.
  */
 #ifndef KERNELSHARK_PLUGIN_WORK_EXPRESSION_WORKER_HPP
 #define KERNELSHARK_PLUGIN_WORK_EXPRESSION_WORKER_HPP
@@ -21,8 +22,8 @@
 #include "kernelshark-plugin/work/recordings.hpp"
 
 /*
- * The events of a file.  Names of symbols are looked up by the worker's thread alone; all
- * else may be read in any.
+ * The events of a file. Only the worker's thread looks up symbol names; any thread may
+ * read all other data.
  */
 typedef std::shared_ptr<hist_events> EventsPtr;
 
@@ -32,7 +33,7 @@ struct ExpressionQuery {
 	QByteArray text; /* UTF-8 */
 	expression_window window = {};
 
-	/* Of the same events by the same words, in whatever window. */
+	/* True for the same events and text, regardless of the window. */
 	bool sameCount(const ExpressionQuery &o) const
 	{
 		return events == o.events && buffer == o.buffer && text == o.text;
@@ -44,50 +45,50 @@ struct ExpressionQuery {
 	}
 };
 
-/* Read only. */
+/* Read-only. */
 struct Counted {
 	ExpressionQuery query;
-	RecordingPtr recording; /* of one histogram */
-	QString words;		/* which events (expression_tell()) */
-	QStringList notes;	/* what could not be counted */
+	RecordingPtr recording; /* has one histogram */
+	QString words;		/* describes the events (expression_tell()) */
+	QStringList notes;	/* about events that could not be counted */
 };
 typedef std::shared_ptr<const Counted> CountedPtr;
 
-/* What is wrong with an expression, or why it could not be counted. */
+/* An error in an expression, or the reason why it could not be counted. */
 struct ExpressionError {
 	QString what; /* a sentence */
-	int start = 0, length = 0; /* of the place in the text, in characters; 0: none */
+	int start = 0, length = 0; /* the position in the text, in characters; 0: unknown */
 };
 
 class ExpressionWorker : public QObject {
 	Q_OBJECT
 public:
 	explicit ExpressionWorker(QObject *parent = nullptr);
-	/* Gives up what is being counted and waits for the thread. */
+	/* Cancels the running count and waits for the thread. */
 	~ExpressionWorker() override;
 
 	void open(const QString &path);
-	/* The answer carries the number that is returned; larger is newer. */
+	/* Returns the number that the answer will have; newer queries have larger numbers. */
 	quint64 ask(const ExpressionQuery &query);
-	/* No answer is wanted any more; what is being counted is given up. */
+	/* Drop all queries and cancel the running count. */
 	void forget();
 
-	/* Something waits, is counted, or its signal has not been sent yet. */
+	/* True if anything waits, is being counted, or its signal has not been sent yet. */
 	bool busy() const;
-	/* Something is asked that was not answered. */
+	/* True if a query has not been answered yet. */
 	bool counting() const;
-	/* Thousandths of what is being counted, and hits so far. */
+	/* Progress of the running count in thousandths, and its hits up to now. */
 	int done() const;
 	quint64 hits() const;
-	/* How many counts were begun, ever. */
+	/* Total number of started counts. */
 	quint64 begun() const;
 
 signals:
-	/* Null events: @why they cannot be read. */
+	/* If @events is null, @why is the reason. */
 	void opened(const QString &path, const EventsPtr &events, const QString &why);
-	/* Null: @error tells why. */
+	/* If @counted is null, @error is the reason. */
 	void counted(quint64 number, const CountedPtr &counted, const ExpressionError &error);
-	/* busy() has become false. */
+	/* busy() became false. */
 	void idle();
 
 private:

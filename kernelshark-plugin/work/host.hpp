@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * host.hpp - what the panel needs of the program around it
+ * host.hpp - interface between the panel and its host program
  *
- * The views know KernelShark only by this, so that they can be tested without it.
- * All is called, and all signals are sent, in the GUI thread.  Times are ns on the
- * graph's axis: the clock of a file plus the offset of its stream.  The panel
- * looks at state after a signal, never at what it remembers, so a signal may come
- * too often, but must not be missing.
+ * The views use KernelShark only through this interface, so that they can be tested
+ * without KernelShark. All functions are called, and all signals are sent, in the GUI
+ * thread. Times are in ns on the graph's time axis: the clock of a file plus the offset
+ * of its stream. After a signal, the panel reads the current state and does not use
+ * remembered state. Therefore an extra signal is harmless, but a missing signal is an
+ * error.
  */
 #ifndef KERNELSHARK_PLUGIN_WORK_HOST_HPP
 #define KERNELSHARK_PLUGIN_WORK_HOST_HPP
@@ -20,68 +21,68 @@ class QWidget;
 class Shark : public QObject {
 	Q_OBJECT
 public:
-	/* An open trace file; its buffers are streams of their own. */
+	/* An open trace file; each of its buffers is a separate stream. */
 	struct File {
-		QString path;	     /* as opened; absolute */
+		QString path;	     /* absolute path, as opened */
 		QList<int> streams; /* of KernelShark, ascending; never empty */
-		qint64 offset = 0;   /* ns to add to a time of the file's clock */
+		qint64 offset = 0;   /* in ns, added to the times of the file's clock */
 	};
 
 	using QObject::QObject;
 	~Shark() override = default;
 
-	/* The files that are open, in the order of their first streams. */
+	/* The open files, in the order of their first streams. */
 	virtual QList<File> files() = 0;
 
-	/* The time visible in the graph, both ends included; false: no data is shown. */
+	/* The visible time range of the graph, inclusive; false: no data is shown. */
 	virtual bool window(qint64 *from, qint64 *to) = 0;
-	/* Show this time; cut to what there is.  windowChanged() follows. */
+	/* Show this time range, limited to the available data. windowChanged() follows. */
 	virtual void setWindow(qint64 from, qint64 to) = 0;
 
 	/*
-	 * Where the graph's first and last bin lie, in the coordinates of @of, which is
-	 * a widget of the same window: @left is the left edge of the first one, @right
-	 * the pixel behind the last.  False: not known, as when @of floats elsewhere.
+	 * Get the position of the graph in the coordinates of @of, a widget of the same
+	 * window. @left is the left edge of the first bin, @right is the pixel after
+	 * the last bin. False if not known, for example if @of is in a floating window.
 	 */
 	virtual bool graphSpan(QWidget *of, int *left, int *right) = 0;
 
-	/* Markers A and B, in any order; false where they are not both set. */
+	/* Markers A and B, in any order; false unless both are set. */
 	virtual bool markers(qint64 *a, qint64 *b) = 0;
 
 	/*
-	 * Select the entry nearest to @time, of @stream, and show it.
-	 * False: there is none, and nothing has changed.
+	 * Select and show the entry of @stream nearest to @time. False if there is
+	 * none; nothing is changed then.
 	 */
 	virtual bool goTo(int stream, qint64 time) = 0;
 
 	/*
-	 * Show only those events @event ("sys/name") of a file, in all its streams, that
-	 * match @filter, in libtraceevent's language; "" is all of the event.  Of them
-	 * those that are later than @after and not later than @until.
-	 * How many entries match; 0: the file holds none, and nothing is filtered.
-	 * -1 with a sentence in @why: it cannot be filtered, and nothing has changed.
+	 * In all streams of a file, show only the events @event ("sys/name") that match
+	 * @filter and have @after < time <= @until. @filter is in libtraceevent syntax;
+	 * "" matches all. Returns the number of matching entries. 0: the file does not
+	 * contain any, and the filter is not set. -1 with a sentence in @why: the
+	 * filter is not possible. Nothing is changed then.
 	 */
 	virtual long filterEvents(const File &file, const QString &event, const QString &filter,
 				  qint64 after, qint64 until, QString *why) = 0;
-	/* Take back what filterEvents() did, if anything. */
+	/* Remove the filter of filterEvents(), if it is set. */
 	virtual void clearFilter() = 0;
-	/* True between filterEvents() and clearFilter(). */
+	/* True from filterEvents() to clearFilter(). */
 	virtual bool filtered() = 0;
 
-	/* A file is being loaded: ask nothing else, wait for filesChanged(). */
+	/* True while a file is being loaded: call no other function, wait for filesChanged(). */
 	virtual bool busy() = 0;
 
 signals:
-	/* Files were opened, appended, closed or reloaded, or an offset is another. */
+	/* Files were opened, appended, closed or reloaded, or an offset has changed. */
 	void filesChanged();
-	/* Once an event loop at most, whatever has changed it. */
+	/* At most once per iteration of the event loop, whatever the cause. */
 	void windowChanged(qint64 from, qint64 to);
 	void markersChanged();
-	/* Something else filters now, or nothing does. */
+	/* The filter was replaced or removed. */
 	void filterChanged();
-	/* Where the graph lies has changed: layout, resizing. */
+	/* The position of the graph has changed: layout or size. */
 	void graphMoved();
-	/* The program closes: drop all recordings; nothing may be asked any more. */
+	/* The program closes: release all recordings, and call no function any more. */
 	void closing();
 };
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * recordings.cpp - the recordings in the files that the program has open
- */
+/* recordings.cpp - the recordings in the files that the host program has open */
 #include <QFileInfo>
 
 #include "kernelshark-plugin/work/data_worker.hpp"
@@ -35,7 +33,7 @@ void Recordings::refresh()
 {
 	QList<Item> items;
 
-	/* while a file is loaded what is open stays as it is */
+	/* the items do not change while a file is being loaded */
 	if (closed_ || shark_->busy())
 		return;
 	const QList<Shark::File> files = shark_->files();

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * recordings.hpp - the recordings in the files that the program has open
+ * recordings.hpp - the recordings in the files that the host program has open
  *
- * Follows Shark::files().  A file is opened in the worker, so that a large one does
- * not stop the program, and stays open until the program closes its last stream; one
- * that was written anew under the same name is opened again.
+ * Follows Shark::files(). The worker opens the files, so that a large file does not
+ * block the program. A recording stays open until the host closes the last stream of
+ * its file. A file that was rewritten under the same name is opened again.
  */
 #ifndef KERNELSHARK_PLUGIN_WORK_RECORDINGS_HPP
 #define KERNELSHARK_PLUGIN_WORK_RECORDINGS_HPP
@@ -21,7 +21,7 @@
 class FiguresWorker;
 struct recording;
 
-/* A reference to a recording, of any thread; null where there is none. */
+/* A reference to a recording, usable in any thread; null if there is none. */
 typedef std::shared_ptr<recording> RecordingPtr;
 
 class Recordings : public QObject {
@@ -29,10 +29,10 @@ class Recordings : public QObject {
 public:
 	struct Item {
 		Shark::File file;
-		RecordingPtr recording; /* null: still being opened, or @why not */
-		QString why;		/* a sentence where it has no histograms */
+		RecordingPtr recording; /* null: still being opened, or see @why */
+		QString why;		/* a sentence if the file does not contain histograms */
 		bool opening = false;
-		qint64 size = -1;	/* of the file that was opened */
+		qint64 size = -1;	/* of the file when it was opened */
 		QDateTime modified;
 	};
 
@@ -44,7 +44,7 @@ public:
 	bool opening() const;
 
 signals:
-	/* A recording came or went, or its streams or offset are others. */
+	/* A recording was added or removed, or its streams or offset have changed. */
 	void changed();
 
 private:

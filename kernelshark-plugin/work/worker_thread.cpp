@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * worker_thread.cpp - a thread that does jobs one after another, and answers the newest question
- */
+/* worker_thread.cpp - a thread that runs jobs in order and answers only the newest question */
 #include <utility>
 
 #include "kernelshark-plugin/work/worker_thread.hpp"
@@ -17,7 +15,7 @@ void WorkerThread::run()
 			jobs_.pop_front();
 			locked.unlock();
 			job();
-			/* perhaps the last that has a file: not under the lock */
+			/* it may own the last reference to a file: destroy it without the lock */
 			job = nullptr;
 			locked.relock();
 		} else if (question_) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * worker_thread.hpp - a thread that does jobs one after another, and answers the newest question
+ * worker_thread.hpp - a thread that runs jobs in order and answers only the newest question
  *
- * Jobs are all done, in their order, before any question.  Of questions the newest waits alone:
- * one that waited is dropped when another comes.  Whatever is computed asks goesOn() and the
- * flags whether it is still wanted.
+ * All jobs run, in order, before any question. Only the newest question waits: a new
+ * question replaces a waiting one. A running computation checks goesOn() and the flags
+ * to find out whether its result is still wanted.
  *
- * Invariant: busy() counts what was asked for and not yet answered, in the thread of the
- * owner; each job, and each question that was begun, calls answer() once, which is posted to
- * that thread as a call.
+ * Invariant: busy() is based on the requests without an answer, counted in the owner's
+ * thread. Each job, and each question that was started, calls answer() once. answer()
+ * posts a call to the owner's thread.
  *
- * All but answer() and the flags is of the owner's thread.
+ * Only answer() and the flags may be used outside of the owner's thread.
  */
 #ifndef KERNELSHARK_PLUGIN_WORK_WORKER_THREAD_HPP
 #define KERNELSHARK_PLUGIN_WORK_WORKER_THREAD_HPP
@@ -29,25 +29,25 @@ public:
 	typedef std::function<void()> Job;
 	typedef std::function<void(quint64 number)> Question;
 
-	/* Answers are calls in the thread of @owner; @idle is called there when busy() becomes false. */
+	/* Answers run in the thread of @owner; so does @idle, when busy() becomes false. */
 	WorkerThread(QObject *owner, const QString &name, const std::function<void()> &idle);
-	/* Waits for what is being done, which goesOn() told to end; nothing else is begun. */
+	/* Sets goesOn() to false and waits for the running work; starts nothing else. */
 	~WorkerThread();
 
 	void add(const Job &job);
-	/* The number of the question, which it is called with; larger is newer. */
+	/* Returns the number that @question is called with; newer questions have larger numbers. */
 	quint64 ask(const Question &question);
-	/* Nobody wants answers to the questions before. */
+	/* Discard the answers to all previous questions. */
 	void forget();
-	/* Nor to those older than @number. */
+	/* Also discard the answers to questions older than @number. */
 	void forgetBefore(quint64 number) { least_ = number; }
 	bool wanted(quint64 number) const { return number >= least_; }
 
 	bool busy() const { return open_ > 0; }
-	/* The newest question was neither forgotten nor answered with forgetBefore(). */
+	/* True unless the newest question was forgotten, or answered with forgetBefore(). */
 	bool waits() const { return open_ > 0 && asked_ == number_ && least_ <= number_; }
 
-	/* Of the thread: a question replaced while it is computed is not the newest any more. */
+	/* Flags for the thread. A running question that was replaced is not the newest any more. */
 	bool goesOn() const { return !stop_; }
 	bool replaced() const { return replaced_; }
 	bool forgotten() const { return forgotten_; }
@@ -71,7 +71,7 @@ private:
 	std::function<void()> idle_;
 	QThread *thread_;
 
-	/* Under the lock. */
+	/* Protected by the lock. */
 	QMutex lock_;
 	QWaitCondition wake_;
 	std::deque<Job> jobs_;
@@ -80,9 +80,9 @@ private:
 
 	std::atomic<bool> stop_{ false }, replaced_{ false }, forgotten_{ false };
 
-	/* Of the owner. */
+	/* Used only by the owner's thread. */
 	quint64 number_ = 0, asked_ = 0;
-	quint64 least_ = 0; /* answers to older ones are not wanted */
+	quint64 least_ = 0; /* answers to older questions are discarded */
 	int open_ = 0;
 };
 

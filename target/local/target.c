@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * target.c - what is the same for every kind of target
- */
+/* target.c - functions common to all kinds of targets */
 #include "target/port/port.h"
 
 #include "target/local/target.h"
 
-/* Small files fit at once; a histogram grows by doubling from here. */
+/* A small file fits into the first buffer; for a histogram the buffer doubles. */
 #define FIRST_ROOM 4096
 
 void target_free(struct hist_target *target)
@@ -93,7 +91,7 @@ int target_read_all(int fd, struct target_buf *buf)
 	for (;;) {
 		ssize_t got;
 
-		/* At least half of the buffer is free for each read. */
+		/* At least half of the buffer is free before each read. */
 		if (buf->len > buf->room / 2) {
 			ret = target_buf_reserve(buf, buf->room + 1);
 			if (ret)
@@ -127,7 +125,7 @@ static int add_names(const char *block, ssize_t len, struct target_buf *names)
 
 		if (!strcmp(name, ".") || !strcmp(name, ".."))
 			continue;
-		/* one more for the NUL behind all */
+		/* one more byte for the final NUL */
 		ret = target_buf_reserve(names, names->len + n + 1);
 		if (ret)
 			return ret;

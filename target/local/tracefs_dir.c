@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tracefs_dir.c - a target that is the tracefs directory of the machine we run on
+ * tracefs_dir.c - a target for the tracefs directory of the local machine
  *
- * tracefs files have a size of 0: reading goes on until read(2) gives 0.  A
- * histogram is printed by one show() into the seq_file's buffer, all in the
- * first read(2).  Going back to offset 0 makes the next read(2) run show() anew
- * (seq_read_iter() in fs/seq_file.c resets its index at offset 0) while the
- * buffer keeps the size that it has grown to, which spares most of the cost.
+ * The size of a tracefs file is always 0, so a read continues until read(2) returns 0.
+ * One show() call prints a histogram into the seq_file buffer; the first read(2) does
+ * this. After a seek to offset 0, the next read(2) runs show() again (seq_read_iter()
+ * in fs/seq_file.c resets its index at offset 0). The buffer keeps its grown size,
+ * which avoids most of the cost of a read.
  */
 #include "target/port/port.h"
 
@@ -20,7 +20,7 @@ static struct confined *confined_of(struct hist_target *t)
 	return (struct confined *)t; /* its first member */
 }
 
-/* One part after the other, none of them a symbolic link. */
+/* Open the parts of @path one after the other; none may be a symbolic link. */
 static int open_by_parts(int dir, const char *path, int flags)
 {
 	char part[256];
@@ -61,13 +61,13 @@ static int open_confined(struct hist_target *t, const char *path, int flags)
 		return -EINVAL;
 	flags |= O_CLOEXEC;
 	fd = port_open_beneath(dir, path, flags);
-	/* seccomp filters of old containers say EPERM to what they do not know */
+	/* seccomp filters of old containers return EPERM for unknown system calls */
 	if (fd < 0 && (errno == ENOSYS || errno == EPERM))
 		fd = open_by_parts(dir, path, flags);
 	return fd < 0 ? -errno : fd;
 }
 
-/* The directory that @path is in, and the name there. */
+/* Open the parent directory of @path; @name is the last part of @path. */
 static int open_parent(struct hist_target *t, const char *path, const char **name)
 {
 	const char *slash = strrchr(path, '/');
@@ -88,8 +88,8 @@ static int open_parent(struct hist_target *t, const char *path, const char **nam
 }
 
 /*
- * Can @fd be read from its start, as a text can?  A stream, such as trace_pipe, cannot: it
- * may never end, and what is read is gone.
+ * 0 if @fd can be read from its start, as a text file can. A stream, such as
+ * trace_pipe, cannot: it may never end, and a read consumes its data.
  */
 static int is_text(int fd)
 {
@@ -181,7 +181,7 @@ int confined_write(struct hist_target *t, const char *path, const char *data, si
 		ret = -errno;
 	else if ((size_t)done != len)
 		ret = -EIO;
-	/* Some files take effect, and fail, only here. */
+	/* Some files take effect, or fail, only at close(2). */
 	if (close(fd) < 0 && !ret && errno != EINTR)
 		ret = -errno;
 	return ret;
@@ -234,9 +234,9 @@ int confined_exists(struct hist_target *t, const char *path)
 }
 
 /*
- * The trace clocks that are POSIX clocks too: trace_clocks[] in
- * kernel/trace/trace.c has ktime_get_mono_fast_ns, ktime_get_raw_fast_ns,
- * ktime_get_boot_fast_ns and ktime_get_tai_fast_ns for them.
+ * The trace clocks that are also POSIX clocks. trace_clocks[] in kernel/trace/trace.c
+ * uses ktime_get_mono_fast_ns, ktime_get_raw_fast_ns, ktime_get_boot_fast_ns and
+ * ktime_get_tai_fast_ns for them.
  */
 static const struct {
 	const char *name;
@@ -246,7 +246,7 @@ static const struct {
 	{ "mono_raw", CLOCK_MONOTONIC_RAW },
 	{ "boot", CLOCK_BOOTTIME },
 	{ "tai", CLOCK_TAI },
-	{ "realtime", CLOCK_REALTIME }, /* no trace clock */
+	{ "realtime", CLOCK_REALTIME }, /* not a trace clock */
 };
 
 int confined_clock(struct hist_target *t, const char *clock, const char *instance, uint64_t *now)
@@ -288,7 +288,10 @@ static const struct hist_target_ops confined_ops = {
 	.free = confined_free,
 };
 
-/* The kernel's long may be wider than ours: the page header shows it. */
+/*
+ * The kernel's long may be wider than the long of this program: read its size from the
+ * page header.
+ */
 static unsigned int kernel_long_size(struct hist_target *t)
 {
 	struct target_buf buf = { 0 };
@@ -305,7 +308,7 @@ static unsigned int kernel_long_size(struct hist_target *t)
 	return size;
 }
 
-/* "0-3" or "0,2-5": one more than the last number; 1 when not known. */
+/* Parse "0-3" or "0,2-5": the last number plus one; 1 if not known. */
 static unsigned int count_cpus(void)
 {
 	int fd = open("/sys/devices/system/cpu/present", O_RDONLY | O_CLOEXEC);
@@ -357,7 +360,7 @@ void confined_close(struct confined *c)
 	free(c->target.host);
 }
 
-/* The next word of a line of /proc/mounts, its end marked. */
+/* The next word of a line of /proc/mounts, NUL-terminated in place. */
 static char *next_word(char **line)
 {
 	char *word = *line;
@@ -369,7 +372,10 @@ static char *next_word(char **line)
 	return word;
 }
 
-/* Where tracefs is mounted; malloc'ed, or NULL.  0 or -errno.  Odd names (\040) are passed over. */
+/*
+ * Find the tracefs mount: 0 (@found is malloc'ed, or NULL) or -errno. Skips names with
+ * escapes (\040).
+ */
 static int find_mount(char **found)
 {
 	struct target_buf buf = { 0 };
@@ -377,7 +383,7 @@ static int find_mount(char **found)
 	char *line, *end, *path;
 
 	*found = NULL;
-	/* there may be no /proc */
+	/* /proc may not be mounted */
 	if (fd < 0)
 		return errno == ENOENT ? 0 : -errno;
 	ret = target_read_all(fd, &buf);
@@ -402,7 +408,7 @@ static bool kernel_has_tracefs(void)
 {
 	struct target_buf buf = { 0 };
 	int fd = open("/proc/filesystems", O_RDONLY | O_CLOEXEC);
-	bool has = true; /* not known: blame the mount */
+	bool has = true; /* if this is not known, report a missing mount */
 
 	if (fd < 0)
 		return true;
@@ -451,7 +457,7 @@ int confined_find(char *why, size_t why_len)
 	return -ENODEV;
 }
 
-/* The directory may be open to all while its files are root's. */
+/* All users may be able to open the directory although its files belong to root. */
 int confined_check(int dir, const char *path, char *why, size_t why_len)
 {
 	static const char *const needed[] = { "events", "trace_clock" };

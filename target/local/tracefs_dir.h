@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tracefs_dir.h - a target that is the tracefs directory of the machine we run on
+ * tracefs_dir.h - a target for the tracefs directory of the local machine
  *
- * Every path is opened relative to the directory and stays below it: no "..",
- * no absolute path, no symbolic link (openat2(2); before Linux 5.6 each part of
- * the path is opened by itself with O_NOFOLLOW).  A later mount elsewhere
- * changes nothing.
+ * Every path is opened relative to the directory and stays below the directory. Paths
+ * with "..", absolute paths and symbolic links are refused. This uses openat2(2);
+ * before Linux 5.6, each part of the path is opened separately with O_NOFOLLOW. A later
+ * mount at another place has no effect.
  *
- * The functions are those of struct hist_target_ops, for targets that do more.
+ * The functions implement struct hist_target_ops and are also available to targets that
+ * extend it.
  */
 #ifndef TARGET_LOCAL_TRACEFS_DIR_H
 #define TARGET_LOCAL_TRACEFS_DIR_H
@@ -20,22 +21,23 @@ struct confined {
 };
 
 /*
- * confined_open - over the directory @dir, which it takes
- * Fills in the target's host, uname and the rest.  -ENOMEM; confined_close() also then.
+ * confined_open - initialize a target over the directory descriptor @dir, which it owns afterwards
+ * Fills in host, uname and the other fields of the target. -ENOMEM; confined_close() is
+ * also required after a failure.
  */
 int confined_open(struct confined *c, const struct hist_target_ops *ops, int dir);
 void confined_close(struct confined *c);
 
 /*
- * confined_find - the tracefs directory, mounted where it was not
- * A descriptor; or -EACCES, -ENODEV... with a sentence in @why.
+ * confined_find - find the tracefs directory; mount tracefs if it is not mounted
+ * Returns a descriptor, or -EACCES, -ENODEV... with a sentence in @why.
  */
 int confined_find(char *why, size_t why_len);
 
-/* May we use it?  0, or -EACCES... with a sentence in @why. @path: what it is called. */
+/* Check access to tracefs: 0, or -EACCES... with a sentence in @why, which names @dir as @path. */
 int confined_check(int dir, const char *path, char *why, size_t why_len);
 
-/* A target of confined_find()'s directory, to be freed by target_free(). */
+/* Create a target for the directory of confined_find(). Free it with target_free(). */
 int confined_new(struct hist_target **target, char *why, size_t why_len);
 
 int confined_read(struct hist_target *t, const char *path, struct target_buf *buf);
@@ -46,12 +48,12 @@ void confined_close_file(struct hist_target *t, int handle);
 int confined_write(struct hist_target *t, const char *path, const char *data, size_t len,
 		   bool append);
 int confined_list(struct hist_target *t, const char *path, struct target_buf *buf);
-/* As hist_target_ops.descriptor. */
+/* See hist_target_ops.descriptor. */
 int confined_descriptor(struct hist_target *t, const char *path);
 int confined_mkdir(struct hist_target *t, const char *path);
 int confined_rmdir(struct hist_target *t, const char *path);
 int confined_exists(struct hist_target *t, const char *path);
-/* Only the clocks of clock_gettime(2): else -ENOTSUP. */
+/* Only for the clocks of clock_gettime(2); otherwise -ENOTSUP. */
 int confined_clock(struct hist_target *t, const char *clock, const char *instance,
 		   uint64_t *now);
 

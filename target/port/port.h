@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * port.h - the libc that the sources in target/ are written for
+ * port.h - the libc interface for the sources in target/
  *
- * They are compiled twice: into trace-cmd-hist with the host's libc
- * (port_libc.h), and into the static helper with the kernel's own nolibc
- * (tools/include/nolibc, that has no headers beside itself; port_nolibc.h adds
- * what it lacks).  Both give the same: system calls under their names, memory,
- * strings, errno, and the few functions port_*() where libc has no good one.
- * No stdio: neither FILE nor printf().
+ * The sources are compiled twice. trace-cmd-hist uses the host's libc (port_libc.h).
+ * The static helper uses the kernel's nolibc (tools/include/nolibc, which does not need
+ * other headers); port_nolibc.h adds the missing functions. Both provide the same
+ * interface: system calls under their names, memory, strings, errno, and functions
+ * port_*() for the calls without a good libc function. stdio is not available: neither
+ * FILE nor printf().
  */
 #ifndef TARGET_PORT_PORT_H
 #define TARGET_PORT_PORT_H

@@ -2,12 +2,12 @@
 /*
  * port_libc.h - port.h with the host's libc
  *
- * Used in target/: open openat read write pread lseek close ftruncate fcntl
+ * target/ uses: open openat read write pread lseek close ftruncate fcntl
  * (F_DUPFD_CLOEXEC, F_SETFL) flock fstat fstatat mkdir mkdirat unlinkat mount
- * getdents64 poll uname clock_gettime getrandom getpid geteuid getpagesize
- * getenv, malloc calloc realloc reallocarray free, memcpy memmove memset memchr
- * memcmp strlen strcmp strncmp strchr strrchr strstr strdup strndup strspn
- * strcspn strsep strerror (any words will do).
+ * getdents64 poll uname clock_gettime getrandom getpid geteuid getpagesize getenv,
+ * malloc calloc realloc reallocarray free, memcpy memmove memset memchr memcmp strlen
+ * strcmp strncmp strchr strrchr strstr strdup strndup strspn strcspn strsep strerror
+ * (with any text).
  */
 #ifndef TARGET_PORT_PORT_LIBC_H
 #define TARGET_PORT_PORT_LIBC_H
@@ -34,12 +34,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What getdents64() fills a buffer with: d_reclen, d_name. */
+/* The records that getdents64() writes: d_reclen, d_name. */
 typedef struct dirent64 port_dirent;
 
 /*
- * Opens @path below @dir: no symbolic link on the way, none that leaves @dir.
- * A descriptor, or -1 and errno; ENOSYS before Linux 5.6.
+ * Open @path below @dir. The path must not contain a symbolic link or leave @dir.
+ * Returns a descriptor, or -1 and errno; ENOSYS before Linux 5.6.
  */
 static inline int port_open_beneath(int dir, const char *path, int flags)
 {
@@ -52,8 +52,8 @@ static inline int port_open_beneath(int dir, const char *path, int flags)
 }
 
 /*
- * SIGHUP, SIGINT and SIGTERM wait in a descriptor for poll() from here on;
- * SIGPIPE is blocked too.  -1 and errno on failure.
+ * Block SIGHUP, SIGINT and SIGTERM, and return a descriptor to poll() for them. Also
+ * blocks SIGPIPE. -1 and errno on failure.
  */
 static inline int port_signals(void)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * port_mbedtls.c - what mbedTLS wants of a libc, in the static helper
+ * port_mbedtls.c - the libc functions that mbedTLS needs, for the static helper
  *
- * Where memory is short, the process ends: mbedTLS 2.28 goes on after some failed
- * allocations, and would take bytes that were never written for a checksum.  It is
- * the relay of one connection that ends, nothing else.
+ * The process ends if memory is short. The reason is that mbedTLS 2.28 ignores some
+ * failed allocations, and would then use uninitialized bytes as a checksum. Only the
+ * relay of one connection ends.
  */
 #ifdef NOLIBC
 
@@ -26,7 +26,7 @@ void port_mbedtls_free(void *p)
 	free(p);
 }
 
-/* In nolibc they are static functions of each file. */
+/* In nolibc these are static functions of each file. */
 int port_mbedtls_memcmp(const void *a, const void *b, size_t len)
 {
 	return memcmp(a, b, len);

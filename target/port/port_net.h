@@ -2,7 +2,7 @@
 /*
  * port_net.h - sockets and processes, for the sources in target/ that listen
  *
- * As port.h: the same names with the host's libc and in the static helper.
+ * As in port.h, the names are the same with the host's libc and in the static helper.
  */
 #ifndef TARGET_PORT_PORT_NET_H
 #define TARGET_PORT_PORT_NET_H
@@ -19,7 +19,7 @@
 #include <linux/sched.h>
 #include <linux/tcp.h>
 
-/* <linux/socket.h> of the kernel has neither these nor struct sockaddr. */
+/* The kernel's <linux/socket.h> defines neither these nor struct sockaddr. */
 #ifndef AF_UNIX
 #define AF_UNIX 1
 #define AF_INET 2
@@ -40,10 +40,10 @@
 #endif
 typedef unsigned int socklen_t;
 
-/* There is nothing that exit() would do first. */
+/* exit() does not do anything before the system call. */
 #define _exit exit
 
-/* The value of a call that gives -errno, as libc would. */
+/* Convert -errno from a system call to errno and -1, as libc does. */
 static inline long port_net_ret(long ret)
 {
 	if (ret >= 0)
@@ -92,7 +92,7 @@ static inline int setsockopt(int fd, int level, int name, const void *value, soc
 	return port_net_ret(my_syscall5(__NR_setsockopt, fd, level, name, value, len));
 }
 
-/* As write(), but a peer that is gone is EPIPE and no signal. */
+/* write(), but a closed peer causes EPIPE instead of a signal. */
 static inline ssize_t port_send(int fd, const void *from, size_t len)
 {
 	return port_net_ret(my_syscall6(__NR_sendto, fd, from, len, MSG_NOSIGNAL, 0, 0));
@@ -123,7 +123,7 @@ static inline int setuid(uid_t uid)
 	return port_net_ret(my_syscall1(PORT_NR_SETUID, uid));
 }
 
-/* As fork(), with more flags of clone(2); 0 in the child, which must call nothing but _exit(). */
+/* fork() with more clone(2) flags. Returns 0 in the child, which must call only _exit(). */
 static inline long port_clone(unsigned long flags)
 {
 	return port_net_ret(my_syscall5(__NR_clone, flags | SIGCHLD, 0, 0, 0, 0));

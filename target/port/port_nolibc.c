@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * port_nolibc.c - what nolibc lacks, for the static helper
+ * port_nolibc.c - functions that nolibc lacks, for the static helper
  *
- * Memory: blocks of a power of two up to SMALL_MAX come from chunks and go to a
- * list of free ones of their size; larger ones are mappings of their own, which
- * the kernel moves when they grow and takes back when they are freed.  So a
- * histogram that is closed leaves nothing behind, and a note costs no page.
+ * Memory: blocks up to SMALL_MAX have a power of two as size. They come from chunks,
+ * and return to a free list for their size. A larger block is a separate mapping:
+ * mremap(2) grows it, and munmap(2) returns it to the kernel. Therefore a closed
+ * histogram does not keep memory, and a small block does not use a page.
  */
 #include "target/port/port.h"
 
@@ -16,11 +16,11 @@
 #define CHUNK 16384
 #define PAGE 4096
 
-/* In front of each block; as large as the alignment that a block must have. */
+/* Precedes each block. Its size is the alignment that a block needs. */
 struct head {
-	size_t size; /* with the head */
+	size_t size; /* including the head */
 	union {
-		struct head *next; /* while it is free */
+		struct head *next; /* if the block is free */
 		uint64_t align;
 	};
 };
@@ -55,7 +55,7 @@ static struct head *take_small(int class)
 		return head;
 	}
 	if (chunk_left < size) {
-		/* the rest is lost: less than SMALL_MAX, and only once for each chunk */
+		/* wastes the rest of the chunk: less than SMALL_MAX, once per chunk */
 		chunk = map(CHUNK);
 		chunk_left = chunk ? CHUNK : 0;
 		if (!chunk)
@@ -68,7 +68,7 @@ static struct head *take_small(int class)
 	return head;
 }
 
-/* 0 where it is too much. */
+/* Returns 0 if @size is too large. */
 static size_t size_with_head(size_t size)
 {
 	if (size > SIZE_MAX / 2)
@@ -121,7 +121,7 @@ void *calloc(size_t n, size_t size)
 		return NULL;
 	}
 	p = malloc(all);
-	/* a mapping is zeros */
+	/* a new mapping contains zeros */
 	if (p && ((struct head *)p - 1)->size <= SMALL_MAX)
 		memset(p, 0, all);
 	return p;
@@ -288,7 +288,7 @@ const char *strerror(int err)
 	return other;
 }
 
-/* --- system calls that differ between machines --- */
+/* --- system calls that differ between architectures --- */
 
 #define stat kernel_stat
 #define stat64 kernel_stat64
@@ -333,7 +333,7 @@ int fstatat(int dir, const char *path, struct stat *st, int flags)
 	return fill(st, my_syscall4(NR_FSTATAT, dir, path, &got, flags), &got);
 }
 
-/* What the kernel fills in: two numbers of 64 bits, or two longs. */
+/* The kernel's formats: two 64-bit numbers, or two longs. */
 struct wide_timespec {
 	int64_t sec, nsec;
 };
@@ -356,7 +356,7 @@ int clock_gettime(int clock, struct timespec *ts)
 		ts->tv_nsec = wide.nsec;
 		return __sysret(ret);
 	}
-	/* before Linux 5.1, or a filter that does not know it */
+	/* before Linux 5.1, or with a seccomp filter that does not know the call */
 #endif
 	ret = my_syscall2(__NR_clock_gettime, clock, &longs);
 	ts->tv_sec = longs.sec;
@@ -369,7 +369,7 @@ ssize_t pread(int fd, void *to, size_t len, off_t offset)
 #if __SIZEOF_LONG__ == 8
 	return __sysret(my_syscall4(__NR_pread64, fd, to, len, offset));
 #else
-	/* 64 bits are two registers, the first of them even, so one is left out */
+	/* a 64-bit argument uses two registers and the first must be even, so one is skipped */
 	long high = offset >> 31;
 	long first = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? high : offset;
 	long second = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? offset : high;
@@ -378,7 +378,7 @@ ssize_t pread(int fd, void *to, size_t len, off_t offset)
 #endif
 }
 
-/* A bit for each signal: 128 of them on MIPS, 64 elsewhere. */
+/* One bit for each signal: 128 signals on MIPS, 64 on other architectures. */
 #ifdef __mips__
 #define SIGNAL_WORDS (16 / sizeof(long))
 #else
@@ -414,7 +414,7 @@ int port_signals(void)
 	if (!ret)
 		ret = block(&ends);
 	if (!ret)
-		/* SFD_CLOEXEC and SFD_NONBLOCK are these */
+		/* SFD_CLOEXEC and SFD_NONBLOCK have these values */
 		ret = my_syscall4(__NR_signalfd4, -1, &ends, sizeof(ends), O_CLOEXEC | O_NONBLOCK);
 	return __sysret(ret);
 }

@@ -2,17 +2,18 @@
 /*
  * port_nolibc.h - port.h with the kernel's nolibc
  *
- * nolibc is static functions in headers over my_syscallN(); what it lacks, or
- * does in a way that Linux 4.7 or a small board would not bear, is here and in
- * port_nolibc.c.  Numbers and structures of system calls are those of the kernel's
- * own headers, so that they are right on every machine.
+ * nolibc consists of static functions in headers over my_syscallN(). This header and
+ * port_nolibc.c add the functions that nolibc lacks. They also replace functions that
+ * do not fit Linux 4.7 or small boards. System call numbers and structures come from
+ * the kernel's headers, so they are correct on every architecture.
  */
 #ifndef TARGET_PORT_PORT_NOLIBC_H
 #define TARGET_PORT_PORT_NOLIBC_H
 
 /*
- * Of nolibc: a page or more for each malloc(), a stat() that needs Linux 4.11, a
- * strerror() of numbers, and a ptrdiff_t that is the compiler's on 64 bit only.
+ * Replaced parts of nolibc: malloc() uses at least a page for each block, stat() needs
+ * Linux 4.11, and strerror() prints numbers. ptrdiff_t matches the compiler's only on
+ * 64 bit.
  */
 #define ptrdiff_t nolibc_ptrdiff_t
 #define malloc nolibc_malloc
@@ -49,7 +50,7 @@
 #define SIZE_MAX ((size_t)-1)
 #endif
 
-/* The kernel's own of this name ends in 2038 on 32 bit. */
+/* The kernel's struct timespec overflows in 2038 on 32 bit. */
 struct port_timespec {
 	int64_t tv_sec;
 	long tv_nsec;
@@ -58,7 +59,7 @@ struct port_timespec {
 
 typedef struct linux_dirent64 port_dirent;
 
-/* --- port_nolibc.c: as in libc --- */
+/* --- port_nolibc.c: same semantics as in libc --- */
 
 void *malloc(size_t size);
 void *calloc(size_t n, size_t size);
@@ -72,12 +73,12 @@ char *strstr(const char *s, const char *word);
 size_t strspn(const char *s, const char *set);
 size_t strcspn(const char *s, const char *set);
 char *strsep(char **s, const char *set);
-/* Words for few errors, a number for the others; valid until the next call. */
+/* A text for a few errors, a number for the others. Valid until the next call. */
 const char *strerror(int err);
 
 int clock_gettime(int clock, struct timespec *ts);
 int fstat(int fd, struct stat *st);
-/* Only st_dev (enough to compare), st_ino, st_mode, st_uid and st_size are filled. */
+/* Fills only st_dev (sufficient for comparison), st_ino, st_mode, st_uid and st_size. */
 int fstatat(int dir, const char *path, struct stat *st, int flags);
 ssize_t pread(int fd, void *to, size_t len, off_t offset);
 int port_signals(void);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * text.c - text put together without printf()
- */
+/* text.c - text formatting without printf() */
 #include "target/port/port.h"
 
 #include "target/port/text.h"

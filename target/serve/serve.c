@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * serve.c - the target's side of the protocol
+ * serve.c - server of the target protocol: the loop, and the verbs that read and write
  *
- * Requests are carried out one after the other; an answer is sent whole before
- * the next request is looked at.
+ * Requests are carried out in order. An answer is sent completely before the next
+ * request is read.
  *
- * Invariants: a request that is not understood ends the connection, and so does
- * a host that is slower than its deadlines; whatever ends it, the files are closed
- * and the undo list is run.
+ * Invariants: an invalid request ends the connection, and so does a host that exceeds
+ * its deadlines. After any end, all files are closed and all changes of the undo list
+ * are undone.
  */
 #include "target/port/port.h"
 
@@ -34,7 +34,7 @@ static int send_buf(struct server *s, int status)
 	return ret ? ret : serve_done(s, status);
 }
 
-/* A text on its way to the host. */
+/* A text that is being sent to the host. */
 struct sending {
 	struct server *server;
 	struct delta_encoder *encoder;
@@ -62,8 +62,8 @@ static int pass_piece(void *arg, const char *data, size_t len)
 }
 
 /*
- * A file goes out piece by piece, so that none fills the memory here.  What was
- * sent before a failure is void by its status.
+ * Send a file in pieces, so that a file of any size needs only a small buffer. If the
+ * status is an error, the host discards the pieces that it received before.
  */
 static int serve_read(struct server *s)
 {
@@ -112,7 +112,7 @@ static int serve_open(struct server *s)
 	if (i == SERVE_FILES)
 		return serve_done(s, -EMFILE);
 	file = &s->files[i];
-	/* without random numbers the address of the stack must do */
+	/* without random numbers, use the address of the stack */
 	if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
 		seed = (uintptr_t)&seed;
 	file->encoder = delta_encoder_new(seed);
@@ -145,7 +145,7 @@ static uint64_t monotonic(void)
 	return (uint64_t)ts.tv_sec * 1000000000u + ts.tv_nsec;
 }
 
-/* The kernel makes the whole text at the first read: this is the time of it. */
+/* The kernel produces the whole text at the first read(2), so measure up to this point. */
 static void take_time(struct sending *sending)
 {
 	struct hist_target *t = sending->server->target;
@@ -199,7 +199,7 @@ static int serve_reread(struct server *s, struct wire_reader *r)
 	wire_stream_begin(s->wire, s->tag);
 	sending.begin = monotonic();
 	ret = reread(s, &s->files[number], &sending);
-	/* of an empty file no piece came */
+	/* an empty file does not produce a piece */
 	take_time(&sending);
 	if (!ret)
 		ret = delta_encoder_end(sending.encoder, emit, &sending);
@@ -260,7 +260,7 @@ static int serve_clock(struct server *s, struct wire_reader *r)
 	return wire_end(s->wire);
 }
 
-/* Verbs that have a path and nothing else. */
+/* The verbs with a path as the only argument. */
 static int serve_path(struct server *s, unsigned int verb, struct wire_reader *r)
 {
 	const struct hist_target_ops *ops = s->target->ops;
@@ -338,12 +338,12 @@ int serve(struct wire *w, struct hist_target *target, int journals, const char *
 		ret = wire_receive(w, &frame);
 		if (ret)
 			break;
-		/* the host must take the answer, too */
+		/* the host must also receive the answer within the deadline */
 		wire_set_deadline(w, idle_ms && idle_ms < WIRE_REQUEST_MS ? idle_ms :
 									    WIRE_REQUEST_MS);
 		ret = serve_request(s, &frame);
 	}
-	/* an instance with an open file in it cannot be removed */
+	/* rmdir fails for an instance with an open file */
 	for (i = 0; i < SERVE_FILES; i++)
 		close_file(s, &s->files[i]);
 	*left = serve_notes_end(s);

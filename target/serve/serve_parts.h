@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * serve_parts.h - one host's connection, for the files that serve it
+ * serve_parts.h - one connection to a host: interface between the serve_*.c files
  *
- * serve.c has the verbs that read and write; serve_undo.c those that note
- * changes and take them back.  Each verb sends its whole answer; other than 0 is
- * -errno, and ends the connection.
+ * serve.c has the verbs that read and write; serve_undo.c has the verbs that note
+ * changes and undo them. Each verb sends its whole answer. A result other than 0 is
+ * -errno and ends the connection.
  */
 #ifndef TARGET_SERVE_SERVE_PARTS_H
 #define TARGET_SERVE_SERVE_PARTS_H
@@ -25,21 +25,21 @@ struct server {
 	struct undo_list *undo; /* NULL before the first note */
 	int journals;
 	bool has_journal;
-	uint16_t tag; /* of the request */
+	uint16_t tag; /* of the current request */
 	struct target_buf buf;
 	struct served_file files[SERVE_FILES];
 	char path[TARGET_PATH_MAX];
 	char text[WIRE_TEXT_MAX + 1];
 };
 
-/* An answer that is a status and nothing else. */
+/* Send an answer that contains only a status. */
 int serve_done(struct server *s, int status);
 
 int serve_note(struct server *s, struct wire_reader *r);
 int serve_cancel(struct server *s, struct wire_reader *r);
 int serve_undo(struct server *s, struct wire_reader *r);
 int serve_clean(struct server *s, struct wire_reader *r);
-/* Takes back all that was noted; how many of the changes could not be. */
+/* Undo all noted changes; returns the number of changes that could not be undone. */
 unsigned int serve_notes_end(struct server *s);
 
 #endif

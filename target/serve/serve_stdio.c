@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * serve_stdio.c - a host at a program's stdin and stdout
- */
+/* serve_stdio.c - serve a host over stdin and stdout */
 #include "target/port/port.h"
 
 #include "target/local/tracefs_dir.h"
@@ -78,7 +76,7 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 		close(io.signals);
 		return ret;
 	}
-	/* best effort: without it only a kill leaves something behind */
+	/* best effort: without a journal, changes remain only after a kill */
 	journals = journal_dir_open(true, odd, sizeof(odd));
 	ret = serve(w, target, journals, version, idle_s, &left);
 	if (journals >= 0)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * serve_undo.c - what a host has changed here, and the taking back of it
+ * serve_undo.c - the verbs that note the changes of a host and undo them
  *
- * What was taken back is told as records in the data of the answer.  What goes
- * wrong on the wire while they are made is seen by the end of the answer.
+ * The data of the answer contains one record for each change that was undone. An error
+ * on the wire while records are sent is detected at the end of the answer.
  */
 #include "target/port/port.h"
 
 #include "target/serve/serve_parts.h"
 
-/* The list begins with the first note, and its journal where there can be one. */
+/* Create the list with the first note, and its journal if possible. */
 static int begin_list(struct server *s)
 {
 	struct journal *journal = NULL;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * listener.c - serve hosts that come over TCP with the key
+ * listener.c - accept hosts over TCP and authenticate them by the key
  *
- * The listener itself reads nothing from the network.  A relay tells it over the
- * plain socket, by one letter, that the handshake is done: then the socket is
- * given to a process that serves.
+ * The listener itself does not read from the network. A relay reports a complete
+ * handshake with one letter over the plain socket. The listener then passes the plain
+ * socket to a new process that serves the client.
  *
- * Invariant: a plain socket is open in two processes only, the relay and either
- * the listener or the one that serves, so that the end of one is seen by the
- * other.
+ * Invariant: a plain socket is open in exactly two processes. One is the relay, the
+ * other is either the listener or the serving process. Therefore each of the two
+ * processes sees the end of the other.
  */
 #include "target/port/port_net.h"
 
@@ -19,22 +19,22 @@
 #include "target/tcp/tls.h"
 #include "target/port/text.h"
 
-/* What a relay says first; anything else is the reason of a failure. */
+/* First byte from a relay after a successful handshake; otherwise it sends the error text. */
 #define KNOWN 'K'
 #define REASON_MAX 160
-/* A relay ends by itself before that. */
+/* Added to the time limit of a handshake; a relay ends by itself before that. */
 #define GRACE_MS 1000
 #define CLIENTS (LISTENER_SEATS + LISTENER_KNOCKING)
 
 enum state {
 	NOBODY,
 	KNOCKING, /* fd: the plain socket */
-	SERVED,	  /* fd: a pipe that is open as long as the process is */
+	SERVED,	  /* fd: a pipe that stays open until the process ends */
 };
 
 struct client {
 	enum state state;
-	pid_t pid; /* 0: has been waited for */
+	pid_t pid; /* 0: already reaped */
 	int fd;
 	int64_t deadline;
 	struct net_address from;
@@ -44,7 +44,7 @@ struct listener {
 	const struct listener_options *options;
 	int fd;
 	int signals;
-	/* Refusals that were not told one by one, since @told. */
+	/* Number of refusals since @told without a message. */
 	unsigned int untold;
 	int64_t told;
 	struct client clients[CLIENTS];
@@ -77,7 +77,7 @@ static void say_about(const struct listener *l, const struct net_address *who, c
 	l->options->say(l->options->arg, line);
 }
 
-/* One line a second at most: strangers must not fill the log. */
+/* Print at most one line per second, so that unknown clients cannot fill the log. */
 static void say_refused(struct listener *l, const struct net_address *who, const char *why)
 {
 	char number[WORDS_NUMBER], more[REASON_MAX + 64];
@@ -96,7 +96,7 @@ static void say_refused(struct listener *l, const struct net_address *who, const
 	say_about(l, who, "refused: ", more);
 }
 
-/* In a child: what is the listener's alone. */
+/* In a child: close the descriptors that only the listener needs. */
 static void close_all(struct listener *l)
 {
 	unsigned int i;
@@ -147,9 +147,9 @@ static void relay_process(const struct listener_options *options, int net, int p
 static void serve_process(struct listener *l, int plain)
 {
 	key_wipe(l->options->key);
-	/* /proc/self is its own again */
+	/* make /proc/self accessible to its owner again */
 	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-	/* If the listener is killed, its clients end in order. */
+	/* End the clients in order if the listener is killed. */
 	if (prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0))
 		_exit(1);
 	if (port_send(plain, LISTENER_READY "\n", strlen(LISTENER_READY) + 1) < 0)
@@ -160,7 +160,7 @@ static void serve_process(struct listener *l, int plain)
 	_exit(l->options->serve(l->options->arg));
 }
 
-/* A relay for the connection @net, which it takes. */
+/* Start a relay for the connection @net, which it owns afterwards. */
 static int start_relay(struct listener *l, int net, struct client *c)
 {
 	int plain[2], ret;
@@ -191,7 +191,7 @@ static int start_relay(struct listener *l, int net, struct client *c)
 	return 0;
 }
 
-/* The plain socket of @c is given to a process that serves. */
+/* Pass the plain socket of @c to a new process that serves the client. */
 static int start_serving(struct listener *l, struct client *c)
 {
 	int alive[2], plain = c->fd, ret;
@@ -203,7 +203,7 @@ static int start_serving(struct listener *l, struct client *c)
 	if (!pid) {
 		c->fd = alive[0];
 		close_all(l);
-		/* stays open until the end */
+		/* alive[1] stays open until this process ends */
 		serve_process(l, plain);
 	}
 	ret = pid < 0 ? -errno : 0;
@@ -219,7 +219,7 @@ static int start_serving(struct listener *l, struct client *c)
 	return 0;
 }
 
-/* --- what happens --- */
+/* --- events --- */
 
 static void on_knock(struct listener *l)
 {
@@ -273,7 +273,10 @@ static void on_relay(struct listener *l, struct client *c)
 	if (n == 1) {
 		n = read(c->fd, reason + 1, sizeof(reason) - 2);
 		reason[n > 0 ? n + 1 : 1] = '\0';
-		/* for a log or a terminal; and a relay may be in strange hands */
+		/*
+		 * mask control characters: logs and terminals get the text, and a relay
+		 * may be compromised
+		 */
 		for (p = reason; *p; p++)
 			*p = (unsigned char)*p < ' ' || *p == 0x7f ? '?' : *p;
 	}
@@ -294,7 +297,7 @@ static void reap(struct listener *l)
 	}
 }
 
-/* In ms, for poll(): until the next handshake takes too long. */
+/* Timeout for poll() in ms: until the first handshake exceeds its limit. */
 static int next_deadline(struct listener *l)
 {
 	int64_t now = now_ms(), left, next = -1;
@@ -312,7 +315,7 @@ static int next_deadline(struct listener *l)
 	return (int)next;
 }
 
-/* 0: go on; 1: a signal; -errno. */
+/* Returns 0 to continue, 1 after a signal, or -errno. */
 static int step(struct listener *l)
 {
 	struct pollfd fds[2 + CLIENTS];
@@ -405,7 +408,7 @@ int listener_run(const struct listener_options *options, char *why, size_t why_l
 			  "127.0.0.1 or ::1 for itself alone, 0.0.0.0 for all", NULL);
 		return -EINVAL;
 	}
-	/* No core with the key in it, and no debugger but root's. */
+	/* Prevent a core dump with the key, and debuggers of users other than root. */
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	l.signals = port_signals();
 	ret = l.signals < 0 ? -errno : open_socket(&l, &address);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * listener.h - serve hosts that come over TCP with the key
+ * listener.h - accept hosts over TCP and authenticate them by the key
  *
- * For each client there are two processes: a relay that speaks TLS, has no
- * privileges and few system calls (relay_filter.h), and, only once the handshake has shown that
- * the client has the key, one that serves it with an undo list of its own.
+ * Two processes serve each client. A relay does TLS without privileges and with few
+ * system calls (relay_filter.h). A second process serves the client with a separate
+ * undo list. It starts only after the handshake has proved that the client has the key.
  *
- * After the handshake the listener says one line: LISTENER_READY, or
- * LISTENER_BUSY and an end when all seats are taken.
+ * After the handshake the listener sends one line. LISTENER_READY: the client is
+ * served. LISTENER_BUSY: all seats are in use, and the connection ends.
  */
 #ifndef TARGET_TCP_LISTENER_H
 #define TARGET_TCP_LISTENER_H
@@ -17,11 +17,11 @@
 
 #include "target/wire/key.h"
 
-/* Clients that are served at the same time. */
+/* Maximum number of clients served at the same time. */
 #define LISTENER_SEATS 8
-/* Handshakes at the same time; more wait in the kernel's queue. */
+/* Maximum number of handshakes at the same time; more connections wait in the kernel's queue. */
 #define LISTENER_KNOCKING 8
-/* How long one may take. */
+/* Time limit for one handshake. */
 #define LISTENER_HANDSHAKE_MS 5000
 #define LISTENER_LINE_MAX 64
 
@@ -30,22 +30,22 @@
 
 struct listener_options {
 	const char *bind; /* numeric; NULL: 127.0.0.1 */
-	uint16_t port;	  /* 0: any that is free */
+	uint16_t port;	  /* 0: any free port */
 	struct key *key;  /* wiped in the processes that do not need it */
 	/*
-	 * Serves one client over stdin and stdout in a process of its own; the
-	 * result is its exit status.
+	 * Serve one client over stdin and stdout in a separate process. The result is
+	 * the exit status of the process.
 	 */
 	int (*serve)(void *arg);
-	/* A line for people, without an end. */
+	/* Print a message line; @line does not contain a newline. */
 	void (*say)(void *arg, const char *line);
 	void *arg;
 };
 
 /*
- * listener_run - until SIGHUP, SIGINT or SIGTERM
- * Then ends all clients, whose changes are taken back.  0, or -errno with a
- * sentence in @why.
+ * listener_run - listen until SIGHUP, SIGINT or SIGTERM
+ * At the end, disconnects all clients, whose changes are undone. Returns 0, or -errno
+ * with a sentence in @why.
  */
 int listener_run(const struct listener_options *options, char *why, size_t why_len);
 

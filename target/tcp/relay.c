@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * relay.c - carry bytes between a TLS connection and a plain socket
+ * relay.c - forward bytes between a TLS connection and a plain socket
  *
- * Invariant: a direction reads only when its buffer is empty, so that nothing is
- * read that can't be kept, and tls_write() is always called again with the bytes
- * it was given.  Each direction ends by itself: so a host that has closed its end
- * sees the other end closed when the target has tidied up.
+ * Invariants: each direction reads only if its buffer is empty, so all data that is
+ * read can be stored. A repeated tls_write() always gets the same bytes. Each direction
+ * ends separately. Therefore a host that has closed its end sees the other end close
+ * after the target has undone its changes.
  */
 #include "target/port/port_net.h"
 
 #include "target/tcp/relay.h"
 #include "target/tcp/relay_filter.h"
 
-/* The most that a TLS record holds. */
+/* Largest content of a TLS record. */
 #define ROOM 16384
 #define NOBODY 65534
-/* Descriptors: stdin, stdout, stderr and the socket.  poll() is fine with that limit. */
+/* Descriptors: stdin, stdout, stderr and the socket. poll() works with this limit. */
 #define NET 3
 #define KEPT 4
 #define FILES_MAX 65536
-/* For the peer's end, when ours has been sent: it may have to tidy up first. */
+/* Time limit for the peer to end after this side has ended: the peer may have to clean up first. */
 #define LAST_WAIT_MS 10000
 
 struct half {
@@ -27,14 +27,14 @@ struct half {
 	char data[ROOM];
 };
 
-/* What is under way. */
+/* State of one relay_run(). */
 struct flow {
 	const struct relay *r;
-	struct half in, out; /* from and to the net */
+	struct half in, out; /* from the network, and to it */
 	bool in_done, out_done;
-	bool in_lost; /* nobody takes it: it is read and thrown away */
-	bool out_ending; /* the end has not been sent yet */
-	int64_t deadline; /* once @out_ending, and anew once @out_done */
+	bool in_lost; /* the reader is gone: read and discard */
+	bool out_ending; /* the end must still be sent */
+	int64_t deadline; /* set with @out_ending, and again with @out_done */
 };
 
 static int64_t now_ms(void)
@@ -50,7 +50,7 @@ static bool is_again(int ret)
 	return ret == -EAGAIN || ret == -EINTR;
 }
 
-/* 1: something was done; 0: wait; -errno of the network. */
+/* Returns 1 after progress, 0 if it must wait, or -errno of the network. */
 static int from_net(struct flow *f)
 {
 	struct half *h = &f->in;
@@ -62,7 +62,7 @@ static int from_net(struct flow *f)
 			return is_again(n) ? 0 : (int)n;
 		if (!n) {
 			f->in_done = true;
-			/* A socket for both ways, or a pipe. */
+			/* @out is a socket for both directions, or a pipe. */
 			if (shutdown(f->r->out, SHUT_WR))
 				close(f->r->out);
 			return 1;
@@ -75,7 +75,7 @@ static int from_net(struct flow *f)
 	if (n < 0) {
 		if (is_again(-errno))
 			return 0;
-		/* Who reads no more may still have said something. */
+		/* A process that has stopped reading may still have sent data. */
 		f->in_lost = true;
 		return 1;
 	}
@@ -110,7 +110,7 @@ static int to_net(struct flow *f)
 			return 0;
 		if (n <= 0) {
 			f->out_ending = true;
-			/* a peer that takes no more cannot hold us up */
+			/* a peer that does not receive must not block the relay */
 			f->deadline = now_ms() + LAST_WAIT_MS;
 			return 1;
 		}
@@ -138,7 +138,7 @@ static int wait_for_more(const struct flow *f)
 		fds[0].events |= POLLIN;
 	else if (!f->in_done)
 		fds[2] = (struct pollfd){ .fd = f->r->out, .events = POLLOUT };
-	/* One that waits for nothing would wake us with its hang-up. */
+	/* poll() reports a hang-up also without events: ignore the descriptor. */
 	if (!fds[0].events)
 		fds[0].fd = -1;
 	if (f->out_done || f->out_ending) {
@@ -168,7 +168,7 @@ int relay_run(const struct relay *r)
 		}
 		ret = done < 0 ? done : done ? 0 : wait_for_more(f);
 	}
-	/* All was sent, and a peer that does not hang up has no more to say. */
+	/* All data was sent. A peer that does not close the connection cannot add anything. */
 	if (f->out_done)
 		ret = 0;
 	free(f);
@@ -189,7 +189,7 @@ void relay_tune(int net)
 	};
 	size_t i;
 
-	/* Each is an improvement and no more: where the kernel refuses, go on. */
+	/* All options are optional improvements: ignore errors. */
 	for (i = 0; i < sizeof(options) / sizeof(*options); i++)
 		setsockopt(net, options[i].level, options[i].name, &options[i].value,
 			   sizeof(options[i].value));
@@ -203,9 +203,10 @@ static int limit(int resource, unsigned long n)
 }
 
 /*
- * The root directory becomes one that is empty, and that nobody can put anything into: that
- * of a process that is gone.  The child shares it with us, and moves it to its own entry in
- * /proc before it ends.  Best effort: the filter allows no file to be opened.
+ * Change to an empty root directory in which files cannot be created: the /proc entry
+ * of a process that has ended. The child shares its root directory with this process
+ * (CLONE_FS), and changes it to its own /proc entry before it ends. Best effort: the
+ * filter refuses to open files anyway.
  */
 static void leave_files(void)
 {
@@ -226,7 +227,7 @@ int relay_confine(struct relay *r)
 	struct rlimit files;
 	unsigned long fd;
 
-	/* Out of the way of those that they become. */
+	/* Move the descriptors above the numbers that they get below. */
 	r->in = fcntl(r->in, F_DUPFD_CLOEXEC, KEPT);
 	r->out = fcntl(r->out, F_DUPFD_CLOEXEC, KEPT);
 	r->net = fcntl(r->net, F_DUPFD_CLOEXEC, KEPT);
@@ -237,19 +238,22 @@ int relay_confine(struct relay *r)
 	r->in = 0;
 	r->out = 1;
 	r->net = NET;
-	/* Whoever else holds the other end of these would keep it from ending. */
+	/*
+	 * An inherited copy of another connection's descriptor would hide the end of
+	 * that connection.
+	 */
 	for (fd = KEPT; fd < files.rlim_cur && fd < FILES_MAX; fd++)
 		close((int)fd);
 	if (!geteuid())
 		leave_files();
 	if (!geteuid() && (setgroups(0, NULL) || setgid(NOBODY) || setuid(NOBODY)))
 		return -errno;
-	/* The key is in memory: no core dump, no debugger of the same user. */
+	/* The memory contains the key: prevent core dumps and debuggers of the same user. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -errno;
 	if (limit(RLIMIT_NOFILE, KEPT) || limit(RLIMIT_CORE, 0))
 		return -errno;
-	/* Less is possible in some containers; it is the last line of defence. */
+	/* Some containers do not permit all of this; it is only the last line of defence. */
 	limit(RLIMIT_NPROC, 0);
 	ret = relay_filter_install();
 	return ret == -ENOSYS ? 0 : ret;

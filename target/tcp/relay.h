@@ -1,42 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * relay.h - carry bytes between a TLS connection and plain descriptors
+ * relay.h - forward bytes between a TLS connection and plain descriptors
  *
- * TLS is in a process of its own on both ends.  What speaks the protocol of
- * trace-cmd hist sees a pipe or a plain socket, and the process that faces the
- * network can do nothing but that.  Memory: 32 KiB, and what TLS needs.
+ * Both ends run TLS in a separate process. A process that handles the trace-cmd hist
+ * protocol uses a pipe or a plain socket. The process that is exposed to the network
+ * can only forward bytes. Memory: 32 KiB and the memory of the TLS library.
  */
 #ifndef TARGET_TCP_RELAY_H
 #define TARGET_TCP_RELAY_H
 
 #include "target/tcp/tls.h"
 
-/* All of them non-blocking; SIGPIPE blocked or ignored. */
+/* All descriptors are non-blocking; SIGPIPE is blocked or ignored. */
 struct relay {
 	struct tls *tls;
 	int net; /* the socket of @tls */
-	int in, out; /* plain; may be the same */
+	int in, out; /* plain descriptors; may be the same */
 };
 
 /*
- * relay_run - until both sides have ended
- * The end of one side is passed on to the other, behind what was sent before.
- * 0, also when the peer takes more than 10 s to end after ours has; or -errno:
- * -EPIPE the connection was cut off, or as tls_read().
+ * relay_run - forward until both sides have ended
+ * The end of one side is forwarded to the other side after all earlier data. Returns 0,
+ * also if the peer does not end within 10 s after this side. -EPIPE if the connection
+ * was cut off, otherwise -errno of tls_read().
  */
 int relay_run(const struct relay *r);
 
 /*
- * relay_confine - give up all that the process does not need for that
- * Call it before there is a @tls: only stdin (@in), stdout (@out), stderr and
- * the socket (@net) stay open, under new numbers, which are set.  Root becomes
- * the user nobody in an empty root directory.  No new files, processes or
- * privileges: by limits, and by a list of system calls if relay_filter_works().
- * 0 or -errno: do not go on then.
+ * relay_confine - drop all resources and privileges that relay_run() does not need
+ * Call it before @tls is created. Only stdin (@in), stdout (@out), stderr and the
+ * socket (@net) stay open, under new numbers, which are stored in @r. Root becomes the
+ * user nobody in an empty root directory. Limits prevent new files, processes and
+ * privileges; so does a list of system calls if relay_filter_works(). Returns 0 or
+ * -errno; after an error the caller must not continue.
  */
 int relay_confine(struct relay *r);
 
-/* A dead peer is noticed; small writes are sent at once. */
+/* Detect a dead peer, and send small writes immediately. */
 void relay_tune(int net);
 
 #endif

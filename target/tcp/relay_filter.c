@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * relay_filter.c - the system calls that a relay may make
+ * relay_filter.c - seccomp filter for the system calls of a relay
  *
- * A program for the kernel's BPF machine (seccomp(2)): first the machine that the
- * number is of, then the list of numbers, then two calls whose arguments matter.
+ * The filter is a BPF program (seccomp(2)). It checks the architecture of the call,
+ * then the list of allowed numbers, then the arguments of mmap, fcntl and socketcall.
  *
- * Invariant: what is not allowed here is refused, so that a call that a newer
- * kernel has is refused as well.
+ * Invariant: a call that is not in the list is refused, including the calls that newer
+ * kernels add.
  */
 #include "target/port/port_net.h"
 
@@ -19,7 +19,7 @@
 #ifndef SECCOMP_RET_KILL_PROCESS
 #define SECCOMP_RET_KILL_PROCESS 0x80000000u
 #endif
-/* AUDIT_ARCH_ARM is of the little-endian one; some headers lack others. */
+/* AUDIT_ARCH_ARM is little-endian only; some headers lack other constants. */
 #if defined(__x86_64__)
 #define OUR_ARCH AUDIT_ARCH_X86_64
 #elif defined(__i386__)
@@ -56,12 +56,12 @@ static const unsigned int allowed[] = {
 #ifdef __NR_ppoll_time64
 	__NR_ppoll_time64,
 #endif
-	/* poll() that is stopped and continued, and the return from a signal */
+	/* poll() after stop and continue, and the return from a signal handler */
 	__NR_restart_syscall, __NR_rt_sigreturn,
 #ifdef __NR_sigreturn
 	__NR_sigreturn,
 #endif
-	/* for the time where it is not read without a call */
+	/* for the time, if the vDSO does not provide it */
 #ifdef __NR_time
 	__NR_time,
 #endif
@@ -80,28 +80,28 @@ static const unsigned int allowed[] = {
 #endif
 	__NR_exit, __NR_exit_group,
 #ifdef __SANITIZE_ADDRESS__
-	/* when the process ends */
+	/* at process exit */
 	__NR_sigaltstack,
 #endif
 };
 
 #define ALLOWED (sizeof(allowed) / sizeof(*allowed))
 
-/* The lower half of an argument. */
+/* Lower 32 bits of an argument. */
 #define ARGUMENT(i) (offsetof(struct seccomp_data, args) + 8 * (i) + \
 		     (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0))
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, (what))
 #define LOAD(at) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (at))
-/* Goes on with the next one, or passes over @n. */
+/* Continue with the next instruction if equal to @k; otherwise skip @n instructions. */
 #define UNLESS_SKIP(k, n) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (k), 0, (n))
 #define REFUSE RETURN(SECCOMP_RET_ERRNO | EPERM)
 #define ALLOW RETURN(SECCOMP_RET_ALLOW)
 
-/* Memory, but none with code in it. */
+/* Allow mappings unless they are executable. */
 #define ALLOW_MMAP(number) \
 	UNLESS_SKIP(number, 4), LOAD(ARGUMENT(2)), \
 	BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1), REFUSE, ALLOW
-/* Flags of what is open, but no owner who gets signals, and no new descriptor. */
+/* Allow reading and setting file status flags. Refuse a signal owner and new descriptors. */
 #define ALLOW_FCNTL(number) \
 	UNLESS_SKIP(number, 5), LOAD(ARGUMENT(1)), \
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GETFL, 1, 0), UNLESS_SKIP(F_SETFL, 1), ALLOW, REFUSE
@@ -127,7 +127,7 @@ static const struct sock_filter last[] = {
 	ALLOW_FCNTL(__NR_fcntl64),
 #endif
 #ifdef __NR_socketcall
-	/* send(), sendto() and shutdown() of libcs for 32 bits: SYS_SEND, SYS_SENDTO, SYS_SHUTDOWN */
+	/* socketcall(2) of 32-bit libcs: only SYS_SEND, SYS_SENDTO and SYS_SHUTDOWN */
 	UNLESS_SKIP(__NR_socketcall, 6), LOAD(ARGUMENT(0)),
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 9, 2, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 11, 1, 0),
 	UNLESS_SKIP(13, 1), ALLOW, REFUSE,
@@ -140,7 +140,7 @@ static const struct sock_filter last[] = {
 
 bool relay_filter_works(void)
 {
-	/* a kernel that has them looks for the program, which is not there */
+	/* a kernel with filters tries to read the program at address 0 and returns EFAULT */
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 0, 0, 0) && errno == EFAULT;
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * relay_filter.h - the system calls that a relay may make
+ * relay_filter.h - seccomp filter for the system calls of a relay
  *
- * Reading, writing and closing what is open, waiting, the time, random numbers,
- * memory that cannot hold code, and the end.  All others fail with EPERM; a call
- * by another machine's numbers (as int 0x80 on x86_64) ends the process.
+ * A relay may read, write and close open descriptors, wait, get the time, get random
+ * numbers, map non-executable memory, and exit. All other calls fail with EPERM. A call
+ * with the numbers of another architecture (such as int 0x80 on x86_64) kills the
+ * process.
  */
 #ifndef TARGET_TCP_RELAY_FILTER_H
 #define TARGET_TCP_RELAY_FILTER_H
@@ -12,13 +13,12 @@
 #include <stdbool.h>
 
 /*
- * False where seccomp filters cannot be had: a kernel without
- * CONFIG_SECCOMP_FILTER, user-mode emulation, or a machine that relay_filter.c
- * does not know.
+ * False if seccomp filters are not available: a kernel without CONFIG_SECCOMP_FILTER,
+ * user-mode emulation, or an architecture that relay_filter.c does not support.
  */
 bool relay_filter_works(void);
 
-/* For good.  PR_SET_NO_NEW_PRIVS must be set.  0, -ENOSYS when it does not work here, -errno. */
+/* Permanent. Requires PR_SET_NO_NEW_PRIVS. 0, -ENOSYS if filters are not available, or -errno. */
 int relay_filter_install(void);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * tls.c - a connection that only who has the key can read, change or join
+ * tls.c - a TLS connection authenticated by a pre-shared key
  *
- * Invariant: one version, one cipher suite, one curve.  There is nothing weaker
- * for an attacker to talk the two ends into.
+ * Invariant: there is one version, one cipher suite and one curve, so an attacker
+ * cannot force the two ends to use a weaker one.
  */
 #include "target/port/port_net.h"
 
@@ -14,13 +14,13 @@
 #include "target/tcp/tls.h"
 #include "target/port/text.h"
 
-/* An alert in plain text: type, version, length of 2, level, description. */
+/* An unencrypted alert: type (1 byte), version (2), length (2), level (1), description (1). */
 #define ALERT_RECORD 7
 
 struct tls {
 	int fd;
 	int error; /* of the socket: -errno */
-	unsigned char tail[ALERT_RECORD]; /* the last bytes that the socket gave */
+	unsigned char tail[ALERT_RECORD]; /* the last bytes received from the socket */
 	mbedtls_ssl_context ssl;
 	mbedtls_ssl_config config;
 };
@@ -256,7 +256,7 @@ int tls_read(struct tls *tls, void *to, size_t room)
 		return ret;
 	if (ret == MBEDTLS_ERR_SSL_PEER_CLOSE_NOTIFY)
 		return 0;
-	/* mbedTLS: 0 is the end of the socket, which anybody can bring about. */
+	/* mbedTLS returns 0 at the end of the TCP stream, which any attacker can cause. */
 	return ret ? error_of(tls, ret) : -EPIPE;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tls.h - a connection that only who has the key can read, change or join
+ * tls.h - a TLS connection authenticated by a pre-shared key
  *
- * TLS 1.2 by mbedTLS, and nothing else of it: ECDHE-PSK with X25519 and
- * ChaCha20-Poly1305 (RFC 7905), on both ends.  Each connection has new random
- * numbers and a new key exchange, so that replayed bytes are refused, and a key
- * that is stolen later does not open what was recorded before.  No certificates,
- * no resumption, no renegotiation, no compression.
+ * Both ends use only TLS 1.2 of mbedTLS: ECDHE-PSK with X25519 and ChaCha20-Poly1305
+ * (RFC 7905). Each connection has new random numbers and a new key exchange. Therefore
+ * replayed bytes are refused, and a key that is stolen later does not decrypt recorded
+ * connections. Certificates, resumption, renegotiation and compression are not
+ * supported.
  *
  * Functions that can fail return -errno.
  */
@@ -21,34 +21,38 @@
 struct tls;
 
 /*
- * tls_new - over the connected, non-blocking socket @fd, which stays the caller's
- * @server: the listener's end.  @key is copied.  -ENOMEM, -EINVAL.
+ * tls_new - create a connection over the connected, non-blocking socket @fd
+ * The caller keeps @fd. @server: the end of the listener. @key is copied. -ENOMEM,
+ * -EINVAL.
  */
 int tls_new(struct tls **tls, int fd, bool server, const struct key *key);
-/* NULL is fine.  Says nothing to the peer. */
+/* @tls may be NULL. Does not notify the peer. */
 void tls_free(struct tls *tls);
 
 /*
- * tls_handshake - agree on keys; waits, but not longer than @timeout_ms in all
- * 0, or with a sentence in @why: -EACCES the keys differ, -EPROTO that is no TLS of
- * this kind, -EPIPE the peer has closed, -ETIMEDOUT, or what the socket gave.
+ * tls_handshake - negotiate the session keys; waits at most @timeout_ms in total
+ * 0, or with a sentence in @why: -EACCES the keys differ, -EPROTO the peer does not use
+ * this kind of TLS, -EPIPE the peer closed the connection, -ETIMEDOUT, or the error of
+ * the socket.
  */
 int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len);
 
 /*
- * tls_read - bytes that are there
- * Their number; 0: the peer has ended the connection; -EAGAIN; -EPIPE: it was cut
- * off; -EBADMSG: something that the peer did not send was in it; -errno.
+ * tls_read - read available bytes
+ * Returns their number; 0: the peer ended the connection; -EAGAIN; -EPIPE: the
+ * connection was cut off; -EBADMSG: the data contains bytes that the peer did not send;
+ * or -errno.
  */
 int tls_read(struct tls *tls, void *to, size_t room);
 
 /*
  * tls_write - send some of @len bytes
- * How many, or -EAGAIN: then call again with the same bytes; or -errno.
+ * Returns the number of bytes. -EAGAIN: call again with the same bytes. Otherwise
+ * -errno.
  */
 int tls_write(struct tls *tls, const void *from, size_t len);
 
-/* Tell the peer that no more will be sent. 0; -EAGAIN: call again; -errno. */
+/* Notify the peer of the end of data. 0; -EAGAIN: call again; or -errno. */
 int tls_end(struct tls *tls);
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * undo_change.c - take one change back
+ * undo_change.c - undo one change
  *
- * Invariant: taking back twice is harmless.  What is already as it was before
- * counts as taken back.
+ * Invariant: it is harmless to undo a change twice. A state that equals the state
+ * before the change counts as undone.
  *
- * To remove a trigger "!" and its text are written.  The kernel answers 0 also
- * when there is no such trigger, but it would remove an equal one of somebody
- * else.  So the text of the trigger file before the change is kept as a hash:
- * while the file is as it was then, nothing of ours is in it.  The same goes for
- * synthetic events and probes, which are removed by name.
+ * Writing "!" and the text of a trigger removes the trigger. The kernel also returns 0
+ * if the trigger does not exist, and it would remove an equal trigger of another user.
+ * Therefore the note keeps a hash of the trigger file from before the change. If the
+ * file still has this hash, it does not contain a trigger of the recorder. The same
+ * applies to synthetic events and probes, which are removed by name.
  */
 #include "target/port/port.h"
 
@@ -17,13 +17,13 @@
 #include "target/port/text.h"
 
 /*
- * A killed recorder's files are closed one after the other: its journal may be
- * free while the instance or a probe is still in use for a moment.
+ * The kernel closes the files of a killed recorder one by one. The journal may be
+ * unlocked while an instance or a probe is still in use for a short time.
  */
 #define BUSY_TRIES 50
 #define BUSY_WAIT_MS 10
 
-/* FNV-1a; never 0, which stands for "not known". */
+/* FNV-1a; never 0, which means "not known". */
 static uint64_t hash_text(const char *text, size_t len)
 {
 	uint64_t hash = 0xcbf29ce484222325u;
@@ -46,7 +46,7 @@ uint64_t change_hash_file(struct hist_target *target, const char *path)
 	return hash;
 }
 
-/* Spaces at the end do not matter; of "local [mono]" the clock in brackets does. */
+/* Trailing spaces are ignored. The value of "local [mono]" is the clock in brackets. */
 char *change_plain_value(const char *path, const char *text)
 {
 	const char *name = strrchr(path, '/');
@@ -59,15 +59,15 @@ char *change_plain_value(const char *path, const char *text)
 	return strndup(text, len);
 }
 
-/* The file or directory went away with its instance, its event or its kernel. */
+/* The file or directory disappeared with its instance, its event or its kernel. */
 static bool is_gone(int err)
 {
 	return err == -ENOENT || err == -ENODEV || err == -ENOTDIR;
 }
 
 /*
- * Each of these: 1 taken back (or, in a dry run, would be), 0 nothing to do,
- * or -errno.
+ * Each of these functions returns 1 undone (or, in a dry run, would be undone), 0
+ * nothing to do, or -errno.
  */
 static int remove_instance(struct hist_target *target, const struct note *note, bool dry_run)
 {
@@ -88,9 +88,9 @@ static int remove_instance(struct hist_target *target, const struct note *note, 
 }
 
 /*
- * Is something of this sort in the file: a line that begins with the trigger's
- * command ("hist") or the synthetic event's name?  The kernel prints the rest of
- * a trigger in words of its own, so that can't be compared.
+ * True if a line of the file begins with the trigger's command ("hist") or the name of
+ * the synthetic event. The kernel prints the rest of a trigger differently, so the rest
+ * cannot be compared.
  */
 static bool has_sort(const char *file, const char *text)
 {
@@ -131,7 +131,7 @@ static int remove_trigger(struct hist_target *target, const struct note *note, b
 		ret = err;
 		goto out;
 	}
-	/* Without a match the kernel removes nothing, and says 0 or EINVAL. */
+	/* Without a matching trigger, the kernel removes nothing and returns 0 or EINVAL. */
 	ret = target->ops->read(target, note->path, &buf);
 	if (ret)
 		goto out;
@@ -146,8 +146,8 @@ out:
 }
 
 /*
- * Has the object that @removal ("!NAME" or "-:GROUP/EVENT") names a line?  They
- * begin with "NAME\t", and with "p:GROUP/EVENT " or "r16:GROUP/EVENT ".
+ * True if the object that @removal names ("!NAME" or "-:GROUP/EVENT") has a line. Lines
+ * begin with "NAME\t", or with "p:GROUP/EVENT " or "r16:GROUP/EVENT ".
  */
 static bool has_object(const char *file, const char *removal)
 {
@@ -190,8 +190,8 @@ out:
 }
 
 /*
- * One write for each line: set_event takes only one word of each.  The first
- * one truncates, which is all there is to do for an empty value.
+ * One write for each line, because set_event reads only one word of each. The first
+ * write truncates; for an empty value that is sufficient.
  */
 static int write_lines(struct hist_target *target, const char *path, const char *value)
 {

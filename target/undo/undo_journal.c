@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * undo_journal.c - the notes of undo.h, in a file that outlives a kill
+ * undo_journal.c - the undo log in a file that survives a kill
  *
- * Invariants: what the file says was written before the change it tells of; a
- * journal is read, continued or removed only by the holder of its lock, and only
- * while it still has its name.  undo_journal.h has the format.
+ * Invariants: each note is written before its change is made. Only the holder of the
+ * lock reads, continues or removes a journal, and only while the file still has its
+ * name. undo_journal.h describes the format.
  */
 #include "target/port/port.h"
 
@@ -17,7 +17,7 @@
 #define MAGIC "trace-cmd-hist-undo 1 "
 #define SUFFIX ".journal"
 #define MAX_FIELDS 4
-/* Far more than a recorder writes. */
+/* Much more than a recorder writes. */
 #define MAX_JOURNAL (16 * 1024 * 1024)
 
 struct journal {
@@ -121,7 +121,7 @@ bool journal_is_name(const char *name)
 	       !strcmp(name + len - suffix, SUFFIX);
 }
 
-/* Journals of an earlier boot tell of a tracefs that is gone. */
+/* A journal of an earlier boot describes a tracefs that no longer exists. */
 static void read_boot_id(char *id, size_t len)
 {
 	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
@@ -183,7 +183,7 @@ static int append(struct journal *journal, const char *line, size_t len)
 	}
 	if (done < 0)
 		return -errno;
-	/* Half a line would spoil the next one. */
+	/* An incomplete line would corrupt the next line. */
 	if (ftruncate(journal->fd, journal->len) < 0)
 		return -errno;
 	return -ENOSPC;
@@ -212,7 +212,7 @@ int journal_create(struct journal **journal, int dir)
 			close(fd);
 			return ret;
 		}
-		/* A cleanup may have seen it without a lock and removed it. */
+		/* A cleanup may have removed the file before it was locked. */
 		if (has_its_name(dir, name, fd))
 			goto have_it;
 		close(fd);
@@ -238,7 +238,7 @@ have_it:
 	return 0;
 }
 
-/* @text escaped into @to (twice its length is room enough); the end of it. */
+/* Escape @text into @to, which needs twice the length of @text; returns the end. */
 static char *put_field(char *to, const char *text)
 {
 	*to++ = '\t';
@@ -295,7 +295,7 @@ void journal_close(struct journal *journal)
 	free(journal);
 }
 
-/* In place. False for a backslash that nobody wrote. */
+/* Unescape in place. False if an escape sequence is invalid. */
 static bool unescape(char *text)
 {
 	char *to = text;
@@ -323,7 +323,7 @@ static bool unescape(char *text)
 	return true;
 }
 
-/* @line without its newline; it is taken apart. */
+/* @line does not include its newline; the function modifies @line. */
 static int parse_line(char *line, struct note_list *list)
 {
 	char *fields[MAX_FIELDS + 1];
@@ -364,7 +364,7 @@ static int parse(struct journal *journal, char *text, size_t len, struct note_li
 	char id[64];
 	int ret;
 
-	/* Killed before it had written its first line: nothing was changed. */
+	/* The recorder was killed before it wrote the first line: it made no changes. */
 	end = memchr(text, '\n', len);
 	if (!end)
 		return 0;
@@ -383,7 +383,7 @@ static int parse(struct journal *journal, char *text, size_t len, struct note_li
 			return ret;
 	}
 	journal->len = line - text;
-	/* So that a "done" does not continue an unfinished line. */
+	/* A later "done" line must not continue the incomplete line. */
 	if (*line && ftruncate(journal->fd, journal->len) < 0)
 		return -errno;
 	return 0;

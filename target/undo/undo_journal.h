@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * undo_journal.h - the notes of undo.h, in a file that outlives a kill
+ * undo_journal.h - the undo log in a file that survives a kill
  *
- * A journal is a text file.  Its first line is
+ * A journal is a text file. Its first line is
  *
  *	trace-cmd-hist-undo 1 BOOT-ID
  *
- * and then one line for each note or for each note that is done with; fields
- * are separated by a tab; tab, newline and backslash in a field are \t, \n and
- * \\:
+ * The following lines each contain a note or mark a note as done. Tabs separate fields.
+ * In a field, tab, newline and backslash are written as \t, \n and \\:
  *
  *	instance	PATH
  *	trigger		PATH	TEXT	BEFORE		(hex, see struct note)
@@ -16,17 +15,16 @@
  *	value		PATH	OLD
  *	done		NUMBER				(of a note, from 0)
  *
- * Lines are only ever appended, each with one write(2), before the change is
- * made.  A last line without its newline was not finished: its change was not
- * made, and it is not read.
+ * Lines are only appended, each with one write(2) before the change is made. A last
+ * line without a newline is incomplete: its change was not made, and readers ignore the
+ * line.
  *
- * Whoever holds the flock() of a journal owns it.  A recorder holds it for its
- * life.  A journal whose lock can be had belongs to a dead one; whoever gets
- * the lock looks then whether the file still has its name, as another cleanup
- * may have finished with it in between.
+ * The holder of the flock() owns the journal. A recorder holds the lock for its
+ * lifetime, so an unlocked journal belongs to a dead recorder. After it gets the lock,
+ * a process checks that the file still has its name, because another cleanup may have
+ * removed the file.
  *
- * A forked child shares the lock until it calls exec: the descriptor is
- * close-on-exec.
+ * A forked child shares the lock until it calls exec: the descriptor is close-on-exec.
  *
  * Functions return 0 or -errno.
  */
@@ -48,12 +46,12 @@ struct note {
 	enum note_type type;
 	char *path;
 	char *text; /* of a trigger, removal or old value; NULL for an instance */
-	/* hash of the file's text before the change; 0 is not known */
+	/* hash of the file's text before the change; 0: not known */
 	uint64_t before;
-	bool done; /* taken back or cancelled */
+	bool done; /* undone or cancelled */
 };
 
-/* Zero it to begin. */
+/* Initialize with zeros. */
 struct note_list {
 	struct note *notes;
 	size_t count;
@@ -62,43 +60,43 @@ struct note_list {
 
 struct journal;
 
-/* Copies @path and @text (may be NULL). */
+/* Copies @path and @text (@text may be NULL). */
 int note_list_add(struct note_list *list, enum note_type type, const char *path,
 		  const char *text, uint64_t before);
 void note_list_clear(struct note_list *list);
 
-/* Where the journals are kept. */
+/* The directory of the journals. */
 const char *journal_dir_path(void);
 
 /*
- * The directory of the journals, made when missing if @create.  It must be a
- * directory of ours that others cannot write into (-EPERM), and no symbolic
- * link.  Returns a descriptor; on failure @why is a sentence, but not for
+ * Open the directory of the journals; create it if it is missing and @create is set. It
+ * must be a directory of this user that other users cannot write into (-EPERM), and not
+ * a symbolic link. Returns a descriptor. On failure @why is a sentence, except for
  * -ENOENT without @create.
  */
 int journal_dir_open(bool create, char *why, size_t why_len);
 
-/* A new journal, locked.  @dir is not kept; the journal has a copy. */
+/* Create a new, locked journal. The journal duplicates @dir. */
 int journal_create(struct journal **journal, int dir);
 
 /*
  * journal_take - lock and read the journal @name of a dead recorder
- * -EWOULDBLOCK: its recorder lives; -ENOENT: gone meanwhile; -ESTALE: of
- * another boot (the journal is returned: remove it); -EPERM: not a file of
- * ours; -EBADMSG: not understood.  @list gets the notes.
+ * -EWOULDBLOCK: its recorder is alive; -ENOENT: it was removed meanwhile; -ESTALE: it
+ * is from another boot (the journal is returned: remove it); -EPERM: not a file of this
+ * user; -EBADMSG: invalid content. @list gets the notes.
  */
 int journal_take(struct journal **journal, int dir, const char *name, struct note_list *list);
 
-/* On failure the file is as it was. */
+/* On failure the file is unchanged. */
 int journal_note(struct journal *journal, const struct note *note);
 int journal_done(struct journal *journal, size_t number);
 
-/* Remove the file; the lock stays until journal_close(). */
+/* Remove the file; the lock is held until journal_close(). */
 int journal_remove(struct journal *journal);
-/* NULL is fine. */
+/* @journal may be NULL. */
 void journal_close(struct journal *journal);
 
-/* Is this the name of a journal? */
+/* True if @name is the name of a journal. */
 bool journal_is_name(const char *name);
 
 #endif

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * undo_list.c - changes to a target, and taking them back in reverse order
+ * undo_list.c - a list of changes to a target, undone in reverse order
  *
- * Notes are kept in memory and, before each change, in a journal
- * (undo_journal.c).  Taking back goes from the newest note to the oldest: the
- * kernel refuses to remove a trigger whose variables a later one uses, and an
- * instance that has such triggers.
+ * Notes are kept in memory and, before each change, in a journal (undo_journal.c).
+ * Changes are undone from the newest to the oldest. The kernel refuses to remove a
+ * trigger whose variables a later trigger uses, and an instance with such triggers.
  *
- * Invariant: taking back twice is harmless.  What is already as it was before
- * counts as taken back, so a note that could not be marked as done, or whose
- * change was never made, does nothing.
+ * Invariant: it is harmless to undo a change twice. A state that equals the state
+ * before the change counts as undone. Therefore a note that could not be marked as
+ * done, or whose change was never made, does nothing.
  */
 #include "target/port/port.h"
 
@@ -55,7 +54,7 @@ static int add_note(struct undo_list *list, enum note_type type, const char *pat
 	return ret;
 }
 
-/* rmdir must never be asked to remove anything else. */
+/* rmdir() must only remove instances. */
 static bool instance_ok(const char *path)
 {
 	static const char in[] = "instances/";
@@ -65,7 +64,7 @@ static bool instance_ok(const char *path)
 	       !strchr(name, '/');
 }
 
-/* A name alone, as ours is the only thing that may be removed. */
+/* Only a single name is allowed, so that only the recorder's own object is removed. */
 static bool removal_ok(const char *text)
 {
 	static const char name[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -101,7 +100,7 @@ int undo_list_note(struct undo_list *list, enum note_type type, const char *path
 	case NOTE_INSTANCE:
 		return instance_ok(path) ? add_note(list, type, path, NULL, 0) : -EINVAL;
 	case NOTE_TRIGGER:
-		/* what is read into memory must be a file of triggers */
+		/* the file that is read into memory must be a file of triggers */
 		if (!target_truncation_harms(path))
 			return -EINVAL;
 		return add_note(list, type, path, text, change_hash_file(list->target, path));
@@ -110,7 +109,7 @@ int undo_list_note(struct undo_list *list, enum note_type type, const char *path
 			return -EINVAL;
 		return add_note(list, type, path, text, change_hash_file(list->target, path));
 	case NOTE_VALUE:
-		/* Restoring truncates. */
+		/* Restoring a value truncates the file. */
 		return target_truncation_harms(path) ? -EINVAL : note_value(list, path, text);
 	}
 	return -EINVAL;
@@ -139,7 +138,7 @@ static void tell(const struct undo_report *report, const struct note *note, int 
 		report->success(report->arg, note, dry_run);
 }
 
-/* All notes, newest first; the journal goes when nothing is left to do. */
+/* Undo all notes, newest first. Removes the journal if all notes are done. */
 static void take_back_all(struct hist_target *target, struct journal *journal,
 			  struct note_list *list, bool dry_run,
 			  const struct undo_report *report, struct undo_outcome *outcome)
@@ -164,7 +163,7 @@ static void take_back_all(struct hist_target *target, struct journal *journal,
 		outcome->removed += ret;
 		if (!dry_run) {
 			note->done = true;
-			/* If this fails, doing it again does no harm. */
+			/* A failure is harmless, because the change may be undone twice. */
 			if (journal)
 				journal_done(journal, i);
 		}
@@ -217,7 +216,7 @@ static void clean_journal(struct hist_target *target, int dir, const char *name,
 		if (!dry_run)
 			journal_remove(journal);
 		break;
-	case -EWOULDBLOCK: /* its recorder, or another cleanup, is at work */
+	case -EWOULDBLOCK: /* its recorder or another cleanup is running */
 	case -ENOENT:
 		return;
 	default:
@@ -232,7 +231,7 @@ static void clean_journal(struct hist_target *target, int dir, const char *name,
 	note_list_clear(&list);
 }
 
-/* The least name behind @after in the NUL-separated names, or NULL. */
+/* The smallest of the NUL-separated names that is greater than @after, or NULL. */
 static const char *next_name(const struct target_buf *names, const char *after)
 {
 	const char *name, *next = NULL, *end = names->data + names->len;

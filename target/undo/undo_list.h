@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * undo_list.h - changes to a target, and taking them back in reverse order
+ * undo_list.h - a list of changes to a target, undone in reverse order
  *
- * Used where the changes are made: by the recorder of this machine, and by the
- * helper on a remote one.  Functions return 0 or -errno.
+ * The list is kept on the machine that is changed: by the recorder on a local machine,
+ * by the helper on a remote machine. Functions return 0 or -errno.
  */
 #ifndef TARGET_UNDO_UNDO_LIST_H
 #define TARGET_UNDO_UNDO_LIST_H
@@ -11,12 +11,12 @@
 #include "target/local/target.h"
 #include "target/undo/undo_journal.h"
 
-/* Who wants to know what is taken back.  Any member may be NULL. */
+/* Callbacks that report what is undone. Any member may be NULL. */
 struct undo_report {
-	/* taken back, or would be */
+	/* undone, or would be undone in a dry run */
 	void (*success)(void *arg, const struct note *note, bool dry_run);
 	void (*failure)(void *arg, const struct note *note, int err);
-	/* of undo_list_clean(): a journal that was left alone */
+	/* of undo_list_clean(): a journal that was skipped */
 	void (*odd)(void *arg, const char *journal, int err);
 	void *arg;
 };
@@ -30,28 +30,29 @@ struct undo_outcome {
 struct undo_list;
 
 /*
- * Takes @journal, which may be NULL: then a kill leaves the changes behind.
- * NULL without memory.
+ * Create a list that owns @journal. If @journal is NULL, the changes remain after a
+ * kill. NULL if memory is short.
  */
 struct undo_list *undo_list_new(struct hist_target *target, struct journal *journal);
 
 /*
- * undo_list_note - one change that is about to be made, as in undo.h
- * NOTE_INSTANCE: @path a directory in instances/, @text NULL.  NOTE_TRIGGER: a
- * trigger file and the text.  NOTE_OBJECT: @text the removal, a name alone.
- * NOTE_VALUE: @text what the file held.  When it fails, do not make the change.
+ * undo_list_note - note one change before it is made (see tracecmd/undo/undo.h)
+ * NOTE_INSTANCE: @path is a directory in instances/, @text is NULL. NOTE_TRIGGER: @path
+ * is a trigger file, @text is the trigger. NOTE_OBJECT: @text is the removal, with a
+ * single name. NOTE_VALUE: @text is the old content of the file. If this function
+ * fails, the caller must not make the change.
  */
 int undo_list_note(struct undo_list *list, enum note_type type, const char *path,
 		   const char *text);
-/* The last one was not made.  -ENOENT: there is none. */
+/* Cancel the last note: its change was not made. -ENOENT if the list is empty. */
 int undo_list_cancel(struct undo_list *list);
-/* Goes on after a failure.  Can be called again. @report may be NULL. */
+/* Undo all changes; continues after a failure. May be called again. @report may be NULL. */
 void undo_list_run(struct undo_list *list, const struct undo_report *report,
 		   struct undo_outcome *outcome);
-/* Frees without taking back; a journal with something left in it stays.  NULL is fine. */
+/* Free the list without undoing changes. A journal with open notes remains. NULL is allowed. */
 void undo_list_free(struct undo_list *list);
 
-/* The same for the journals in the directory @dir that nobody holds the lock of. */
+/* Undo the changes of all unlocked journals in the directory @dir. */
 int undo_list_clean(struct hist_target *target, int dir, bool dry_run,
 		    const struct undo_report *report, struct undo_outcome *outcome);
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * handshake.c - the target's answer to the lines that come before the frames
- */
+/* handshake.c - the handshake before the frames, on the target's side */
 #include "target/port/port.h"
 
 #include "target/wire/handshake.h"
 #include "target/port/text.h"
 
-/* "NEWEST OLDEST" behind the line's first word; false when it is something else. */
+/* Parse "NEWEST OLDEST" after the first word of the line; false if the line is different. */
 static bool versions_of(const char *line, uint64_t *newest, uint64_t *oldest)
 {
 	static const char word[] = "#trace-cmd-hist ";

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * key.c - the secret that both ends of a tcp:// connection have
+ * key.c - the pre-shared key of a tcp:// connection
  *
- * Invariant: no copy of a key is left on the stack, and the file is judged by
- * the descriptor that is read, not by its name.
+ * Invariants: copies of a key on the stack are erased. Owner and mode are checked with
+ * the descriptor that is read, not with the file name.
  */
 #include "target/port/port.h"
 
 #include "target/wire/key.h"
 #include "target/port/text.h"
 
-/* 64 digits, and some white space around them. */
+/* 64 digits and some white space. */
 #define FILE_MAX 80
 
 static int say(int ret, char *why, size_t why_len, const char *text)
@@ -29,7 +29,7 @@ static int say_errno(char *why, size_t why_len)
 
 static void wipe(void *data, size_t len)
 {
-	/* A compiler drops a memset() of what is not read again. */
+	/* Volatile, because a compiler removes a memset() of memory that is not read later. */
 	volatile unsigned char *p = data;
 
 	while (len--)
@@ -130,7 +130,7 @@ int key_load(struct key *key, const char *path, char *why, size_t why_len)
 	int fd, ret;
 
 	key->len = 0;
-	/* O_NONBLOCK: a FIFO must not hang us. */
+	/* O_NONBLOCK prevents a hang if the file is a FIFO. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return say_errno(why, why_len);

@@ -18,7 +18,7 @@ static bool parse_v4(const char *text, unsigned char bytes[4])
 			n = 10 * n + (unsigned int)(*text - '0');
 			digits++;
 		}
-		/* in other places a zero before it makes a number octal: there is none */
+		/* leading zeros are refused, because some programs read such a number as octal */
 		if (!digits || digits > 3 || n > 255 || (digits > 1 && text[-(int)digits] == '0') ||
 		    *text != (i < 3 ? '.' : '\0'))
 			return false;
@@ -79,7 +79,7 @@ static bool parse_v6(const char *text, unsigned char bytes[16])
 	return true;
 }
 
-/* In the network's order, whatever the machine's. */
+/* Convert to network byte order. */
 static uint16_t swap_port(uint16_t port)
 {
 	unsigned char bytes[2] = { (unsigned char)(port >> 8), (unsigned char)port };

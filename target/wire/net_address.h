@@ -2,10 +2,10 @@
 /*
  * net_address.h - numeric IPv4 and IPv6 addresses
  *
- * Text of IPv6 addresses as in RFC 4291, 2.2, forms 1 and 2; no zone.  IPv4 in four
- * decimal numbers without leading zeros.  For the listener, which binds to an
- * address of its own machine and looks up no name, also without a libc; names to
- * connect to, and ports in texts, are for tracecmd/remote/address.h.
+ * IPv6 text is in forms 1 and 2 of RFC 4291, section 2.2, without a zone. IPv4 text is
+ * four decimal numbers without leading zeros. The listener uses these functions, also
+ * without a libc: it binds to an address of its own machine and does not look up names.
+ * tracecmd/remote/address.h parses host names and ports.
  */
 #ifndef TARGET_WIRE_NET_ADDRESS_H
 #define TARGET_WIRE_NET_ADDRESS_H
@@ -23,12 +23,15 @@ struct net_address {
 	unsigned int len;
 };
 
-/* False: @text is no such address. */
+/* False if @text is not a numeric address. */
 bool net_address_parse(struct net_address *a, const char *text, uint16_t port);
 
 int net_address_family(const struct net_address *a); /* AF_... */
 
-/* "127.0.0.1:8888", "[::1]:8888"; IPv6 without leading zeros, "::" for the first run of them. */
+/*
+ * Format "127.0.0.1:8888" or "[::1]:8888"; IPv6 without leading zeros, "::" for the
+ * first run of zeros.
+ */
 void net_address_text(const struct net_address *a, char to[NET_ADDRESS_TEXT]);
 
 #endif

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * text_delta.c - a text as its difference to the text before
+ * text_delta.c - encode a text as the difference from the previous text
  *
- * The sender looks each piece up by its hash, first where the last run would
- * go on, then in a table of the text before.  Values repeat ("hitcount: 1") and
- * a run that goes on is worth more than any other place, so the first
- * look-up hits nearly always.
+ * The sender looks up each piece by its hash. It first tries the position that
+ * continues the last run, then a table of the previous text. Pieces such as "hitcount:
+ * 1" repeat, and a continued run is shorter than a new one. Therefore the first look-up
+ * nearly always succeeds.
  *
- * Invariant: both ends number pieces alike, since cut() depends on nothing but the bytes.
+ * Invariant: both ends number pieces identically, because cut() depends only on the
+ * bytes.
  */
 #include "target/port/port.h"
 
@@ -16,7 +17,7 @@
 #define NO_PIECE UINT32_MAX
 #define LITERAL_MAX 8192
 
-/* Bytes of the piece at @s, or 0 where @len bytes are not yet all of it. */
+/* Length of the piece at @s, or 0 if @len bytes do not contain the whole piece. */
 static size_t cut(const char *s, size_t len)
 {
 	size_t i, blanks = 0, end = len < DELTA_PIECE_MAX ? len : DELTA_PIECE_MAX;
@@ -34,7 +35,7 @@ static size_t cut(const char *s, size_t len)
 	return end == DELTA_PIECE_MAX ? end : 0;
 }
 
-/* Multiply and fold; the seed keeps it from being met on purpose. */
+/* Multiply and fold; the seed prevents intentional collisions. */
 static uint64_t hash(const char *s, size_t len, uint64_t seed)
 {
 	uint64_t h = seed ^ len * 0x9e3779b97f4a7c15u, word;
@@ -60,7 +61,7 @@ static size_t put_varint(unsigned char *p, uint64_t v)
 	return n;
 }
 
-/* The hashes of one text, by number. */
+/* The hashes of the pieces of one text, by number. */
 struct pieces {
 	uint64_t *hashes;
 	uint32_t n, room;
@@ -69,12 +70,12 @@ struct pieces {
 struct delta_encoder {
 	uint64_t seed;
 	struct pieces before, now;
-	uint32_t *table; /* numbers in before, by hash; NO_PIECE for none */
-	uint32_t size;	 /* of it, a power of two, or 0 */
-	uint32_t expected; /* the number behind the last run */
+	uint32_t *table; /* piece numbers in @before, by hash; NO_PIECE: unused */
+	uint32_t size;	 /* of @table: a power of two, or 0 */
+	uint32_t expected; /* the number after the last run */
 	uint32_t run_start, run;
 	size_t left, literal;
-	char tail[DELTA_PIECE_MAX]; /* the begin of a piece that is not all there */
+	char tail[DELTA_PIECE_MAX]; /* the start of an incomplete piece */
 	char bytes[LITERAL_MAX];    /* new text not yet sent */
 };
 
@@ -102,7 +103,10 @@ static uint32_t slot_of(const struct delta_encoder *e, uint64_t h)
 	return h & (e->size - 1);
 }
 
-/* A table for the text before; without memory for it, runs are found only where they go on. */
+/*
+ * Build the table of the previous text. If memory is short, runs are found only if they
+ * continue.
+ */
 static void index_before(struct delta_encoder *e)
 {
 	uint32_t i, size = 64, slot;
@@ -116,7 +120,7 @@ static void index_before(struct delta_encoder *e)
 	}
 	for (i = 0; i < e->size; i++)
 		e->table[i] = NO_PIECE;
-	/* backwards, so that the first of equal pieces is the one that is found */
+	/* backwards, so that a look-up finds the first of equal pieces */
 	for (i = e->size ? e->before.n : 0; i-- > 0;) {
 		for (slot = slot_of(e, e->before.hashes[i]); e->table[slot] != NO_PIECE;
 		     slot = (slot + 1) & (e->size - 1)) {
@@ -175,7 +179,7 @@ static uint32_t find(const struct delta_encoder *e, uint64_t h)
 
 	if (next < e->before.n && e->before.hashes[next] == h)
 		return next;
-	/* one that was changed stands between: the usual case after new text */
+	/* skip one changed piece: the usual case after new text */
 	if (next + 1 < e->before.n && e->before.hashes[next + 1] == h)
 		return next + 1;
 	if (!e->size)
@@ -193,7 +197,7 @@ static int remember(struct delta_encoder *e, uint64_t h)
 	uint32_t room;
 	uint64_t *hashes;
 
-	/* once over the limit, the text is not remembered: begin() sees it */
+	/* a text above the limit is not stored: begin() detects it */
 	if (now->n > DELTA_PIECES_MAX)
 		return 0;
 	if (now->n == now->room) {
@@ -255,7 +259,7 @@ int delta_encoder_add(struct delta_encoder *e, const char *text, size_t len, del
 			ret = add_piece(e, text, n, emit, arg);
 			take = n;
 		} else {
-			/* the piece goes on where the text before was cut off */
+			/* complete the piece that the previous call left incomplete */
 			take = sizeof(e->tail) - e->left;
 			if (take > len)
 				take = len;
@@ -289,7 +293,7 @@ int delta_encoder_end(struct delta_encoder *e, delta_emit emit, void *arg)
 	return ret ? ret : flush_literal(e, emit, arg);
 }
 
-/* A text with where its pieces begin; starts[n] is its end. */
+/* A text and the offsets of its pieces; starts[n] is the end. */
 struct pieced_text {
 	char *text;
 	size_t len, room;
@@ -429,7 +433,7 @@ int delta_decoder_apply(struct delta_decoder *d, const void *ops, size_t len, si
 	d->now = old;
 	d->now.len = 0;
 	d->now.n = 0;
-	/* of an empty file there may be no pointer */
+	/* the pointer may be NULL for an empty file */
 	ret = len ? decode(d, ops, (const unsigned char *)ops + len, limit) : 0;
 	if (!ret)
 		ret = append(&d->now, "", 0, limit);

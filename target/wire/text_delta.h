@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * text_delta.h - a text as its difference to the text before
+ * text_delta.h - encode a text as the difference from the previous text
  *
- * A `hist` file that is read every second is mostly the same text again. Both
- * ends cut a text into pieces by one rule, and number them; a text is sent as
- * runs of pieces of the text before, and as bytes that are new.
+ * Successive reads of a `hist` file return nearly the same text. Both ends divide a
+ * text into numbered pieces by the same rule. The sender transmits runs of pieces of
+ * the previous text, and new bytes.
  *
- * Format: ops, each a varint (LEB128) V:
- *	V even:	V/2 pieces of the text before, from number N + Z, where a zigzag
- *		varint Z follows, and N is the number behind the last run's end (0 at first)
- *	V odd:	V/2 bytes follow, new text; always whole pieces
- * A piece ends behind '\n', behind "} " (where a row's key ends, so that new
- * counts do not send the key again), behind ":  " when these are its first blanks
- * (where "hitcount:  " ends: so of a row only the digits are new), or at
- * DELTA_PIECE_MAX bytes.
+ * Format: ops, each starting with a varint (LEB128) V:
+ *	V even:	V/2 pieces of the previous text, from number N + Z. A zigzag varint Z
+ *		follows V; N is the number after the end of the last run (0 at first).
+ *	V odd:	V/2 bytes of new text follow; always whole pieces.
+ * A piece ends after
+ * - '\n';
+ * - "} ", the end of a row's key, so that new counts do not repeat the key;
+ * - ":  " if these are the first blanks of the piece ("hitcount:  "), so that only the
+ *   digits of a row are new;
+ * - DELTA_PIECE_MAX bytes.
  *
- * The sender keeps no text, only a hash of each piece, so that a small target
- * can serve a large histogram: 20 bytes a piece, that is 60 a row.
+ * The sender stores only a hash of each piece instead of the text. This needs 20 bytes
+ * per piece, 60 bytes per row, so that a small target can serve a large histogram.
  *
- * Used on both ends; compiled for the target too, so it needs nothing of libc but
- * memory.  Functions return 0 or -errno.
+ * Both ends use this code. It is also compiled for the target, so it needs only memory
+ * functions from libc. Functions return 0 or -errno.
  */
 #ifndef TARGET_WIRE_TEXT_DELTA_H
 #define TARGET_WIRE_TEXT_DELTA_H
@@ -28,30 +30,30 @@
 #include <stdint.h>
 
 #define DELTA_PIECE_MAX 4096
-/* More pieces than that are not remembered: they are sent whole each time. */
+/* A text with more pieces is not stored: the next text is then sent completely. */
 #define DELTA_PIECES_MAX (1u << 19)
 
 /* --- the sender --- */
 
-/* Where ops go; what it returns other than 0 ends the encoding and is passed on. */
+/* Output of ops. A result other than 0 ends the encoding and becomes its result. */
 typedef int (*delta_emit)(void *arg, const void *data, size_t len);
 
 struct delta_encoder;
 
-/* @seed: any secret number: whoever can name tasks must not be able to make two pieces hash alike. */
+/* @seed: a secret number, so that a user who chooses task names cannot create hash collisions. */
 struct delta_encoder *delta_encoder_new(uint64_t seed);
 void delta_encoder_free(struct delta_encoder *e);
 
-/* The next text begins; with @whole the one before is forgotten first. */
+/* Begin the next text; @whole discards the previous text first. */
 void delta_encoder_begin(struct delta_encoder *e, int whole);
 
 /*
- * delta_encoder_add - some more of the text, as it was read
- * -ENOMEM, or what @emit gave: begin again with @whole then.
+ * delta_encoder_add - add the next part of the text
+ * -ENOMEM, or the error of @emit; after an error, begin again with @whole.
  */
 int delta_encoder_add(struct delta_encoder *e, const char *text, size_t len, delta_emit emit,
 		      void *arg);
-/* The text is complete: what is left goes out. */
+/* End the text and emit the rest. */
 int delta_encoder_end(struct delta_encoder *e, delta_emit emit, void *arg);
 
 /* --- the receiver --- */
@@ -62,11 +64,10 @@ struct delta_decoder *delta_decoder_new(void);
 void delta_decoder_free(struct delta_decoder *d);
 
 /*
- * delta_decoder_apply - the next text out of its ops
- * @limit: more bytes than that are -EFBIG.
- * The text is the decoder's, NUL-terminated, valid until the next call.
- * -EBADMSG: ops that no sender makes, the text before is lost then: ask for a whole
- * one, after delta_decoder_forget(); -ENOMEM.
+ * delta_decoder_apply - decode the next text from its ops
+ * @limit: a text of more bytes is -EFBIG. The decoder owns the text, which is
+ * NUL-terminated and valid until the next call. -EBADMSG: invalid ops. The previous
+ * text is then lost: call delta_decoder_forget() and request a whole text. -ENOMEM.
  */
 int delta_decoder_apply(struct delta_decoder *d, const void *ops, size_t len, size_t limit,
 			const char **text, size_t *text_len);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * wire.c - frames between a host and a target's helper
+ * wire.c - frames between a host and the target helper
  *
- * Nothing here trusts the other side: a length is looked at before anything is
- * waited for, a payload is only read through a reader that knows its end, and
- * every wait has the deadline of the request.
+ * The other side is not trusted. A length is checked before the data is awaited. A
+ * payload is read only with a reader that checks its end. Every wait uses the deadline
+ * of the request.
  */
 #include "target/port/port.h"
 
@@ -48,7 +48,7 @@ int wire_wait(struct wire *w, short events)
 	return w->io.wait(w->io.arg, events, (int)(w->patience_ms - waited));
 }
 
-/* Some more bytes behind those that are there. */
+/* Read more bytes into @in. */
 static int fill(struct wire *w)
 {
 	int ret;
@@ -146,7 +146,7 @@ static int send_all(struct wire *w, const unsigned char *data, size_t len)
 		ret = wire_wait(w, POLLOUT);
 		if (ret)
 			return ret;
-		/* a pipe that poll() calls writable has room for this much */
+		/* a pipe that poll() reports as writable has room for 4096 bytes (PIPE_BUF) */
 		ret = w->io.write(w->io.arg, data, len < 4096 ? len : 4096);
 		if (ret == -EAGAIN || ret == -EINTR)
 			continue;
@@ -184,7 +184,7 @@ void wire_bytes(struct wire *w, const void *data, size_t len)
 		w->error = -EMSGSIZE;
 		return;
 	}
-	/* of nothing, @data may be NULL */
+	/* @data may be NULL if @len is 0 */
 	if (len)
 		memcpy(w->out + w->out_len, data, len);
 	w->out_len += len;
@@ -226,9 +226,8 @@ void wire_text(struct wire *w, const char *text)
 }
 
 /*
- * Numbers of errors up to 34 are the same on every machine that Linux runs on.
- * For the others the wire has those of asm-generic/errno.h, which MIPS and a few
- * others do not use.
+ * Error numbers up to 34 are the same on all Linux architectures. For higher numbers,
+ * the wire uses asm-generic/errno.h, which MIPS and a few others do not use.
  */
 static const struct {
 	int ours, wires;
@@ -373,7 +372,7 @@ bool wire_got_all(const struct wire_reader *r)
 
 uint32_t wire_crc32(uint32_t crc, const void *data, size_t len)
 {
-	/* of the polynomial 0xedb88320, for half a byte: small rather than fast */
+	/* polynomial 0xedb88320, 4 bits per step: small instead of fast */
 	static const uint32_t table[16] = {
 		0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
 		0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,

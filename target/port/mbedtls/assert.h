@@ -1,2 +1,2 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* assert.h - mbedTLS includes it, and uses nothing of it as tls_config.h has it */
+/* assert.h - empty: mbedTLS includes it, but does not use it with tls_config.h */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* limits.h - what mbedTLS uses of a libc's, in the static helper */
+/* limits.h - the limits that mbedTLS needs from libc, for the static helper */
 #ifndef TARGET_MBEDTLS_LIMITS_H
 #define TARGET_MBEDTLS_LIMITS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * string.h - what mbedTLS uses of a libc's, in the static helper
+ * string.h - the string functions that mbedTLS needs from libc, for the static helper
  *
- * The functions are those of the rest of the helper, or of ../port_mbedtls.c.
+ * The functions are defined in other files of the helper or in ../port_mbedtls.c.
  */
 #ifndef TARGET_MBEDTLS_STRING_H
 #define TARGET_MBEDTLS_STRING_H

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tls_config.h - what of mbedTLS 2.28 is built into the static helper
+ * tls_config.h - the parts of mbedTLS 2.28 in the static helper
  *
- * Exactly what tls.c asks for: the server of TLS 1.2 with ECDHE-PSK, X25519,
- * ChaCha20-Poly1305 and SHA-256.  What is not here cannot be attacked.
+ * They are exactly what tls.c uses: the TLS 1.2 server with ECDHE-PSK, X25519,
+ * ChaCha20-Poly1305 and SHA-256. All other code is left out to reduce the attack
+ * surface.
  */
 #ifndef TARGET_MBEDTLS_TLS_CONFIG_H
 #define TARGET_MBEDTLS_TLS_CONFIG_H
 
 #define MBEDTLS_HAVE_ASM
 
-/* Memory comes from port_mbedtls.c. */
+/* port_mbedtls.c allocates the memory. */
 #define MBEDTLS_PLATFORM_C
 #define MBEDTLS_PLATFORM_MEMORY
 #define MBEDTLS_PLATFORM_NO_STD_FUNCTIONS
@@ -22,7 +23,7 @@
 #define MBEDTLS_SSL_PROTO_TLS1_2
 #define MBEDTLS_SSL_EXTENDED_MASTER_SECRET
 #define MBEDTLS_SSL_ENCRYPT_THEN_MAC
-/* A client with another key is told so. */
+/* Send an alert to a client with a different key. */
 #define MBEDTLS_SSL_ALL_ALERT_MESSAGES
 #define MBEDTLS_KEY_EXCHANGE_ECDHE_PSK_ENABLED
 
@@ -40,7 +41,7 @@
 
 #include "target/port/port_mbedtls.h"
 
-/* It refuses what does not fit together. */
+/* Refuses inconsistent options. */
 #include "mbedtls/check_config.h"
 
 #endif
