@@ -67,19 +67,20 @@ fetch()
 	for part in $(parts_of "$package"); do
 		apt_unpack "$part"
 	done
-	# since 7.0 all of it is next to the modules
+	# Modules: /usr/lib since trixie. Image and configuration: with the modules since 7.0.
 	if [ -d usr/lib/modules ]; then
-		mkdir -p boot lib
+		mkdir -p lib
 		mv usr/lib/modules lib/
-		release=$(echo lib/modules/*)
-		release=${release#lib/modules/}
-		mv "lib/modules/$release/vmlinuz" "boot/vmlinuz-$release"
-		mv "lib/modules/$release/config" "boot/config-$release"
 	fi
-	release=$(echo boot/vmlinuz-*)
-	release=${release#boot/vmlinuz-}
-	mv "boot/vmlinuz-$release" vmlinuz
-	mv "boot/config-$release" config
+	release=$(echo lib/modules/*)
+	release=${release#lib/modules/}
+	for part in vmlinuz config; do
+		if [ -e "lib/modules/$release/$part" ]; then
+			mv "lib/modules/$release/$part" $part
+		else
+			mv "boot/$part-$release" $part
+		fi
+	done
 	echo "$release" >release
 	rm -rf boot usr
 	# an ordinary user may have no /sbin in PATH
