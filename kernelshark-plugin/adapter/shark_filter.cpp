@@ -88,21 +88,9 @@ void SharkFilter::restore(const Stream &was)
 		add(stream, filter.first, filter.second);
 }
 
-long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file,
-			const QString &event, const QString &filter, qint64 after, qint64 until,
-			QString *why)
+bool SharkFilter::findStreams(kshark_context *context, const Shark::File &file,
+			      const QByteArray &event, QList<Stream> *streams, QString *why)
 {
-	const QByteArray name = event.toUtf8(), text = filter.toUtf8();
-	kshark_context *context = contextOf();
-	const bool limited = after != INT64_MIN || until != INT64_MAX;
-	QList<Stream> next;
-	long n = 0;
-
-	if (!context || !histo || !histo->data || file.streams.isEmpty()) {
-		if (active())
-			clear();
-		return 0;
-	}
 	for (int id : file.streams) {
 		kshark_data_stream *stream = kshark_get_data_stream(context, id);
 		Stream one;
@@ -112,34 +100,38 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 		if (!kshark_is_tep(stream)) {
 			*why = QCoreApplication::translate("hist",
 				"KernelShark can filter by fields only what trace-cmd has recorded");
-			return -1;
+			return false;
 		}
 		one.id = id;
 		one.file = stream->file;
-		one.event = kshark_find_event_id(stream, name.constData());
+		one.event = kshark_find_event_id(stream, event.constData());
 		if (one.event >= 0)
-			next.append(one);
+			streams->append(one);
 	}
-	for (size_t i = 0; i < histo->data_size; i++)
-		for (const Stream &one : next)
-			n += histo->data[i]->stream_id == one.id &&
-			     histo->data[i]->event_id == one.event;
-	if (!n) {
-		if (active())
-			clear();
-		return 0;
-	}
-	if (!eventMask(context)) {
-		*why = QCoreApplication::translate("hist",
-			"in KernelShark's Filter menu filters are applied neither to the list nor to the "
-			"graph: tick one");
-		return -1;
-	}
+	return true;
+}
 
-	/*
-	 * The streams of a file know the same events, so either all of them accept the
-	 * filter or none. A stream that does not accept it keeps its previous filter.
-	 */
+/* How many events of @streams have all visibility bits of @mask. */
+long SharkFilter::countEvents(const kshark_trace_histo *histo, const QList<Stream> &streams, uint16_t mask)
+{
+	long n = 0;
+
+	for (size_t i = 0; i < histo->data_size; i++)
+		for (const Stream &one : streams)
+			n += histo->data[i]->stream_id == one.id &&
+			     histo->data[i]->event_id == one.event &&
+			     (histo->data[i]->visible & mask) == mask;
+	return n;
+}
+
+/*
+ * Set the filter in each stream of @next, which becomes streams_. The streams of a file
+ * know the same events, so either all of them accept the filter or none. A stream that
+ * does not accept it keeps its previous filter.
+ */
+bool SharkFilter::setFilter(kshark_context *context, QList<Stream> next, const QByteArray &event,
+			    const QByteArray &filter)
+{
 	for (Stream &one : next) {
 		kshark_data_stream *stream = kshark_get_data_stream(context, one.id);
 		bool ours = false;
@@ -151,16 +143,11 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 			}
 		if (!ours)
 			one.before = filtersOf(stream);
-		if (&one == &next.first() && add(stream, name, text) < 0) {
-			*why = QCoreApplication::translate("hist", "KernelShark does not take the filter %1")
-				       .arg(filter);
-			return -1;
-		}
+		if (&one == &next.first() && add(stream, event, filter) < 0)
+			return false;
 		kshark_tep_filter_reset(stream);
-		add(stream, name, text);
+		add(stream, event, filter);
 		one.text = taken(kshark_tep_filter_make_string(stream, one.event));
-		if (limited)
-			kshark_register_event_handler(stream, one.event, hide);
 	}
 	for (const Stream &was : streams_) {
 		bool again = false;
@@ -171,45 +158,84 @@ long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file
 			restore(was);
 	}
 	streams_ = next;
+	return true;
+}
+
+/* Reload the data; the hook hides the events outside @after < time <= @until. */
+bool SharkFilter::reload(kshark_context *context, qint64 after, qint64 until)
+{
+	const bool limited = after != INT64_MIN || until != INT64_MAX;
+	bool done;
 
 	hook.after = after;
 	hook.until = until;
 	hook.mask = eventMask(context);
-	if (!parts_->reload()) {
-		*why = QCoreApplication::translate("hist", "this KernelShark has no way to filter for us");
-		n = -1;
-	}
+	for (const Stream &one : streams_)
+		if (limited)
+			kshark_register_event_handler(kshark_get_data_stream(context, one.id), one.event, hide);
+	done = parts_->reload();
 	for (const Stream &one : streams_) {
 		kshark_data_stream *stream = kshark_get_data_stream(context, one.id);
 
 		if (limited && stream)
 			kshark_unregister_event_handler(stream, one.event, hide);
 	}
-	if (n < 0) {
-		for (const Stream &one : streams_)
-			restore(one);
-		streams_.clear();
+	return done;
+}
+
+long SharkFilter::apply(const kshark_trace_histo *histo, const Shark::File &file,
+			const QString &event, const QString &filter, qint64 after, qint64 until,
+			QString *why)
+{
+	const QByteArray name = event.toUtf8();
+	kshark_context *context = contextOf();
+	QList<Stream> next;
+	long n;
+
+	if (!context || !histo || !histo->data || file.streams.isEmpty()) {
+		clear();
+		return 0;
+	}
+	if (!findStreams(context, file, name, &next, why))
+		return -1;
+	if (!countEvents(histo, next, 0)) {
+		clear();
+		return 0;
+	}
+	if (!eventMask(context)) {
+		*why = QCoreApplication::translate("hist",
+			"in KernelShark's Filter menu filters are applied neither to the list nor to the "
+			"graph: tick one");
 		return -1;
 	}
-
-	n = 0;
-	for (size_t i = 0; i < histo->data_size; i++)
-		for (const Stream &one : streams_)
-			n += histo->data[i]->stream_id == one.id &&
-			     histo->data[i]->event_id == one.event &&
-			     (histo->data[i]->visible & hook.mask) == hook.mask;
+	if (!setFilter(context, next, name, filter.toUtf8())) {
+		*why = QCoreApplication::translate("hist", "KernelShark does not take the filter %1")
+			       .arg(filter);
+		return -1;
+	}
+	if (!reload(context, after, until)) {
+		*why = QCoreApplication::translate("hist", "this KernelShark has no way to filter for us");
+		restoreAll();
+		return -1;
+	}
+	n = countEvents(histo, streams_, hook.mask);
 	if (!n)
 		clear();
 	return n;
+}
+
+void SharkFilter::restoreAll()
+{
+	for (const Stream &one : streams_)
+		restore(one);
+	streams_.clear();
 }
 
 void SharkFilter::clear()
 {
 	if (!active())
 		return;
-	for (const Stream &one : streams_)
-		restore(one);
-	streams_.clear();
+	restoreAll();
 	parts_->reload();
 }
 

@@ -47,7 +47,15 @@ private:
 		QByteArray text;	   /* the filter as libtraceevent prints it */
 		QList<EventFilter> before; /* the user's previous filters */
 	};
+	static bool findStreams(struct kshark_context *context, const Shark::File &file,
+				const QByteArray &event, QList<Stream> *streams, QString *why);
+	static long countEvents(const kshark_trace_histo *histo, const QList<Stream> &streams,
+				uint16_t mask);
+	bool setFilter(struct kshark_context *context, QList<Stream> next, const QByteArray &event,
+		       const QByteArray &filter);
+	bool reload(struct kshark_context *context, qint64 after, qint64 until);
 	void restore(const Stream &stream);
+	void restoreAll();
 	static void hide(struct kshark_data_stream *stream, void *record,
 			 struct kshark_entry *entry);
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* panel_controller.cpp - private implementation of the panel: widgets, queries and display */
+/* panel_controller.cpp - behaviour of the panel: choices, queries and display */
 #include <algorithm>
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLineEdit>
-#include <QMenu>
 #include <QProgressBar>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -18,217 +16,12 @@
 #include "kernelshark-plugin/work/chart_text.hpp"
 
 #define GROUPS_MOST 500	/* in the chooser; the largest groups come first */
-#define WATCH_MS 50
 #define PATIENCE_MS 250 /* shorter computations do not show a progress bar */
 
 HistPanelParts::HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings)
 	: panel(panel), shark(shark), worker(new FiguresWorker(this)),
 	  recordings(new Recordings(shark, worker, this)), memory(settings)
 {
-}
-
-static QComboBox *chooser(QWidget *parent, const char *name, const QString &tip, int letters)
-{
-	QComboBox *box = new QComboBox(parent);
-
-	box->setObjectName(QLatin1String(name));
-	box->setToolTip(tip);
-	box->setAccessibleName(tip);
-	box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-	box->setMinimumContentsLength(letters);
-	return box;
-}
-
-void HistPanelParts::build()
-{
-	body = new QWidget(panel);
-	QVBoxLayout *rows = new QVBoxLayout(body);
-	QHBoxLayout *choices = new QHBoxLayout, *line = new QHBoxLayout, *foot;
-
-	choose = chooser(body, "hist_choose", tr("Histogram"), 22);
-	group = chooser(body, "hist_group", tr("Group: the keys beside the axis"), 10);
-	value = chooser(body, "hist_value", tr("Value to draw"), 8);
-	source = chooser(body, "hist_source", tr("What is shown"), 12);
-	source->addItems({ tr("Visible window"), tr("Markers A-B"), tr("One snapshot") });
-	snapshot = new SnapshotSpin(body);
-	snapshot->setObjectName(QStringLiteral("hist_snapshot"));
-	snapshot->setToolTip(tr("Number of the snapshot"));
-	snapshot->setAccessibleName(snapshot->toolTip());
-	search = new QLineEdit(body);
-	search->setObjectName(QStringLiteral("hist_search"));
-	search->setPlaceholderText(tr("Search keys"));
-	search->setAccessibleName(tr("Search keys"));
-	search->setClearButtonEnabled(true);
-	search->setMinimumWidth(90);
-	search->setMaximumWidth(220);
-	log = new QToolButton(body);
-	log->setObjectName(QStringLiteral("hist_log"));
-	log->setToolTip(tr("Logarithmic or linear scale"));
-	log->setCheckable(true);
-	exporting = new QToolButton(body);
-	exporting->setObjectName(QStringLiteral("hist_export"));
-	exporting->setText(tr("Export"));
-	exporting->setToolTip(tr("Save what is seen"));
-	exporting->setPopupMode(QToolButton::InstantPopup);
-	exporting->setMenu(new QMenu(exporting));
-	exporting->menu()->addAction(tr("&Picture (PNG)..."), this, [this] { exportByMenu(QStringLiteral("png")); });
-	exporting->menu()->addAction(tr("&Chart (SVG)..."), this, [this] { exportByMenu(QStringLiteral("svg")); });
-	exporting->menu()->addAction(tr("&Numbers (CSV)..."), this, [this] { exportByMenu(QStringLiteral("csv")); });
-
-	choices->addWidget(choose, 4);
-	choices->addWidget(group, 2);
-	choices->addWidget(value, 1);
-	choices->addWidget(source, 1);
-	choices->addWidget(snapshot);
-	choices->addWidget(search, 2);
-	choices->addWidget(log);
-	choices->addWidget(exporting);
-
-	view = new QTabBar(body);
-	view->setObjectName(QStringLiteral("hist_view"));
-	view->setAccessibleName(tr("View"));
-	view->addTab(tr("Bars"));
-	view->addTab(tr("Heat map"));
-	view->addTab(tr("Percentiles"));
-	view->addTab(tr("Table"));
-	view->setDrawBase(false);
-	view->setExpanding(false);
-	from = new LineLabel(body);
-	from->setObjectName(QStringLiteral("hist_from"));
-	progress = new QProgressBar(body);
-	progress->setObjectName(QStringLiteral("hist_progress"));
-	progress->setTextVisible(false);
-	progress->setFixedSize(110, 10);
-	progress->hide();
-	line->addWidget(view);
-	line->addWidget(from, 1);
-	line->addWidget(progress);
-
-	stack = new QStackedWidget(body);
-	stack->addWidget(bars = new BarsView(stack));
-	stack->addWidget(heatmap = new HeatmapView(stack));
-	stack->addWidget(percentiles = new PercentilesView(stack));
-	stack->addWidget(table = new TableView(stack));
-
-	filter = new QWidget(body);
-	filter->setObjectName(QStringLiteral("hist_filter"));
-	foot = new QHBoxLayout(filter);
-	foot->setContentsMargins(4, 0, 4, 0);
-	filter_words = new LineLabel(filter);
-	filter_words->setObjectName(QStringLiteral("hist_filter_words"));
-	filter_clear = new QToolButton(filter);
-	filter_clear->setObjectName(QStringLiteral("hist_filter_clear"));
-	foot->addWidget(filter_words, 1);
-	foot->addWidget(filter_clear);
-	filter->hide();
-	notes = new LineLabel(body);
-	notes->setObjectName(QStringLiteral("hist_notes"));
-	notes->setContentsMargins(4, 0, 4, 2);
-	notes->hide();
-
-	rows->setContentsMargins(4, 2, 4, 2);
-	rows->setSpacing(3);
-	choices->setSpacing(4);
-	line->setSpacing(10);
-	expression = new ExpressionRow(body);
-	rows->addLayout(choices);
-	rows->addWidget(expression);
-	rows->addLayout(line);
-	rows->addWidget(stack, 1);
-	rows->addWidget(filter);
-	rows->addWidget(notes);
-	group->hide();
-	value->hide();
-	snapshot->hide();
-	panel->setWidget(body);
-	setView(HistPanel::Bars);
-}
-
-void HistPanelParts::connectAll()
-{
-	const auto again = [this] { refresh(); };
-
-	connect(shark, &Shark::windowChanged, this, again);
-	connect(shark, &Shark::markersChanged, this, again);
-	connect(shark, &Shark::graphMoved, this, [this] { showTime(); });
-	connect(shark, &Shark::filterChanged, this, [this] {
-		if (!this->shark->filtered())
-			filter->hide();
-	});
-	connect(shark, &Shark::closing, this, [this] { closed = true; });
-	connect(recordings, &Recordings::changed, this, [this] {
-		expression->setFiles(recordings->items());
-		fillChooser();
-		refresh();
-	});
-	connect(worker, &FiguresWorker::made, this, &HistPanelParts::show);
-	connect(worker, &FiguresWorker::written, this, [this](const QString &path, const QString &why) {
-		sayFilter(why.isEmpty() ? tr("Written: %1").arg(path) : tr("Not written: %1").arg(why), false);
-	});
-	connect(worker, &FiguresWorker::idle, this, &HistPanelParts::settle);
-	connectCount();
-	connect(&watching, &QTimer::timeout, this, &HistPanelParts::watch);
-	watching.setInterval(WATCH_MS);
-
-	connect(panel, &QDockWidget::visibilityChanged, this, [this](bool visible) {
-		if (visible && stale)
-			refresh();
-	});
-	connect(choose, QOverload<int>::of(&QComboBox::activated), this, &HistPanelParts::chooseAt);
-	connect(group, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
-	connect(value, QOverload<int>::of(&QComboBox::currentIndexChanged), this, again);
-	connect(source, QOverload<int>::of(&QComboBox::currentIndexChanged), this, [this](int i) {
-		snapshot->setVisible(i == HistPanel::OneSnapshot);
-		refresh();
-	});
-	connect(snapshot, QOverload<int>::of(&QSpinBox::valueChanged), this, again);
-	connect(search, &QLineEdit::textChanged, this, again);
-	connect(view, &QTabBar::currentChanged, this, &HistPanelParts::setView);
-	connect(log, &QToolButton::toggled, this, [this](bool on) {
-		log->setText(on ? tr("Log") : tr("Linear"));
-		if (stack->currentWidget() == percentiles)
-			percentiles->setLog(on);
-		else if (chart())
-			chart()->setLog(on);
-	});
-
-	connect(heatmap, &HeatmapView::zoomWanted, this, [this](qint64 a, qint64 b) { this->shark->setWindow(a, b); });
-	connect(heatmap, &HeatmapView::goToWanted, this, [this](qint64 time) {
-		if (shownItem() && !this->shark->goTo(shownItem()->file.streams.value(0), time))
-			sayFilter(tr("There is no event at %1 in the graph.").arg(timeText(uint64_t(time), true)),
-				  false);
-	});
-	connect(heatmap, &HeatmapView::snapshotWanted, this, [this](quint64 time) {
-		const recording_snapshot *snaps;
-		uint32_t n, i;
-
-		if (!figures || shown.counted)
-			return;
-		snaps = recording_snapshots(figures->query.recording, figures->query.hist, &n);
-		i = window_snapshot(figures->query.recording, figures->query.hist, time);
-		if (i < n)
-			panel->showSnapshot(QString(shown.path), figures->query.hist, snaps[i].seq);
-	});
-	connect(heatmap, &HeatmapView::activated, this, &HistPanelParts::filterCell);
-	connect(bars, &BarsView::activated, this, [this](int i) {
-		if (bars->upright())
-			filterAxis(&bars->figures()->by_axis->rows[i]);
-		else
-			filterEntry(bars->figures()->rows.entries[i]);
-	});
-	connect(table, &TableView::rowActivated, this, &HistPanelParts::filterEntry);
-	connect(percentiles, &PercentilesView::groupActivated, this, [this](const QString &label) {
-		const int i = group->findData(label);
-
-		if (i < 0)
-			return;
-		group->setCurrentIndex(i);
-		view->setCurrentIndex(HistPanel::Bars);
-	});
-	connect(filter_clear, &QToolButton::clicked, this, [this] {
-		this->shark->clearFilter();
-		filter->hide();
-	});
 }
 
 const Recordings::Item *HistPanelParts::item() const

@@ -30,6 +30,7 @@
 
 class QAction;
 class QComboBox;
+class QLayout;
 class QLineEdit;
 class QProgressBar;
 class QSettings;
@@ -43,9 +44,16 @@ public:
 	/* @settings may be nullptr (panel_settings.hpp) */
 	HistPanelParts(HistPanel *panel, Shark *shark, QSettings *settings);
 
-	/* panel_controller.cpp: widgets and their behaviour */
+	/* panel_build.cpp: the widgets, and what their signals call */
 	void build();
+	QLayout *buildChoices();
+	QLayout *buildTabs();
+	void buildFilter();
 	void connectAll();
+	void connectChoices();
+	void connectViews();
+
+	/* panel_controller.cpp: the behaviour of the widgets */
 	/*
 	 * Fill the chooser with the histograms of all files; keep the chosen one if it
 	 * still exists.

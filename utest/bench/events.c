@@ -42,6 +42,15 @@ struct counts {
 	uint64_t events;
 };
 
+/* The three queries: fields of their keys, and the same as a trigger. */
+static const struct {
+	const char *system, *name, *key, *key2, *trigger;
+} queries[] = {
+	{ "sched", "sched_switch", " next_pid;", NULL, "hist:keys=next_pid:size=5000" },
+	{ "sched", "sched_waking", " pid;", NULL, "hist:keys=pid:size=5000" },
+	{ "raw_syscalls", "sys_enter", " common_pid;", " id;", "hist:keys=common_pid,id:size=100000" },
+};
+
 /* Which events, and where their fields are. */
 struct query {
 	unsigned int type, key, key2; /* key2 0: there is none */
@@ -168,24 +177,6 @@ static void limit_of_reading(void *arg)
 	free(window);
 }
 
-static void walk(struct input *in, struct hist_events *events)
-{
-	const struct hist_events_buffer *buffer = hist_events_buffer(events, 0);
-	const unsigned char *data;
-	struct hist_pages *pages;
-	struct hist_page page;
-	unsigned int cpu;
-	uint32_t len;
-
-	for (cpu = 0; cpu < buffer->cpus; cpu++) {
-		bench_must(hist_pages_open(&pages, events, 0, cpu), in->path);
-		while (hist_pages_next(pages, &page) == 1)
-			while (hist_page_next(&page, &data, &len))
-				take(in, data);
-		hist_pages_free(pages);
-	}
-}
-
 static struct hist_events *opened(const char *path)
 {
 	struct hist_events *events;
@@ -198,25 +189,37 @@ static struct hist_events *opened(const char *path)
 	return events;
 }
 
-static void ours(void *arg)
+static void walk(struct input *in, bool mapped)
 {
-	struct input *in = arg;
 	struct hist_events *events = opened(in->path);
+	const struct hist_events_buffer *buffer = hist_events_buffer(events, 0);
+	const unsigned char *data;
+	struct hist_pages *pages;
+	struct hist_page page;
+	unsigned int cpu;
+	uint32_t len;
 
 	clear(in);
-	walk(in, events);
+	if (mapped)
+		hist_events_map(events);
+	for (cpu = 0; cpu < buffer->cpus; cpu++) {
+		bench_must(hist_pages_open(&pages, events, 0, cpu), in->path);
+		while (hist_pages_next(pages, &page) == 1)
+			while (hist_page_next(&page, &data, &len))
+				take(in, data);
+		hist_pages_free(pages);
+	}
 	hist_events_free(events);
+}
+
+static void ours(void *arg)
+{
+	walk(arg, false);
 }
 
 static void ours_mapped(void *arg)
 {
-	struct input *in = arg;
-	struct hist_events *events = opened(in->path);
-
-	clear(in);
-	hist_events_map(events);
-	walk(in, events);
-	hist_events_free(events);
+	walk(arg, true);
 }
 
 /* Each chunk once, and nothing else done with it. */
@@ -320,13 +323,6 @@ static int take_hits(void *data, const struct hist_replay_moment *moment)
 /* The same three queries as hist expressions, by our engine. */
 static void replay_in(struct input *in, unsigned int threads)
 {
-	static const struct {
-		const char *system, *name, *keys;
-	} queries[] = {
-		{ "sched", "sched_switch", "hist:keys=next_pid:size=5000" },
-		{ "sched", "sched_waking", "hist:keys=pid:size=5000" },
-		{ "raw_syscalls", "sys_enter", "hist:keys=common_pid,id:size=100000" },
-	};
 	struct hist_events *events = opened(in->path);
 	struct hist_engine_machine machine = {
 		.layout = hist_events_machine(events)->layout,
@@ -349,9 +345,9 @@ static void replay_in(struct input *in, unsigned int threads)
 		bench_must(hist_events_format(events, queries[i].system, queries[i].name, &text, &len),
 			   queries[i].name);
 		bench_must(hist_event_parse(&formats[i], queries[i].system, text, len), "format");
-		bench_must(hist_expr_parse(&exprs[i], queries[i].keys, NULL), queries[i].keys);
+		bench_must(hist_expr_parse(&exprs[i], queries[i].trigger, NULL), queries[i].trigger);
 		bench_must(hist_engine_add(engine, formats[i], exprs[i], NULL) == (int)i ? 0 : -22,
-			   queries[i].keys);
+			   queries[i].trigger);
 		replayed.tables[i] = hist_table_new(hist_engine_schema(engine, i));
 		bench_must(replayed.tables[i] ? 0 : -12, "table");
 	}
@@ -404,13 +400,6 @@ static double allowed(const struct input *in)
 
 static void prepare(struct input *in, const char *path)
 {
-	static const struct {
-		const char *system, *name, *key, *key2;
-	} wanted[] = {
-		{ "sched", "sched_switch", " next_pid;", NULL },
-		{ "sched", "sched_waking", " pid;", NULL },
-		{ "raw_syscalls", "sys_enter", " common_pid;", " id;" },
-	};
 	struct hist_events *events = opened(path);
 	unsigned int i;
 	const char *text;
@@ -419,12 +408,12 @@ static void prepare(struct input *in, const char *path)
 	memset(in, 0, sizeof(*in));
 	in->path = path;
 	for (i = 0; i < 3; i++) {
-		bench_must(hist_events_format(events, wanted[i].system, wanted[i].name, &text, &len),
-			   wanted[i].name);
+		bench_must(hist_events_format(events, queries[i].system, queries[i].name, &text, &len),
+			   queries[i].name);
 		in->queries[i].type = atoi(strstr(text, "ID: ") + 4);
-		in->queries[i].key = offset_of(text, len, wanted[i].key);
-		if (wanted[i].key2)
-			in->queries[i].key2 = offset_of(text, len, wanted[i].key2);
+		in->queries[i].key = offset_of(text, len, queries[i].key);
+		if (queries[i].key2)
+			in->queries[i].key2 = offset_of(text, len, queries[i].key2);
 	}
 	in->ncpus = events->buffers[0].ncpus;
 	bench_must(in->ncpus > 16, "too many CPUs");
@@ -446,10 +435,13 @@ static uint64_t sum(const struct counts *c)
 	return all;
 }
 
-static void same(const struct counts *a, const struct counts *b)
+/* All cases count the same. */
+static void must_count(const struct bench_case *one, uint64_t events, uint64_t all)
 {
-	bench_must(a->events != b->events || sum(a) != sum(b) ? -74 : 0,
-		   "the two do not count the same");
+	const struct input *in = one->arg;
+
+	one->run(one->arg);
+	bench_must(in->counts.events != events || sum(&in->counts) != all ? -74 : 0, one->name);
 }
 
 /* Events in a second of ours, of the peer, and how many times as fast ours is. */
@@ -518,40 +510,66 @@ static int few_and_many(const char *few, const char *many)
 	return bench_status();
 }
 
+/* The cases that count all keys come first, the limit before all others. */
+enum { LIMIT, OURS, READING, MAPPED, PACKED, COUNTING = PACKED + 1, REPLAY = COUNTING, UNPACKED, PACKED_REPLAY, CASES };
+
+static void print_rows(const struct bench_case *cases, const struct bench_case *slow,
+		       const struct bench_case *report, struct input *plain, double n)
+{
+	double ratio;
+
+	beside("events of a trace.dat, three queries: mapped", &cases[MAPPED], "bare walk", &cases[LIMIT], n);
+	beside("  read", &cases[OURS], "bare walk", &cases[LIMIT], n);
+	beside("  the same", &cases[OURS], "walk of what is read", &cases[READING], n);
+	beside("  the same", &cases[OURS], "libtracecmd", &slow[0], n);
+	beside("  the same", &cases[OURS], "report | awk", report, n);
+	beside("  of a zstd file", &cases[PACKED], "decompressing", &cases[UNPACKED], n);
+	beside("  the same", &cases[PACKED], "libtracecmd", &slow[1], n);
+	ratio = cases[LIMIT].best / cases[REPLAY].best;
+	bench_row("replay of them, one thread", bench_text("%.1f M/s", n / cases[REPLAY].best / 1e6),
+		  bench_text("bare walk %.1f M/s", n / cases[LIMIT].best / 1e6), ratio, "at least 0.6",
+		  ratio >= 0.6);
+	ratio = report->best / cases[REPLAY].best;
+	bench_row("  the same", bench_text("%.1f M/s", n / cases[REPLAY].best / 1e6),
+		  bench_text("report | awk %.2f M/s", n / report->best / 1e6), ratio,
+		  "at least 200x", ratio >= 200);
+	ratio = cases[PACKED_REPLAY].best / cases[UNPACKED].best;
+	bench_row("  of a zstd file", bench_text("%.0f ms", cases[PACKED_REPLAY].best * 1e3),
+		  bench_text("decompressing %.0f ms", cases[UNPACKED].best * 1e3), ratio, "at most 1.2x",
+		  ratio <= 1.2);
+	ratio = wall(plain, 1) / wall(plain, 2);
+	bench_row("  two threads", bench_text("%.2fx", ratio),
+		  bench_text("its CPUs allow %.2fx", allowed(plain)), ratio, "1.8x", ratio >= 1.8);
+}
+
 int main(int argc, char **argv)
 {
-	static struct input replayed, packed_replayed, limits, reading, our, mapped, theirs, printed, packed, unpacked,
-		packed_theirs;
-	struct bench_case cases[] = {
-		{ "limit", limit, &limits, 0 },
-		{ "ours", ours, &our, 0 },
-		{ "packed", ours, &packed, 0 },
-		{ "decompress", decompress, &unpacked, 0 },
-		{ "reading", limit_of_reading, &reading, 0 },
-		{ "mapped", ours_mapped, &mapped, 0 },
-		{ "replay", replay_one, &replayed, 0 },
-		{ "packed replay", replay_one, &packed_replayed, 0 },
+	static struct input plain, packed;
+	struct bench_case cases[CASES] = {
+		[LIMIT] = { "limit", limit, &plain, 0 },
+		[OURS] = { "ours", ours, &plain, 0 },
+		[READING] = { "reading", limit_of_reading, &plain, 0 },
+		[MAPPED] = { "mapped", ours_mapped, &plain, 0 },
+		[PACKED] = { "packed", ours, &packed, 0 },
+		[REPLAY] = { "replay", replay_one, &plain, 0 },
+		[UNPACKED] = { "decompress", decompress, &packed, 0 },
+		[PACKED_REPLAY] = { "packed replay", replay_one, &packed, 0 },
 	};
 	struct bench_case slow[] = {
-		{ "libtracecmd", libtracecmd, &theirs, 0 },
-		{ "packed libtracecmd", libtracecmd, &packed_theirs, 0 },
+		{ "libtracecmd", libtracecmd, &plain, 0 },
+		{ "packed libtracecmd", libtracecmd, &packed, 0 },
 	};
-	struct bench_case slowest[] = { { "report | awk", report, &printed, 0 } };
-	double n, ratio;
+	struct bench_case slowest[] = { { "report | awk", report, &plain, 0 } };
+	uint64_t n, all;
+	unsigned int i;
 
 	if (argc == 4 && !strcmp(argv[1], "count")) {
-		prepare(&our, argv[3]);
-		if (!strcmp(argv[2], "limit"))
-			limit(&our);
-		else if (!strcmp(argv[2], "ours"))
-			ours(&our);
-		else if (!strcmp(argv[2], "mapped"))
-			ours_mapped(&our);
-		else if (!strcmp(argv[2], "replay"))
-			replay_one(&our);
-		else if (!strcmp(argv[2], "decompress"))
-			decompress(&our);
-		printf("%" PRIu64 "\n", our.counts.events);
+		prepare(argv[2][0] == 'd' ? &packed : &plain, argv[3]);
+		for (i = 0; i < CASES && strcmp(argv[2], cases[i].name); i++)
+			;
+		if (i < CASES)
+			cases[i].run(cases[i].arg);
+		printf("%" PRIu64 "\n", plain.counts.events);
 		return 0;
 	}
 	if (argc == 4 && !strcmp(argv[1], "spread"))
@@ -561,53 +579,21 @@ int main(int argc, char **argv)
 	if (argc != 3)
 		return 2;
 	tracecmd_set_loglevel(TEP_LOG_NONE);
-	prepare(&limits, argv[1]);
-	replayed = reading = our = mapped = theirs = printed = limits;
+	prepare(&plain, argv[1]);
 	prepare(&packed, argv[2]);
-	packed_replayed = unpacked = packed_theirs = packed;
 
-	/* all count the same */
-	limit(&limits);
-	limit_of_reading(&reading);
-	same(&reading.counts, &limits.counts);
-	ours(&our);
-	same(&our.counts, &limits.counts);
-	ours_mapped(&mapped);
-	same(&mapped.counts, &limits.counts);
-	ours(&packed);
-	same(&packed.counts, &limits.counts);
-	libtracecmd(&theirs);
-	same(&theirs.counts, &limits.counts);
-	n = limits.counts.events;
-
-	replay_one(&replayed);
-	bench_must(replayed.counts.events != n ? -74 : 0, "replay counts others");
-	bench_run(cases, 8, 5);
+	limit(&plain);
+	n = plain.counts.events;
+	all = sum(&plain.counts);
+	for (i = OURS; i < COUNTING; i++)
+		must_count(&cases[i], n, all);
+	must_count(&slow[0], n, all);
+	replay_one(&plain);
+	bench_must(plain.counts.events != n ? -74 : 0, "replay counts others");
+	bench_run(cases, CASES, 5);
 	bench_run(slow, 2, 1);
 	bench_run(slowest, 1, 1);
-	bench_must(printed.counts.events != n ? -74 : 0, "report | awk counts others");
-	beside("events of a trace.dat, three queries: mapped", &cases[5], "bare walk", &cases[0], n);
-	beside("  read", &cases[1], "bare walk", &cases[0], n);
-	beside("  the same", &cases[1], "walk of what is read", &cases[4], n);
-	beside("  the same", &cases[1], "libtracecmd", &slow[0], n);
-	beside("  the same", &cases[1], "report | awk", &slowest[0], n);
-	beside("  of a zstd file", &cases[2], "decompressing", &cases[3], n);
-	beside("  the same", &cases[2], "libtracecmd", &slow[1], n);
-	ratio = cases[0].best / cases[6].best;
-	bench_row("replay of them, one thread", bench_text("%.1f M/s", n / cases[6].best / 1e6),
-		  bench_text("bare walk %.1f M/s", n / cases[0].best / 1e6), ratio, "at least 0.6",
-		  ratio >= 0.6);
-	ratio = slowest[0].best / cases[6].best;
-	bench_row("  the same", bench_text("%.1f M/s", n / cases[6].best / 1e6),
-		  bench_text("report | awk %.2f M/s", n / slowest[0].best / 1e6), ratio,
-		  "at least 200x", ratio >= 200);
-	ratio = cases[7].best / cases[3].best;
-	bench_row("  of a zstd file", bench_text("%.0f ms", cases[7].best * 1e3),
-		  bench_text("decompressing %.0f ms", cases[3].best * 1e3), ratio, "at most 1.2x",
-		  ratio <= 1.2);
-	ratio = wall(&replayed, 1) / wall(&replayed, 2);
-	bench_row("  two threads", bench_text("%.2fx", ratio),
-		  bench_text("its CPUs allow %.2fx", allowed(&replayed)), ratio, "1.8x",
-		  ratio >= 1.8);
+	bench_must(plain.counts.events != n ? -74 : 0, "report | awk counts others");
+	print_rows(cases, slow, slowest, &plain, n);
 	return bench_status();
 }
