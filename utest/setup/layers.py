@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """
-layers.py LAYERS BUILD: does each folder use only folders below it?
+layers.py LAYERS BUILD: does each folder use only folders below it, and are names and sizes right?
 
 LAYERS lists the layers from the top down, a line a layer.  The folders of a line do not use
 each other.  BUILD has the objects of the programs and the panel.  An arrow from folder A to
 folder B is an #include in A of a header in B, or a symbol that an object of A needs and one
 of B defines.  An arrow that points up, or to a folder of the same line, needs a line
 "except A -> B: REASON".  TAP on stdout.
+
+A function that other files can call is named after its file or folder: its first word, after
+"hist_", is the first word of one of them.  A line "name FUNCTION: REASON" excepts a function.
+No folder holds more than 25 files, no file 600 lines, no function 80.
 
 Invariant: each folder with sources is in the list once, and each line of the list is used.
 """
@@ -24,7 +28,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
 def read_layers(path):
     """The layer of each folder, 0 at the top, and the exceptions with their reasons."""
-    level, excepted, depth = {}, {}, 0
+    level, excepted, named, depth = {}, {}, {}, 0
     with open(path, encoding="utf-8") as f:
         for line in f:
             line = line.split("#")[0].strip()
@@ -32,13 +36,16 @@ def read_layers(path):
                 arrow, _, reason = line[len("except "):].partition(":")
                 a, _, b = arrow.partition("->")
                 excepted[a.strip(), b.strip()] = reason.strip()
+            elif line.startswith("name "):
+                function, _, reason = line[len("name "):].partition(":")
+                named[function.strip()] = reason.strip()
             elif line:
                 for folder in line.split():
                     if folder in level:
                         sys.exit(f"layers.py: {path}: {folder} is listed twice")
                     level[folder] = depth
                 depth += 1
-    return level, excepted
+    return level, excepted, named
 
 
 def sources(root):
@@ -88,6 +95,7 @@ def symbols(paths):
 
 
 def symbol_arrows(build, files, arrows):
+    """Add the arrows of the objects; return the sources that define each symbol."""
     by_path = {path: source for source, path in objects(build, files)}
     if not by_path:
         sys.exit(f"layers.py: {build}: no objects: build first")
@@ -102,6 +110,36 @@ def symbol_arrows(build, files, arrows):
         # a name of two programs, such as main(), tells nothing
         if len(homes) == 1:
             arrows[os.path.dirname(source), homes.pop()].add(f"{source} needs {name}()")
+    return defined
+
+
+def misnamed(defined):
+    """FUNCTION: "FILE: FUNCTION" of each function in C that is not named after its file."""
+    found = {}
+    for name, homes in defined.items():
+        for path in homes:
+            folder, file = os.path.split(path)
+            words = {w.split("_")[0].split(".")[0] for w in (file, os.path.basename(folder))}
+            if path.endswith(".c") and name.removeprefix("hist_").split("_")[0] not in words:
+                found[name] = f"{path}: {name}"
+    return found
+
+
+def sizes(root, files):
+    """"PATH: ..." of each file and each function that is too long."""
+    for path in sorted(files):
+        with open(os.path.join(root, path), encoding="utf-8") as f:
+            lines = f.read().splitlines()
+        if len(lines) > 600:
+            yield f"{path}: {len(lines)} lines"
+        begin = None
+        for number, line in enumerate(lines, 1):
+            if line == "{":
+                begin = number
+            elif line == "}" and begin:
+                if number - begin > 81:
+                    yield f"{path}:{begin}: a function of {number - begin - 1} lines"
+                begin = None
 
 
 def circle(arrows):
@@ -135,11 +173,11 @@ def circle(arrows):
 def main():
     layers, build = sys.argv[1:]
     root = os.path.dirname(os.path.abspath(layers))
-    level, excepted = read_layers(layers)
+    level, excepted, named = read_layers(layers)
     files = set(sources(root))
     arrows = collections.defaultdict(set)
     include_arrows(root, files, arrows)
-    symbol_arrows(build, files, arrows)
+    odd = misnamed(symbol_arrows(build, files, arrows))
     arrows = {(a, b): why for (a, b), why in arrows.items() if a != b}
     folders = {os.path.dirname(path) for path in files}
     crowd = collections.Counter(os.path.dirname(path) for path in files)
@@ -150,9 +188,13 @@ def main():
             f"{a} -> {b}: {sorted(why)[0]}" for (a, b), why in arrows.items()
             if (a, b) not in excepted and a in level and b in level and level[b] <= level[a]),
         "each exception has a reason and is used": sorted(
-            f"{a} -> {b}" for (a, b), why in excepted.items() if not why or (a, b) not in arrows),
+            f"{a} -> {b}" for (a, b), why in excepted.items() if not why or (a, b) not in arrows) +
+            sorted(name for name, why in named.items() if not why or name not in odd),
         "there are no circles": circle(arrows),
         "no folder holds more than 25 files": sorted(f for f, n in crowd.items() if n > 25),
+        "functions are named after their file or folder": sorted(
+            where for name, where in odd.items() if name not in named),
+        "no file is longer than 600 lines, no function than 80": list(sizes(root, files)),
     }
     for number, (what, found) in enumerate(wrong.items(), 1):
         print(f"{'not ok' if found else 'ok'} {number} - {what}")
