@@ -35,7 +35,7 @@ static HeatmapView *focused(PanelFixture *p)
 	p->load("latency", 105, 125);
 	p->panel->setView(HistPanel::HeatMap);
 	p->wait();
-	QApplication::setActiveWindow(p->top.get());
+	p->activate();
 	p->heatmap()->setFocus();
 	return p->heatmap();
 }
@@ -166,7 +166,7 @@ void CursorTest::barsAreFoundAgain()
 	int was;
 
 	p.load("tasks");
-	QApplication::setActiveWindow(p.top.get());
+	p.activate();
 	bars->setFocus();
 	QTest::keyClick(bars, Qt::Key_End);
 	QCOMPARE(bars->current(), 39);

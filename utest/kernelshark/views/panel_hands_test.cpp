@@ -281,7 +281,7 @@ void HandsTest::keyboardReachesAll()
 	p.load("latency");
 	p.panel->setSource(HistPanel::OneSnapshot);
 	p.wait();
-	QApplication::setActiveWindow(p.top.get());
+	p.activate();
 	p.find<QComboBox>("hist_choose")->setFocus(Qt::TabFocusReason);
 	for (int i = 0; i < 40 && QApplication::focusWidget(); i++) {
 		reached << QApplication::focusWidget()->objectName();

@@ -44,6 +44,12 @@ PanelFixture::PanelFixture(const QString &dir, QSettings *settings)
 	(void)QTest::qWaitForWindowExposed(top.get());
 }
 
+void PanelFixture::activate()
+{
+	top->activateWindow();
+	QVERIFY(QTest::qWaitForWindowActive(top.get()));
+}
+
 PanelFixture::~PanelFixture()
 {
 	top.reset();

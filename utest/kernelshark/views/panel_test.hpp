@@ -44,6 +44,9 @@ public:
 
 	QString dir;
 	FakeShark shark;
+	/* The window is the active one: its widgets can have the focus. */
+	void activate();
+
 	std::unique_ptr<QMainWindow> top;
 	HistPanel *panel;
 };

@@ -51,6 +51,7 @@ static uint64_t use(struct hist_events *events)
 	if (!hist_events_symbol(events, KNOWN_ADDRESS, &symbol))
 		seen += strlen(symbol.name);
 	hist_events_comm(events, KNOWN_PID);
+	(void)seen;
 	return n;
 }
 
