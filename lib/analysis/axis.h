@@ -51,7 +51,6 @@ struct hist_bucket {
 /* A vector of buckets, ascending and disjoint.  Begin with all zero. */
 struct hist_distribution {
 	bool is_signed; /* read the bounds as int64_t */
-	bool exact;	/* each bucket is one number: ge == le everywhere */
 	uint32_t n, room;
 	struct hist_bucket *buckets;
 	uint64_t total; /* of the counts; saturates */
@@ -119,12 +118,13 @@ unsigned int hist_grouping_label(struct hist_strbuf *b, const struct hist_groupi
 				 uint32_t group, unsigned int flags);
 
 /*
- * hist_distribution_make - the buckets of @group in @snap, by @value (mostly hitcount)
- * Room of @d is used again.  Buckets without counts are left out, those below
- * zero too.  The sum comes along where @value is the hitcount.
- * -EINVAL without an axis; -ENOMEM.
+ * hist_distribution_make - sum the buckets of @groups in @snap, by @value (mostly hitcount)
+ * The memory of @d is used again.  Buckets without counts and with counts below zero are left
+ * out.  The sum of the numbers is included if @value is the hitcount.
+ * -EINVAL without an axis; -ENOMEM, -E2BIG: only freeing @d or making it again is allowed then.
  */
 int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
-			   uint32_t group, const struct hist_snapshot *snap, unsigned int value);
+			   const uint32_t *groups, uint32_t ngroups,
+			   const struct hist_snapshot *snap, unsigned int value);
 
 #endif

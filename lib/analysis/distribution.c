@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * distribution.c - counts over an axis: made of a snapshot, added up
+ * distribution.c - counts over an axis, from groups of a snapshot or from other distributions
  *
- * Invariant: buckets ascend, in the order of signed numbers where the axis has
- * such, are disjoint, and have counts.  So two are added as sorted lists are
- * merged.
+ * Invariant: buckets ascend (as signed numbers if the axis is signed), are disjoint, and have
+ * counts.  Two distributions are therefore added like sorted lists are merged.  The buckets of
+ * several groups are collected and sorted once.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "lib/base/saturate.h"
 #include "lib/base/wide.h"
 
-/* A sum may be outside of what the buckets allow by this part of it. */
+/* A sum may exceed the bounds that the buckets allow by 1 / OUTSIDE of their magnitudes. */
 #define OUTSIDE 8
 
 void hist_distribution_free(struct hist_distribution *d)
@@ -34,33 +34,33 @@ static bool is_less(uint64_t a, uint64_t b, bool is_signed)
 	return is_signed ? (int64_t)a < (int64_t)b : a < b;
 }
 
-int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
-			   uint32_t group, const struct hist_snapshot *snap, unsigned int value)
+/* Add @count at the end, or to the last bucket if it has the same bounds. */
+static void put_count(struct hist_distribution *d, uint64_t ge, uint64_t le, uint64_t count)
+{
+	struct hist_bucket *last = d->n ? &d->buckets[d->n - 1] : NULL;
+
+	if (last && last->ge == ge)
+		last->count = saturating_add(last->count, count);
+	else
+		d->buckets[d->n++] = (struct hist_bucket){ ge, le, count };
+}
+
+/* Add the counts of one group.  Its entries ascend. */
+static int add_group(struct hist_distribution *d, const struct hist_grouping *grouping,
+		     uint32_t group, const struct hist_snapshot *snap, unsigned int value,
+		     unsigned int sum)
 {
 	const struct hist_table *table = hist_grouping_table(grouping);
 	const struct hist_schema *schema = hist_table_schema(table);
 	int axis = hist_grouping_axis(grouping), ret;
+	struct hist_bounds bounds;
 	const uint64_t *values;
 	const uint32_t *entries;
-	struct hist_bounds bounds;
-	struct hist_bucket *last;
-	unsigned int sum = 0;
 	uint32_t n, i;
 
-	if (axis < 0)
-		return -EINVAL;
 	entries = hist_grouping_entries(grouping, group, &n);
-	ret = reserve(d, n);
-	if (ret)
-		return ret;
-	d->n = 0;
-	d->is_signed = schema->keys[axis].is_signed;
-	d->exact = true;
-	d->total = 0;
-	d->sum = 0;
-	d->has_sum = (int)value == hist_schema_hitcount(schema) && hist_axis_sum(schema, &sum);
-	d->sum_is_signed = d->has_sum && schema->values[sum].is_signed;
-	for (i = 0; i < n; i++) {
+	ret = reserve(d, (size_t)d->n + n);
+	for (i = 0; i < n && !ret; i++) {
 		if (entries[i] >= snap->nentries)
 			continue;
 		values = snap->values + (size_t)entries[i] * schema->nvalues;
@@ -71,18 +71,49 @@ int hist_distribution_make(struct hist_distribution *d, const struct hist_groupi
 		hist_axis_bounds(&schema->keys[axis], hist_table_cells(table, entries[i])[axis].num,
 				 &bounds);
 		d->total = saturating_add(d->total, values[value]);
-		last = d->n ? &d->buckets[d->n - 1] : NULL;
-		if (last && last->ge == bounds.ge) {
-			last->count = saturating_add(last->count, values[value]);
-			continue;
-		}
-		d->exact &= bounds.ge == bounds.le;
-		d->buckets[d->n++] = (struct hist_bucket){ bounds.ge, bounds.le, values[value] };
+		put_count(d, bounds.ge, bounds.le, values[value]);
 	}
+	return ret;
+}
+
+static int by_place(const void *pa, const void *pb, void *d)
+{
+	const struct hist_bucket *a = pa, *b = pb;
+	bool is_signed = ((const struct hist_distribution *)d)->is_signed;
+
+	return is_less(a->ge, b->ge, is_signed) ? -1 : a->ge != b->ge;
+}
+
+int hist_distribution_make(struct hist_distribution *d, const struct hist_grouping *grouping,
+			   const uint32_t *groups, uint32_t ngroups,
+			   const struct hist_snapshot *snap, unsigned int value)
+{
+	const struct hist_schema *schema = hist_table_schema(hist_grouping_table(grouping));
+	int axis = hist_grouping_axis(grouping), ret = 0;
+	unsigned int sum = 0;
+	uint32_t i, n;
+
+	if (axis < 0)
+		return -EINVAL;
+	d->n = 0;
+	d->is_signed = schema->keys[axis].is_signed;
+	d->total = 0;
+	d->sum = 0;
+	d->has_sum = (int)value == hist_schema_hitcount(schema) && hist_axis_sum(schema, &sum);
+	d->sum_is_signed = d->has_sum && schema->values[sum].is_signed;
+	for (i = 0; i < ngroups && !ret; i++)
+		ret = add_group(d, grouping, groups[i], snap, value, sum);
+	if (ret || ngroups < 2 || !d->n)
+		return ret;
+	qsort_r(d->buckets, d->n, sizeof(*d->buckets), by_place, d);
+	n = d->n;
+	d->n = 0;
+	for (i = 0; i < n; i++)
+		put_count(d, d->buckets[i].ge, d->buckets[i].le, d->buckets[i].count);
 	return 0;
 }
 
-/* How many buckets of @from are not in @d; -EINVAL where two overlap in part. */
+/* Count the buckets of @from that @d does not have; -EINVAL if two overlap in part. */
 static int64_t count_new(const struct hist_distribution *d, const struct hist_distribution *from)
 {
 	const struct hist_bucket *a, *b;
@@ -119,16 +150,14 @@ int hist_distribution_add(struct hist_distribution *d, const struct hist_distrib
 		return ret;
 	if (!d->n) {
 		d->is_signed = from->is_signed;
-		d->exact = from->exact;
 		d->has_sum = from->has_sum;
 		d->sum_is_signed = from->sum_is_signed;
 	} else if (from->n) {
-		d->exact &= from->exact;
 		d->has_sum &= from->has_sum;
 	}
 	d->sum += from->sum;
 	d->total = saturating_add(d->total, from->total);
-	/* from the end, so that no bucket is overwritten before it has moved */
+	/* merge from the end, so that no bucket is overwritten before it has moved */
 	for (i = d->n, j = from->n, at = d->n + more; j; at--) {
 		a = i ? &d->buckets[i - 1] : NULL;
 		b = &from->buckets[j - 1];
@@ -173,7 +202,7 @@ static struct hist_wide magnitude(struct hist_wide n)
 	return is_below_zero(n) ? hist_wide_sub(hist_wide(0), n) : n;
 }
 
-/* What the sum of all numbers can be, by the buckets. */
+/* The bounds of the sum of all numbers, from the buckets. */
 static void sum_bounds(const struct hist_distribution *d, bool is_signed, struct hist_wide *low,
 		       struct hist_wide *high)
 {
@@ -186,7 +215,7 @@ static void sum_bounds(const struct hist_distribution *d, bool is_signed, struct
 		b = &d->buckets[i];
 		ge = widen(b->ge, is_signed);
 		le = widen(b->le, is_signed);
-		/* log2 puts the smallest signed number to the largest */
+		/* the last log2 bucket also holds the smallest signed number */
 		if (is_lower(le, ge))
 			le = hist_wide(INT64_MAX);
 		*low = hist_wide_add(*low, hist_wide_scale(ge, b->count));
@@ -200,17 +229,17 @@ bool hist_distribution_mean(const struct hist_distribution *d, double *mean)
 	struct hist_wide low, high, sum, less, gap = { 0 }, size;
 	uint64_t rest;
 
-	/* 2^62 numbers of 2^64 are what 128 bits hold */
+	/* 128 bits hold the sum of 2^62 numbers of 64 bits */
 	if (!d->has_sum || !d->n || d->total >> 62)
 		return false;
 	sum_bounds(d, d->is_signed || d->sum_is_signed, &low, &high);
-	/* the least number from @low on with these 64 bits */
+	/* the least number that is at least @low and has these lower 64 bits */
 	sum = hist_wide_add(low, hist_wide(d->sum - low.low));
 	if (!is_lower(high, hist_wide_add(sum, modulus)))
 		return false;
 	/*
-	 * The kernel adds to count and sum one after the other, and both are read
-	 * in between: a sum may be a little outside.  More than that is nonsense.
+	 * The kernel adds to the count and the sum one after the other, and a reader may come
+	 * between.  The sum may therefore be a little outside of its bounds.
 	 */
 	if (is_lower(high, sum)) {
 		gap = hist_wide_sub(sum, high);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * percentiles.c - how the numbers of each group are distributed
+ * percentiles.c - the distribution of the numbers of each group
  *
- * Two passes: the first adds up the counts of each group, to sort by them; the
- * second takes the quantiles of those that are kept, and adds up the rest.
- * Groups are divided once a table and then only added to.
+ * The first pass adds up the counts of each group, to sort by them.  The second pass computes the
+ * quantiles of the kept groups, and of all other groups together.  The grouping is kept from one
+ * snapshot to the next.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,6 @@
 
 static const uint32_t usual[] = { 500000, 900000, 990000, 999000 };
 
-/* A group and what it is sorted by. */
 struct item {
 	uint64_t count;
 	uint32_t group;
@@ -29,13 +28,13 @@ struct hist_percentiles {
 	unsigned int np;
 	uint32_t top;
 
-	const struct hist_table *table;
 	struct hist_grouping *grouping;
 	unsigned int value;
-	struct hist_distribution one, others;
+	struct hist_distribution distribution;
 	struct item *items;
+	uint32_t *cut; /* the groups after the first @top */
 	struct hist_percentiles_row *rows, rest;
-	uint32_t nitems, items_room, nrows, rows_room;
+	uint32_t nitems, items_room, cut_room, nrows, rows_room;
 	uint64_t total;
 };
 
@@ -60,9 +59,9 @@ void hist_percentiles_free(struct hist_percentiles *s)
 	if (!s)
 		return;
 	hist_grouping_free(s->grouping);
-	hist_distribution_free(&s->one);
-	hist_distribution_free(&s->others);
+	hist_distribution_free(&s->distribution);
 	free(s->items);
+	free(s->cut);
 	free(s->rows);
 	free(s);
 }
@@ -92,21 +91,6 @@ bool hist_percentiles_why_not(const struct hist_schema *schema, char *why, size_
 	return false;
 }
 
-static int begin(struct hist_percentiles *s, const struct hist_table *table)
-{
-	struct hist_grouping *grouping;
-
-	if (s->table == table)
-		return 0;
-	grouping = hist_grouping_new(table);
-	if (!grouping)
-		return -ENOMEM;
-	hist_grouping_free(s->grouping);
-	s->grouping = grouping;
-	s->table = table;
-	return 0;
-}
-
 static int compare_items(const void *pa, const void *pb)
 {
 	const struct item *a = pa, *b = pb;
@@ -116,10 +100,11 @@ static int compare_items(const void *pa, const void *pb)
 	return a->group < b->group ? -1 : a->group > b->group;
 }
 
-/* The groups with counts, most first. */
+/* Make items of the groups with counts, largest first. */
 static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *snap)
 {
 	uint32_t i, n = hist_grouping_count(s->grouping);
+	const struct hist_distribution *d = &s->distribution;
 	int ret;
 
 	ret = array_grow(&s->items, &s->items_room, n, sizeof(*s->items));
@@ -128,85 +113,48 @@ static int sort_groups(struct hist_percentiles *s, const struct hist_snapshot *s
 	s->nitems = 0;
 	s->total = 0;
 	for (i = 0; i < n; i++) {
-		ret = hist_distribution_make(&s->one, s->grouping, i, snap, s->value);
+		ret = hist_distribution_make(&s->distribution, s->grouping, &i, 1, snap, s->value);
 		if (ret)
 			return ret;
-		if (s->one.n)
-			s->items[s->nitems++] = (struct item){ s->one.total, i };
-		s->total = saturating_add(s->total, s->one.total);
+		if (d->n)
+			s->items[s->nitems++] = (struct item){ d->total, i };
+		s->total = saturating_add(s->total, d->total);
 	}
 	if (s->nitems)
 		qsort(s->items, s->nitems, sizeof(*s->items), compare_items);
 	return 0;
 }
 
-static void fill(const struct hist_percentiles *s, struct hist_percentiles_row *row,
-		 const struct hist_distribution *d, uint32_t group)
+/* Make @row of the sum of @n groups. */
+static int fill_row(struct hist_percentiles *s, struct hist_percentiles_row *row,
+		    const uint32_t *groups, uint32_t n, const struct hist_snapshot *snap)
 {
+	const struct hist_distribution *d = &s->distribution;
 	unsigned int i;
+	int ret;
 
-	row->group = group;
+	ret = hist_distribution_make(&s->distribution, s->grouping, groups, n, snap, s->value);
+	if (ret || !n)
+		return ret;
+	row->group = *groups;
 	row->count = d->total;
 	hist_quantile(d, 0, &row->least);
 	hist_quantile(d, HIST_QUANTILE_ONE, &row->most);
 	for (i = 0; i < s->np; i++)
 		hist_quantile(d, s->p[i], &row->q[i]);
 	row->has_mean = hist_distribution_mean(d, &row->mean);
-}
-
-/* Distributions of 1, 2, 4, ... groups, as the bits of their number are set. */
-struct sums {
-	struct hist_distribution part[32];
-	uint32_t groups;
-};
-
-static int move(struct hist_distribution *to, struct hist_distribution *from)
-{
-	int ret = hist_distribution_add(to, from);
-
-	from->n = 0;
-	from->total = 0;
-	from->sum = 0;
-	return ret;
-}
-
-/* Adding is linear in both: one is only added to one of as many groups, so that all take n log n. */
-static int add_group(struct sums *sums, struct hist_distribution *one)
-{
-	unsigned int k;
-	int ret = move(&sums->part[0], one);
-
-	sums->groups++;
-	for (k = 0; !ret && k < 31 && !(sums->groups >> k & 1); k++)
-		ret = move(&sums->part[k + 1], &sums->part[k]);
-	return ret;
-}
-
-/* All of @sums, which is freed, into @to. */
-static int sum_up(struct sums *sums, struct hist_distribution *to, int ret)
-{
-	unsigned int k;
-
-	for (k = 0; k < 32; k++) {
-		if (!ret)
-			ret = hist_distribution_add(to, &sums->part[k]);
-		hist_distribution_free(&sums->part[k]);
-	}
-	return ret;
+	return 0;
 }
 
 int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table *table,
 			    const struct hist_snapshot *snap)
 {
 	int ret, value = hist_counted_value(hist_table_schema(table));
-	struct sums sums = { .groups = 0 };
-	uint32_t i, keep;
+	uint32_t i, keep, known;
 
 	s->nrows = 0;
 	s->nitems = 0;
-	ret = begin(s, table);
-	if (!ret)
-		ret = hist_grouping_update(s->grouping);
+	ret = hist_grouping_follow(&s->grouping, table, &known);
 	if (ret)
 		return ret;
 	if (value < 0 || hist_grouping_axis(s->grouping) < 0)
@@ -217,25 +165,19 @@ int hist_percentiles_select(struct hist_percentiles *s, const struct hist_table 
 		return ret;
 	keep = s->top && s->top < s->nitems ? s->top : s->nitems;
 	ret = array_grow(&s->rows, &s->rows_room, keep, sizeof(*s->rows));
+	if (!ret)
+		ret = array_grow(&s->cut, &s->cut_room, s->nitems - keep, sizeof(*s->cut));
+	for (i = 0; i < keep && !ret; i++)
+		ret = fill_row(s, &s->rows[i], &s->items[i].group, 1, snap);
 	if (ret)
 		return ret;
-	s->others.n = 0;
-	s->others.total = 0;
-	s->others.sum = 0;
-	for (i = 0; i < s->nitems && !ret; i++) {
-		ret = hist_distribution_make(&s->one, s->grouping, s->items[i].group, snap, value);
-		if (!ret && i < keep)
-			fill(s, &s->rows[i], &s->one, s->items[i].group);
-		else if (!ret)
-			ret = add_group(&sums, &s->one);
-	}
-	ret = sum_up(&sums, &s->others, ret);
-	if (ret)
-		return ret;
-	if (s->others.n)
-		fill(s, &s->rest, &s->others, HIST_NO_ENTRY);
-	s->nrows = keep;
-	return 0;
+	for (; i < s->nitems; i++)
+		s->cut[i - keep] = s->items[i].group;
+	ret = fill_row(s, &s->rest, s->cut, s->nitems - keep, snap);
+	s->rest.group = HIST_NO_ENTRY;
+	if (!ret)
+		s->nrows = keep;
+	return ret;
 }
 
 uint32_t hist_percentiles_count(const struct hist_percentiles *s)

@@ -119,6 +119,11 @@ static int open_files(struct comparing *c)
 	return 0;
 }
 
+static int pair_files(struct comparing *c)
+{
+	return hist_pairs_make(&c->pairs, c->files, c->nfiles);
+}
+
 static const struct hist_definition *machine(const struct comparing *c, unsigned int file)
 {
 	return &hist_series_info(c->files[file], 0)->def;
@@ -235,11 +240,12 @@ static bool any_key_fits(const struct comparing *c, unsigned int section)
 		const struct hist_hist_result *h = &c->c->hists[i];
 
 		/* if no key was measured, a missing key is unknown */
-		if (!h->nkeys && hist_thresholds_fits(c->options->thresholds, section, h->name))
+		if (!h->nkeys && hist_thresholds_fits(c->options->thresholds, section, h->name,
+						      NULL))
 			return true;
 		for (k = 0; k < h->nkeys; k++)
-			if (hist_thresholds_fits_key(c->options->thresholds, section, h->name,
-						     h->keys[k].label))
+			if (hist_thresholds_fits(c->options->thresholds, section, h->name,
+						 h->keys[k].label))
 				return true;
 	}
 	return false;
@@ -273,8 +279,9 @@ static int note_files(struct comparing *c)
 	return ret;
 }
 
-static int note_machines(struct hist_comparison *c)
+static int note_machines(struct comparing *comparing)
 {
+	struct hist_comparison *c = comparing->c;
 	int ret = 0;
 
 	if (!c->same_machine)
@@ -287,14 +294,14 @@ static int note_machines(struct hist_comparison *c)
 	return ret;
 }
 
-static int note_blocks(struct hist_comparison *c)
+static int note_blocks(struct comparing *c)
 {
 	bool blocks = false;
 	unsigned int i;
 
-	for (i = 0; i < c->nhists; i++)
-		blocks |= c->hists[i].base.blocks || c->hists[i].new_.blocks;
-	return blocks ? compare_note(c, "with one file on a side its parts are compared, which is "
+	for (i = 0; i < c->c->nhists; i++)
+		blocks |= c->c->hists[i].base.blocks || c->c->hists[i].new_.blocks;
+	return blocks ? compare_note(c->c, "with one file on a side its parts are compared, which is "
 				     "weaker: what differs from run to run is not in it") : 0;
 }
 
@@ -316,29 +323,17 @@ static int check_limits(struct comparing *c)
 
 static int compare_all(struct comparing *c)
 {
-	int ret;
+	static int (*const steps[])(struct comparing *c) = {
+		open_files, pair_files, check_events, fill_sides, compare_pairs, check_limits,
+		note_sections, /* before --top removes keys */
+		compare_verdicts, note_machines, note_blocks, note_files,
+	};
+	unsigned int i;
+	int ret = 0;
 
-	ret = open_files(c);
-	if (!ret)
-		ret = hist_pairs_make(&c->pairs, c->files, c->nfiles);
-	if (!ret)
-		ret = check_events(c);
-	if (!ret)
-		ret = fill_sides(c);
-	if (!ret)
-		ret = compare_pairs(c);
-	if (!ret)
-		ret = check_limits(c);
-	/* before --top takes keys away */
-	if (!ret)
-		ret = note_sections(c);
-	if (!ret)
-		ret = compare_verdicts(c->c, c->options);
-	if (!ret)
-		ret = note_machines(c->c);
-	if (!ret)
-		ret = note_blocks(c->c);
-	return ret ? ret : note_files(c);
+	for (i = 0; i < sizeof(steps) / sizeof(*steps) && !ret; i++)
+		ret = steps[i](c);
+	return ret;
 }
 
 int hist_compare(struct hist_comparison **result, const struct hist_side *base,

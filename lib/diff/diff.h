@@ -46,7 +46,7 @@ struct hist_metric_result {
 	bool has_budget; /* MAX, EXCEED: new_* is compared only with the budget */
 	double budget;
 	enum hist_verdict verdict;
-	char why[160];	 /* the reason of the verdict, a sentence, or "" */
+	char why[HIST_WHY_MAX]; /* the reason of the verdict, a sentence, or "" */
 };
 
 enum hist_presence { HIST_BOTH, HIST_NEW, HIST_VANISHED, HIST_RENAMED };
@@ -72,7 +72,6 @@ struct hist_side_result {
 	uint64_t lost;		/* snapshots that are damaged or not in the file */
 	bool reset;		/* the histogram was cleared during a recording */
 	bool stopped;		/* another program paused the histogram during a recording */
-	bool ambiguous;		/* a name can be read in more than one way */
 };
 
 struct hist_hist_result {

@@ -15,6 +15,7 @@
 #include "lib/diff/key_metrics.h"
 #include "lib/diff/key_normalize.h"
 #include "lib/label/label.h"
+#include "lib/stats/batch_means.h"
 
 /* The comparison of one pair in progress. */
 struct pairing {
@@ -39,6 +40,11 @@ static const struct hist_definition *definition(const struct pairing *p, unsigne
 	return hist < 0 ? NULL : &hist_series_info(p->c->files[file], hist)->def;
 }
 
+static struct hist_side_result *side_of(const struct pairing *p, unsigned int file)
+{
+	return file < p->c->nbase ? &p->h->base : &p->h->new_;
+}
+
 /* Count the files that have the histogram, on each side. */
 static void count_runs(struct pairing *p)
 {
@@ -46,14 +52,8 @@ static void count_runs(struct pairing *p)
 	struct comparing *c = p->c;
 	unsigned int i;
 
-	for (i = 0; i < c->nfiles; i++) {
-		if (p->pair->hists[i] < 0)
-			continue;
-		if (i < c->nbase)
-			h->base.runs++;
-		else
-			h->new_.runs++;
-	}
+	for (i = 0; i < c->nfiles; i++)
+		side_of(p, i)->runs += p->pair->hists[i] >= 0;
 	h->presence = !h->base.runs ? HIST_NEW : !h->new_.runs ? HIST_VANISHED : HIST_BOTH;
 	if (h->base.runs && h->base.runs < c->nbase)
 		compare_why(h, "%u of %u files of base have it", h->base.runs, c->nbase);
@@ -145,8 +145,7 @@ static bool check_shapes(struct pairing *p)
 /* Returns 0, -errno with c->why set, or 1: incomparable, with the reason in h->why. */
 static int read_file(struct pairing *p, unsigned int file)
 {
-	bool is_base = file < p->c->nbase;
-	struct hist_side_result *side = is_base ? &p->h->base : &p->h->new_;
+	struct hist_side_result *side = side_of(p, file);
 	struct hist_sample *s = &p->samples[file];
 	struct comparing *c = p->c;
 	uint64_t dropped;
@@ -176,7 +175,6 @@ static int read_file(struct pairing *p, unsigned int file)
 	side->lost += s->lost;
 	side->reset |= s->reset;
 	side->stopped |= s->stopped;
-	side->ambiguous |= s->ambiguous;
 	dropped = s->dropped + s->events_lost + s->probe_misses;
 	share = dropped ? dropped / ((double)dropped + s->hits) : 0;
 	if (share <= c->options->max_dropped)
@@ -195,37 +193,27 @@ static int read_file(struct pairing *p, unsigned int file)
 	return 1;
 }
 
-/* Extend all blocks to the entries of all files. */
-static int level(struct pairing *p)
-{
-	const struct hist_table *table = hist_match_table(p->match);
-	unsigned int i, b;
-	int ret = 0;
-
-	for (i = 0; i < p->c->nfiles; i++) {
-		for (b = 0; b < p->samples[i].nblocks && !ret; b++)
-			ret = hist_snapshot_grow(&p->samples[i].blocks[b].counts,
-						 hist_table_schema(table),
-						 hist_table_entries(table));
-	}
-	return ret;
-}
-
+/* Collect the blocks of the files of one side, and extend them to the entries of all files. */
 static int gather(const struct pairing *p, struct hist_replicates *r, unsigned int from,
 		  unsigned int to)
 {
+	const struct hist_table *table = hist_match_table(p->match);
+	struct hist_block *block;
 	unsigned int i, b;
+	int ret = 0;
 
-	for (i = from; i < to; i++)
-		r->n += p->samples[i].nblocks;
-	r->blocks = calloc(r->n + 1, sizeof(*r->blocks));
+	r->blocks = calloc((to - from) * HIST_BLOCKS_MAX + 1, sizeof(*r->blocks));
 	if (!r->blocks)
 		return -ENOMEM;
-	r->n = 0;
-	for (i = from; i < to; i++)
-		for (b = 0; b < p->samples[i].nblocks; b++)
-			r->blocks[r->n++] = &p->samples[i].blocks[b];
-	return 0;
+	for (i = from; i < to; i++) {
+		for (b = 0; b < p->samples[i].nblocks && !ret; b++) {
+			block = &p->samples[i].blocks[b];
+			ret = hist_snapshot_grow(&block->counts, hist_table_schema(table),
+						 hist_table_entries(table));
+			r->blocks[r->n++] = block;
+		}
+	}
+	return ret;
 }
 
 static bool has_entry(const struct hist_replicates *r, uint32_t entry, unsigned int nvalues)
@@ -303,9 +291,7 @@ static int measure(struct pairing *p)
 		return incomparable(p->h);
 	}
 	s.tested = p->h->base.blocks == p->h->new_.blocks;
-	ret = level(p);
-	if (!ret)
-		ret = gather(p, &s.base, 0, c->nbase);
+	ret = gather(p, &s.base, 0, c->nbase);
 	if (!ret)
 		ret = gather(p, &s.new_, c->nbase, c->nfiles);
 	if (!ret)

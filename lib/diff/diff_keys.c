@@ -93,10 +93,13 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 	struct hist_gate gate = k->s->options->gate;
 	struct hist_hist_result *h = k->h;
 	struct hist_key_result key = { .label = label, .old_label = old_label };
-	int ret;
+	bool is_kept;
+	int ret = 0;
 
-	if (!label)
+	if (!label) {
+		free(old_label);
 		return -ENOMEM;
+	}
 	hist_measure_hits(k->s, &key, groups, n);
 	if (old_label)
 		key.presence = HIST_RENAMED;
@@ -113,20 +116,17 @@ static int add_key(struct keys *k, const uint32_t *groups, uint32_t n, char *lab
 	if (gate.worse != HIST_WORSE_NONE && h->presence == HIST_BOTH)
 		h->to_decide += compare_key_weight(&key);
 	h->few += key.few;
-	ret = 0;
 	/* budgets apply to keys with few hits, too; they need an axis */
 	if (!key.few || k->s->axis >= 0)
 		ret = hist_measure_key(k->s, &key, groups, n, !key.few);
-	if (ret || (key.few && !budget_tells(&key))) {
+	is_kept = !ret && (!key.few || budget_tells(&key));
+	if (is_kept)
+		ret = array_add(&h->keys, h->nkeys, sizeof(*h->keys));
+	if (is_kept && !ret)
+		h->keys[h->nkeys++] = key;
+	else
 		compare_key_clear(&key);
-		return ret;
-	}
-	if (array_add(&h->keys, h->nkeys, sizeof(*h->keys))) {
-		compare_key_clear(&key);
-		return -ENOMEM;
-	}
-	h->keys[h->nkeys++] = key;
-	return 0;
+	return ret;
 }
 
 /* Add the sum of all keys, measured and listed first. */

@@ -37,7 +37,7 @@ int compare_keys(struct hist_subject *s, struct hist_hist_result *h,
 		 const struct hist_match *match);
 
 /* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
-int compare_verdicts(struct hist_comparison *c, const struct hist_compare_options *options);
+int compare_verdicts(struct comparing *c);
 
 /* Add a sentence to the notes. */
 int compare_note(struct hist_comparison *c, const char *fmt, ...)

@@ -272,8 +272,10 @@ static int judge_decided(struct hist_comparison *c, const struct hist_compare_op
 			    c->min_decided * 100);
 }
 
-int compare_verdicts(struct hist_comparison *c, const struct hist_compare_options *options)
+int compare_verdicts(struct comparing *comparing)
 {
+	const struct hist_compare_options *options = comparing->options;
+	struct hist_comparison *c = comparing->c;
 	bool regressed = false;
 	unsigned int h;
 	int ret;

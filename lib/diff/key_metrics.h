@@ -34,7 +34,7 @@ struct hist_subject {
 	/* results */
 	bool applied;	      /* a budget was compared with a number */
 	bool limit_has_unit;  /* a budget has a unit, but the axis does not: it was not compared */
-	/* private: memory for the replicates of one metric */
+	/* private: memory for the replicates of one metric, or of one side of a budget */
 	struct hist_replicate *rbase, *rnew;
 	struct hist_exceed *exceeds;
 	struct trimmed trimmed;
@@ -45,7 +45,7 @@ int hist_subject_init(struct hist_subject *s);
 void hist_subject_clear(struct hist_subject *s); /* frees blocks, too */
 
 /*
- * hist_measure_hits - set the hits of @key, the sum over @n @groups, on both sides
+ * hist_measure_hits - sum up @n @groups, and set the hits of @key on both sides
  * Without hitcount, the hits are UINT64_MAX on a side that has the key.
  */
 void hist_measure_hits(struct hist_subject *s, struct hist_key_result *key,
@@ -53,7 +53,7 @@ void hist_measure_hits(struct hist_subject *s, struct hist_key_result *key,
 
 /*
  * hist_measure_key - compute all metrics of @key, except verdicts that need the whole family
- * The label, presence and hits of @key are set.
+ * The label and presence of @key are set, and hist_measure_hits() was the last call with @groups.
  * @gated: metrics are judged, not only shown; budgets are always judged.
  * Returns 0 or -ENOMEM.
  */

@@ -100,47 +100,29 @@ static void put_stack(struct hist_strbuf *b, const char *s, size_t left)
 	}
 }
 
-static void put_name(struct hist_match *m, unsigned int key, const char *s, size_t len,
+/* Write the common name.  True if the string alone determines it, so that it can be cached. */
+static bool put_name(struct hist_match *m, unsigned int key, const char *s, size_t len,
 		     uint64_t num)
 {
 	struct hist_strbuf *b = &m->text;
+	enum hist_key_form form = hist_key_form(m->from[key]);
 
-	switch (hist_key_form(m->from[key])) {
-	case HIST_FORM_STACK:
+	if (form == HIST_FORM_STACK) {
 		put_stack(b, s, len);
-		return;
-	case HIST_FORM_SYMBOL:
-		if (!len) {
-			hist_strbuf_str(b, "0x");
-			hist_strbuf_hex(b, num);
-		} else if (m->offsets) {
-			hist_strbuf_add(b, s, len);
-		} else {
-			put_symbol(b, s, len);
-		}
-		return;
-	case HIST_FORM_SYSCALL:
-		hist_strbuf_add(b, s, len);
-		/* the key is its number if the kernel does not have a name for it */
-		if (!len || (len >= 7 && !memcmp(s, "unknown", 7)))
-			hist_strbuf_printf(b, " [%" PRId64 "]", (int64_t)num);
-		return;
-	default:
+	} else if (form == HIST_FORM_SYMBOL && !len) {
+		hist_strbuf_str(b, "0x");
+		hist_strbuf_hex(b, num);
+		return false;
+	} else if (form == HIST_FORM_SYMBOL && !m->offsets) {
+		put_symbol(b, s, len);
+	} else {
 		hist_strbuf_add(b, s, len);
 	}
-}
-
-/* True if the string alone determines the common name of a key. */
-static bool string_tells(const struct hist_match *m, unsigned int key, const char *s, size_t len)
-{
-	switch (hist_key_form(m->from[key])) {
-	case HIST_FORM_SYMBOL:
-		return len;
-	case HIST_FORM_SYSCALL:
-		return len && s[0] != 'u';
-	default:
+	/* a system call is its number if the kernel does not have a name for it */
+	if (form != HIST_FORM_SYSCALL || (len && (len < 7 || memcmp(s, "unknown", 7))))
 		return true;
-	}
+	hist_strbuf_printf(b, " [%" PRId64 "]", (int64_t)num);
+	return false;
 }
 
 /* Extend the cache to the strings of @from; clear it if the generation changed. */
@@ -170,7 +152,7 @@ static int begin_table(struct hist_match *m, const struct hist_table *from)
 static int match_string(struct hist_match *m, const struct hist_table *from, unsigned int key,
 			const struct hist_cell *cell, uint32_t *id)
 {
-	bool has_number = cell->str < m->nknown;
+	bool has_number = cell->str < m->nknown, is_whole;
 	const char *s;
 	size_t len;
 	int ret;
@@ -181,11 +163,11 @@ static int match_string(struct hist_match *m, const struct hist_table *from, uns
 	}
 	s = hist_table_string(from, cell->str, &len);
 	m->text.len = 0;
-	put_name(m, key, s, len, cell->num);
+	is_whole = put_name(m, key, s, len, cell->num);
 	if (m->text.error)
 		return m->text.error;
 	ret = hist_table_intern(m->table, m->text.data ? m->text.data : "", m->text.len, id);
-	if (!ret && has_number && string_tells(m, key, s, len))
+	if (!ret && has_number && is_whole)
 		m->known[key][cell->str] = *id + 1;
 	return ret;
 }

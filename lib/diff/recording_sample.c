@@ -213,7 +213,6 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 	uint32_t at = snap->seq - r->first_seq;
 	int ret = 0;
 
-	r->sample->ambiguous |= (snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
 	r->sample->stopped |= (snap->flags & HIST_SNAP_STOPPED) != 0;
 	if (!r->open) {
 		ret = begin_part(r, snap);

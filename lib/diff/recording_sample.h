@@ -25,7 +25,7 @@ struct hist_sample {
 	double seconds;
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
 	uint64_t lost; /* snapshots that are damaged or not in the file */
-	bool reset, ambiguous, stopped;
+	bool reset, stopped;
 };
 
 /*

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,11 +128,9 @@ bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *
 	return true;
 }
 
-void hist_limit_put(struct hist_strbuf *b, const struct hist_limit *limit)
+void hist_limit_text(const struct hist_limit *limit, char *buf, size_t len)
 {
-	hist_strbuf_printf(b, "%.10g", limit->number);
-	if (limit->unit == HIST_UNIT_NONE)
-		return;
-	hist_strbuf_char(b, ' ');
-	hist_strbuf_str(b, hist_unit_name(limit->unit));
+	const char *unit = hist_unit_name(limit->unit);
+
+	snprintf(buf, len, "%.10g%s%s", limit->number, *unit ? " " : "", unit);
 }

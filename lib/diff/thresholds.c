@@ -57,8 +57,7 @@ struct reader {
 	size_t why_len;
 };
 
-static int wrong(struct reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
+__attribute__((format(printf, 2, 3)))
 static int wrong(struct reader *r, const char *fmt, ...)
 {
 	va_list args;
@@ -126,37 +125,35 @@ static int take_section(struct reader *r, char *line, unsigned int number)
 	return s->text && s->hist && (s->key || !*key) ? 0 : -ENOMEM;
 }
 
-static int take_value(struct reader *r, struct setting *s, const char *value)
+static int min_hits_parse(uint64_t *min_hits, const char *value)
 {
 	char *end;
+
+	errno = 0;
+	*min_hits = strtoull(value, &end, 10);
+	return strspn(value, "0123456789") && !*end && !errno ? 0 : -EINVAL;
+}
+
+static int take_value(struct reader *r, struct setting *s, const char *value)
+{
+	static const char *const hints[WORDS] = {
+		[WORD_THRESHOLD] = "threshold: give a percentage: 5 %",
+		[WORD_WORSE] = "worse: give one of higher, lower, both, none",
+		[WORD_MIN_HITS] = "min-hits: give a number of hits: 100",
+		[WORD_MAX] = "max: give a number, for times with a unit (ns, us, ms, s): 5 ms",
+		[WORD_EXCEED] = "exceed: give a number and the share above it: 1 ms : 0.1 %",
+	};
+	int ret;
 
 	s->none = (s->word == WORD_MAX || s->word == WORD_EXCEED) && !strcmp(value, "none");
 	if (s->none)
 		return 0;
-	switch (s->word) {
-	case WORD_THRESHOLD:
-		if (!hist_percent_parse(&s->threshold, value))
-			return 0;
-		return wrong(r, "threshold: give a percentage: 5 %%");
-	case WORD_WORSE:
-		if (!hist_worse_parse(&s->worse, value))
-			return 0;
-		return wrong(r, "worse: give one of higher, lower, both, none");
-	case WORD_MIN_HITS:
-		errno = 0;
-		s->min_hits = strtoull(value, &end, 10);
-		if (strspn(value, "0123456789") && !*end && !errno)
-			return 0;
-		return wrong(r, "min-hits: give a number of hits: 100");
-	case WORD_MAX:
-		if (!hist_limit_parse(&s->max, value))
-			return 0;
-		return wrong(r, "max: give a number, for times with a unit (ns, us, ms, s): 5 ms");
-	default:
-		if (!hist_exceed_parse(&s->exceed, value))
-			return 0;
-		return wrong(r, "exceed: give a number and the share above it: 1 ms : 0.1 %%");
-	}
+	ret = s->word == WORD_THRESHOLD ? hist_percent_parse(&s->threshold, value) :
+	      s->word == WORD_WORSE ? hist_worse_parse(&s->worse, value) :
+	      s->word == WORD_MIN_HITS ? min_hits_parse(&s->min_hits, value) :
+	      s->word == WORD_MAX ? hist_limit_parse(&s->max, value) :
+				    hist_exceed_parse(&s->exceed, value);
+	return ret ? wrong(r, "%s", hints[s->word]) : 0;
 }
 
 /* Parse the name of a setting, such as "threshold.p99". */
@@ -273,17 +270,12 @@ static bool fits_hist(const char *pattern, const char *hist)
 	return !fnmatch(pattern, event, 0);
 }
 
-bool hist_thresholds_fits(const struct hist_thresholds *t, unsigned int i, const char *hist)
-{
-	return fits_hist(t->sections[i].hist, hist);
-}
-
-bool hist_thresholds_fits_key(const struct hist_thresholds *t, unsigned int i, const char *hist,
-			      const char *key)
+bool hist_thresholds_fits(const struct hist_thresholds *t, unsigned int i, const char *hist,
+			  const char *key)
 {
 	const struct section *s = &t->sections[i];
 
-	return fits_hist(s->hist, hist) && (!s->key || !fnmatch(s->key, key, 0));
+	return fits_hist(s->hist, hist) && (!key || !s->key || !fnmatch(s->key, key, 0));
 }
 
 static void apply(struct hist_gate *gate, const struct setting *s)
@@ -317,7 +309,7 @@ void hist_thresholds_apply(const struct hist_thresholds *t, struct hist_gate *ga
 	unsigned int i, k;
 
 	for (i = 0; t && i < t->n; i++) {
-		if (!hist_thresholds_fits_key(t, i, hist, key))
+		if (!hist_thresholds_fits(t, i, hist, key))
 			continue;
 		for (k = 0; k < t->sections[i].n; k++) {
 			s = &t->sections[i].settings[k];

@@ -13,7 +13,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "lib/base/strbuf.h"
 #include "lib/label/unit.h"
 #include "lib/stats/significance.h"
 
@@ -56,8 +55,8 @@ int hist_worse_parse(enum hist_worse *worse, const char *text); /* higher, lower
  */
 bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *number);
 
-/* Write the limit in its own unit: "5 ms". */
-void hist_limit_put(struct hist_strbuf *b, const struct hist_limit *limit);
+/* Write the limit in its own unit, "5 ms", with a NUL; at most 40 bytes. */
+void hist_limit_text(const struct hist_limit *limit, char *buf, size_t len);
 
 struct hist_thresholds;
 
@@ -82,11 +81,8 @@ void hist_thresholds_apply(const struct hist_thresholds *thresholds, struct hist
 /* Get the text in the brackets of section @i.  Returns 0, or -ENOENT after the last section. */
 int hist_thresholds_section(const struct hist_thresholds *thresholds, unsigned int i,
 			    const char **text, unsigned int *line);
-/* True if the event part of section @i matches @hist. */
+/* True if section @i matches @hist and @key; NULL: any key. */
 bool hist_thresholds_fits(const struct hist_thresholds *thresholds, unsigned int i,
-			  const char *hist);
-/* True if all parts of section @i match. */
-bool hist_thresholds_fits_key(const struct hist_thresholds *thresholds, unsigned int i,
-			      const char *hist, const char *key);
+			  const char *hist, const char *key);
 
 #endif

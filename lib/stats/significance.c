@@ -47,8 +47,6 @@ void hist_judge_sizes(struct hist_change *change)
 	change->resolvable = !(change->low < 0 && change->high > 0);
 	change->ci_low = -1;
 	change->ci_high = INFINITY;
-	change->p = 1;
-	change->p_family = 1;
 }
 
 /* One side: the mean of the logarithms, and their sum of squares around it. */
@@ -69,8 +67,6 @@ static int side_make(struct side *side, const struct hist_replicate *r, unsigned
 	unsigned int i;
 
 	*side = (struct side){ 0 };
-	if (!n)
-		return -EINVAL;
 	for (i = 0; i < n; i++) {
 		if (!(r[i].low >= 0) || !(r[i].high >= r[i].low) || !isfinite(r[i].high) ||
 		    !(r[i].least >= 0) || !(r[i].noise >= 0))
@@ -100,53 +96,63 @@ static int side_make(struct side *side, const struct hist_replicate *r, unsigned
 int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
 		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew)
 {
-	struct hist_change made = { 0 };
+	struct hist_change made = HIST_CHANGE_UNKNOWN;
+	struct hist_test *t = &made.test;
 	struct side b, n;
 	int ret;
 
+	if (!nbase && !nnew)
+		return -ENODATA;
 	ret = side_make(&b, base, nbase);
 	if (!ret)
 		ret = side_make(&n, new_, nnew);
 	if (ret)
 		return ret;
 
-	made.base_low = b.low;
-	made.base_high = b.high;
-	made.new_low = n.low;
-	made.new_high = n.high;
-	hist_judge_sizes(&made);
-	made.tested = nbase + nnew > 2 && isfinite(b.log) == isfinite(n.log);
+	if (nbase) {
+		made.base_low = b.low;
+		made.base_high = b.high;
+	}
+	if (nnew) {
+		made.new_low = n.low;
+		made.new_high = n.high;
+	}
+	if (nbase && nnew) {
+		hist_judge_sizes(&made);
+		made.tested = nbase + nnew > 2 && isfinite(b.log) == isfinite(n.log);
+	}
 	if (made.tested && isfinite(b.log)) {
-		made.difference = n.log - b.log;
-		made.df = nbase + nnew - 2;
-		made.variance = (b.squares + n.squares) / made.df;
-		made.per_replicate = 1. / nbase + 1. / nnew;
-		made.noise = b.noise + n.noise;
-		if (fabs(made.difference) < 1e-12)
-			made.difference = 0;
-		made.direction = (made.difference > 0) - (made.difference < 0);
+		t->difference = n.log - b.log;
+		t->df = nbase + nnew - 2;
+		t->variance = (b.squares + n.squares) / t->df;
+		t->per_replicate = 1. / nbase + 1. / nnew;
+		t->noise = b.noise + n.noise;
+		if (fabs(t->difference) < 1e-12)
+			t->difference = 0;
+		made.direction = (t->difference > 0) - (t->difference < 0);
 		/* two-sided p of the most one-sided way to deal the replicates to the sides */
-		made.certain = 2 / hist_stats_choose(nbase + nnew, nnew);
+		t->certain = 2 / hist_stats_choose(nbase + nnew, nnew);
 	}
 	*change = made;
 	return 0;
 }
 
-/* With the variance as it was shrunk. */
+/* Set p and the confidence interval, with the moderated @variance. */
 static void finish(struct hist_change *c, double variance, double df, double confidence)
 {
-	double error = sqrt(fmax(variance * c->per_replicate, c->noise)), reach = 0;
+	double error = sqrt(fmax(variance * c->test.per_replicate, c->test.noise)), reach = 0;
 	double low = log1p(c->low), high = log1p(c->high);
 
 	if (error > 0)
 		reach = error * hist_stats_t_quantile(1 - (1 - confidence) / 2, df);
 	if (c->direction)
-		c->p = error > 0 ? hist_stats_t_p(c->difference / error, df) : fmin(1, c->certain);
+		c->p = error > 0 ? hist_stats_t_p(c->test.difference / error, df) :
+				   fmin(1, c->test.certain);
 	c->p_family = c->p;
 	if (c->has_edge) /* the test is of shares; of the percentile only the size is known */
 		return;
-	c->ci_low = expm1((isfinite(low) ? low : c->difference) - reach);
-	c->ci_high = expm1((isfinite(high) ? high : c->difference) + reach);
+	c->ci_low = expm1((isfinite(low) ? low : c->test.difference) - reach);
+	c->ci_high = expm1((isfinite(high) ? high : c->test.difference) + reach);
 }
 
 int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence)
@@ -162,27 +168,27 @@ int hist_judge_pool(struct hist_change *const *changes, size_t n, double confide
 		return -ENOMEM;
 	}
 	for (i = 0; i < n; i++) {
-		if (!changes[i]->tested || !(changes[i]->variance > 0))
+		if (!changes[i]->tested || !(changes[i]->test.variance > 0))
 			continue;
-		variance[scattered] = changes[i]->variance;
-		df[scattered++] = changes[i]->df;
-		all += changes[i]->df;
+		variance[scattered] = changes[i]->test.variance;
+		df[scattered++] = changes[i]->test.df;
+		all += changes[i]->test.df;
 	}
 	hist_stats_prior(&prior, &prior_df, variance, df, scattered);
 	for (i = 0; i < n; i++) {
 		struct hist_change *c = changes[i];
-		double own = c->variance, freedom = c->df;
+		double own = c->test.variance, freedom = c->test.df;
 
 		if (!c->tested)
 			continue;
-		if (!c->df) { /* nothing on both sides */
+		if (!freedom) { /* nothing on both sides */
 			c->ci_low = c->ci_high = 0;
 			continue;
 		}
 		if (own > 0 && prior_df > 0) {
-			own = isinf(prior_df) ? prior : (prior_df * prior + c->df * own) /
-							(prior_df + c->df);
-			freedom = fmin(prior_df + c->df, all);
+			own = isinf(prior_df) ? prior : (prior_df * prior + freedom * own) /
+							(prior_df + freedom);
+			freedom = fmin(prior_df + freedom, all);
 		}
 		finish(c, own, freedom, confidence);
 	}
@@ -191,24 +197,34 @@ int hist_judge_pool(struct hist_change *const *changes, size_t n, double confide
 	return 0;
 }
 
+static int by_p(const void *pa, const void *pb)
+{
+	const struct hist_change *const *a = pa, *const *b = pb;
+
+	return ((*a)->p > (*b)->p) - ((*a)->p < (*b)->p);
+}
+
 int hist_judge_family(struct hist_change *const *changes, size_t n)
 {
-	double *p = NULL;
-	size_t i, tests = 0;
-	int ret;
+	struct hist_change **tests = calloc(n + 1, sizeof(*tests));
+	double largest = 0;
+	size_t i, ntests = 0;
 
-	p = calloc(n + 1, sizeof(*p));
-	if (!p)
+	if (!tests)
 		return -ENOMEM;
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		changes[i]->p_family = 1;
 		if (changes[i]->tested)
-			p[tests++] = changes[i]->p;
-	ret = hist_stats_holm(p, tests);
-	if (!ret)
-		for (i = 0, tests = 0; i < n; i++)
-			changes[i]->p_family = changes[i]->tested ? p[tests++] : 1;
-	free(p);
-	return ret;
+			tests[ntests++] = changes[i];
+	}
+	qsort(tests, ntests, sizeof(*tests), by_p);
+	for (i = 0; i < ntests; i++) {
+		/* none may be more significant than one before it */
+		largest = fmax(largest, fmin(1, tests[i]->p * (ntests - i)));
+		tests[i]->p_family = largest;
+	}
+	free(tests);
+	return 0;
 }
 
 static void say_percent(char *text, size_t size, double change)

@@ -32,6 +32,7 @@
 #ifndef LIB_STATS_SIGNIFICANCE_H
 #define LIB_STATS_SIGNIFICANCE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,54 +67,67 @@ struct hist_judge_options {
 	enum hist_worse worse;
 };
 
-/* A change is a fraction of base: +0.1 is 10 % more, -1 is nothing left; infinite from 0. */
+/*
+ * The change of a metric, as a fraction of base: +0.1 is 10 % more, -1 is nothing left; infinite
+ * from 0.  Numbers that do not exist are NAN.
+ */
 struct hist_change {
-	double base_low, base_high; /* the sides' central values, as bucket intervals */
+	double base_low, base_high; /* the central values of the sides, as bucket intervals */
 	double new_low, new_high;
-	double low, high;	/* the change itself: a point but for the buckets */
-	double ci_low, ci_high; /* confidence interval, bucket intervals included */
+	double low, high;	/* the change; an interval only because of buckets */
+	double ci_low, ci_high; /* confidence interval, which includes the bucket intervals */
 	double p;		/* two-sided, of this test alone */
 	double p_family;	/* hist_judge_family(): as one of many; until then equal to p */
 	int direction;		/* of the test: 1 new is higher, -1 lower, 0 no difference */
 	bool tested;		/* false: too few replicates; p is 1 */
-	bool resolvable;	/* false: both sides in one bucket, any change is hidden in it */
+	bool resolvable;	/* false: both sides are in one bucket, which hides any change */
 	bool has_edge;		/* hist_judge_quantile(): the test is of the shares above @edge */
 	double edge;
 	double base_share, new_share;
 	/* from hist_judge_change() to hist_judge_pool(), of the logarithms */
-	double difference, variance, df; /* of the means; of one replicate, both sides pooled */
-	double per_replicate, noise;	 /* what makes the error of the difference of these */
-	double certain;			 /* p if nothing scatters */
+	struct hist_test {
+		double difference;	     /* of the means */
+		double variance, df;	     /* of one replicate, both sides pooled */
+		double per_replicate, noise; /* the error of the difference follows from these */
+		double certain;		     /* p if nothing scatters */
+	} test;
 };
 
+/* A change of which nothing is known. */
+#define HIST_CHANGE_UNKNOWN								\
+	((struct hist_change){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, .p = 1, .p_family = 1,	\
+			       .resolvable = true })
+
 /*
- * hist_judge_change - of a rate, a mean or a share
+ * hist_judge_change - the change of a rate, a mean or a share
  *
  * The central value of a side is the geometric mean of its replicates.
- * With fewer than three replicates in all, or none on a side, nothing is tested.
+ * A side without replicates gets no values, and the change is unknown.  Nothing is tested then, or
+ * with fewer than three replicates in all.
  * hist_judge_pool() completes @change.
- * -EINVAL: no replicates, or one that is below zero, infinite, no number, or low > high.
+ * -ENODATA: no replicates at all.  -EINVAL: one is below zero, infinite, not a number, or
+ * low > high.  @change is unchanged on failure.
  */
 int hist_judge_change(struct hist_change *change, const struct hist_replicate *base,
 		      unsigned int nbase, const struct hist_replicate *new_, unsigned int nnew);
 
 /*
- * hist_judge_quantile - of the @p millionths quantile, from the replicates' distributions
+ * hist_judge_quantile - the change of the @p millionths quantile, from distributions
  *
  * The sizes are those of the quantiles of all replicates together (quantile.h).
- * The test is of the share of numbers above an edge of the buckets, which is exact however
- * coarse they are: of the edge whose mean share of both sides is nearest to 1 - p.  The
- * quantile itself gets no confidence interval.
+ * The test compares the share of the numbers above a bucket boundary, which is exact however
+ * coarse the buckets are.  The boundary is the one whose mean share of both sides is nearest to
+ * 1 - p.  The quantile itself does not get a confidence interval.
  *
- * Replicates without counts are passed over.  -EINVAL: @p, or buckets that overlap in
- * part, or one side is signed only; -ENODATA: a side without counts; -EDOM: the quantile is
- * below zero and has no ratio; -ENOMEM.
+ * Replicates without counts are skipped, and a side without any is as in hist_judge_change().
+ * -EINVAL: @p, or buckets that overlap in part, or only one side is signed; -ENODATA: no counts
+ * at all; -EDOM: a quantile is below zero, so its ratio is undefined; -ENOMEM.
  */
 int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
 			unsigned int nbase, const struct hist_distribution *new_,
 			unsigned int nnew, uint32_t p);
 
-/* hist_judge_sizes - from the central values: low, high, resolvable; all else as untested */
+/* hist_judge_sizes - set low, high and resolvable from the central values; -1..inf for the ci */
 void hist_judge_sizes(struct hist_change *change);
 
 /*
@@ -124,33 +138,35 @@ void hist_judge_sizes(struct hist_change *change);
 int hist_judge_pool(struct hist_change *const *changes, size_t n, double confidence);
 
 /*
- * hist_judge_family - set p_family of all gated tests of a comparison (Holm's step-down)
- * Those not tested do not count.  -ENOMEM.
+ * hist_judge_family - set p_family of all gated tests of a comparison
+ * By the step-down of Holm 1979: comparing each with alpha keeps the chance of one false alarm or
+ * more in the family at alpha, however the tests depend on each other.  Changes that are not
+ * tested do not count.  -ENOMEM.
  */
 int hist_judge_family(struct hist_change *const *changes, size_t n);
 
-/*
- * hist_judge_verdict - the gate; @why (may be NULL) gets a sentence about what is not
- * plain from the numbers, or ""
- */
+/* hist_judge_verdict - the gate; @why (or NULL) gets the reason of inconclusive, or "" */
 enum hist_verdict hist_judge_verdict(const struct hist_change *change,
 				     const struct hist_judge_options *options, char *why,
 				     size_t size);
 
-/* What a budget was held against. */
+#define HIST_WHY_MAX 160
+
+/* The result of a budget, for one side. */
 struct hist_budget {
-	double low, high; /* as recorded; they differ where a bucket straddles the limit */
-	double upper;	  /* upper confidence bound (one-sided); of a maximum: high */
+	double low, high; /* as recorded; they differ if the limit is inside a bucket */
+	double upper;	  /* upper confidence bound (one-sided) of a share */
+	enum hist_verdict verdict;
+	char why[HIST_WHY_MAX]; /* as hist_judge_verdict() */
 };
 
 /*
- * hist_judge_max - no number of the new side is above @limit
- * regressed: one is; inconclusive: the bucket of the largest straddles the limit.
- * @new_ is the largest number of each replicate.  -EINVAL: no replicates.
+ * hist_judge_max - check that no number is above @limit
+ * regressed: one is; inconclusive: the limit is inside the bucket of the largest.
+ * @r is the largest number of each replicate.  -EINVAL: no replicates.
  */
-int hist_judge_max(struct hist_budget *budget, const struct hist_replicate *new_,
-		   unsigned int nnew, double limit, enum hist_verdict *verdict, char *why,
-		   size_t size);
+int hist_judge_max(struct hist_budget *budget, const struct hist_replicate *r, unsigned int n,
+		   double limit);
 
 /* How many numbers of one replicate are above a limit: hist_exceedance(). */
 struct hist_exceed {
@@ -158,14 +174,13 @@ struct hist_exceed {
 };
 
 /*
- * hist_judge_exceed - the share of numbers above a limit is at most @share (a fraction)
- * regressed: the recorded share is more, at the least; pass: the upper bound is not; else
- * inconclusive: 0 of 200 still leaves 1.5 % at 95 %.  The bound is the higher one of Clopper
- * and Pearson's for the counts and of Student's t over replicates.
+ * hist_judge_exceed - check that the share of the numbers above a limit is at most @share
+ * @share is a fraction.  regressed: even the lower end of the recorded share is more; pass: the
+ * upper bound is not; otherwise inconclusive: 0 of 200 still leaves 1.5 % at 95 %.  The bound is
+ * the higher one of Clopper and Pearson's for the counts and of Student's t over replicates.
  * -ENODATA: no counts at all.  -EINVAL: at_least > at_most, at_most > total or no replicates.
  */
-int hist_judge_exceed(struct hist_budget *budget, const struct hist_exceed *new_,
-		      unsigned int nnew, double share, double confidence,
-		      enum hist_verdict *verdict, char *why, size_t size);
+int hist_judge_exceed(struct hist_budget *budget, const struct hist_exceed *r, unsigned int n,
+		      double share, double confidence);
 
 #endif

@@ -26,7 +26,7 @@ static int add_up(struct hist_distribution *sum, const struct hist_distribution 
 	for (i = 0; i < n && !ret; i++)
 		if (d[i].n)
 			ret = hist_distribution_add(sum, &d[i]);
-	return ret ? ret : sum->n ? 0 : -ENODATA;
+	return ret;
 }
 
 /* How far a share is from the wanted one, by the logarithm of the odds. */
@@ -114,50 +114,54 @@ static int test(struct hist_change *change, const struct hist_distribution *base
 		return ret;
 	change->tested = of_share.tested;
 	change->direction = of_share.direction;
-	change->difference = of_share.difference;
-	change->variance = of_share.variance;
-	change->df = of_share.df;
-	change->per_replicate = of_share.per_replicate;
-	change->noise = of_share.noise;
-	change->certain = of_share.certain;
+	change->test = of_share.test;
 	return 0;
+}
+
+/* Set the ends of the quantile of one side, if it has counts.  -EDOM if it is below zero. */
+static int measure_side(double *low, double *high, const struct hist_distribution *sum, uint32_t p)
+{
+	struct hist_quantile q;
+	int ret = hist_quantile(sum, p, &q);
+
+	if (ret)
+		return ret == -ENODATA ? 0 : ret;
+	*low = number(sum, q.low);
+	*high = number(sum, q.high);
+	return *low < 0 ? -EDOM : 0;
 }
 
 int hist_judge_quantile(struct hist_change *change, const struct hist_distribution *base,
 			unsigned int nbase, const struct hist_distribution *new_,
 			unsigned int nnew, uint32_t p)
 {
+	struct hist_change made = HIST_CHANGE_UNKNOWN;
 	struct hist_distribution sums[2] = { 0 };
-	struct hist_change made = { 0 };
-	struct hist_quantile q[2];
+	bool both;
 	uint64_t bound = 0;
 	int ret;
 
 	ret = add_up(&sums[0], base, nbase);
 	if (!ret)
 		ret = add_up(&sums[1], new_, nnew);
+	if (!ret && !sums[0].n && !sums[1].n)
+		ret = -ENODATA;
+	both = sums[0].n && sums[1].n;
+	if (!ret && both && sums[0].is_signed != sums[1].is_signed)
+		ret = -EINVAL;
 	if (!ret)
-		ret = sums[0].is_signed == sums[1].is_signed ? hist_quantile(&sums[0], p, &q[0]) :
-							       -EINVAL;
+		ret = measure_side(&made.base_low, &made.base_high, &sums[0], p);
 	if (!ret)
-		ret = hist_quantile(&sums[1], p, &q[1]);
-	if (ret)
-		goto out;
-	made.base_low = number(&sums[0], q[0].low);
-	made.base_high = number(&sums[0], q[0].high);
-	made.new_low = number(&sums[1], q[1].low);
-	made.new_high = number(&sums[1], q[1].high);
-	ret = -EDOM;
-	if (made.base_low < 0 || made.new_low < 0)
-		goto out;
-	hist_judge_sizes(&made);
-	made.ci_low = made.ci_high = NAN;
-	ret = choose_edge(&made, &bound, sums, 1 - p / (double)HIST_QUANTILE_ONE);
+		ret = measure_side(&made.new_low, &made.new_high, &sums[1], p);
+	if (!ret && both) {
+		hist_judge_sizes(&made);
+		made.ci_low = made.ci_high = NAN;
+		ret = choose_edge(&made, &bound, sums, 1 - p / (double)HIST_QUANTILE_ONE);
+	}
 	if (!ret && made.has_edge)
 		ret = test(&made, base, nbase, new_, nnew, bound);
 	if (!ret)
 		*change = made;
-out:
 	hist_distribution_free(&sums[0]);
 	hist_distribution_free(&sums[1]);
 	return ret;

@@ -6,9 +6,7 @@
  * bounds are its values and its inverse.  Tails are computed as tails, never as
  * one less the rest, so a p of 1e-30 has its digits.
  */
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "lib/stats/student_t.h"
 
@@ -288,41 +286,4 @@ void hist_stats_prior(double *prior, double *prior_df, const double *variance, c
 		*prior_df = INFINITY;
 		*prior = exp(mean);
 	}
-}
-
-struct ranked {
-	double p;
-	size_t at;
-};
-
-static int by_p(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	return (x->p > y->p) - (x->p < y->p);
-}
-
-int hist_stats_holm(double *p, size_t n)
-{
-	struct ranked *rank;
-	double largest = 0;
-	size_t i;
-
-	if (!n)
-		return 0;
-	rank = calloc(n, sizeof(*rank));
-	if (!rank)
-		return -ENOMEM;
-	for (i = 0; i < n; i++) {
-		rank[i].p = p[i];
-		rank[i].at = i;
-	}
-	qsort(rank, n, sizeof(*rank), by_p);
-	for (i = 0; i < n; i++) {
-		/* none may be more significant than one before it */
-		largest = fmax(largest, fmin(1, rank[i].p * (n - i)));
-		p[rank[i].at] = largest;
-	}
-	free(rank);
-	return 0;
 }

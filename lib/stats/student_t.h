@@ -56,11 +56,4 @@ void hist_stats_prior(double *prior, double *prior_df, const double *variance, c
 #define HIST_BINOMIAL_EXACT 1000000
 double hist_stats_binomial_upper(uint64_t k, uint64_t n, double confidence);
 
-/*
- * hist_stats_holm - the p values @p of a family of tests, as adjusted for their number
- * Step-down of Holm 1979: comparing each with alpha keeps the chance of one false alarm or more
- * in the family at alpha, however the tests depend on each other.  In place.  -ENOMEM.
- */
-int hist_stats_holm(double *p, size_t n);
-
 #endif

@@ -112,15 +112,15 @@ static void test_sections(void)
 	CU_ASSERT_STRING_EQUAL(text, "sched:* sh / *");
 	CU_ASSERT_EQUAL(line, 9);
 	CU_ASSERT_EQUAL(hist_thresholds_section(t, 4, &text, &line), -ENOENT);
-	CU_ASSERT_TRUE(hist_thresholds_fits(t, 1, "sched:x#3"));
-	CU_ASSERT_FALSE(hist_thresholds_fits(t, 1, "kmem:kfree"));
-	CU_ASSERT_TRUE(hist_thresholds_fits_key(t, 1, "sched:x", "sh / write"));
-	CU_ASSERT_FALSE(hist_thresholds_fits_key(t, 1, "sched:x", "all keys"));
-	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch"));
-	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch#2"));
+	CU_ASSERT_TRUE(hist_thresholds_fits(t, 1, "sched:x#3", NULL));
+	CU_ASSERT_FALSE(hist_thresholds_fits(t, 1, "kmem:kfree", NULL));
+	CU_ASSERT_TRUE(hist_thresholds_fits(t, 1, "sched:x", "sh / write"));
+	CU_ASSERT_FALSE(hist_thresholds_fits(t, 1, "sched:x", "all keys"));
+	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch", NULL));
+	CU_ASSERT_FALSE(hist_thresholds_fits(t, 2, "sched:switch#2", NULL));
 	hist_thresholds_free(t);
 	t = thresholds("[sched:switch#0]\nworse=none\n");
-	CU_ASSERT_TRUE(hist_thresholds_fits(t, 0, "sched:switch"));
+	CU_ASSERT_TRUE(hist_thresholds_fits(t, 0, "sched:switch", NULL));
 	hist_thresholds_free(t);
 	t = thresholds("");
 	CU_ASSERT_EQUAL(hist_thresholds_section(t, 0, &text, &line), -ENOENT);
@@ -172,7 +172,7 @@ static void test_errors(void)
 static void test_numbers(void)
 {
 	struct hist_exceed_limit exceed;
-	struct hist_strbuf b = { 0 };
+	char text[40];
 	struct hist_limit limit;
 	double number;
 
@@ -182,10 +182,8 @@ static void test_numbers(void)
 	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_S, &number));
 	CU_ASSERT_DOUBLE_EQUAL(number, 1.5, 1e-12);
 	CU_ASSERT_FALSE(hist_limit_on(&limit, HIST_UNIT_NONE, &number));
-	hist_limit_put(&b, &limit);
-	CU_ASSERT_EQUAL(b.len, 5);
-	CU_ASSERT_EQUAL(memcmp(b.data, "1.5 s", 5), 0);
-	hist_strbuf_free(&b);
+	hist_limit_text(&limit, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "1.5 s");
 	CU_ASSERT_EQUAL(hist_limit_parse(&limit, "4096"), 0);
 	CU_ASSERT_TRUE(hist_limit_on(&limit, HIST_UNIT_MS, &number));
 	CU_ASSERT_DOUBLE_EQUAL(number, 4096, 1e-12);

@@ -146,14 +146,19 @@ static void test_quantile_refused(void)
 	CU_ASSERT_EQUAL(quantile(&c, minus, wider, 900000), -EINVAL);
 	CU_ASSERT_EQUAL(quantile(&c, d, minus, 900000), -EINVAL);
 	CU_ASSERT_EQUAL(quantile(&c, d, plus, 500000), -EINVAL);
-	CU_ASSERT_EQUAL(quantile(&c, d, empty, 500000), -ENODATA);
-	CU_ASSERT_EQUAL(hist_judge_quantile(&c, &d, 1, NULL, 0, 500000), -ENODATA);
+	CU_ASSERT_EQUAL(quantile(&c, empty, empty, 500000), -ENODATA);
 	CU_ASSERT_EQUAL(quantile(&c, plus, minus, 500000), -EDOM);
 	CU_ASSERT_EQUAL(quantile(&c, minus, plus, 500000), -EDOM);
 	CU_ASSERT_EQUAL(c.p, 42);
 	/* only the least numbers are below zero */
 	CU_ASSERT_EQUAL(quantile(&c, plus, minus, 900000), 0);
 	CU_ASSERT(c.base_low == 10 && c.new_low == 10);
+	/* a side without counts: the quantile of the other one, and no change */
+	CU_ASSERT_EQUAL(quantile(&c, d, empty, 500000), 0);
+	CU_ASSERT(c.base_low == 10 && c.base_high == 19 && isnan(c.new_low) && isnan(c.low));
+	CU_ASSERT(!c.tested && !c.has_edge && c.p == 1);
+	CU_ASSERT_EQUAL(hist_judge_quantile(&c, NULL, 0, &plus, 1, 500000), 0);
+	CU_ASSERT(isnan(c.base_low) && c.new_low == 10);
 }
 
 static void test_quantile_limits(void)

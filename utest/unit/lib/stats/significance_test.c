@@ -95,8 +95,12 @@ static void test_change(void)
 	CU_ASSERT_EQUAL(stat_values("pool", check_pool), 3);
 	for (i = 0; i < COUNT(bad); i++)
 		CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 1, &bad[i], 1), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 0, &good, 1), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 0, &good, 0), -ENODATA);
 	CU_ASSERT_EQUAL(change.p, 42);
+	/* a side without replicates: the value of the other one, and no change */
+	CU_ASSERT_EQUAL(hist_judge_change(&change, &good, 0, &good, 1), 0);
+	CU_ASSERT(isnan(change.base_low) && change.new_low == 1 && isnan(change.low));
+	CU_ASSERT(!change.tested && change.p == 1);
 
 	/* one on each side: its size, and nothing about chance */
 	change = judged(VALUES(100), VALUES(150));
@@ -212,6 +216,22 @@ static void test_zeros(void)
 	CU_ASSERT(!c.tested && c.low == INFINITY);
 }
 
+/* Holm's step-down, against statsmodels. */
+static void check_holm(const struct stat_line *line)
+{
+	struct hist_change c[64] = { 0 }, *all[64];
+	unsigned int i;
+
+	for (i = 0; i < line->n[0]; i++) {
+		c[i].p = line->group[0][i];
+		c[i].tested = true;
+		all[i] = &c[i];
+	}
+	CU_ASSERT_EQUAL(hist_judge_family(all, line->n[0]), 0);
+	for (i = 0; i < line->n[0]; i++)
+		CU_ASSERT(stat_close(c[i].p_family, line->want[i], 1e-9));
+}
+
 static void test_family(void)
 {
 	struct hist_change c[4] = {
@@ -220,6 +240,7 @@ static void test_family(void)
 	};
 	struct hist_change *all[] = { &c[0], &c[1], &c[2], &c[3] };
 
+	CU_ASSERT_EQUAL(stat_values("holm", check_holm), 5);
 	CU_ASSERT_EQUAL(hist_judge_family(all, 4), 0);
 	CU_ASSERT_EQUAL(c[0].p_family, .03);
 	CU_ASSERT_EQUAL(c[3].p_family, .03);
@@ -328,32 +349,27 @@ static void test_rule(void)
 static void test_max(void)
 {
 	const struct hist_replicate r[] = { { 65, 128, 0, 0 }, { 129, 256, 0, 0 }, { 33, 64, 0, 0 } };
-	struct hist_budget b = { .upper = 42 };
-	enum hist_verdict v;
-	char why[160];
+	struct hist_budget b = { .low = 42 };
 
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 0, 256, &v, why, sizeof(why)), -EINVAL);
-	CU_ASSERT_EQUAL(b.upper, 42);
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 256, &v, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(v, HIST_PASS);
-	CU_ASSERT_STRING_EQUAL(why, "");
-	CU_ASSERT(b.low == 129 && b.high == 256 && b.upper == 256);
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 129, &v, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(v, HIST_INCONCLUSIVE);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "inside the bucket"));
-	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 128, &v, NULL, 0), 0);
-	CU_ASSERT_EQUAL(v, HIST_REGRESSED);
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 0, 256), -EINVAL);
+	CU_ASSERT_EQUAL(b.low, 42);
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 256), 0);
+	CU_ASSERT_EQUAL(b.verdict, HIST_PASS);
+	CU_ASSERT_STRING_EQUAL(b.why, "");
+	CU_ASSERT(b.low == 129 && b.high == 256);
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 129), 0);
+	CU_ASSERT_EQUAL(b.verdict, HIST_INCONCLUSIVE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(b.why, "inside the bucket"));
+	CU_ASSERT_EQUAL(hist_judge_max(&b, r, 3, 128), 0);
+	CU_ASSERT_EQUAL(b.verdict, HIST_REGRESSED);
 }
 
 static enum hist_verdict exceed(struct hist_budget *b, const struct hist_exceed *r, unsigned int n,
 				double share)
 {
-	enum hist_verdict v;
-	char why[160];
-
-	CU_ASSERT_EQUAL(hist_judge_exceed(b, r, n, share, .95, &v, why, sizeof(why)), 0);
-	CU_ASSERT_EQUAL(*why != '\0', v == HIST_INCONCLUSIVE);
-	return v;
+	CU_ASSERT_EQUAL(hist_judge_exceed(b, r, n, share, .95), 0);
+	CU_ASSERT_EQUAL(*b->why != '\0', b->verdict == HIST_INCONCLUSIVE);
+	return b->verdict;
 }
 
 static void test_exceed(void)
@@ -365,13 +381,12 @@ static void test_exceed(void)
 	static const struct hist_exceed uneven[] = { { 0, 0, 1000 }, { 20, 20, 1000 } };
 	static const struct hist_exceed huge[] = { { 0, 0, UINT64_MAX }, { 0, 0, 1 } };
 	struct hist_budget b = { .upper = 42 };
-	enum hist_verdict v;
 
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, bad, 1, .1, .95, &v, NULL, 0), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, past, 1, .1, .95, &v, NULL, 0), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, none, 0, .1, .95, &v, NULL, 0), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, huge, 2, .1, .95, &v, NULL, 0), -EINVAL);
-	CU_ASSERT_EQUAL(hist_judge_exceed(&b, empty, 1, .1, .95, &v, NULL, 0), -ENODATA);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, bad, 1, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, past, 1, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, none, 0, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, huge, 2, .1, .95), -EINVAL);
+	CU_ASSERT_EQUAL(hist_judge_exceed(&b, empty, 1, .1, .95), -ENODATA);
 	CU_ASSERT_EQUAL(b.upper, 42);
 
 	/* none of 200 leaves 1.487 % */

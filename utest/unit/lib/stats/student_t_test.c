@@ -132,27 +132,8 @@ static void test_prior(void)
 	CU_ASSERT(stat_close(hist_stats_choose(10, 5), 252, 1e-12));
 }
 
-static void check_holm(const struct stat_line *line)
-{
-	double p[64];
-	unsigned int i;
-
-	for (i = 0; i < line->n[0]; i++)
-		p[i] = line->group[0][i];
-	CU_ASSERT_EQUAL(hist_stats_holm(p, line->n[0]), 0);
-	for (i = 0; i < line->n[0]; i++)
-		CU_ASSERT(stat_close(p[i], line->want[i], CLOSE));
-}
-
-static void test_holm(void)
-{
-	CU_ASSERT_EQUAL(stat_values("holm", check_holm), 5);
-	CU_ASSERT_EQUAL(hist_stats_holm(NULL, 0), 0);
-}
-
 UNIT_TESTS(
 	{ "incomplete beta function", test_beta },
 	{ "quantiles and tails", test_quantiles },
 	{ "bounds of shares", test_binomial },
-	{ "a prior of variances", test_prior },
-	{ "Holm", test_holm });
+	{ "a prior of variances", test_prior });
