@@ -36,36 +36,16 @@ static void put_digits(struct hist_strbuf *b, double v)
 void diff_put_number(struct hist_strbuf *b, double v, enum hist_unit unit)
 {
 	static const char *const thousands[] = { "", " k", " M", " G", " T", " P", " E" };
-	unsigned int i = 0;
+	bool has_unit = unit != HIST_UNIT_NONE;
+	unsigned int i = 0, most = has_unit ? HIST_UNIT_S - unit : 6;
 
-	if (unit != HIST_UNIT_NONE) {
-		/* a number that rounds to 1000 is 1 of the next unit */
-		while (unit < HIST_UNIT_S && fabs(v) >= 999.5) {
-			v /= 1000;
-			unit++;
-		}
-		put_digits(b, v);
-		hist_strbuf_char(b, ' ');
-		hist_strbuf_str(b, hist_unit_name(unit));
-		return;
-	}
-	/* counts of up to four digits are not scaled */
-	while (i < sizeof(thousands) / sizeof(*thousands) - 1 && fabs(v) >= (i ? 999.5 : 9999.5)) {
+	/* a number that rounds to 1000 is 1 of the next unit; counts of four digits are not scaled */
+	for (; i < most && fabs(v) >= (has_unit || i ? 999.5 : 9999.5); i++)
 		v /= 1000;
-		i++;
-	}
 	put_digits(b, v);
-	hist_strbuf_str(b, thousands[i]);
-}
-
-/* "33 us" for a point, "33 us .. 64 us" for an interval of buckets. */
-static void put_interval(struct hist_strbuf *b, double low, double high, enum hist_unit unit)
-{
-	diff_put_number(b, low, unit);
-	if (high != low) {
-		hist_strbuf_str(b, " .. ");
-		diff_put_number(b, high, unit);
-	}
+	if (has_unit)
+		hist_strbuf_char(b, ' ');
+	hist_strbuf_str(b, has_unit ? hist_unit_name(unit + i) : thousands[i]);
 }
 
 void diff_put_change(struct hist_strbuf *b, double change)
@@ -102,26 +82,26 @@ static void put_share(struct hist_strbuf *b, double share)
 	hist_strbuf_str(b, " %");
 }
 
+static void put_value(struct hist_strbuf *b, const struct hist_metric_result *m, double v)
+{
+	if (m->kind == HIST_METRIC_EXCEED)
+		put_share(b, v);
+	else
+		diff_put_number(b, v, m->unit);
+}
+
 void diff_put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
 		   double high)
 {
 	if (isnan(low) || isnan(high)) {
 		hist_strbuf_char(b, '-');
-	} else if (m->kind != HIST_METRIC_EXCEED) {
-		put_interval(b, low, high, m->unit);
-	} else {
-		put_share(b, low);
-		if (high != low) {
-			hist_strbuf_str(b, " .. ");
-			put_share(b, high);
-		}
+		return;
 	}
-}
-
-static void put_budget(struct hist_strbuf *b, const struct hist_metric_result *m)
-{
-	hist_strbuf_str(b, ", budget ");
-	diff_put_side(b, m, m->budget, m->budget);
+	put_value(b, m, low);
+	if (high != low) {
+		hist_strbuf_str(b, " .. ");
+		put_value(b, m, high);
+	}
 }
 
 void diff_put_edge(struct hist_strbuf *b, const struct hist_metric_result *m)
@@ -179,10 +159,12 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 		hist_strbuf_str(b, "gone");
 	else
 		diff_put_side(b, m, c->new_low, c->new_high);
-	if (m->has_budget)
-		put_budget(b, m);
-	else if (key->presence == HIST_BOTH || key->presence == HIST_RENAMED)
+	if (m->has_budget) {
+		hist_strbuf_str(b, ", budget ");
+		put_value(b, m, m->budget);
+	} else if (key->presence == HIST_BOTH || key->presence == HIST_RENAMED) {
 		put_test(b, m, confidence);
+	}
 	if (!m->gated && !m->has_budget)
 		return;
 	hist_strbuf_str(b, ": ");
@@ -195,47 +177,54 @@ void diff_put_metric(struct hist_strbuf *b, const struct hist_metric_result *m,
 
 const char *diff_presence_name(enum hist_presence presence)
 {
-	switch (presence) {
-	case HIST_NEW:
-		return "new";
-	case HIST_VANISHED:
-		return "vanished";
-	case HIST_RENAMED:
-		return "renamed";
-	case HIST_BOTH:
-		break;
-	}
-	return "both";
+	static const char *const names[] = {
+		[HIST_BOTH] = "both", [HIST_NEW] = "new", [HIST_VANISHED] = "vanished",
+		[HIST_RENAMED] = "renamed",
+	};
+
+	return names[presence];
 }
 
 bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side)
 {
+	const struct {
+		uint64_t n;
+		const char *words;
+	} losses[] = {
+		{ side->dropped, "hits dropped" },
+		{ side->events_lost, "events lost" },
+		{ side->probe_misses, "hits missed by the probe" },
+		{ side->missed, "snapshots missed" },
+		{ side->reset, "cleared by somebody while it was recorded" },
+		{ side->stopped, "paused by another program while it was recorded" },
+	};
 	const char *comma = "";
+	unsigned int i;
 
-	if (side->dropped) {
-		hist_strbuf_printf(b, "%" PRIu64 " hits dropped", side->dropped);
-		comma = ", ";
-	}
-	if (side->events_lost) {
-		hist_strbuf_printf(b, "%s%" PRIu64 " events lost", comma, side->events_lost);
-		comma = ", ";
-	}
-	if (side->probe_misses) {
-		hist_strbuf_printf(b, "%s%" PRIu64 " hits missed by the probe", comma,
-				   side->probe_misses);
-		comma = ", ";
-	}
-	if (side->missed) {
-		hist_strbuf_printf(b, "%s%" PRIu64 " snapshots missed", comma, side->missed);
-		comma = ", ";
-	}
-	if (side->reset) {
-		hist_strbuf_printf(b, "%scleared by somebody while it was recorded", comma);
-		comma = ", ";
-	}
-	if (side->stopped) {
-		hist_strbuf_printf(b, "%spaused by another program while it was recorded", comma);
+	for (i = 0; i < sizeof(losses) / sizeof(*losses); i++) {
+		if (!losses[i].n)
+			continue;
+		hist_strbuf_str(b, comma);
+		if (i < 4) /* the others are not counted */
+			hist_strbuf_printf(b, "%" PRIu64 " ", losses[i].n);
+		hist_strbuf_str(b, losses[i].words);
 		comma = ", ";
 	}
 	return *comma;
+}
+
+void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h)
+{
+	const struct hist_side_result *sides[] = { &h->base, &h->new_ };
+	unsigned int i;
+	size_t start;
+
+	for (i = 0; i < 2; i++) {
+		start = b->len;
+		hist_strbuf_printf(b, "%s%s: ", prefix, i ? "new" : "base");
+		if (diff_put_loss(b, sides[i]))
+			hist_strbuf_char(b, '\n');
+		else if (!b->error)
+			b->len = start;
+	}
 }

@@ -46,4 +46,7 @@ const char *diff_presence_name(enum hist_presence presence);
  */
 bool diff_put_loss(struct hist_strbuf *b, const struct hist_side_result *side);
 
+/* Add diff_put_loss() of both sides, each in a line "PREFIXbase: ..."; nothing without loss. */
+void diff_put_losses(struct hist_strbuf *b, const char *prefix, const struct hist_hist_result *h);
+
 #endif

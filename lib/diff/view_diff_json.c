@@ -6,6 +6,7 @@
  * change from 0, no test) is null, never 0.
  */
 #include <errno.h>
+#include <math.h>
 
 #include "lib/base/json_writer.h"
 #include "lib/diff/diff_text.h"
@@ -29,10 +30,7 @@ static const char *const kind_names[] = {
 static void string(struct json_writer *w, const char *name, const char *s)
 {
 	json_name(w, name);
-	if (s)
-		json_string(w, s);
-	else
-		json_null(w);
+	json_string(w, s);
 }
 
 static void whole(struct json_writer *w, const char *name, uint64_t v)
@@ -53,10 +51,21 @@ static void truth(struct json_writer *w, const char *name, bool v)
 	json_bool(w, v);
 }
 
-static void interval(struct json_writer *w, const char *name, double low, double high)
+static void object(struct json_writer *w, const char *name)
 {
 	json_name(w, name);
 	json_object_begin(w);
+}
+
+static void array(struct json_writer *w, const char *name)
+{
+	json_name(w, name);
+	json_array_begin(w);
+}
+
+static void interval(struct json_writer *w, const char *name, double low, double high)
+{
+	object(w, name);
 	number(w, "low", low);
 	number(w, "high", high);
 	json_object_end(w);
@@ -64,22 +73,17 @@ static void interval(struct json_writer *w, const char *name, double low, double
 
 static void change(struct json_writer *w, const struct hist_change *c)
 {
-	json_name(w, "change");
-	json_object_begin(w);
+	object(w, "change");
 	number(w, "low", c->low);
 	number(w, "high", c->high);
-	json_name(w, "ci_low");
-	c->tested ? json_double(w, c->ci_low) : json_null(w);
-	json_name(w, "ci_high");
-	c->tested ? json_double(w, c->ci_high) : json_null(w);
-	json_name(w, "p");
-	c->tested ? json_double(w, c->p) : json_null(w);
-	json_name(w, "p_family");
-	c->tested ? json_double(w, c->p_family) : json_null(w);
+	/* json_double() writes NAN as null */
+	number(w, "ci_low", c->tested ? c->ci_low : NAN);
+	number(w, "ci_high", c->tested ? c->ci_high : NAN);
+	number(w, "p", c->tested ? c->p : NAN);
+	number(w, "p_family", c->tested ? c->p_family : NAN);
 	truth(w, "resolvable", c->resolvable);
 	if (c->has_edge) {
-		json_name(w, "edge");
-		json_object_begin(w);
+		object(w, "edge");
 		number(w, "above", c->edge);
 		number(w, "base_share", c->base_share);
 		number(w, "new_share", c->new_share);
@@ -124,8 +128,7 @@ static void key(struct json_writer *w, const struct hist_key_result *k)
 	string(w, "verdict", hist_verdict_name(k->verdict));
 	whole(w, "base_hits", k->base_hits);
 	whole(w, "new_hits", k->new_hits);
-	json_name(w, "metrics");
-	json_array_begin(w);
+	array(w, "metrics");
 	json_one_line(w, true);
 	for (i = 0; i < k->nmetrics; i++)
 		metric(w, &k->metrics[i], k);
@@ -136,9 +139,8 @@ static void key(struct json_writer *w, const struct hist_key_result *k)
 
 static void side(struct json_writer *w, const char *name, const struct hist_side_result *s)
 {
-	json_name(w, name);
 	json_one_line(w, true);
-	json_object_begin(w);
+	object(w, name);
 	whole(w, "runs", s->runs);
 	whole(w, "replicates", s->replicates);
 	truth(w, "blocks", s->blocks);
@@ -171,9 +173,8 @@ static void histogram(struct json_writer *w, const struct hist_hist_result *h)
 	side(w, "base", &h->base);
 	side(w, "new", &h->new_);
 	whole(w, "keys_total", h->keys_total);
-	json_name(w, "counts");
 	json_one_line(w, true);
-	json_object_begin(w);
+	object(w, "counts");
 	for (i = 0; i <= HIST_INCOMPARABLE; i++)
 		whole(w, hist_verdict_name(i), h->counts[i]);
 	whole(w, "new", h->appeared);
@@ -181,8 +182,7 @@ static void histogram(struct json_writer *w, const struct hist_hist_result *h)
 	whole(w, "renamed", h->renamed);
 	json_object_end(w);
 	json_one_line(w, false);
-	json_name(w, "keys");
-	json_array_begin(w);
+	array(w, "keys");
 	for (n = 0; n < h->nkeys && !json_writer_error(w); n++)
 		key(w, &h->keys[n]);
 	json_array_end(w);
@@ -193,11 +193,9 @@ static void files(struct json_writer *w, const char *name, const struct hist_sid
 {
 	unsigned int i;
 
-	json_name(w, name);
-	json_object_begin(w);
-	json_name(w, "files");
+	object(w, name);
 	json_one_line(w, true);
-	json_array_begin(w);
+	array(w, "files");
 	for (i = 0; i < side->nfiles; i++)
 		json_string(w, side->files[i]);
 	json_array_end(w);
@@ -226,13 +224,11 @@ int hist_diff_json(FILE *f, const struct hist_comparison *c)
 	files(w, "base", &c->base);
 	files(w, "new", &c->new_);
 	truth(w, "same_machine", c->same_machine);
-	json_name(w, "notes");
-	json_array_begin(w);
+	array(w, "notes");
 	for (i = 0; i < c->nnotes; i++)
 		json_string(w, c->notes[i]);
 	json_array_end(w);
-	json_name(w, "histograms");
-	json_array_begin(w);
+	array(w, "histograms");
 	for (i = 0; i < c->nhists && !json_writer_error(w); i++)
 		histogram(w, &c->hists[i]);
 	json_array_end(w);

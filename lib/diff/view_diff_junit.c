@@ -11,7 +11,6 @@
  * escaped (label.h); in other text each control character becomes '?'.
  */
 #include <errno.h>
-#include <inttypes.h>
 
 #include "lib/base/xml.h"
 #include "lib/diff/diff_text.h"
@@ -24,22 +23,14 @@ static void put_attribute(struct hist_strbuf *b, const char *name, const char *v
 	hist_strbuf_char(b, '"');
 }
 
-/* The element of a verdict; "" if the verdict is good. */
-static const char *element_of(enum hist_verdict verdict)
-{
-	switch (verdict) {
-	case HIST_REGRESSED:
-		return "failure";
-	case HIST_INCOMPARABLE:
-		return "error";
-	case HIST_INCONCLUSIVE:
-		return "skipped";
-	case HIST_PASS:
-	case HIST_IMPROVED:
-		break;
-	}
-	return "";
-}
+/* The element of each verdict; "" if the verdict is good. */
+static const char *const elements[] = {
+	[HIST_PASS] = "",
+	[HIST_IMPROVED] = "",
+	[HIST_INCONCLUSIVE] = "skipped",
+	[HIST_REGRESSED] = "failure",
+	[HIST_INCOMPARABLE] = "error",
+};
 
 /* Write the metric that caused the verdict, in one line. */
 static void put_reason(struct hist_strbuf *b, const struct hist_key_result *k, double confidence)
@@ -80,7 +71,7 @@ static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 		     const struct hist_hist_result *h, const struct hist_key_result *k,
 		     double confidence)
 {
-	const char *element = element_of(k->verdict);
+	const char *element = elements[k->verdict];
 
 	hist_strbuf_str(b, "    <testcase");
 	put_attribute(b, "name", k->label);
@@ -101,7 +92,7 @@ static void put_case(struct hist_strbuf *b, struct hist_strbuf *line,
 
 static void put_lone_case(struct hist_strbuf *b, const struct hist_hist_result *h)
 {
-	const char *element = element_of(h->verdict);
+	const char *element = elements[h->verdict];
 
 	hist_strbuf_str(b, "    <testcase");
 	put_attribute(b, "name", h->name);
@@ -115,37 +106,18 @@ static void put_lone_case(struct hist_strbuf *b, const struct hist_hist_result *
 	hist_strbuf_str(b, "/>\n    </testcase>\n");
 }
 
-static void put_loss(struct hist_strbuf *b, const char *name, const struct hist_side_result *side)
-{
-	size_t start = b->len;
-
-	hist_strbuf_printf(b, "%s: ", name);
-	if (diff_put_loss(b, side))
-		hist_strbuf_char(b, '\n');
-	else if (!b->error)
-		b->len = start;
-}
-
 struct tally {
-	uint64_t tests, failures, errors, skipped;
+	uint32_t tests, of[HIST_INCOMPARABLE + 1]; /* by verdict */
 };
-
-static void count(struct tally *t, enum hist_verdict verdict)
-{
-	t->tests++;
-	t->failures += verdict == HIST_REGRESSED;
-	t->errors += verdict == HIST_INCOMPARABLE;
-	t->skipped += verdict == HIST_INCONCLUSIVE;
-}
 
 static void count_histogram(struct tally *t, const struct hist_hist_result *h)
 {
 	uint32_t i;
 
 	for (i = 0; i < h->nkeys; i++)
-		count(t, h->keys[i].verdict);
-	if (!h->nkeys)
-		count(t, h->verdict);
+		t->of[h->keys[i].verdict]++;
+	t->of[h->verdict] += !h->nkeys;
+	t->tests += h->nkeys ? h->nkeys : 1;
 }
 
 static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
@@ -157,12 +129,11 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 	count_histogram(&t, h);
 	hist_strbuf_str(b, "  <testsuite");
 	put_attribute(b, "name", h->name);
-	hist_strbuf_printf(b,
-			   " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64
-			   "\" skipped=\"%" PRIu64 "\" time=\"%.3f\">\n",
-			   t.tests, t.failures, t.errors, t.skipped, h->new_.seconds);
+	hist_strbuf_printf(b, " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" "
+			      "time=\"%.3f\">\n", t.tests, t.of[HIST_REGRESSED],
+			   t.of[HIST_INCOMPARABLE], t.of[HIST_INCONCLUSIVE], h->new_.seconds);
 	hist_strbuf_str(b, "    <properties>\n      <property name=\"trigger\"");
-	put_attribute(b, "value", h->trigger ? h->trigger : "");
+	put_attribute(b, "value", h->trigger);
 	hist_strbuf_str(b, "/>\n    </properties>\n");
 	for (i = 0; i < h->nkeys; i++)
 		put_case(b, line, h, &h->keys[i], confidence);
@@ -171,8 +142,7 @@ static void put_suite(struct hist_strbuf *b, struct hist_strbuf *line,
 	line->len = 0;
 	if (h->keys_total > h->nkeys)
 		hist_strbuf_printf(line, "%u more keys are not shown\n", h->keys_total - h->nkeys);
-	put_loss(line, "base", &h->base);
-	put_loss(line, "new", &h->new_);
+	diff_put_losses(line, "", h);
 	if (h->nkeys && *h->why)
 		hist_strbuf_printf(line, "%s\n", h->why);
 	if (line->len) {
@@ -210,9 +180,9 @@ int hist_diff_junit(FILE *f, const struct hist_comparison *c)
 		count_histogram(&t, &c->hists[i]);
 	hist_strbuf_printf(&b,
 			   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-			   "<testsuites name=\"trace-cmd hist diff\" tests=\"%" PRIu64
-			   "\" failures=\"%" PRIu64 "\" errors=\"%" PRIu64 "\">\n",
-			   t.tests, t.failures, t.errors);
+			   "<testsuites name=\"trace-cmd hist diff\" tests=\"%u\" failures=\"%u\" "
+			   "errors=\"%u\">\n",
+			   t.tests, t.of[HIST_REGRESSED], t.of[HIST_INCOMPARABLE]);
 	for (i = 0; i < c->nhists; i++) {
 		put_suite(&b, &line, &c->hists[i], c->judge.confidence);
 		if (hist_strbuf_flush(&b, f))

@@ -53,17 +53,6 @@ static void put_key(struct hist_strbuf *b, const struct hist_key_result *k, unsi
 	put_result(b, number, k->label, k->verdict);
 }
 
-static void put_side(struct hist_strbuf *b, const char *name, const struct hist_side_result *side)
-{
-	size_t start = b->len;
-
-	hist_strbuf_printf(b, "  # %s: ", name);
-	if (diff_put_loss(b, side))
-		hist_strbuf_char(b, '\n');
-	else if (!b->error)
-		b->len = start;
-}
-
 static void put_histogram(struct hist_strbuf *b, const struct hist_hist_result *h,
 			  unsigned int number, double confidence)
 {
@@ -71,8 +60,7 @@ static void put_histogram(struct hist_strbuf *b, const struct hist_hist_result *
 
 	if (h->nkeys)
 		hist_strbuf_printf(b, "  KTAP version 1\n  1..%u\n", h->nkeys);
-	put_side(b, "base", &h->base);
-	put_side(b, "new", &h->new_);
+	diff_put_losses(b, "  # ", h);
 	if (h->keys_total > h->nkeys)
 		hist_strbuf_printf(b, "  # %u more keys are not shown\n", h->keys_total - h->nkeys);
 	for (i = 0; i < h->nkeys; i++)

@@ -14,37 +14,23 @@
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 
-static const char *mark_of(enum hist_verdict verdict)
-{
-	switch (verdict) {
-	case HIST_REGRESSED:
-		return ":x: ";
-	case HIST_INCOMPARABLE:
-		return ":no_entry: ";
-	case HIST_INCONCLUSIVE:
-		return ":grey_question: ";
-	case HIST_IMPROVED:
-		return ":tada: ";
-	case HIST_PASS:
-		break;
-	}
-	return ":white_check_mark: ";
-}
+static const char *const marks[] = {
+	[HIST_PASS] = ":white_check_mark: ",
+	[HIST_IMPROVED] = ":tada: ",
+	[HIST_INCONCLUSIVE] = ":grey_question: ",
+	[HIST_REGRESSED] = ":x: ",
+	[HIST_INCOMPARABLE] = ":no_entry: ",
+};
 
 static void put_escaped(struct hist_strbuf *b, const char *s, size_t len)
 {
 	static const char structure[] = "\\`*_[]<>#!|~&@:$";
-	size_t i;
 
-	for (i = 0; i < len; i++) {
-		unsigned char c = s[i];
-
-		if (c == '\n')
-			hist_strbuf_char(b, ' ');
-		else if (strchr(structure, c) && c)
-			hist_strbuf_printf(b, "&#%u;", c);
+	for (; len--; s++) {
+		if (memchr(structure, *s, sizeof(structure) - 1))
+			hist_strbuf_printf(b, "&#%u;", *s);
 		else
-			hist_strbuf_char(b, c);
+			hist_strbuf_char(b, *s == '\n' ? ' ' : *s);
 	}
 }
 
@@ -114,13 +100,12 @@ static void put_change_cell(struct hist_strbuf *b, struct hist_strbuf *line,
 	if (m->has_budget) {
 		hist_strbuf_str(line, "budget ");
 		diff_put_side(line, m, m->budget, m->budget);
+		put_line(b, line);
 	} else if (k->presence == HIST_NEW || k->presence == HIST_VANISHED) {
-		hist_strbuf_str(line, diff_presence_name(k->presence));
+		hist_strbuf_str(b, diff_presence_name(k->presence));
 	} else {
 		put_test(b, line, m);
-		return;
 	}
-	put_line(b, line);
 }
 
 static void put_row(struct hist_strbuf *b, struct hist_strbuf *line,
@@ -133,22 +118,16 @@ static void put_row(struct hist_strbuf *b, struct hist_strbuf *line,
 	hist_strbuf_str(b, " | ");
 	put_text(b, m->name);
 	hist_strbuf_str(b, " | ");
-	if (k->presence == HIST_NEW)
-		hist_strbuf_char(line, '-');
-	else
-		diff_put_side(line, m, m->change.base_low, m->change.base_high);
+	diff_put_side(line, m, m->change.base_low, m->change.base_high);
 	put_line(b, line);
 	hist_strbuf_str(b, " | ");
-	if (k->presence == HIST_VANISHED)
-		hist_strbuf_char(line, '-');
-	else
-		diff_put_side(line, m, m->change.new_low, m->change.new_high);
+	diff_put_side(line, m, m->change.new_low, m->change.new_high);
 	put_line(b, line);
 	hist_strbuf_str(b, " | ");
 	put_change_cell(b, line, m, k);
 	hist_strbuf_str(b, " | ");
 	if (m->gated || m->has_budget) {
-		hist_strbuf_str(b, mark_of(m->verdict));
+		hist_strbuf_str(b, marks[m->verdict]);
 		hist_strbuf_str(b, hist_verdict_name(m->verdict));
 		if (*m->why) {
 			hist_strbuf_str(b, ": ");
@@ -214,7 +193,7 @@ static void put_histogram(struct hist_strbuf *b, struct hist_strbuf *line,
 			  const struct hist_hist_result *h, double confidence)
 {
 	hist_strbuf_str(b, "#### ");
-	hist_strbuf_str(b, mark_of(h->verdict));
+	hist_strbuf_str(b, marks[h->verdict]);
 	put_code(b, h->name);
 	hist_strbuf_printf(b, " %s\n\n", hist_verdict_name(h->verdict));
 	if (h->presence != HIST_BOTH)
@@ -242,11 +221,11 @@ static void put_files(struct hist_strbuf *b, const char *name, const struct hist
 		hist_strbuf_char(b, ' ');
 		put_code(b, s->files[i]);
 	}
-	if (s->host && *s->host) {
+	if (*s->host) {
 		hist_strbuf_str(b, " on ");
 		put_code(b, s->host);
 	}
-	if (s->uname && *s->uname) {
+	if (*s->uname) {
 		hist_strbuf_str(b, ", ");
 		put_code(b, s->uname);
 	}
@@ -259,7 +238,7 @@ int hist_diff_markdown(FILE *f, const struct hist_comparison *c)
 	unsigned int i;
 	int ret;
 
-	hist_strbuf_printf(&b, "### %strace-cmd hist diff: %s\n\n", mark_of(c->verdict),
+	hist_strbuf_printf(&b, "### %strace-cmd hist diff: %s\n\n", marks[c->verdict],
 			   hist_verdict_name(c->verdict));
 	put_files(&b, "base", &c->base);
 	put_files(&b, "new", &c->new_);

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,14 +53,17 @@ static void put_verdict(struct text_view *v, enum hist_verdict verdict)
 		hist_strbuf_str(v->b, "\033[0m");
 }
 
-/* Write a text of the model, which is escaped but may have UTF-8.  Returns its columns. */
+/*
+ * Write a text of the model, which is escaped but may have UTF-8.  Newlines and backslashes are
+ * not escaped again.  Returns its columns.
+ */
 static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b, const char *s)
 {
 	unsigned int width = 0;
 	size_t len;
 
 	for (;;) {
-		len = strcspn(s, "\\");
+		len = strcspn(s, "\\\n");
 		width += hist_escape(b, s, len, v->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
 		s += len;
 		if (!*s)
@@ -69,55 +73,63 @@ static unsigned int put_escaped(const struct text_view *v, struct hist_strbuf *b
 	}
 }
 
-/* Write "33..64 us" or "+1..+2 %": the common unit of both ends appears once. */
-static void put_range(struct hist_strbuf *b, const struct hist_strbuf *low,
-		      const struct hist_strbuf *high)
+__attribute__((format(printf, 2, 3)))
+static void put_text(struct text_view *v, const char *fmt, ...)
 {
-	const char *unit = low->len ? memrchr(low->data, ' ', low->len) : NULL;
-	size_t len = unit ? low->data + low->len - unit : 0;
+	va_list args;
+	char *text;
+	int len;
 
-	hist_strbuf_fail(b, low->error);
-	if (len && len < high->len && !memcmp(unit, high->data + high->len - len, len))
-		hist_strbuf_add(b, low->data, low->len - len);
-	else
-		hist_strbuf_add(b, low->data, low->len);
-	hist_strbuf_str(b, "..");
-	hist_strbuf_append(b, high);
+	va_start(args, fmt);
+	len = vasprintf(&text, fmt, args);
+	va_end(args);
+	if (len < 0) {
+		hist_strbuf_fail(v->b, -ENOMEM);
+		return;
+	}
+	put_escaped(v, v->b, text);
+	free(text);
 }
 
-static void put_one_change(struct hist_strbuf *b, double change)
+/* Write one end of a side of @m, or of a change if @m is NULL. */
+static void put_end(struct hist_strbuf *b, const struct hist_metric_result *m, double end)
 {
-	if (isinf(change))
+	if (m)
+		diff_put_side(b, m, end, end);
+	else if (isinf(end))
 		hist_strbuf_str(b, "unknown");
 	else
-		diff_put_change(b, change);
+		diff_put_change(b, end);
 }
 
-static void put_changes(struct hist_strbuf *b, double low, double high)
+/* Write "33..64 us" or "+1..+2 %": the common unit of both ends appears once. */
+static void put_range(struct hist_strbuf *b, const struct hist_metric_result *m, double from,
+		      double to)
 {
-	struct hist_strbuf l = { 0 }, h = { 0 };
+	struct hist_strbuf low = { 0 }, high = { 0 };
+	const char *unit;
+	size_t len;
 
-	put_one_change(&l, low);
-	put_one_change(&h, high);
-	put_range(b, &l, &h);
-	hist_strbuf_free(&l);
-	hist_strbuf_free(&h);
+	put_end(&low, m, from);
+	put_end(&high, m, to);
+	unit = low.len ? memrchr(low.data, ' ', low.len) : NULL;
+	len = unit ? low.data + low.len - unit : 0;
+	if (len && len < high.len && !memcmp(unit, high.data + high.len - len, len))
+		low.len -= len;
+	hist_strbuf_append(b, &low);
+	hist_strbuf_str(b, "..");
+	hist_strbuf_append(b, &high);
+	hist_strbuf_free(&low);
+	hist_strbuf_free(&high);
 }
 
 static void put_side(struct hist_strbuf *b, const struct hist_metric_result *m, double low,
 		     double high)
 {
-	struct hist_strbuf l = { 0 }, h = { 0 };
-
-	if (low == high || isnan(low) || isnan(high)) {
+	if (low == high || isnan(low) || isnan(high))
 		diff_put_side(b, m, low, high);
-		return;
-	}
-	diff_put_side(&l, m, low, low);
-	diff_put_side(&h, m, high, high);
-	put_range(b, &l, &h);
-	hist_strbuf_free(&l);
-	hist_strbuf_free(&h);
+	else
+		put_range(b, m, low, high);
 }
 
 /* A point has its confidence interval in parentheses; that of buckets replaces their interval. */
@@ -137,46 +149,42 @@ static void put_change(struct hist_strbuf *b, const struct hist_metric_result *m
 		hist_strbuf_str(b, "same bucket");
 	} else if (c->low != c->high) {
 		if (diff_has_ci(c))
-			put_changes(b, c->ci_low, c->ci_high);
+			put_range(b, NULL, c->ci_low, c->ci_high);
 		else
-			put_changes(b, c->low, c->high);
+			put_range(b, NULL, c->low, c->high);
 	} else {
 		diff_put_change(b, c->low);
 		if (!diff_has_ci(c))
 			return;
 		hist_strbuf_str(b, " (");
-		put_changes(b, c->ci_low, c->ci_high);
+		put_range(b, NULL, c->ci_low, c->ci_high);
 		hist_strbuf_char(b, ')');
 	}
 }
 
-/* Make cell @col in v->cell. */
+static const char *const titles[COLS] = { "metric", "base", "new", "change", "verdict" };
+
+/* Make cell @col in v->cell, or its title if @m is NULL. */
 static void make_cell(struct text_view *v, const struct hist_key_result *key,
 		      const struct hist_metric_result *m, unsigned int col)
 {
 	struct hist_strbuf *b = &v->cell;
 
 	b->len = 0;
-	switch (col) {
-	case COL_METRIC:
+	if (!m)
+		hist_strbuf_str(b, titles[col]);
+	else if (col == COL_METRIC)
 		put_escaped(v, b, m->name);
-		break;
-	case COL_BASE:
+	else if (col == COL_BASE)
 		put_side(b, m, m->change.base_low, m->change.base_high);
-		break;
-	case COL_NEW:
+	else if (col == COL_NEW)
 		put_side(b, m, m->change.new_low, m->change.new_high);
-		break;
-	case COL_CHANGE:
+	else if (col == COL_CHANGE)
 		put_change(b, m, key);
-		break;
-	default:
+	else
 		hist_strbuf_str(b, m->gated ? hist_verdict_name(m->verdict) : "-");
-	}
 	hist_strbuf_fail(v->b, b->error);
 }
-
-static const char *const titles[COLS] = { "metric", "base", "new", "change", "verdict" };
 
 static unsigned int label_width(struct text_view *v, const struct hist_key_result *key)
 {
@@ -232,6 +240,7 @@ static void measure(struct text_view *v, const struct hist_hist_result *h)
 	v->label = label;
 }
 
+/* Write the cells of @m, or the titles if @m is NULL. */
 static void put_cells(struct text_view *v, const struct hist_key_result *key,
 		      const struct hist_metric_result *m)
 {
@@ -239,16 +248,13 @@ static void put_cells(struct text_view *v, const struct hist_key_result *key,
 
 	for (col = 0; col < COLS; col++) {
 		hist_strbuf_fill(v->b, ' ', GAP);
-		if (col == COL_VERDICT) {
-			if (m->gated)
-				put_verdict(v, m->verdict);
-			else
-				hist_strbuf_char(v->b, '-');
+		if (m && m->gated && col == COL_VERDICT) {
+			put_verdict(v, m->verdict);
 			continue;
 		}
 		make_cell(v, key, m, col);
-		if (col != COL_METRIC && v->cell.len < v->width[col])
-			hist_strbuf_fill(v->b, ' ', v->width[col] - v->cell.len);
+		if (col != COL_METRIC && col != COL_VERDICT)
+			hist_strbuf_pad(v->b, v->cell.len, v->width[col]);
 		hist_strbuf_append(v->b, &v->cell);
 		if (col == COL_METRIC)
 			hist_strbuf_pad(v->b, v->cell.len, v->width[col]);
@@ -258,22 +264,12 @@ static void put_cells(struct text_view *v, const struct hist_key_result *key,
 
 static void put_title(struct text_view *v)
 {
-	unsigned int col;
-
 	hist_strbuf_fill(v->b, ' ', GAP);
 	if (v->label) {
 		hist_strbuf_str(v->b, "key");
 		hist_strbuf_pad(v->b, 3, v->label);
 	}
-	for (col = 0; col < COLS; col++) {
-		hist_strbuf_fill(v->b, ' ', GAP);
-		if (col != COL_METRIC && col != COL_VERDICT)
-			hist_strbuf_fill(v->b, ' ', v->width[col] - strlen(titles[col]));
-		hist_strbuf_str(v->b, titles[col]);
-		if (col == COL_METRIC)
-			hist_strbuf_pad(v->b, strlen(titles[col]), v->width[col]);
-	}
-	hist_strbuf_char(v->b, '\n');
+	put_cells(v, NULL, NULL);
 }
 
 static void put_key(struct text_view *v, const struct hist_key_result *key)
@@ -298,11 +294,8 @@ static void put_key(struct text_view *v, const struct hist_key_result *key)
 		put_cells(v, key, &key->metrics[i]);
 		shown++;
 	}
-	if (key->presence == HIST_RENAMED) {
-		hist_strbuf_str(v->b, "      renamed: it was ");
-		put_escaped(v, v->b, key->old_label);
-		hist_strbuf_char(v->b, '\n');
-	}
+	if (key->presence == HIST_RENAMED)
+		put_text(v, "      renamed: it was %s\n", key->old_label);
 	hist_strbuf_fail(v->b, label.error);
 	hist_strbuf_free(&label);
 }
@@ -320,53 +313,53 @@ static void put_hint(struct text_view *v, const struct hist_hist_result *h)
 			if (!key->metrics[i].gated || key->metrics[i].verdict != HIST_INCONCLUSIVE ||
 			    !*key->metrics[i].why)
 				continue;
-			hist_strbuf_str(v->b, "  hint: ");
-			put_escaped(v, v->b, key->label);
-			hist_strbuf_str(v->b, ", ");
-			put_escaped(v, v->b, key->metrics[i].name);
-			hist_strbuf_str(v->b, ": ");
-			put_escaped(v, v->b, key->metrics[i].why);
-			hist_strbuf_char(v->b, '\n');
+			put_text(v, "  hint: %s, %s: %s\n", key->label, key->metrics[i].name,
+				 key->metrics[i].why);
 			return;
 		}
 	}
 }
 
-static void put_count(struct hist_strbuf *b, const char **comma, uint64_t n, const char *one,
-		      const char *many)
+/* The keys with too few hits that are not in h->keys: no budget judged them. */
+static uint32_t few_hidden(const struct hist_hist_result *h)
 {
-	if (!n)
-		return;
-	hist_strbuf_str(b, *comma);
-	hist_strbuf_u64(b, n);
-	hist_strbuf_char(b, ' ');
-	hist_strbuf_str(b, n == 1 ? one : many);
-	*comma = ", ";
+	uint32_t few = h->few, k;
+
+	for (k = 0; k < h->nkeys; k++)
+		few -= h->keys[k].few;
+	return few;
 }
 
 static void put_counts(struct text_view *v, const struct hist_hist_result *h)
 {
-	uint32_t shown = h->nkeys - (h->nkeys && h->keys[0].whole), k, few = h->few;
-	const char *comma = ": ";
-	struct hist_strbuf *b = v->b;
-	int verdict;
+	uint32_t shown = h->nkeys - (h->nkeys && h->keys[0].whole), k, few = few_hidden(h);
+	const char *comma = ":";
+	const struct {
+		uint32_t n;
+		const char *words;
+	} counts[] = {
+		{ h->counts[HIST_REGRESSED], "regressed" },
+		{ h->counts[HIST_INCONCLUSIVE], "inconclusive" },
+		{ h->counts[HIST_IMPROVED], "improved" },
+		{ h->counts[HIST_PASS], "pass" },
+		{ few, "with too few hits" },
+		{ h->appeared, "new" },
+		{ h->vanished, "vanished" },
+		{ h->renamed, "renamed" },
+	};
 
 	if (!h->keys_total)
 		return;
-	/* keys with few hits in h->keys have a verdict of a budget */
-	for (k = 0; k < h->nkeys; k++)
-		few -= h->keys[k].few;
-	hist_strbuf_printf(b, "  %" PRIu32 " key%s", h->keys_total, h->keys_total == 1 ? "" : "s");
-	for (verdict = HIST_REGRESSED; verdict >= HIST_PASS; verdict--)
-		put_count(b, &comma, h->counts[verdict], hist_verdict_name(verdict),
-			  hist_verdict_name(verdict));
-	put_count(b, &comma, few, "with too few hits", "with too few hits");
-	put_count(b, &comma, h->appeared, "new", "new");
-	put_count(b, &comma, h->vanished, "vanished", "vanished");
-	put_count(b, &comma, h->renamed, "renamed", "renamed");
+	put_text(v, "  %" PRIu32 " key%s", h->keys_total, h->keys_total == 1 ? "" : "s");
+	for (k = 0; k < sizeof(counts) / sizeof(*counts); k++) {
+		if (!counts[k].n)
+			continue;
+		put_text(v, "%s %" PRIu32 " %s", comma, counts[k].n, counts[k].words);
+		comma = ",";
+	}
 	if (shown + few < h->keys_total)
-		hist_strbuf_printf(b, "; %" PRIu32 " not shown", h->keys_total - few - shown);
-	hist_strbuf_char(b, '\n');
+		put_text(v, "; %" PRIu32 " not shown", h->keys_total - few - shown);
+	hist_strbuf_char(v->b, '\n');
 }
 
 static void put_hist_side(struct text_view *v, const char *name,
@@ -398,20 +391,13 @@ static void put_hist(struct text_view *v, const struct hist_hist_result *h)
 {
 	uint32_t k;
 
-	hist_strbuf_char(v->b, '\n');
-	put_escaped(v, v->b, h->name);
-	hist_strbuf_str(v->b, ": ");
+	put_text(v, "\n%s: ", h->name);
 	put_verdict(v, h->verdict);
-	hist_strbuf_str(v->b, "\n  ");
-	put_escaped(v, v->b, h->trigger);
-	hist_strbuf_char(v->b, '\n');
+	put_text(v, "\n  %s\n", h->trigger);
 	put_hist_side(v, "base:", &h->base);
 	put_hist_side(v, "new:", &h->new_);
-	if (*h->why) {
-		hist_strbuf_str(v->b, "  ");
-		put_escaped(v, v->b, h->why);
-		hist_strbuf_char(v->b, '\n');
-	}
+	if (*h->why)
+		put_text(v, "  %s\n", h->why);
 	if (h->nkeys) {
 		measure(v, h);
 		hist_strbuf_char(v->b, '\n');
@@ -429,30 +415,18 @@ static void put_files(struct text_view *v, const char *name, const struct hist_s
 	unsigned int i;
 
 	hist_strbuf_str(v->b, name);
-	for (i = 0; i < side->nfiles; i++) {
-		hist_strbuf_char(v->b, ' ');
-		put_escaped(v, v->b, side->files[i]);
-	}
+	for (i = 0; i < side->nfiles; i++)
+		put_text(v, " %s", side->files[i]);
 	hist_strbuf_char(v->b, '\n');
-	if (!*side->host && !*side->uname)
-		return;
-	hist_strbuf_str(v->b, "      ");
-	put_escaped(v, v->b, side->host);
-	if (*side->host && *side->uname)
-		hist_strbuf_str(v->b, ", ");
-	put_escaped(v, v->b, side->uname);
-	hist_strbuf_char(v->b, '\n');
+	if (*side->host || *side->uname)
+		put_text(v, "      %s%s%s\n", side->host, *side->host && *side->uname ? ", " : "",
+			 side->uname);
 }
 
 static void put_metric_cause(struct text_view *v, const struct hist_hist_result *h,
 			     const struct hist_key_result *key, const struct hist_metric_result *m)
 {
-	put_escaped(v, v->b, h->name);
-	hist_strbuf_str(v->b, ", ");
-	put_escaped(v, v->b, key->label);
-	hist_strbuf_str(v->b, ", ");
-	put_escaped(v, v->b, m->name);
-	hist_strbuf_char(v->b, ' ');
+	put_text(v, "%s, %s, %s ", h->name, key->label, m->name);
 	put_side(v->b, m, m->change.base_low, m->change.base_high);
 	hist_strbuf_str(v->b, " -> ");
 	put_side(v->b, m, m->change.new_low, m->change.new_high);
@@ -534,14 +508,8 @@ static void put_cause(struct text_view *v)
 		hist_strbuf_str(v->b, i ? "; " : ": ");
 		put_metric_cause(v, causes[i].h, causes[i].key, causes[i].m);
 	}
-	if (silent && !n) {
-		hist_strbuf_str(v->b, ": ");
-		put_escaped(v, v->b, silent->name);
-		if (*silent->why) {
-			hist_strbuf_str(v->b, ": ");
-			put_escaped(v, v->b, silent->why);
-		}
-	}
+	if (silent && !n)
+		put_text(v, ": %s%s%s", silent->name, *silent->why ? ": " : "", silent->why);
 	more += n - i + (silent && n);
 	if (more)
 		hist_strbuf_printf(v->b, "; %u more", more);
@@ -556,11 +524,8 @@ int hist_diff_text(FILE *f, const struct hist_comparison *c, const struct hist_v
 
 	put_files(&v, "base:", &c->base);
 	put_files(&v, "new: ", &c->new_);
-	for (i = 0; i < c->nnotes; i++) {
-		hist_strbuf_str(&b, "note: ");
-		put_escaped(&v, &b, c->notes[i]);
-		hist_strbuf_char(&b, '\n');
-	}
+	for (i = 0; i < c->nnotes; i++)
+		put_text(&v, "note: %s\n", c->notes[i]);
 	for (i = 0; i < c->nhists; i++)
 		put_hist(&v, &c->hists[i]);
 	hist_strbuf_str(&b, "\nverdict: ");
