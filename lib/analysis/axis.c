@@ -11,22 +11,19 @@
 
 #include "lib/analysis/axis.h"
 
-/* Last parts of names, behind the last '_', that are identifiers, codes and sets of bits. */
+/* Last parts of names, after the last '_', of identifiers, codes and sets of bits. */
 static const char *const names[] = {
-	"action",  "addr",  "address", "arg",	  "bit",    "call",   "caller",	 "cause",  "cgroup",
-	"class",   "cmd",   "code",    "command", "cookie", "cpu",    "cpus",	 "crc",	   "ctx",
-	"dest",	   "dev",   "device",  "dport",	  "err",    "errno",  "error",	 "event",  "family",
-	"fd",	   "flag",  "flags",   "fn",	  "func",   "function", "handle", "hash",  "id",
-	"idx",	   "index", "ino",     "inode",	  "ip",	    "irq",    "key",	 "kind",   "level",
-	"major",   "mask",  "minor",   "mode",	  "name",   "nice",   "nid",	 "node",   "nr",
-	"number",  "op",    "opcode",  "opf",	  "order",  "owner",  "page",	 "parent", "pfn",
-	"pointer", "policy", "port",   "prio",	  "priority", "proto", "protocol", "ptr",  "qp",
-	"queue",   "reason", "root",   "sector",  "sig",    "signal", "site",	 "sk",	   "skaddr",
-	"skbaddr", "sock",  "sport",   "state",	  "status", "syscall", "tag",	 "target", "task",
-	"tid",	   "type",  "uuid",    "vec",	  "vector", "version", "zone",
+	"action", "address", "arg", "bit", "call", "caller", "cause", "cgroup", "class", "cmd",
+	"code", "command", "cookie", "cpus", "crc", "ctx", "dest", "dev", "device", "err",
+	"errno", "error", "event", "family", "fd", "flag", "fn", "func", "function", "handle",
+	"hash", "id", "idx", "index", "ino", "ip", "key", "kind", "level", "major", "minor",
+	"name", "nice", "nid", "nr", "number", "op", "opcode", "opf", "order", "owner", "page",
+	"parent", "pfn", "pointer", "policy", "priority", "protocol", "qp", "queue", "reason",
+	"root", "sector", "sig", "signal", "site", "sk", "sock", "status", "syscall", "tag",
+	"target", "task", "vec", "vector", "version", "zone",
 };
 
-/* "next_pid", "ppid", "softirq", "kvaddr", "migratetype" */
+/* The same as endings of names: "next_pid", "ppid", "softirq", "kvaddr", "migratetype". */
 static const char *const endings[] = {
 	"pid", "tid", "gid", "uid", "_id", "cpu", "irq", "prio", "addr", "ptr", "flags", "mask",
 	"state", "type", "mode", "node", "port", "proto",

@@ -49,63 +49,40 @@ uint64_t hist_full_stacks(const struct hist_table *table, const struct hist_rows
 	return full;
 }
 
-static const char *plural(uint64_t n, const char *one, const char *many)
-{
-	return n == 1 ? one : many;
-}
-
 bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, size_t len)
 {
-	if (loss->dropped && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s dropped and in no row: the table was full, "
-				   "record with a larger size=",
-			 loss->dropped, plural(loss->dropped, "hit was", "hits were"));
-		return true;
-	}
-	if (loss->events_lost && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s lost, or more, before they could be counted: the "
-				   "numbers may be too low",
-			 loss->events_lost, plural(loss->events_lost, "event was", "events were"));
-		return true;
-	}
-	if (loss->probe_misses && !i--) {
-		snprintf(buf, len, "the probe missed %" PRIu64 " %s, which %s in no row",
-			 loss->probe_misses, plural(loss->probe_misses, "hit", "hits"),
-			 plural(loss->probe_misses, "is", "are"));
-		return true;
-	}
-	if (loss->stopped && !i--) {
-		snprintf(buf, len, HIST_STOPPED_WORDS);
-		return true;
-	}
-	if (loss->resets && !i--) {
-		snprintf(buf, len, "the histogram was cleared during the recording: the total is "
-				   "what was counted since then");
-		return true;
-	}
-	if (loss->missed && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s due and not taken", loss->missed,
-			 plural(loss->missed, "snapshot was", "snapshots were"));
-		return true;
-	}
-	if (loss->lost && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s not in the file, or damaged", loss->lost,
-			 plural(loss->lost, "snapshot is", "snapshots are"));
-		return true;
-	}
-	if (loss->ambiguous && !i--) {
-		snprintf(buf, len, "names in the kernel's text could be read in more than one way: "
-				   "some rows may be wrong");
-		return true;
-	}
-	if (loss->full_stacks && !i--) {
-		snprintf(buf, len, "%" PRIu64 " %s 16 frames, the most that the kernel keeps: outer "
-				   "frames may be missing",
-			 loss->full_stacks, plural(loss->full_stacks, "stack has", "stacks have"));
-		return true;
-	}
-	if (loss->misses_unknown && !i--) {
-		snprintf(buf, len, HIST_MISSES_UNKNOWN_WORDS);
+	/* "BEFORE N ONE/MANY AFTER", or only @before for losses without a number */
+	const struct {
+		uint64_t n;
+		const char *before, *one, *many, *after;
+	} notes[] = {
+		{ loss->dropped, "", "hit was", "hits were", "dropped and in no row: the table was "
+		  "full, record with a larger size=" },
+		{ loss->events_lost, "", "event was", "events were", "lost, or more, before they could "
+		  "be counted: the numbers may be too low" },
+		{ loss->probe_misses, "the probe missed ", "hit, which is", "hits, which are",
+		  "in no row" },
+		{ loss->stopped, HIST_STOPPED_WORDS, NULL, NULL, NULL },
+		{ loss->resets, "the histogram was cleared during the recording: the total is what was "
+		  "counted since then", NULL, NULL, NULL },
+		{ loss->missed, "", "snapshot was", "snapshots were", "due and not taken" },
+		{ loss->lost, "", "snapshot is", "snapshots are", "not in the file, or damaged" },
+		{ loss->ambiguous, "names in the kernel's text could be read in more than one way: some "
+		  "rows may be wrong", NULL, NULL, NULL },
+		{ loss->full_stacks, "", "stack has", "stacks have", "16 frames, the most that the "
+		  "kernel keeps: outer frames may be missing" },
+		{ loss->misses_unknown, HIST_MISSES_UNKNOWN_WORDS, NULL, NULL, NULL },
+	};
+	unsigned int k;
+
+	for (k = 0; k < sizeof(notes) / sizeof(*notes); k++) {
+		if (!notes[k].n || i--)
+			continue;
+		if (notes[k].one)
+			snprintf(buf, len, "%s%" PRIu64 " %s %s", notes[k].before, notes[k].n,
+				 notes[k].n == 1 ? notes[k].one : notes[k].many, notes[k].after);
+		else
+			snprintf(buf, len, "%s", notes[k].before);
 		return true;
 	}
 	return false;

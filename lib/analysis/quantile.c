@@ -105,17 +105,12 @@ int hist_quantiles_parse(uint32_t *result, const char *text)
 
 void hist_quantile_name(char *name, uint32_t p)
 {
-	uint32_t unit = HIST_QUANTILE_ONE / 100;
-	int at = snprintf(name, HIST_QUANTILE_NAME, "p%u", p / unit % 1000);
+	uint32_t percent = HIST_QUANTILE_ONE / 100;
+	int len = snprintf(name, HIST_QUANTILE_NAME, "p%u.%04u", p / percent % 1000, p % percent);
 
-	p %= unit;
-	if (p)
-		name[at++] = '.';
-	for (; p; p %= unit) {
-		unit /= 10;
-		name[at++] = '0' + p / unit;
-	}
-	name[at] = '\0';
+	while (name[len - 1] == '0')
+		len--;
+	name[name[len - 1] == '.' ? len - 1 : len] = '\0';
 }
 
 void hist_exceedance(const struct hist_distribution *d, uint64_t limit, uint64_t *at_least,

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "lib/analysis/rows.h"
+#include "lib/base/array.h"
 #include "lib/base/wide.h"
 
 struct hist_sort_item {
@@ -34,29 +35,14 @@ void hist_rows_free(struct hist_rows *rows)
 
 static int make_room(struct hist_rows *rows, uint32_t n)
 {
-	struct hist_sort_item *items, *spare;
-	uint32_t *entries, room = rows->room ? rows->room : 64;
+	uint32_t entries = rows->room, items = rows->room, spare = rows->room;
 
-	if (n <= rows->room)
-		return 0;
-	while (room < n)
-		room = room > UINT32_MAX / 2 ? UINT32_MAX : room * 2;
-	entries = reallocarray(NULL, room, sizeof(*entries));
-	items = reallocarray(NULL, room, sizeof(*items));
-	spare = reallocarray(NULL, room, sizeof(*spare));
-	if (!entries || !items || !spare) {
-		free(entries);
-		free(items);
-		free(spare);
+	if (array_grow(&rows->entries, &entries, n, sizeof(*rows->entries)) ||
+	    array_grow(&rows->items, &items, n, sizeof(*rows->items)) ||
+	    array_grow(&rows->spare, &spare, n, sizeof(*rows->spare)))
 		return -ENOMEM;
-	}
-	free(rows->entries);
-	free(rows->items);
-	free(rows->spare);
-	rows->entries = entries;
-	rows->items = items;
-	rows->spare = spare;
-	rows->room = room;
+	/* all three grow to the same capacity */
+	rows->room = entries;
 	return 0;
 }
 
