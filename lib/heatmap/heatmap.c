@@ -24,17 +24,16 @@
 
 struct hist_heatmap *heat_map_alloc(void)
 {
-	struct hist_heatmap *map = calloc(1, sizeof(*map));
+	struct {
+		struct hist_heatmap map;
+		struct hist_heatmap_work work;
+	} *both = calloc(1, sizeof(*both));
 
-	if (!map)
+	if (!both)
 		return NULL;
-	map->work = calloc(1, sizeof(*map->work));
-	if (!map->work) {
-		free(map);
-		return NULL;
-	}
-	map->work->others = HIST_NO_ENTRY;
-	return map;
+	both->map.work = &both->work;
+	both->work.others = HIST_NO_ENTRY;
+	return &both->map;
 }
 
 struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
@@ -88,7 +87,6 @@ void hist_heatmap_free(struct hist_heatmap *map)
 	free(work->totals);
 	free(work->shown);
 	free(work->counts);
-	free(work);
 	free(map);
 }
 

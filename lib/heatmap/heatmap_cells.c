@@ -2,11 +2,9 @@
 /*
  * heatmap_cells.c - the counts of a heat map: rows by columns, column after column
  *
- * An interval changes a few rows all over the last column, so that must stay small
- * enough for the fastest memory: most counts fit into two bytes, and a column gets wider
- * when one does not.  A new column begins narrow again.  Columns are merged by whole
- * steps of cells, which compilers make wide instructions of; of unlike columns, and where
- * a sum does not fit, cell by cell.
+ * An interval changes a few rows all over the last column, which must therefore stay in the CPU
+ * cache.  Most counts fit into two bytes.  A column gets wider if a count does not fit, and each
+ * new column begins narrow.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -62,7 +60,7 @@ static uint32_t width_of(uint64_t value)
 	       value <= UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
-/* Room for @rows cells of @width at least. */
+/* Make room for at least @rows cells of at least @width bytes. */
 static int reserve(struct heat_column *column, uint32_t rows, uint32_t width)
 {
 	struct heat_column made = *column;
@@ -80,11 +78,8 @@ static int reserve(struct heat_column *column, uint32_t rows, uint32_t width)
 	made.cells = calloc(made.room, made.width);
 	if (!made.cells)
 		return -ENOMEM;
-	if (column->room && made.width == column->width)
-		memcpy(made.cells, column->cells, (size_t)column->room * column->width);
-	else
-		for (i = 0; i < column->room; i++)
-			put(&made, i, get(column, i));
+	for (i = 0; i < column->room; i++)
+		put(&made, i, get(column, i));
 	free(column->cells);
 	*column = made;
 	return 0;
@@ -129,49 +124,12 @@ int heat_cells_add(struct heat_cells *cells, uint32_t row, uint64_t count)
 	return add(last, row, count);
 }
 
-/* False where a sum does not fit; then nothing was added.  @n is whole steps. */
-#define ADD_STEPS(name, type)								\
-static bool name(type *restrict to, const type *restrict from, uint32_t n)		\
-{											\
-	type over = 0;									\
-	size_t i, k;									\
-											\
-	for (i = 0; i < n; i += HEAT_CELLS_STEP)					\
-		for (k = 0; k < HEAT_CELLS_STEP; k++)					\
-			over |= (type)(to[i + k] + from[i + k]) < from[i + k];		\
-	if (over)									\
-		return false;								\
-	for (i = 0; i < n; i += HEAT_CELLS_STEP)					\
-		for (k = 0; k < HEAT_CELLS_STEP; k++)					\
-			to[i + k] += from[i + k];					\
-	return true;									\
-}
-ADD_STEPS(add_narrow, uint16_t)
-ADD_STEPS(add_middle, uint32_t)
-
-/* @to has room for all of @from. */
-static bool add_steps(struct heat_column *to, const struct heat_column *from)
-{
-	if (to->width != from->width)
-		return false;
-	switch (to->width) {
-	case sizeof(*to->narrow):
-		return add_narrow(to->narrow, from->narrow, from->room);
-	case sizeof(*to->middle):
-		return add_middle(to->middle, from->middle, from->room);
-	default:
-		return false;
-	}
-}
-
 static int take(struct heat_column *to, const struct heat_column *from)
 {
 	uint64_t count;
 	uint32_t i;
 	int ret = 0;
 
-	if (add_steps(to, from))
-		return 0;
 	for (i = 0; i < from->room && !ret; i++) {
 		count = get(from, i);
 		ret = count ? add(to, i, count) : 0;
@@ -222,29 +180,11 @@ int heat_cells_join(struct heat_cells *cells, uint32_t to, uint32_t from)
 
 void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_t rows)
 {
-	const struct heat_column *column;
-	uint64_t sums[HEAT_CELLS_STEP];
-	size_t row, k, n;
-	uint32_t i;
+	uint32_t row, i;
 
-	for (row = 0; row < rows; row += HEAT_CELLS_STEP) {
-		n = rows - row < HEAT_CELLS_STEP ? rows - row : HEAT_CELLS_STEP;
-		memset(sums, 0, sizeof(sums));
-		for (i = 0; i < cells->n; i++) {
-			column = &cells->columns[i];
-			if (row >= column->room)
-				continue;
-			if (column->width == sizeof(*column->narrow))
-				for (k = 0; k < HEAT_CELLS_STEP; k++)
-					sums[k] += column->narrow[row + k];
-			else
-				for (k = 0; k < n; k++)
-					totals[row + k] = saturating_add(totals[row + k],
-									 get(column, row + k));
-		}
-		for (k = 0; k < n; k++)
-			totals[row + k] = saturating_add(totals[row + k], sums[k]);
-	}
+	for (row = 0; row < rows; row++)
+		for (i = 0; i < cells->n; i++)
+			totals[row] = saturating_add(totals[row], get(&cells->columns[i], row));
 }
 
 struct hist_wide heat_cells_sum(const struct heat_cells *cells, uint32_t column)

@@ -240,16 +240,15 @@ int hist_heatmap_totals(struct hist_heatmap *map, uint64_t *totals, uint32_t n, 
 int hist_heatmap_part(struct hist_heatmap **part, struct hist_heatmap *map, uint32_t number)
 {
 	struct hist_heatmap *made = heat_map_alloc();
+	struct hist_heatmap_work *work;
 	int ret;
 
 	if (!made)
 		return -ENOMEM;
-	made->has_axis = map->has_axis;
-	made->is_signed = map->is_signed;
-	made->ns = map->ns;
-	made->ncolumns = map->ncolumns;
-	made->per_column = map->per_column;
-	made->columns = map->columns;
+	work = made->work;
+	*made = *map;
+	made->work = work;
+	made->before = 0;
 	made->work->grid = map->work->grid;
 	if (number < map->work->nparts)
 		made->work->grid.level = map->work->parts[number].level;
