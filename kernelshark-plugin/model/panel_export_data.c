@@ -129,22 +129,22 @@ static int open_writer(struct write *w, FILE *f, enum figures_format format,
 	o.top = w->over_time && hist_axis_key(info->def.schema) >= 0 ? 0 : w->query->top;
 	switch (format) {
 	case FIGURES_CSV:
-		w->writer = hist_writer_csv(&o);
+		w->writer = hist_writer_new(&hist_writer_csv, &o);
 		break;
 	case FIGURES_JSON:
-		w->writer = hist_writer_json(&o);
+		w->writer = hist_writer_new(&hist_writer_json, &o);
 		break;
 	case FIGURES_SVG_BARS:
 		o.view = HIST_VIEW_BARS;
-		w->writer = hist_writer_svg(&o);
+		w->writer = hist_writer_new(&hist_writer_svg, &o);
 		break;
 	case FIGURES_SVG_HEATMAP:
 		o.view = HIST_VIEW_HEATMAP;
-		w->writer = hist_writer_svg(&o);
+		w->writer = hist_writer_new(&hist_writer_svg, &o);
 		break;
 	case FIGURES_SVG_PERCENTILES:
 		o.view = HIST_VIEW_PERCENTILES;
-		w->writer = hist_writer_svg(&o);
+		w->writer = hist_writer_new(&hist_writer_svg, &o);
 		break;
 	}
 	return w->writer ? 0 : -ENOMEM;

@@ -37,6 +37,13 @@ bool hist_strbuf_grow(struct hist_strbuf *b, size_t more);
  */
 int hist_strbuf_flush(struct hist_strbuf *b, FILE *f);
 
+/* Flush if the buffer holds a large piece. */
+static inline void hist_strbuf_drain(struct hist_strbuf *b, FILE *f)
+{
+	if (b->len >= 64u << 10)
+		hist_strbuf_flush(b, f);
+}
+
 /* For formats that are used a few times per report, not once per row. */
 void hist_strbuf_printf(struct hist_strbuf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -81,6 +88,13 @@ static inline void hist_strbuf_fill(struct hist_strbuf *b, char c, size_t n)
 		memset(b->data + b->len, c, n);
 		b->len += n;
 	}
+}
+
+/* Empty @b and return it. */
+static inline struct hist_strbuf *hist_strbuf_clear(struct hist_strbuf *b)
+{
+	b->len = 0;
+	return b;
 }
 
 /* Set the error of @b, unless it has one; 0 is not an error. */

@@ -10,6 +10,7 @@
 
 #include "lib/base/saturate.h"
 #include "lib/report/bar_groups.h"
+#include "lib/report/disambiguate.h"
 
 static int by_total(const void *a, const void *b)
 {
@@ -20,7 +21,7 @@ static int by_total(const void *a, const void *b)
 	return x->group < y->group ? -1 : x->group != y->group;
 }
 
-static uint64_t amount(const struct hist_view *view, uint32_t entry)
+uint64_t bar_groups_amount(const struct hist_view *view, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	int value = view->rows->main_value;
@@ -45,7 +46,7 @@ static void take_group(struct bar_groups *g, const struct hist_view *view, uint3
 			continue;
 		g->entries[(*used)++] = entries[i];
 		made.n++;
-		made.total = saturating_add(made.total, amount(view, entries[i]));
+		made.total = saturating_add(made.total, bar_groups_amount(view, entries[i]));
 	}
 	if (!made.n)
 		return;
@@ -53,28 +54,18 @@ static void take_group(struct bar_groups *g, const struct hist_view *view, uint3
 	g->total = saturating_add(g->total, made.total);
 }
 
-/* Entries with one symbol name are not adjacent, so the first address of each is stored. */
-static int find_ambiguous(struct bar_groups *g, const struct hist_table *table, unsigned int key)
+/* Compare the first entry of each group with those of the others. */
+static int find_ambiguous(struct bar_groups *g, const struct hist_table *table)
 {
-	uint32_t i, strings = hist_table_strings(table), *first;
+	uint32_t i, *first = calloc(g->n + 1, sizeof(*first));
+	int ret = first ? 0 : -ENOMEM;
 
-	first = calloc(strings ? strings : 1, sizeof(*first));
-	if (!first)
-		return -ENOMEM;
-	for (i = 0; i < g->n && !g->ambiguous; i++) {
-		uint32_t entry = g->entries[g->groups[i].first];
-		struct hist_cell cell = hist_table_cells(table, entry)[key];
-
-		if (cell.str >= strings)
-			continue;
-		if (first[cell.str])
-			g->ambiguous = hist_table_cells(table, first[cell.str] - 1)[key].num !=
-				       cell.num;
-		else
-			first[cell.str] = entry + 1;
-	}
+	for (i = 0; i < g->n && !ret; i++)
+		first[i] = g->entries[g->groups[i].first];
+	for (i = 0; i < hist_table_schema(table)->nkeys && !ret && !g->ambiguous; i++)
+		ret = distinct_symbols(&g->ambiguous, NULL, table, i, first, g->n);
 	free(first);
-	return 0;
+	return ret;
 }
 
 int bar_groups_make(struct bar_groups *g, const struct hist_view *view)
@@ -99,9 +90,7 @@ int bar_groups_make(struct bar_groups *g, const struct hist_view *view)
 		is_row[view->rows->entries[i]] = true;
 	for (i = 0; i < count; i++)
 		take_group(g, view, i, is_row, &used);
-	for (i = 0; i < hist_table_schema(view->table)->nkeys && !ret; i++)
-		if (hist_table_schema(view->table)->keys[i].kind == HIST_KEY_SYM)
-			ret = find_ambiguous(g, view->table, i);
+	ret = find_ambiguous(g, view->table);
 	qsort(g->groups, g->n, sizeof(*g->groups), by_total);
 out:
 	free(is_row);

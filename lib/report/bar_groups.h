@@ -24,6 +24,9 @@ struct bar_groups {
 	bool ambiguous; /* one symbol name has several addresses */
 };
 
+/* What @entry adds to a sum of the main value: 0 if it is negative or if there is no main value. */
+uint64_t bar_groups_amount(const struct hist_view *view, uint32_t entry);
+
 /* bar_groups_make - group view->rows.  Returns 0, -ENOMEM or -E2BIG. */
 int bar_groups_make(struct bar_groups *g, const struct hist_view *view);
 void bar_groups_free(struct bar_groups *g);

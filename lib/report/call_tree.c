@@ -18,6 +18,7 @@
 #include "lib/base/hash.h"
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
+#include "lib/report/bar_groups.h"
 #include "lib/report/call_tree.h"
 
 void call_tree_free(struct call_tree *t)
@@ -86,9 +87,7 @@ static int descend(struct call_tree *t, uint32_t *at, unsigned int width)
 
 static void count(struct call_tree *t, uint32_t at, uint64_t value)
 {
-	uint64_t *total = &t->nodes[at].total;
-
-	*total = saturating_add(*total, value);
+	t->nodes[at].total = saturating_add(t->nodes[at].total, value);
 }
 
 /* Offsets of the frames.  Frames arrive innermost first and are added in reverse order. */
@@ -118,15 +117,13 @@ static int add_stack(struct call_tree *t, const struct hist_view *view, struct f
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_cell *cells = hist_table_cells(view->table, entry);
-	int key = hist_schema_stack_key(schema), value = view->rows->main_value, ret;
-	uint64_t v = view->snap->values[(size_t)entry * schema->nvalues + value];
+	uint64_t v = bar_groups_amount(view, entry);
+	int key = hist_schema_stack_key(schema), ret;
 	unsigned int i, width;
 	uint32_t at = 0, n;
 	const char *s;
 	size_t len;
 
-	if (schema->values[value].is_signed && v >> 63)
-		v = 0;
 	count(t, at, v);
 	t->text.len = 0;
 	for (i = 0, width = 0; i < schema->nkeys; i++) {

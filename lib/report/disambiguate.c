@@ -91,6 +91,19 @@ bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *k
 	return texts_end(&t, &same) || same;
 }
 
+unsigned int distinct_label(struct hist_strbuf *b, const struct hist_table *table,
+			    unsigned int key, const struct hist_cell *cell, bool exact,
+			    unsigned int flags)
+{
+	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
+	struct hist_bounds bounds;
+
+	if (hist_unit_of_key(desc) == HIST_UNIT_NONE)
+		return hist_label(b, table, key, cell, flags);
+	hist_axis_bounds(desc, cell->num, &bounds);
+	return hist_bucket_label(b, desc, &bounds, exact);
+}
+
 int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
 		     unsigned int key, const uint32_t *entries, uint32_t n)
 {

@@ -22,6 +22,14 @@ int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *tabl
 int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s);
 
 /*
+ * distinct_label - write the label of a cell, a duration with its unit
+ * @exact: the durations of the key need all digits.  @flags: of hist_label().  Returns the width.
+ */
+unsigned int distinct_label(struct hist_strbuf *b, const struct hist_table *table,
+			    unsigned int key, const struct hist_cell *cell, bool exact,
+			    unsigned int flags);
+
+/*
  * distinct_durations - set *@exact if rounding would print two different numbers alike
  * Checks key @key of @n @entries.  *@exact is false if the key is not a plain duration.
  * Returns 0 or -ENOMEM.

@@ -2,6 +2,7 @@
 /*
  * text_column.c - put a text into a column of fixed width
  */
+#include "lib/analysis/columns.h"
 #include "lib/base/utf8.h"
 #include "lib/label/label.h"
 #include "lib/report/text_column.h"
@@ -66,4 +67,24 @@ void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsig
 		cut(out, text, most, ascii);
 	else
 		hist_strbuf_append(out, text);
+}
+
+unsigned int column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
+			 unsigned int flags)
+{
+	unsigned int width = 0;
+	char title[HIST_TITLE_MAX];
+	int i;
+
+	for (i = 0; i < (int)schema->nkeys; i++) {
+		if (i == except)
+			continue;
+		if (width) {
+			hist_strbuf_str(out, " / ");
+			width += 3;
+		}
+		hist_key_title(schema, i, title, sizeof(title));
+		width += hist_escape(out, title, strlen(title), flags & HIST_ESCAPE_ASCII);
+	}
+	return width;
 }

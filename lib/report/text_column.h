@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 
+#include "lib/base/escape.h"
 #include "lib/base/strbuf.h"
+#include "lib/hist/schema.h"
 
 /*
  * column_put - write @text, padded to @column columns
@@ -20,5 +22,12 @@ void column_put(struct hist_strbuf *out, const struct hist_strbuf *text, unsigne
 /* column_title - write @text, cut in the same way to @most columns; @most is at least 1 */
 void column_title(struct hist_strbuf *out, const struct hist_strbuf *text, unsigned int most,
 		  bool ascii);
+
+/*
+ * column_keys - write the titles of all keys but @except, separated by " / "
+ * @except: a number, or -1.  @flags: of hist_escape().  Returns the width.
+ */
+unsigned int column_keys(struct hist_strbuf *out, const struct hist_schema *schema, int except,
+			 unsigned int flags);
 
 #endif

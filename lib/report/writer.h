@@ -16,6 +16,7 @@
 #ifndef LIB_REPORT_WRITER_H
 #define LIB_REPORT_WRITER_H
 
+#include "lib/analysis/columns.h"
 #include "lib/analysis/quantile.h"
 #include "lib/analysis/snapshot_view.h"
 
@@ -41,72 +42,61 @@ struct hist_writer_options {
 
 struct hist_writer;
 
-/* The functions that a format implements. */
+/*
+ * The functions that a format implements.  Each returns 0 or -errno.  NULL: nothing to do.
+ * After an error only @clear is called.
+ */
 struct hist_writer_ops {
-	void (*histogram)(struct hist_writer *w, const struct hist_series_info *info,
-			  const char *name);
+	size_t size; /* of the format's own struct, which begins with a struct hist_writer */
+	int (*begin)(struct hist_writer *w);
+	/* The histogram is w->info. */
+	int (*histogram)(struct hist_writer *w);
 	/*
 	 * view->rows are selected and sorted; view->whole is the snapshot before
 	 * subtraction.  A list of histograms has one view of the last snapshot of
 	 * each, with rows and table NULL (json only).
 	 */
-	void (*snapshot)(struct hist_writer *w, const struct hist_view *view);
+	int (*snapshot)(struct hist_writer *w, const struct hist_view *view);
 	/* The table of the last view still exists. */
-	void (*histogram_end)(struct hist_writer *w);
-	/* Writes the end of the document; not called after an error. */
-	void (*end)(struct hist_writer *w, const struct hist_series_damage *damage);
-	/* Frees all memory, the struct included; does not write. */
-	void (*free)(struct hist_writer *w);
+	int (*histogram_end)(struct hist_writer *w);
+	/* Writes the end of the document. */
+	int (*end)(struct hist_writer *w, const struct hist_series_damage *damage);
+	/* Frees the memory of the format's own members. */
+	void (*clear)(struct hist_writer *w);
 };
 
-/* The first member of each format's own struct. */
 struct hist_writer {
 	const struct hist_writer_ops *ops;
-	int error;	/* the first, -errno */
-	char why[256];	/* a sentence for the user if strerror() is not enough, or "" */
+	struct hist_writer_options o;
+	/* The current histogram, and the titles of its keys and values. */
+	const struct hist_series_info *info;
+	const char *name;
+	bool ns; /* its clock counts ns */
+	struct hist_columns columns;
+	struct hist_strbuf out;  /* not yet written to o.f */
+	struct hist_strbuf text; /* one label or field */
+	int error;     /* the first, -errno */
+	char why[256]; /* a sentence for the user if strerror() is not enough, or "" */
 };
 
-/*
- * hist_writer_fail - for writers: set the error with its sentence, if it is the first
- * hist_writer_result() does the same with a return value; 0 is not an error.
- */
-void hist_writer_fail(struct hist_writer *w, int error, const char *fmt, ...)
+/* hist_writer_fail - for writers: set the error with its sentence.  Returns @error. */
+int hist_writer_fail(struct hist_writer *w, int error, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-static inline void hist_writer_result(struct hist_writer *w, int ret)
-{
-	if (ret && !w->error)
-		w->error = ret;
-}
+/* json: schema "trace-cmd-hist/1". */
+extern const struct hist_writer_ops hist_writer_text, hist_writer_json, hist_writer_csv,
+	hist_writer_ndjson, hist_writer_folded, hist_writer_openmetrics, hist_writer_svg,
+	hist_writer_html;
 
-/* Each returns NULL if memory is exhausted.  json: schema "trace-cmd-hist/1". */
-struct hist_writer *hist_writer_text(const struct hist_writer_options *options);
-struct hist_writer *hist_writer_json(const struct hist_writer_options *options);
-struct hist_writer *hist_writer_csv(const struct hist_writer_options *options);
-struct hist_writer *hist_writer_ndjson(const struct hist_writer_options *options);
-struct hist_writer *hist_writer_folded(const struct hist_writer_options *options);
-struct hist_writer *hist_writer_openmetrics(const struct hist_writer_options *options);
-struct hist_writer *hist_writer_svg(const struct hist_writer_options *options);
-struct hist_writer *hist_writer_html(const struct hist_writer_options *options);
+/* Returns NULL if memory is exhausted. */
+struct hist_writer *hist_writer_new(const struct hist_writer_ops *ops,
+				    const struct hist_writer_options *options);
 
-static inline void hist_writer_histogram(struct hist_writer *w,
-					 const struct hist_series_info *info, const char *name)
-{
-	if (!w->error)
-		w->ops->histogram(w, info, name);
-}
-
-static inline void hist_writer_snapshot(struct hist_writer *w, const struct hist_view *view)
-{
-	if (!w->error)
-		w->ops->snapshot(w, view);
-}
-
-static inline void hist_writer_histogram_end(struct hist_writer *w)
-{
-	if (!w->error)
-		w->ops->histogram_end(w);
-}
+/* @info and @name must exist until hist_writer_free(). */
+void hist_writer_histogram(struct hist_writer *w, const struct hist_series_info *info,
+			   const char *name);
+void hist_writer_snapshot(struct hist_writer *w, const struct hist_view *view);
+void hist_writer_histogram_end(struct hist_writer *w);
 
 static inline int hist_writer_error(const struct hist_writer *w)
 {

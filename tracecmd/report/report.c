@@ -31,7 +31,7 @@ static int begin(struct report *r)
 		return ret;
 	text_style(&r->style, r->file.f, o->colour);
 	/* a text list has aligned columns, which report_list() writes without a writer */
-	if (o->list && o->format->create == hist_writer_text)
+	if (o->list && o->format->writer == &hist_writer_text)
 		return 0;
 	w.f = r->file.f;
 	w.style = r->style;
@@ -41,7 +41,7 @@ static int begin(struct report *r)
 		hists[i] = r->picks.hists[i].info;
 	w.hists = hists;
 	w.nhists = r->picks.n;
-	r->writer = hists ? o->format->create(&w) : NULL;
+	r->writer = hists ? hist_writer_new(o->format->writer, &w) : NULL;
 	free(hists);
 	if (r->writer)
 		return 0;

@@ -30,7 +30,7 @@ enum {
 
 struct report_format {
 	const char *name;
-	struct hist_writer *(*create)(const struct hist_writer_options *options);
+	const struct hist_writer_ops *writer;
 	unsigned int needs; /* bits in addition to those of the view */
 	unsigned int views; /* mask of 1 << enum hist_view_name; 0: does not take --view */
 	enum hist_view_name view; /* the default */

@@ -16,6 +16,53 @@ void json_number(struct json_writer *w, uint64_t v, bool is_signed)
 		json_u64(w, v);
 }
 
+void json_member_string(struct json_writer *w, const char *name, const char *s)
+{
+	json_name(w, name);
+	json_string(w, s ? s : "");
+}
+
+void json_member_u64(struct json_writer *w, const char *name, uint64_t v)
+{
+	json_name(w, name);
+	json_u64(w, v);
+}
+
+void json_member_time(struct json_writer *w, const char *name, const char *ticks, uint64_t time,
+		      bool ns)
+{
+	json_name(w, name);
+	if (ns) {
+		json_u64(w, time);
+		return;
+	}
+	json_null(w);
+	json_member_u64(w, ticks, time);
+}
+
+void json_line_begin(struct json_writer *w, const char *name)
+{
+	json_name(w, name);
+	json_one_line(w, true);
+	json_object_begin(w);
+}
+
+void json_line_end(struct json_writer *w)
+{
+	json_object_end(w);
+	json_one_line(w, false);
+}
+
+void json_range(struct json_writer *w, const struct hist_bounds *bounds)
+{
+	json_object_begin(w);
+	json_name(w, "ge");
+	json_number(w, bounds->ge, bounds->is_signed);
+	json_name(w, "le");
+	json_number(w, bounds->le, bounds->is_signed);
+	json_object_end(w);
+}
+
 static void stack(struct json_writer *w, const char *s, size_t left)
 {
 	const char *frame;
@@ -54,12 +101,7 @@ static void key_value(struct json_writer *w, const struct hist_table *table,
 		return;
 	case HIST_FORM_RANGE:
 		hist_key_bounds(key, cell->num, &bounds);
-		json_object_begin(w);
-		json_name(w, "ge");
-		json_number(w, bounds.ge, bounds.is_signed);
-		json_name(w, "le");
-		json_number(w, bounds.le, bounds.is_signed);
-		json_object_end(w);
+		json_range(w, &bounds);
 		return;
 	case HIST_FORM_UNKNOWN:
 		if (cell->str != HIST_NO_STRING) {

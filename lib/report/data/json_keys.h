@@ -13,6 +13,20 @@
 
 void json_number(struct json_writer *w, uint64_t v, bool is_signed);
 
+/* Members of an object.  @s may be NULL for "". */
+void json_member_string(struct json_writer *w, const char *name, const char *s);
+void json_member_u64(struct json_writer *w, const char *name, uint64_t v);
+/* NAME is the time in ns.  If the clock does not count @ns, it is null, and TICKS has the number. */
+void json_member_time(struct json_writer *w, const char *name, const char *ticks, uint64_t time,
+		      bool ns);
+
+/* Begin a member that is an object on one line, and end it. */
+void json_line_begin(struct json_writer *w, const char *name);
+void json_line_end(struct json_writer *w);
+
+/* Write {"ge": ..., "le": ...}. */
+void json_range(struct json_writer *w, const struct hist_bounds *bounds);
+
 /*
  * json_row_key - write the member "key", and "key_id" if names replace numbers
  * @axis: number of the key to leave out (the axis of a group), or -1.

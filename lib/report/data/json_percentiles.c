@@ -14,15 +14,10 @@ struct shown {
 	bool is_signed, has_sum;
 };
 
-static void interval(const struct shown *s, const char *name, uint64_t low, uint64_t high)
+static void interval(const struct shown *s, const char *name, const struct hist_quantile *q)
 {
 	json_name(s->w, name);
-	json_object_begin(s->w);
-	json_name(s->w, "ge");
-	json_number(s->w, low, s->is_signed);
-	json_name(s->w, "le");
-	json_number(s->w, high, s->is_signed);
-	json_object_end(s->w);
+	json_range(s->w, &(struct hist_bounds){ s->is_signed, q->low, q->high });
 }
 
 /* All members except the key. */
@@ -32,10 +27,9 @@ static void members(const struct shown *s, const struct hist_percentiles_row *ro
 	const uint32_t *p;
 	unsigned int i, n = hist_percentiles_quantiles(s->percentiles, &p);
 
-	json_name(s->w, "count");
-	json_u64(s->w, row->count);
-	interval(s, "min", row->least.low, row->least.high);
-	interval(s, "max", row->most.low, row->most.high);
+	json_member_u64(s->w, "count", row->count);
+	interval(s, "min", &row->least);
+	interval(s, "max", &row->most);
 	if (s->has_sum) {
 		json_name(s->w, "mean");
 		if (row->has_mean)
@@ -45,7 +39,7 @@ static void members(const struct shown *s, const struct hist_percentiles_row *ro
 	}
 	for (i = 0; i < n; i++) {
 		hist_quantile_name(name, p[i]);
-		interval(s, name, row->q[i].low, row->q[i].high);
+		interval(s, name, &row->q[i]);
 	}
 }
 
@@ -95,13 +89,9 @@ int json_percentiles(struct json_writer *w, const struct hist_columns *columns,
 	rest = hist_percentiles_rest(percentiles, &cut);
 	if (!rest)
 		return 0;
-	json_name(w, "percentiles_rest");
-	json_one_line(w, true);
-	json_object_begin(w);
-	json_name(w, "groups");
-	json_u64(w, cut);
+	json_line_begin(w, "percentiles_rest");
+	json_member_u64(w, "groups", cut);
 	members(&s, rest);
-	json_object_end(w);
-	json_one_line(w, false);
+	json_line_end(w);
 	return 0;
 }

@@ -7,6 +7,19 @@
 #include "lib/analysis/loss_notes.h"
 #include "lib/report/data/records.h"
 
+unsigned int long_snapshot_flags(const struct hist_view *view,
+				 struct long_fact flags[LONG_FLAGS])
+{
+	const struct hist_snapshot *snap = view->snap;
+
+	flags[0] = (struct long_fact){ "reset", view->reset || snap->flags & HIST_SNAP_RESET };
+	flags[1] = (struct long_fact){ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 };
+	flags[2] = (struct long_fact){ "stopped", view->stopped };
+	flags[3] = (struct long_fact){ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 };
+	flags[4] = (struct long_fact){ "set-up", view->extent == HIST_EXTENT_SINGLE };
+	return LONG_FLAGS;
+}
+
 unsigned int long_snapshot_facts(const struct hist_view *view,
 				 struct long_fact facts[LONG_FACTS_MAX])
 {
@@ -19,15 +32,11 @@ unsigned int long_snapshot_facts(const struct hist_view *view,
 		{ "dropped", snap->dropped },
 		{ "missed", snap->missed },
 		{ "lost", view->lost },
-		{ "reset", view->reset || snap->flags & HIST_SNAP_RESET },
-		{ "paused", (snap->flags & HIST_SNAP_PAUSED) != 0 },
-		{ "stopped", view->stopped },
-		{ "ambiguous", (snap->flags & HIST_SNAP_AMBIGUOUS) != 0 },
-		{ "set-up", view->extent == HIST_EXTENT_SINGLE },
 	};
 	unsigned int n = sizeof(all) / sizeof(*all);
 
 	memcpy(facts, all, sizeof(all));
+	n += long_snapshot_flags(view, facts + n);
 	if (view->difference && !view->from_nothing)
 		facts[n++] = (struct long_fact){ "from_hits", view->from_hits };
 	/* only recordings that the kernel did not count can lose events */

@@ -16,8 +16,6 @@
 #include "lib/label/label.h"
 #include "lib/report/data/records.h"
 
-#define FLUSH_AT (64u << 10)
-
 /* The columns of a key: "key.NAME" and its suffixes. */
 enum {
 	PART_TEXT,
@@ -37,20 +35,14 @@ struct column {
 };
 
 struct csv {
-	struct hist_writer base;
-	FILE *f;
-	struct hist_strbuf out;
-	struct hist_strbuf word;   /* one field, before put_word() adds quotes */
+	struct hist_writer base;   /* base.text: one field, before put_word() adds quotes */
 	struct hist_strbuf moment; /* the fields of a snapshot */
 	struct hist_strbuf keys;   /* the fields of a row's keys */
 	struct column *columns;
 	unsigned int ncolumns;
 	bool has_text; /* there are text values, which have their own column */
-	/* of the current histogram */
-	int key_of[HIST_KEYS_MAX]; /* key number to column */
-	struct hist_columns shown;
-	const struct hist_series_info *info;
-	const char *name;
+	/* of the current histogram: key number to column */
+	unsigned int key_of[HIST_KEYS_MAX];
 };
 
 static unsigned int parts_of(enum hist_key_kind kind)
@@ -65,15 +57,14 @@ static unsigned int parts_of(enum hist_key_kind kind)
 	}
 }
 
-/* Write the field in c->word, in quotes if necessary. */
+/* Write the field in c->base.text, in quotes if necessary. */
 static void put_word(struct csv *c, struct hist_strbuf *b)
 {
-	const char *s = c->word.data, *quote;
-	size_t len = c->word.len;
+	const char *s = c->base.text.data, *quote;
+	size_t len = c->base.text.len;
 
-	if (c->word.error)
-		hist_strbuf_fail(b, c->word.error);
-	c->word.len = 0;
+	hist_strbuf_fail(b, c->base.text.error);
+	c->base.text.len = 0;
 	if (!len)
 		return;
 	if (!memchr(s, ',', len) && !memchr(s, '"', len) && s[0] != ' ' && s[len - 1] != ' ') {
@@ -93,7 +84,7 @@ static void put_word(struct csv *c, struct hist_strbuf *b)
 
 static void put_text(struct csv *c, struct hist_strbuf *b, const char *s, size_t len)
 {
-	hist_escape(&c->word, s, len, 0);
+	hist_escape(&c->base.text, s, len, 0);
 	put_word(c, b);
 }
 
@@ -111,59 +102,56 @@ static void add_columns(struct csv *c, const struct hist_schema *schema)
 {
 	unsigned int i, at;
 
-	hist_columns_make(&c->shown, schema, false);
+	hist_columns_make(&c->base.columns, schema, false);
 	for (i = 0; i < schema->nkeys; i++) {
-		at = find_column(c, hist_columns_key(&c->shown, i));
+		at = find_column(c, hist_columns_key(&c->base.columns, i));
 		if (at == c->ncolumns)
-			strcpy(c->columns[c->ncolumns++].title, hist_columns_key(&c->shown, i));
+			strcpy(c->columns[c->ncolumns++].title, hist_columns_key(&c->base.columns, i));
 		c->columns[at].parts |= parts_of(schema->keys[i].kind);
 	}
-	for (i = schema->nkeys; i < c->shown.n; i++)
-		c->has_text |= !c->shown.list[i].is_number;
+	for (i = schema->nkeys; i < c->base.columns.n; i++)
+		c->has_text |= !c->base.columns.list[i].is_number;
 }
 
 static void put_header(struct csv *c)
 {
 	unsigned int i, part;
 
-	hist_strbuf_str(&c->out, "kind,histogram,host,seq,time_ns,time_ticks,wall_ns,from_seq,"
+	hist_strbuf_str(&c->base.out, "kind,histogram,host,seq,time_ns,time_ticks,wall_ns,from_seq,"
 				 "from_time_ns");
 	for (i = 0; i < c->ncolumns; i++) {
 		for (part = 0; part < PARTS; part++) {
 			if (!(c->columns[i].parts & 1u << part))
 				continue;
-			hist_strbuf_str(&c->out, ",");
-			hist_strbuf_str(&c->word, "key.");
-			hist_escape(&c->word, c->columns[i].title, strlen(c->columns[i].title), 0);
-			hist_strbuf_str(&c->word, part_names[part]);
-			put_word(c, &c->out);
+			hist_strbuf_str(&c->base.out, ",");
+			hist_strbuf_str(&c->base.text, "key.");
+			hist_escape(&c->base.text, c->columns[i].title, strlen(c->columns[i].title), 0);
+			hist_strbuf_str(&c->base.text, part_names[part]);
+			put_word(c, &c->base.out);
 		}
 	}
-	hist_strbuf_str(&c->out, c->has_text ? ",metric,value,text\n" : ",metric,value\n");
+	hist_strbuf_str(&c->base.out, c->has_text ? ",metric,value,text\n" : ",metric,value\n");
 }
 
-static void histogram(struct hist_writer *base, const struct hist_series_info *info,
-		      const char *name)
+static int histogram(struct hist_writer *base)
 {
 	struct csv *c = (struct csv *)base;
 	unsigned int k;
 
-	c->info = info;
-	c->name = name;
-	hist_columns_make(&c->shown, info->def.schema, false);
-	for (k = 0; k < c->shown.nkeys; k++)
-		c->key_of[k] = find_column(c, hist_columns_key(&c->shown, k));
+	for (k = 0; k < base->columns.nkeys; k++)
+		c->key_of[k] = find_column(c, hist_columns_key(&base->columns, k));
+	return 0;
 }
 
 static void put_moment(struct csv *c, const struct hist_view *view)
 {
-	const struct hist_definition *def = &c->info->def;
+	const struct hist_definition *def = &c->base.info->def;
 	const struct hist_snapshot *snap = view->snap;
-	bool ns = hist_clock_is_ns(def->clock);
 	struct hist_strbuf *b = &c->moment;
+	bool ns = c->base.ns;
 
 	b->len = 0;
-	put_text(c, b, c->name, strlen(c->name));
+	put_text(c, b, c->base.name, strlen(c->base.name));
 	hist_strbuf_char(b, ',');
 	if (def->host)
 		put_text(c, b, def->host, strlen(def->host));
@@ -193,12 +181,12 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 		return;
 	switch (part) {
 	case PART_TEXT:
-		key_text(&c->word, table, key, cell);
+		key_text(&c->base.text, table, key, cell);
 		put_word(c, b);
 		break;
 	case PART_COMM:
 		if (cell->str != HIST_NO_STRING)
-			key_text(&c->word, table, key, cell);
+			key_text(&c->base.text, table, key, cell);
 		put_word(c, b);
 		break;
 	case PART_GE:
@@ -227,7 +215,7 @@ static void put_keys(struct csv *c, const struct hist_table *table, const struct
 
 	c->keys.len = 0;
 	for (i = 0; i < c->ncolumns; i++) {
-		for (k = 0; k < nkeys && c->key_of[k] != (int)i; k++)
+		for (k = 0; k < nkeys && c->key_of[k] != i; k++)
 			;
 		for (part = 0; part < PARTS; part++) {
 			if (!(c->columns[i].parts & 1u << part))
@@ -242,34 +230,34 @@ static void put_keys(struct csv *c, const struct hist_table *table, const struct
 /* Write a line up to its value. */
 static void put_begin(struct csv *c, const char *kind, const char *metric)
 {
-	hist_strbuf_str(&c->out, kind);
-	hist_strbuf_char(&c->out, ',');
-	hist_strbuf_append(&c->out, &c->moment);
-	hist_strbuf_append(&c->out, &c->keys);
-	hist_strbuf_char(&c->out, ',');
-	put_text(c, &c->out, metric, strlen(metric));
-	hist_strbuf_char(&c->out, ',');
+	hist_strbuf_str(&c->base.out, kind);
+	hist_strbuf_char(&c->base.out, ',');
+	hist_strbuf_append(&c->base.out, &c->moment);
+	hist_strbuf_append(&c->base.out, &c->keys);
+	hist_strbuf_char(&c->base.out, ',');
+	put_text(c, &c->base.out, metric, strlen(metric));
+	hist_strbuf_char(&c->base.out, ',');
 }
 
 static void put_end(struct csv *c)
 {
-	hist_strbuf_str(&c->out, c->has_text ? ",\n" : "\n");
+	hist_strbuf_str(&c->base.out, c->has_text ? ",\n" : "\n");
 }
 
 static void put_value(struct csv *c, const struct hist_table *table,
 		      const struct hist_value_desc *desc, uint64_t v)
 {
 	if (desc->kind == HIST_VALUE_SAVED) {
-		hist_strbuf_char(&c->out, ',');
-		hist_label_value(&c->word, table, desc, v);
-		put_word(c, &c->out);
-		hist_strbuf_char(&c->out, '\n');
+		hist_strbuf_char(&c->base.out, ',');
+		hist_label_value(&c->base.text, table, desc, v);
+		put_word(c, &c->base.out);
+		hist_strbuf_char(&c->base.out, '\n');
 		return;
 	}
 	if (desc->kind == HIST_VALUE_PERCENT)
-		hist_label_value(&c->out, table, desc, v);
+		hist_label_value(&c->base.out, table, desc, v);
 	else
-		hist_strbuf_number(&c->out, v, desc->is_signed);
+		hist_strbuf_number(&c->base.out, v, desc->is_signed);
 	put_end(c);
 }
 
@@ -280,17 +268,16 @@ static void put_rows(struct csv *c, const struct hist_view *view)
 	unsigned int v;
 	uint32_t i;
 
-	for (i = 0; i < view->rows->n && !c->out.error; i++) {
+	for (i = 0; i < view->rows->n && !c->base.out.error; i++) {
 		uint32_t entry = view->rows->entries[i];
 
 		put_keys(c, view->table, hist_table_cells(view->table, entry));
 		values = view->snap->values + (size_t)entry * schema->nvalues;
 		for (v = 0; v < schema->nvalues; v++) {
-			put_begin(c, "row", hist_columns_value(&c->shown, v));
+			put_begin(c, "row", hist_columns_value(&c->base.columns, v));
 			put_value(c, view->table, &schema->values[v], values[v]);
 		}
-		if (c->out.len >= FLUSH_AT)
-			hist_strbuf_flush(&c->out, c->f);
+		hist_strbuf_drain(&c->base.out, c->base.o.f);
 	}
 }
 
@@ -301,12 +288,20 @@ static void put_facts(struct csv *c, const char *kind, const struct long_fact *f
 
 	for (i = 0; i < n; i++) {
 		put_begin(c, kind, facts[i].metric);
-		hist_strbuf_u64(&c->out, facts[i].value);
+		hist_strbuf_u64(&c->base.out, facts[i].value);
 		put_end(c);
 	}
 }
 
-static void snapshot(struct hist_writer *base, const struct hist_view *view)
+/* Write what is in the buffer, unless memory was exhausted. */
+static int flush(struct csv *c)
+{
+	hist_strbuf_fail(&c->base.out, c->moment.error);
+	hist_strbuf_fail(&c->base.out, c->keys.error);
+	return hist_strbuf_flush(&c->base.out, c->base.o.f);
+}
+
+static int snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	struct long_fact facts[LONG_FACTS_MAX];
@@ -321,19 +316,13 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 	for (v = 0; v < schema->nvalues && view->rows->total > view->rows->n; v++) {
 		if (!hist_value_is_sum(schema->values[v].kind))
 			continue;
-		put_begin(c, "rest", hist_columns_value(&c->shown, v));
+		put_begin(c, "rest", hist_columns_value(&c->base.columns, v));
 		put_value(c, view->table, &schema->values[v], view->rows->rest[v]);
 	}
-	hist_writer_result(base, c->moment.error ? c->moment.error : c->keys.error);
-	hist_writer_result(base, hist_strbuf_flush(&c->out, c->f));
+	return flush(c);
 }
 
-static void histogram_end(struct hist_writer *base)
-{
-	(void)base;
-}
-
-static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct long_fact facts[LONG_FACTS_MAX];
 	struct csv *c = (struct csv *)base;
@@ -343,46 +332,37 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	hist_strbuf_str(&c->moment, ",,,,,,,");
 	put_keys(c, NULL, NULL);
 	put_facts(c, "file", facts, long_file_facts(damage, facts));
-	hist_writer_result(base, c->moment.error ? c->moment.error : c->keys.error);
-	hist_writer_result(base, hist_strbuf_flush(&c->out, c->f));
+	return flush(c);
 }
 
-static void free_csv(struct hist_writer *base)
+static void clear(struct hist_writer *base)
 {
 	struct csv *c = (struct csv *)base;
 
-	hist_strbuf_free(&c->out);
-	hist_strbuf_free(&c->word);
 	hist_strbuf_free(&c->moment);
 	hist_strbuf_free(&c->keys);
 	free(c->columns);
-	free(c);
 }
 
-static const struct hist_writer_ops ops = {
-	.histogram = histogram,
-	.snapshot = snapshot,
-	.histogram_end = histogram_end,
-	.end = end,
-	.free = free_csv,
-};
-
-struct hist_writer *hist_writer_csv(const struct hist_writer_options *options)
+static int begin(struct hist_writer *base)
 {
-	struct csv *c = calloc(1, sizeof(*c));
+	struct csv *c = (struct csv *)base;
 	unsigned int h;
 
-	if (!c)
-		return NULL;
-	c->base.ops = &ops;
-	c->f = options->f;
-	c->columns = calloc((size_t)options->nhists * HIST_KEYS_MAX + 1, sizeof(*c->columns));
-	if (!c->columns) {
-		free(c);
-		return NULL;
-	}
-	for (h = 0; h < options->nhists; h++)
-		add_columns(c, options->hists[h]->def.schema);
+	c->columns = calloc((size_t)base->o.nhists * HIST_KEYS_MAX + 1, sizeof(*c->columns));
+	if (!c->columns)
+		return -ENOMEM;
+	for (h = 0; h < base->o.nhists; h++)
+		add_columns(c, base->o.hists[h]->def.schema);
 	put_header(c);
-	return &c->base;
+	return 0;
 }
+
+const struct hist_writer_ops hist_writer_csv = {
+	.size = sizeof(struct csv),
+	.begin = begin,
+	.histogram = histogram,
+	.snapshot = snapshot,
+	.end = end,
+	.clear = clear,
+};

@@ -6,9 +6,7 @@
  * describes a histogram precedes its other records.
  */
 #include <errno.h>
-#include <stdlib.h>
 
-#include "lib/label/label.h"
 #include "lib/report/data/json_keys.h"
 #include "lib/report/data/records.h"
 
@@ -16,76 +14,49 @@ struct ndjson {
 	struct hist_writer base;
 	struct json_writer *w;
 	bool any; /* a line was written */
-	/* of the current histogram */
-	const struct hist_series_info *info;
-	const char *name;
-	bool ns;
-	struct hist_columns columns;
 };
 
-static void string_member(struct ndjson *n, const char *name, const char *s)
-{
-	json_name(n->w, name);
-	json_string(n->w, s ? s : "");
-}
-
-static void number_member(struct ndjson *n, const char *name, uint64_t v)
-{
-	json_name(n->w, name);
-	json_u64(n->w, v);
-}
-
-static void begin(struct ndjson *n, const char *kind)
+static void begin_line(struct ndjson *n, const char *kind)
 {
 	if (n->any)
 		json_next_line(n->w);
 	n->any = true;
 	json_object_begin(n->w);
-	string_member(n, "kind", kind);
+	json_member_string(n->w, "kind", kind);
 }
 
-static void histogram(struct hist_writer *base, const struct hist_series_info *info,
-		      const char *name)
+static int histogram(struct hist_writer *base)
 {
 	struct ndjson *n = (struct ndjson *)base;
-	const struct hist_definition *def = &info->def;
+	const struct hist_definition *def = &base->info->def;
 
-	n->info = info;
-	n->name = name;
-	n->ns = hist_clock_is_ns(def->clock);
-	hist_columns_make(&n->columns, def->schema, false);
-	begin(n, "histogram");
-	string_member(n, "histogram", name);
-	string_member(n, "host", def->host);
-	string_member(n, "event", def->event);
-	string_member(n, "trigger", def->trigger);
-	string_member(n, "engine", def->engine);
-	string_member(n, "clock", def->clock);
-	string_member(n, "instance", def->instance);
-	string_member(n, "uname", def->uname);
+	begin_line(n, "histogram");
+	json_member_string(n->w, "histogram", base->name);
+	json_member_string(n->w, "host", def->host);
+	json_member_string(n->w, "event", def->event);
+	json_member_string(n->w, "trigger", def->trigger);
+	json_member_string(n->w, "engine", def->engine);
+	json_member_string(n->w, "clock", def->clock);
+	json_member_string(n->w, "instance", def->instance);
+	json_member_string(n->w, "uname", def->uname);
 	json_object_end(n->w);
+	return 0;
 }
 
 /* Write a record up to its keys. */
 static void begin_at(struct ndjson *n, const char *kind, const struct hist_view *view)
 {
-	begin(n, kind);
-	string_member(n, "histogram", n->name);
-	string_member(n, "host", n->info->def.host);
-	number_member(n, "seq", view->snap->seq);
-	json_name(n->w, "time_ns");
-	if (n->ns)
-		json_u64(n->w, view->snap->time);
-	else
-		json_null(n->w);
-	if (!n->ns)
-		number_member(n, "time_ticks", view->snap->time);
+	begin_line(n, kind);
+	json_member_string(n->w, "histogram", n->base.name);
+	json_member_string(n->w, "host", n->base.info->def.host);
+	json_member_u64(n->w, "seq", view->snap->seq);
+	json_member_time(n->w, "time_ns", "time_ticks", view->snap->time, n->base.ns);
 	if (view->wall)
-		number_member(n, "wall_ns", view->wall);
+		json_member_u64(n->w, "wall_ns", view->wall);
 	if (view->difference && !view->from_nothing) {
-		number_member(n, "from_seq", view->from_seq);
-		if (n->ns)
-			number_member(n, "from_time_ns", view->from_time);
+		json_member_u64(n->w, "from_seq", view->from_seq);
+		if (n->base.ns)
+			json_member_u64(n->w, "from_time_ns", view->from_time);
 	} else if (view->difference) {
 		json_name(n->w, "from_seq");
 		json_null(n->w);
@@ -94,8 +65,8 @@ static void begin_at(struct ndjson *n, const char *kind, const struct hist_view 
 
 static void put_fact(struct ndjson *n, const struct long_fact *fact)
 {
-	string_member(n, "metric", fact->metric);
-	number_member(n, "value", fact->value);
+	json_member_string(n->w, "metric", fact->metric);
+	json_member_u64(n->w, "value", fact->value);
 	json_object_end(n->w);
 }
 
@@ -107,15 +78,15 @@ static void put_row(struct ndjson *n, const struct hist_view *view, uint32_t ent
 
 	for (v = 0; v < schema->nvalues; v++) {
 		begin_at(n, "row", view);
-		json_row_key(n->w, &n->columns, view->table, entry, -1);
-		string_member(n, "metric", hist_columns_value(&n->columns, v));
+		json_row_key(n->w, &n->base.columns, view->table, entry, -1);
+		json_member_string(n->w, "metric", hist_columns_value(&n->base.columns, v));
 		json_name(n->w, "value");
 		json_row_value(n->w, view->table, &schema->values[v], values[v]);
 		json_object_end(n->w);
 	}
 }
 
-static void snapshot(struct hist_writer *base, const struct hist_view *view)
+static int snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	const struct hist_schema *schema = hist_table_schema(view->table);
 	const struct hist_rows *rows = view->rows;
@@ -134,59 +105,48 @@ static void snapshot(struct hist_writer *base, const struct hist_view *view)
 		if (!hist_value_is_sum(schema->values[i].kind))
 			continue;
 		begin_at(n, "rest", view);
-		string_member(n, "metric", hist_columns_value(&n->columns, i));
+		json_member_string(n->w, "metric", hist_columns_value(&n->base.columns, i));
 		json_name(n->w, "value");
 		json_number(n->w, rows->rest[i], schema->values[i].is_signed);
 		json_object_end(n->w);
 	}
-	hist_writer_result(base, json_writer_error(n->w));
+	return json_writer_error(n->w);
 }
 
-static void histogram_end(struct hist_writer *base)
-{
-	(void)base;
-}
-
-static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct ndjson *n = (struct ndjson *)base;
 	struct long_fact facts[LONG_FACTS_MAX];
 	unsigned int i, count = long_file_facts(damage, facts);
+	int ret;
 
 	for (i = 0; i < count; i++) {
-		begin(n, "file");
+		begin_line(n, "file");
 		put_fact(n, &facts[i]);
 	}
-	hist_writer_result(base, json_writer_free(n->w));
+	ret = json_writer_free(n->w);
 	n->w = NULL;
+	return ret;
 }
 
-static void free_ndjson(struct hist_writer *base)
+static void clear(struct hist_writer *base)
+{
+	json_writer_free(((struct ndjson *)base)->w);
+}
+
+static int begin(struct hist_writer *base)
 {
 	struct ndjson *n = (struct ndjson *)base;
 
-	json_writer_free(n->w);
-	free(n);
+	n->w = json_writer_new(base->o.f, false);
+	return n->w ? 0 : -ENOMEM;
 }
 
-static const struct hist_writer_ops ops = {
+const struct hist_writer_ops hist_writer_ndjson = {
+	.size = sizeof(struct ndjson),
+	.begin = begin,
 	.histogram = histogram,
 	.snapshot = snapshot,
-	.histogram_end = histogram_end,
 	.end = end,
-	.free = free_ndjson,
+	.clear = clear,
 };
-
-struct hist_writer *hist_writer_ndjson(const struct hist_writer_options *options)
-{
-	struct ndjson *n = calloc(1, sizeof(*n));
-
-	if (!n)
-		return NULL;
-	n->base.ops = &ops;
-	n->w = json_writer_new(options->f, false);
-	if (n->w)
-		return &n->base;
-	free(n);
-	return NULL;
-}

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "lib/analysis/loss_notes.h"
 #include "lib/report/html/chart_data.h"
 
 #define MAP_ROWS 160 /* rows of an axis; the 65 rows of log2 always fit */
@@ -20,9 +19,7 @@ int course_begin(struct course *c, const struct hist_series_info *info, const ch
 	memset(c, 0, sizeof(*c));
 	c->info = info;
 	c->value = -1;
-	c->name = strdup(name);
-	if (!c->name)
-		return -ENOMEM;
+	c->name = name;
 	if (columns) {
 		bool axis = hist_axis_key(info->def.schema) >= 0;
 
@@ -109,15 +106,15 @@ int course_take(struct course *c, const struct hist_view *view)
 	}
 	c->shown++;
 	c->wall = view->wall;
-	c->dropped += view->snap->dropped;
-	c->missed += view->snap->missed;
-	c->events_lost += view->snap->events_lost;
-	c->probe_misses += view->snap->probe_misses;
-	c->stopped |= view->stopped;
-	c->misses_unknown |= (view->snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
-	c->lost += view->lost;
-	c->resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
-	c->ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
+	c->loss.dropped += view->snap->dropped;
+	c->loss.missed += view->snap->missed;
+	c->loss.events_lost += view->snap->events_lost;
+	c->loss.probe_misses += view->snap->probe_misses;
+	c->loss.stopped |= view->stopped;
+	c->loss.misses_unknown |= (view->snap->flags & HIST_SNAP_MISSES_UNKNOWN) != 0;
+	c->loss.lost += view->lost;
+	c->loss.resets += view->reset || (view->snap->flags & HIST_SNAP_RESET);
+	c->loss.ambiguous |= (view->snap->flags & HIST_SNAP_AMBIGUOUS) != 0;
 	if (!c->map || c->value < 0)
 		return 0;
 	ret = hist_heatmap_interval(c->map, view);
@@ -142,7 +139,7 @@ int course_end(struct course *c, uint32_t top, uint32_t map_top)
 	selection.changed = c->only;
 	selection.nchanged = c->nonly;
 	ret = hist_rows_select(&c->rows, c->table, &c->total, &selection);
-	c->full_stacks = ret ? 0 : hist_full_stacks(c->table, &c->rows);
+	c->loss.full_stacks = ret ? 0 : hist_full_stacks(c->table, &c->rows);
 	if (!ret && c->map)
 		ret = hist_heatmap_finish(c->map, map_top);
 	return ret;
@@ -175,29 +172,10 @@ struct hist_heatmap *course_axis_map(const struct course *c, int *ret)
 
 void course_clear(struct course *c)
 {
-	free(c->name);
 	hist_snapshot_clear(&c->total);
 	hist_snapshot_clear(&c->base);
 	hist_rows_free(&c->rows);
 	hist_heatmap_free(c->map);
 	free(c->only);
 	memset(c, 0, sizeof(*c));
-}
-
-bool course_note(const struct course *c, unsigned int i, char *buf, size_t len)
-{
-	const struct hist_loss loss = {
-		.dropped = c->dropped,
-		.resets = c->resets,
-		.missed = c->missed,
-		.events_lost = c->events_lost,
-		.probe_misses = c->probe_misses,
-		.stopped = c->stopped,
-		.misses_unknown = c->misses_unknown,
-		.lost = c->lost,
-		.full_stacks = c->full_stacks,
-		.ambiguous = c->ambiguous,
-	};
-
-	return hist_loss_words(&loss, i, buf, len);
 }

@@ -8,12 +8,13 @@
 #ifndef LIB_REPORT_HTML_CHART_DATA_H
 #define LIB_REPORT_HTML_CHART_DATA_H
 
+#include "lib/analysis/loss_notes.h"
 #include "lib/analysis/snapshot_view.h"
 #include "lib/heatmap/heatmap.h"
 
 struct course {
 	const struct hist_series_info *info;
-	char *name;
+	const char *name; /* owned by the caller */
 	int value;		       /* number of the counted value (axis.h); -1: none */
 	const struct hist_table *table; /* of the last snapshot; NULL before the first */
 	struct hist_snapshot total;    /* the last snapshot; after course_end() minus base */
@@ -32,10 +33,7 @@ struct course {
 	uint64_t wall;		       /* of the last view; 0: unknown */
 	uint64_t from_time;	       /* of the first interval that starts at a snapshot */
 	bool has_from;
-	/* sums over all views */
-	uint64_t dropped, missed, events_lost, probe_misses, lost, resets;
-	bool ambiguous, stopped, misses_unknown;
-	uint64_t full_stacks; /* see hist_full_stacks() */
+	struct hist_loss loss; /* sums over all views */
 };
 
 /* course_begin - @columns: of the heat map, 0: no heat map.  Returns 0 or -ENOMEM. */
@@ -58,11 +56,5 @@ struct hist_heatmap *course_axis_map(const struct course *c, int *ret);
 
 /* The schema of the table, or that of the definition before the first snapshot. */
 const struct hist_schema *course_schema(const struct course *c);
-
-/*
- * course_note - write sentence number @i about what was lost into @buf
- * Returns false after the last sentence.  A counter that is 0 does not have a sentence.
- */
-bool course_note(const struct course *c, unsigned int i, char *buf, size_t len);
 
 #endif

@@ -16,12 +16,9 @@
 #define HTML_AXIS_BARS 70 /* bars with an axis */
 
 struct html {
-	struct hist_writer base;
-	struct hist_writer_options o;
+	struct hist_writer base; /* base.out: all sections */
 	struct course course;
 	unsigned int hists; /* number begun so far */
-	struct hist_strbuf out; /* all sections */
-	struct hist_strbuf text;
 	struct hist_strbuf title, origin, nav; /* written before the sections; escaped */
 };
 
@@ -33,9 +30,11 @@ void html_heading(struct html *h);
 /* html_link - add the link to this histogram to the nav element */
 void html_link(struct html *h);
 
+/* html_put - write @s into @b, escaped as by html_str() */
+void html_put(struct hist_strbuf *b, struct html *h, const char *s);
 /* Write @s, with control characters escaped (label.h), then escaped for HTML. */
 void html_str(struct html *h, const char *s);
-/* Write h->text, escaped for HTML. */
+/* Write h->base.text, escaped for HTML. */
 void html_text(struct html *h);
 
 /* html_section.c - write the section of the histogram that just ended.  Returns 0 or -errno. */

@@ -16,25 +16,27 @@
 #include "lib/base/xml.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/html/html.h"
-
-/* The details that make the rows of a table distinct: see chart_tell_apart(). */
-struct told {
-	bool *ambiguous;
-	bool exact[HIST_KEYS_MAX];
-};
+#include "lib/report/text_column.h"
 
 /* Begin a numeric cell, up to the end of its attributes. */
 static void number_begin(struct html *h, uint64_t v, bool is_signed)
 {
-	hist_strbuf_str(&h->out, "<td class=\"n\" data-v=\"");
-	hist_strbuf_number(&h->out, v, is_signed);
-	hist_strbuf_char(&h->out, '"');
+	hist_strbuf_str(&h->base.out, "<td class=\"n\" data-v=\"");
+	hist_strbuf_number(&h->base.out, v, is_signed);
+	hist_strbuf_char(&h->base.out, '"');
+}
+
+/* End a cell whose content is h->base.text. */
+static void text_end(struct html *h)
+{
+	html_text(h);
+	hist_strbuf_str(&h->base.out, "</td>");
 }
 
 static void number_cell(struct html *h, uint64_t v, bool is_signed)
 {
 	number_begin(h, v, is_signed);
-	hist_strbuf_char(&h->out, '>');
+	hist_strbuf_char(&h->base.out, '>');
 }
 
 /* A cell of numbers from @bounds->ge to le, sorted by @sort; a rounded range has a title. */
@@ -44,22 +46,21 @@ static void range_cell(struct html *h, const struct hist_key_desc *key,
 	enum hist_unit unit = hist_unit_of_key(key);
 	struct hist_strbuf all = { 0 };
 
-	h->text.len = 0;
+	h->base.text.len = 0;
 	if (bucket)
-		hist_bucket_label(&h->text, key, bounds, exact);
+		hist_bucket_label(&h->base.text, key, bounds, exact);
 	else
-		hist_unit_range(&h->text, bounds->ge, bounds->le, bounds->is_signed, unit);
+		hist_unit_range(&h->base.text, bounds->ge, bounds->le, bounds->is_signed, unit);
 	hist_unit_exact(&all, bounds->ge, bounds->le, bounds->is_signed, unit);
 	number_begin(h, sort, bounds->is_signed);
-	hist_strbuf_fail(&h->out, all.error);
-	if (all.len != h->text.len || memcmp(all.data, h->text.data, all.len)) {
-		hist_strbuf_str(&h->out, " title=\"");
-		hist_strbuf_append(&h->out, &all);
-		hist_strbuf_char(&h->out, '"');
+	hist_strbuf_fail(&h->base.out, all.error);
+	if (all.len != h->base.text.len || memcmp(all.data, h->base.text.data, all.len)) {
+		hist_strbuf_str(&h->base.out, " title=\"");
+		hist_strbuf_append(&h->base.out, &all);
+		hist_strbuf_char(&h->base.out, '"');
 	}
-	hist_strbuf_char(&h->out, '>');
-	html_text(h);
-	hist_strbuf_str(&h->out, "</td>");
+	hist_strbuf_char(&h->base.out, '>');
+	text_end(h);
 	hist_strbuf_free(&all);
 }
 
@@ -69,19 +70,19 @@ static void stack_begin(struct html *h, const struct hist_cell *cell)
 	const char *s, *frame;
 	size_t len, left;
 
-	h->text.len = 0;
+	h->base.text.len = 0;
 	for (s = hist_table_string(h->course.table, cell->str, &left);
 	     hist_stack_frame(&s, &left, &frame, &len);) {
-		hist_escape(&h->text, frame, len, 0);
-		hist_strbuf_char(&h->text, '\n');
+		hist_escape(&h->base.text, frame, len, 0);
+		hist_strbuf_char(&h->base.text, '\n');
 	}
-	hist_strbuf_str(&h->out, "<td title=\"");
+	hist_strbuf_str(&h->base.out, "<td title=\"");
 	html_text(h);
-	hist_strbuf_str(&h->out, "\">");
+	hist_strbuf_str(&h->base.out, "\">");
 }
 
 static void key_cell(struct html *h, unsigned int key, const struct hist_cell *cell,
-		     const struct told *told)
+		     const struct chart_details *details)
 {
 	const struct course *c = &h->course;
 	const struct hist_key_desc *desc = &course_schema(c)->keys[key];
@@ -89,58 +90,55 @@ static void key_cell(struct html *h, unsigned int key, const struct hist_cell *c
 
 	if (hist_key_traits(desc)->axis) {
 		hist_axis_bounds(desc, cell->num, &bounds);
-		range_cell(h, desc, &bounds, bounds.ge, told->exact[key], true);
+		range_cell(h, desc, &bounds, bounds.ge, details->exact[key], true);
 		return;
 	}
 	if (desc->kind == HIST_KEY_STACK)
 		stack_begin(h, cell);
 	else
-		hist_strbuf_str(&h->out, "<td>");
-	h->text.len = 0;
-	hist_label(&h->text, c->table, key, cell,
-		   chart_address(told->ambiguous, course_schema(c), key, cell));
-	html_text(h);
-	hist_strbuf_str(&h->out, "</td>");
+		hist_strbuf_str(&h->base.out, "<td>");
+	hist_label(hist_strbuf_clear(&h->base.text), c->table, key, cell,
+		   chart_address(details->ambiguous, course_schema(c), key, cell));
+	text_end(h);
 }
 
 static void value_cell(struct html *h, unsigned int i, uint64_t v)
 {
 	const struct hist_value_desc *desc = &course_schema(&h->course)->values[i];
 	if (desc->kind == HIST_VALUE_SAVED) {
-		hist_strbuf_str(&h->out, "<td>");
-		h->text.len = 0;
-		hist_label_value(&h->text, h->course.table, desc, v);
+		hist_strbuf_str(&h->base.out, "<td>");
+		hist_label_value(hist_strbuf_clear(&h->base.text), h->course.table, desc, v);
 		html_text(h);
 	} else {
 		number_cell(h, v, desc->is_signed);
 		if (desc->kind == HIST_VALUE_PERCENT) {
-			hist_label_value(&h->out, h->course.table, desc, v);
-			hist_strbuf_char(&h->out, '%');
+			hist_label_value(&h->base.out, h->course.table, desc, v);
+			hist_strbuf_char(&h->base.out, '%');
 		} else if (desc->is_signed && v >> 63) {
-			hist_strbuf_s64(&h->out, (int64_t)v);
+			hist_strbuf_s64(&h->base.out, (int64_t)v);
 		} else {
-			chart_count(&h->out, v);
+			chart_count(&h->base.out, v);
 		}
 	}
-	hist_strbuf_str(&h->out, "</td>");
+	hist_strbuf_str(&h->base.out, "</td>");
 }
 
 static void head_cell(struct html *h, bool number, const char *title)
 {
-	hist_strbuf_str(&h->out, number ? "<th scope=\"col\" class=\"n\"><span>" :
+	hist_strbuf_str(&h->base.out, number ? "<th scope=\"col\" class=\"n\"><span>" :
 					  "<th scope=\"col\"><span>");
 	html_str(h, title);
-	hist_strbuf_str(&h->out, "</span></th>");
+	hist_strbuf_str(&h->base.out, "</span></th>");
 }
 
 static void head(struct html *h, const struct hist_columns *columns)
 {
 	unsigned int i;
 
-	hist_strbuf_str(&h->out, "<thead><tr>");
+	hist_strbuf_str(&h->base.out, "<thead><tr>");
 	for (i = 0; i < columns->n; i++)
 		head_cell(h, columns->list[i].is_number, columns->list[i].title);
-	hist_strbuf_str(&h->out, "</tr></thead>\n");
+	hist_strbuf_str(&h->base.out, "</tr></thead>\n");
 }
 
 static void share_cell(struct html *h, uint64_t v)
@@ -149,27 +147,27 @@ static void share_cell(struct html *h, uint64_t v)
 	uint32_t share = hist_share(v, rows->totals[rows->main_value]);
 
 	number_cell(h, share, false);
-	hist_strbuf_printf(&h->out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100, share % 100);
+	hist_strbuf_printf(&h->base.out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100, share % 100);
 }
 
 static void row(struct html *h, const struct hist_columns *columns, uint32_t entry,
-		const struct told *told)
+		const struct chart_details *details)
 {
 	const struct course *c = &h->course;
 	const struct hist_cell *cells = hist_table_cells(c->table, entry);
 	const uint64_t *values = c->total.values + (size_t)entry * course_schema(c)->nvalues;
 	const struct hist_column *column = columns->list;
 
-	hist_strbuf_str(&h->out, "<tr>");
+	hist_strbuf_str(&h->base.out, "<tr>");
 	for (; column < columns->list + columns->n; column++) {
 		if (column->kind == HIST_COLUMN_KEY)
-			key_cell(h, column->index, &cells[column->index], told);
+			key_cell(h, column->index, &cells[column->index], details);
 		else if (column->kind == HIST_COLUMN_VALUE)
 			value_cell(h, column->index, values[column->index]);
 		else
 			share_cell(h, values[c->rows.main_value]);
 	}
-	hist_strbuf_str(&h->out, "</tr>\n");
+	hist_strbuf_str(&h->base.out, "</tr>\n");
 }
 
 static void left_out(struct html *h, uint32_t shown)
@@ -180,51 +178,45 @@ static void left_out(struct html *h, uint32_t shown)
 
 	for (i = shown; i < c->rows.n && c->value >= 0; i++)
 		rest += c->total.values[(size_t)c->rows.entries[i] * course_schema(c)->nvalues + c->value];
-	hist_strbuf_str(&h->out, "<p class=\"left-out\">");
-	chart_count(&h->out, shown);
-	hist_strbuf_str(&h->out, " of ");
-	chart_count(&h->out, c->rows.total);
-	hist_strbuf_str(&h->out, " rows are in this table");
+	hist_strbuf_str(&h->base.out, "<p class=\"left-out\">");
+	chart_count(&h->base.out, shown);
+	hist_strbuf_str(&h->base.out, " of ");
+	chart_count(&h->base.out, c->rows.total);
+	hist_strbuf_str(&h->base.out, " rows are in this table");
 	if (c->value >= 0 && !(course_schema(c)->values[c->value].is_signed)) {
-		hist_strbuf_str(&h->out, "; the others have ");
-		chart_count(&h->out, rest);
-		hist_strbuf_str(&h->out, " of ");
-		h->text.len = 0;
-		chart_value_title(&h->text, c);
+		hist_strbuf_str(&h->base.out, "; the others have ");
+		chart_count(&h->base.out, rest);
+		hist_strbuf_str(&h->base.out, " of ");
+		chart_value_title(hist_strbuf_clear(&h->base.text), c);
 		html_text(h);
-		hist_strbuf_str(&h->out, " together");
+		hist_strbuf_str(&h->base.out, " together");
 	}
-	hist_strbuf_str(&h->out, c->top ? " (--top)" : ". A report with --format csv or json has all");
-	hist_strbuf_str(&h->out, ".</p>\n");
+	hist_strbuf_str(&h->base.out, c->top ? " (--top)" : ". A report with --format csv or json has all");
+	hist_strbuf_str(&h->base.out, ".</p>\n");
 }
 
 void html_rows(struct html *h)
 {
 	const struct hist_rows *rows = &h->course.rows;
 	uint32_t n = rows->n < HTML_ROWS || h->course.top ? rows->n : HTML_ROWS, i;
-	struct told told = { 0 };
-	struct hist_columns columns;
-	int ret = 0;
+	struct hist_columns *columns = &h->base.columns;
+	struct chart_details details = { 0 };
 
 	/* c->table is NULL if there was not a snapshot */
-	if (n) {
-		told.ambiguous = calloc(hist_table_strings(h->course.table) + 1, 1);
-		ret = told.ambiguous ? chart_tell_apart(&h->course, rows->entries, n, told.ambiguous,
-							told.exact) : -ENOMEM;
-	}
-	hist_strbuf_fail(&h->out, ret);
-	hist_strbuf_str(&h->out, "<h3>Rows</h3>\n");
+	if (n)
+		hist_strbuf_fail(&h->base.out, chart_details_make(&details, &h->course, n));
+	hist_strbuf_str(&h->base.out, "<h3>Rows</h3>\n");
 	if (rows->total > n)
 		left_out(h, n);
-	hist_strbuf_printf(&h->out, "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
+	hist_strbuf_printf(&h->base.out, "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
 				    "<table class=\"sortable\" id=\"rows-%u\">\n", h->hists);
-	hist_columns_make(&columns, course_schema(&h->course), rows->has_shares);
-	head(h, &columns);
-	hist_strbuf_str(&h->out, "<tbody>\n");
-	for (i = 0; i < n && !h->out.error; i++)
-		row(h, &columns, rows->entries[i], &told);
-	hist_strbuf_str(&h->out, "</tbody>\n</table></div>\n");
-	free(told.ambiguous);
+	hist_columns_make(columns, course_schema(&h->course), rows->has_shares);
+	head(h, columns);
+	hist_strbuf_str(&h->base.out, "<tbody>\n");
+	for (i = 0; i < n && !h->base.out.error; i++)
+		row(h, columns, rows->entries[i], &details);
+	hist_strbuf_str(&h->base.out, "</tbody>\n</table></div>\n");
+	free(details.ambiguous);
 }
 
 static void interval_cell(struct html *h, const struct hist_key_desc *key,
@@ -237,16 +229,15 @@ static void interval_cell(struct html *h, const struct hist_key_desc *key,
 
 static void mean_cell(struct html *h, const struct hist_percentiles_row *r, enum hist_unit unit)
 {
-	hist_strbuf_str(&h->out, "<td class=\"n\"");
-	h->text.len = 0;
+	hist_strbuf_str(&h->base.out, "<td class=\"n\"");
+	h->base.text.len = 0;
 	if (r->has_mean) {
-		hist_strbuf_printf(&h->out, " title=\"%.15g%s%s\"", r->mean,
+		hist_strbuf_printf(&h->base.out, " title=\"%.15g%s%s\"", r->mean,
 				   unit != HIST_UNIT_NONE ? " " : "", hist_unit_name(unit));
-		hist_unit_real(&h->text, r->mean, unit);
+		hist_unit_real(&h->base.text, r->mean, unit);
 	}
-	hist_strbuf_char(&h->out, '>');
-	html_text(h);
-	hist_strbuf_str(&h->out, "</td>");
+	hist_strbuf_char(&h->base.out, '>');
+	text_end(h);
 }
 
 static unsigned int group_flags(const struct hist_percentiles *s,
@@ -275,48 +266,36 @@ static void group(struct html *h, const struct hist_percentiles *s,
 	const uint32_t *p;
 
 	n = hist_percentiles_quantiles(s, &p);
-	hist_strbuf_str(&h->out, "<tr><td>");
-	h->text.len = 0;
+	hist_strbuf_str(&h->base.out, "<tr><td>");
+	h->base.text.len = 0;
 	if (name)
-		hist_strbuf_str(&h->text, name);
+		hist_strbuf_str(&h->base.text, name);
 	else
-		hist_grouping_label(&h->text, hist_percentiles_grouping(s), r->group,
+		hist_grouping_label(&h->base.text, hist_percentiles_grouping(s), r->group,
 				    group_flags(s, r, ambiguous));
-	html_text(h);
-	hist_strbuf_str(&h->out, "</td>");
+	text_end(h);
 	number_cell(h, r->count, false);
-	chart_count(&h->out, r->count);
-	hist_strbuf_str(&h->out, "</td>");
+	chart_count(&h->base.out, r->count);
+	hist_strbuf_str(&h->base.out, "</td>");
 	for (i = 0; i < n; i++)
 		interval_cell(h, key, &r->q[i]);
 	interval_cell(h, key, &r->most);
 	if (means)
 		mean_cell(h, r, hist_unit_of_key(key));
-	hist_strbuf_str(&h->out, "</tr>\n");
+	hist_strbuf_str(&h->base.out, "</tr>\n");
 }
 
 /* The names of the keys that make a group. */
 static void group_head(struct html *h)
 {
 	const struct hist_schema *schema = course_schema(&h->course);
-	struct hist_strbuf b = { 0 };
-	int i, axis = hist_axis_key(schema);
-	char title[300];
+	struct hist_strbuf *b = hist_strbuf_clear(&h->base.text);
 
-	for (i = 0; i < (int)schema->nkeys; i++) {
-		if (i == axis)
-			continue;
-		hist_key_title(schema, i, title, sizeof(title));
-		if (b.len)
-			hist_strbuf_str(&b, " / ");
-		hist_strbuf_str(&b, title);
-	}
-	if (!b.len)
-		hist_strbuf_str(&b, "group");
-	hist_strbuf_char(&b, '\0');
-	head_cell(h, false, b.error ? "" : b.data);
-	hist_strbuf_fail(&h->out, b.error);
-	hist_strbuf_free(&b);
+	if (!column_keys(b, schema, hist_axis_key(schema), 0))
+		hist_strbuf_str(b, "group");
+	hist_strbuf_str(&h->base.out, "<th scope=\"col\"><span>");
+	html_text(h);
+	hist_strbuf_str(&h->base.out, "</span></th>");
 }
 
 static int percentiles(struct html *h, const struct hist_percentiles *s)
@@ -339,26 +318,26 @@ static int percentiles(struct html *h, const struct hist_percentiles *s)
 	for (i = 0; i < count && !means; i++)
 		means = hist_percentiles_row(s, i)->has_mean;
 	n = hist_percentiles_quantiles(s, &p);
-	hist_strbuf_printf(&h->out, "<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
+	hist_strbuf_printf(&h->base.out, "<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
 				    "role=\"group\" aria-label=\"Percentiles\"><table id=\"percentiles-%u\">\n"
 				    "<thead><tr>", h->hists);
 	group_head(h);
 	head_cell(h, true, "count");
 	for (i = 0; i < n; i++) {
-		snprintf(title, sizeof(title), "p%.9g", p[i] / 10000.0);
+		hist_quantile_name(title, p[i]);
 		head_cell(h, true, title);
 	}
 	head_cell(h, true, "largest");
 	if (means)
 		head_cell(h, true, "mean");
-	hist_strbuf_str(&h->out, "</tr></thead>\n<tbody>\n");
+	hist_strbuf_str(&h->base.out, "</tr></thead>\n<tbody>\n");
 	for (i = 0; i < count; i++)
 		group(h, s, hist_percentiles_row(s, i), NULL, means, ambiguous);
 	if (rest) {
 		snprintf(title, sizeof(title), "%" PRIu32 " other groups", groups);
 		group(h, s, rest, title, means, ambiguous);
 	}
-	hist_strbuf_str(&h->out, "</tbody>\n</table></div>\n");
+	hist_strbuf_str(&h->base.out, "</tbody>\n</table></div>\n");
 out:
 	free(ambiguous);
 	return ret;
@@ -373,7 +352,7 @@ int html_percentiles(struct html *h)
 
 	if (hist_percentiles_why_not(course_schema(c), why, sizeof(why)))
 		return 0;
-	s = hist_percentiles_new(h->o.quantiles, h->o.nquantiles, h->o.top ? h->o.top : HTML_GROUPS);
+	s = hist_percentiles_new(h->base.o.quantiles, h->base.o.nquantiles, h->base.o.top ? h->base.o.top : HTML_GROUPS);
 	if (!s)
 		return -ENOMEM;
 	ret = hist_percentiles_select(s, c->table, &c->total);

@@ -5,11 +5,10 @@
  * A histogram with an axis has one bar per bucket, in order, summed over its groups,
  * including empty buckets.  Other histograms show their largest rows.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "lib/base/xml.h"
+#include "lib/report/disambiguate.h"
 #include "lib/report/html/svg_chart.h"
 
 #define ROW 20
@@ -22,42 +21,42 @@ struct bars {
 	struct hist_strbuf *b;
 	const struct course *c;
 	const struct hist_schema *schema;
+	const struct hist_heatmap *map; /* its rows are the bars; NULL: the rows of the total are */
 	double width, left, plot, y;
 	unsigned int columns; /* for labels */
 	uint64_t most, all;
 	struct hist_strbuf text;
-	/* details of row labels: see disambiguate.h */
-	bool *ambiguous; /* by string */
-	bool exact[HIST_KEYS_MAX];
+	struct chart_details details; /* of rows of the total */
+	bool exact;		      /* of rows of the map */
 };
 
-static uint64_t row_value(const struct bars *v, uint32_t row)
+static uint64_t bar_value(const struct bars *v, uint32_t bar)
 {
-	uint64_t value = v->c->total.values[(size_t)v->c->rows.entries[row] * v->schema->nvalues +
-					    v->c->value];
+	uint64_t value;
 
+	if (v->map)
+		return v->map->rows[bar].total;
+	value = v->c->total.values[(size_t)v->c->rows.entries[bar] * v->schema->nvalues + v->c->value];
 	return v->schema->values[v->c->value].is_signed && value >> 63 ? 0 : value;
 }
 
-static void row_label(struct bars *v, uint32_t row)
+/* Set v->text to the label of a bar. */
+static void bar_label(struct bars *v, uint32_t bar)
 {
-	const struct hist_cell *cells = hist_table_cells(v->c->table, v->c->rows.entries[row]);
+	const struct hist_cell *cells;
 	unsigned int i;
 
 	v->text.len = 0;
+	if (v->map) {
+		chart_row_label(&v->text, v->c, v->map, &v->map->rows[bar], v->exact);
+		return;
+	}
+	cells = hist_table_cells(v->c->table, v->c->rows.entries[bar]);
 	for (i = 0; i < v->schema->nkeys; i++) {
-		enum hist_unit unit = hist_unit_of_key(&v->schema->keys[i]);
-		struct hist_bounds bounds;
-
 		if (i)
 			hist_strbuf_str(&v->text, " / ");
-		if (unit == HIST_UNIT_NONE) {
-			hist_label(&v->text, v->c->table, i, &cells[i],
-				   chart_address(v->ambiguous, v->schema, i, &cells[i]));
-			continue;
-		}
-		hist_axis_bounds(&v->schema->keys[i], cells[i].num, &bounds);
-		hist_bucket_label(&v->text, &v->schema->keys[i], &bounds, v->exact[i]);
+		distinct_label(&v->text, v->c->table, i, &cells[i], v->details.exact[i],
+			       chart_address(v->details.ambiguous, v->schema, i, &cells[i]));
 	}
 }
 
@@ -72,38 +71,29 @@ static void measure(struct bars *v, unsigned int columns)
 		v->columns = LABEL_LEAST;
 	v->left = v->columns * SVG_CHAR + 12;
 	/* room for value and share after the longest bar */
-	v->text.len = 0;
-	chart_count(&v->text, v->most);
+	chart_count(hist_strbuf_clear(&v->text), v->most);
 	v->plot = v->width - v->left - (v->text.len + 9) * SVG_CHAR - 6;
 	v->y = HEAD;
 }
 
-static void put_bar(struct bars *v, const struct hist_strbuf *label, uint64_t value)
+/* Draw a bar whose label is v->text. */
+static void put_bar(struct bars *v, uint64_t value)
 {
 	double w = v->most ? v->plot * ((double)value / v->most) : 0;
-	struct hist_strbuf number = { 0 };
 	uint32_t share;
 
 	hist_strbuf_str(v->b, "<g class=\"row\">\n");
-	svg_label(v->b, "label", 'e', v->left - 6, v->y + 14, label, v->columns);
+	svg_label(v->b, "label", 'e', v->left - 6, v->y + 14, &v->text, v->columns);
 	if (value)
 		svg_rect(v->b, "bar", v->left, v->y + (ROW - BAR) / 2, w < 1 ? 1 : w, BAR);
-	chart_count(&number, value);
+	chart_count(hist_strbuf_clear(&v->text), value);
 	if (v->all && value) {
 		share = hist_share(value, v->all);
-		hist_strbuf_printf(&number, "  %" PRIu32 ".%02" PRIu32 "%%", share / 100, share % 100);
+		hist_strbuf_printf(&v->text, "  %" PRIu32 ".%02" PRIu32 "%%", share / 100, share % 100);
 	}
 	svg_text(v->b, value ? "number" : "number none", 's', v->left + (value ? w : 0) + 6,
-		 v->y + 14, &number);
+		 v->y + 14, &v->text);
 	hist_strbuf_str(v->b, "</g>\n");
-	v->y += ROW;
-	hist_strbuf_free(&number);
-}
-
-static void put_note(struct bars *v, const char *text)
-{
-	svg_str(v->b, "muted", 's', v->left, v->y + 14, text);
-	v->y += ROW;
 }
 
 /* Called before the bars, because later lines would cover the labels. */
@@ -117,110 +107,57 @@ static void grid(struct bars *v, double height)
 		double x = v->left + (v->most ? v->plot * (at / v->most) : 0);
 
 		svg_line(v->b, "grid", x, HEAD, x, HEAD + height + 4);
-		v->text.len = 0;
-		chart_short(&v->text, at);
+		chart_short(hist_strbuf_clear(&v->text), at);
 		svg_text(v->b, "tick", 'm', x, HEAD + height + 16, &v->text);
 		if (!v->most)
 			break;
 	}
-	v->text.len = 0;
-	chart_value_title(&v->text, v->c);
+	chart_value_title(hist_strbuf_clear(&v->text), v->c);
 	svg_text(v->b, "axis-title", 'm', v->left + v->plot / 2, HEAD + height + 31, &v->text);
 }
 
-static void head(struct bars *v, bool axis)
+/* Write the line of the bars that are not shown. */
+static void put_more(struct bars *v, uint32_t more, uint64_t rest)
 {
-	v->text.len = 0;
-	if (axis)
-		chart_key_title(&v->text, v->c, hist_axis_key(v->schema));
-	else
-		chart_keys_title(&v->text, v->c);
-	svg_label(v->b, "axis-title label", 'e', v->left - 6, 14, &v->text, v->columns);
+	hist_strbuf_printf(hist_strbuf_clear(&v->text), v->map ? "%" PRIu32 " more" :
+			   "%" PRIu32 " more rows, ", more);
+	if (!v->map)
+		chart_count(&v->text, rest);
+	svg_text(v->b, "muted", 's', v->left + (v->map ? 0 : 6), v->y + 14, &v->text);
+	v->y += ROW;
 }
 
-/* The bars of a histogram with an axis: its buckets are rows of a heat map. */
-static double of_axis(struct bars *v, const struct hist_heatmap *map, uint32_t most)
-{
-	bool exact = chart_rows_exact(v->c, map);
-	unsigned int columns = 0, width;
-	uint32_t n = map->nrows < most ? map->nrows : most, i;
-	char text[64];
-
-	for (i = 0; i < n; i++) {
-		v->text.len = 0;
-		chart_row_label(&v->text, v->c, map, &map->rows[i], exact);
-		width = hist_escape_width(v->text.data, v->text.len, 0);
-		columns = width > columns ? width : columns;
-		v->most = map->rows[i].total > v->most ? map->rows[i].total : v->most;
-	}
-	measure(v, columns);
-	head(v, true);
-	grid(v, (n + (map->nrows > n)) * ROW);
-	for (i = 0; i < n; i++) {
-		v->text.len = 0;
-		chart_row_label(&v->text, v->c, map, &map->rows[i], exact);
-		if (map->rows[i].empty) {
-			svg_text(v->b, "muted", 'e', v->left - 6, v->y + 14, &v->text);
-			v->y += ROW;
-		} else {
-			put_bar(v, &v->text, map->rows[i].total);
-		}
-	}
-	if (map->nrows > n) {
-		snprintf(text, sizeof(text), "%" PRIu32 " more", map->nrows - n);
-		put_note(v, text);
-	}
-	return v->y + 40;
-}
-
-/* 0, -ENOMEM */
-static int tell_apart(struct bars *v, uint32_t n)
-{
-	v->ambiguous = calloc(hist_table_strings(v->c->table) + 1, sizeof(*v->ambiguous));
-	return v->ambiguous ? chart_tell_apart(v->c, v->c->rows.entries, n, v->ambiguous, v->exact) :
-			      -ENOMEM;
-}
-
-static double of_rows(struct bars *v, uint32_t most)
+static double draw(struct bars *v, uint32_t most)
 {
 	const struct hist_rows *rows = &v->c->rows;
-	uint32_t n = rows->n < most ? rows->n : most, i;
+	uint32_t all = v->map ? v->map->nrows : rows->n, n = all < most ? all : most, i, more;
+	uint64_t rest = rows->rest[v->c->value], value;
 	unsigned int columns = 0, width;
-	uint64_t rest = 0;
-	char text[96];
-	int ret = tell_apart(v, n);
 
-	hist_strbuf_fail(v->b, ret);
-	for (i = 0; i < rows->n; i++) {
-		uint64_t value = row_value(v, i);
-
-		if (i >= n) {
-			rest += value;
-			continue;
-		}
-		row_label(v, i);
+	more = (v->map ? all : rows->total) - n;
+	for (i = 0; i < n; i++) {
+		bar_label(v, i);
 		width = hist_escape_width(v->text.data, v->text.len, 0);
 		columns = width > columns ? width : columns;
+		value = bar_value(v, i);
 		v->most = value > v->most ? value : v->most;
 	}
-	rest += rows->rest[v->c->value];
+	for (; i < all; i++)
+		rest += bar_value(v, i);
 	measure(v, columns);
-	head(v, false);
-	grid(v, (n + (rows->total > n)) * ROW);
+	chart_axis_title(hist_strbuf_clear(&v->text), v->c, v->map ? hist_axis_key(v->schema) : -1);
+	svg_label(v->b, "axis-title label", 'e', v->left - 6, 14, &v->text, v->columns);
+	grid(v, (n + (more != 0)) * ROW);
 	for (i = 0; i < n && !v->b->error; i++) {
-		row_label(v, i);
-		put_bar(v, &v->text, row_value(v, i));
-	}
-	if (rows->total > n) {
-		struct hist_strbuf more = { 0 };
-
-		snprintf(text, sizeof(text), "%" PRIu32 " more rows, ", rows->total - n);
-		hist_strbuf_str(&more, text);
-		chart_count(&more, rest);
-		svg_text(v->b, "muted", 's', v->left + 6, v->y + 14, &more);
+		bar_label(v, i);
+		if (v->map && v->map->rows[i].empty)
+			svg_text(v->b, "muted", 'e', v->left - 6, v->y + 14, &v->text);
+		else
+			put_bar(v, bar_value(v, i));
 		v->y += ROW;
-		hist_strbuf_free(&more);
 	}
+	if (more)
+		put_more(v, more, rest);
 	return v->y + 40;
 }
 
@@ -229,26 +166,26 @@ double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uin
 {
 	struct bars v = { .b = b, .c = c, .schema = course_schema(c), .width = width };
 	struct hist_heatmap *map = NULL;
-	double height;
+	double height = 0;
 	int ret = 0;
 
-	if (!c->rows.n || c->value < 0) {
-		svg_str(b, "muted", 's', 0, 16, c->value < 0 && c->rows.n ?
-							"no value that is a sum to draw" :
-							"nothing was counted");
-		return 24;
-	}
+	if (!c->rows.n || c->value < 0)
+		return svg_nothing(b, c->value < 0 && c->rows.n ? "no value that is a sum to draw" :
+								  "nothing was counted");
 	if (!rows)
 		map = course_axis_map(c, &ret);
-	if (ret) {
-		hist_strbuf_fail(b, ret);
-		return 0;
-	}
+	v.map = map;
+	if (map)
+		v.exact = chart_rows_exact(c, map);
+	else if (!ret)
+		ret = chart_details_make(&v.details, c, c->rows.n < most ? c->rows.n : most);
+	hist_strbuf_fail(b, ret);
 	v.all = c->rows.has_shares ? c->rows.totals[c->value] : 0;
-	height = map ? of_axis(&v, map, most) : of_rows(&v, most);
+	if (!ret)
+		height = draw(&v, most);
 	hist_heatmap_free(map);
 	hist_strbuf_fail(b, v.text.error);
 	hist_strbuf_free(&v.text);
-	free(v.ambiguous);
+	free(v.details.ambiguous);
 	return height;
 }

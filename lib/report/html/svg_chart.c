@@ -2,8 +2,10 @@
 /*
  * svg_chart.c - the drawing functions of charts: shapes, texts, ticks, the time scale
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "lib/base/xml.h"
 #include "lib/report/disambiguate.h"
@@ -26,6 +28,21 @@ void svg_real(struct hist_strbuf *b, double v)
 	}
 }
 
+void svg_step(struct hist_strbuf *b, char command, double v)
+{
+	hist_strbuf_char(b, command);
+	svg_real(b, v);
+}
+
+static void element_begin(struct hist_strbuf *b, const char *name, const char *class)
+{
+	hist_strbuf_char(b, '<');
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, " class=\"");
+	hist_strbuf_str(b, class);
+	hist_strbuf_char(b, '"');
+}
+
 static void attribute(struct hist_strbuf *b, const char *name, double v)
 {
 	hist_strbuf_char(b, ' ');
@@ -37,9 +54,7 @@ static void attribute(struct hist_strbuf *b, const char *name, double v)
 
 void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h)
 {
-	hist_strbuf_str(b, "<rect class=\"");
-	hist_strbuf_str(b, class);
-	hist_strbuf_char(b, '"');
+	element_begin(b, "rect", class);
 	attribute(b, "x", x);
 	attribute(b, "y", y);
 	attribute(b, "width", w);
@@ -49,9 +64,7 @@ void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, doub
 
 void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2)
 {
-	hist_strbuf_str(b, "<line class=\"");
-	hist_strbuf_str(b, class);
-	hist_strbuf_char(b, '"');
+	element_begin(b, "line", class);
 	attribute(b, "x1", x1);
 	attribute(b, "y1", y1);
 	attribute(b, "x2", x2);
@@ -61,9 +74,7 @@ void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, do
 
 static void text_begin(struct hist_strbuf *b, const char *class, char anchor, double x, double y)
 {
-	hist_strbuf_str(b, "<text class=\"");
-	hist_strbuf_str(b, class);
-	hist_strbuf_char(b, '"');
+	element_begin(b, "text", class);
 	attribute(b, "x", x);
 	attribute(b, "y", y);
 	if (anchor != 's')
@@ -166,15 +177,6 @@ static void unit_title(struct hist_strbuf *b, const char *name, enum hist_unit u
 	}
 }
 
-void chart_key_title(struct hist_strbuf *b, const struct course *c, int key)
-{
-	const struct hist_schema *schema = course_schema(c);
-	char title[300];
-
-	hist_key_title(schema, key, title, sizeof(title));
-	unit_title(b, title, hist_unit_of_key(&schema->keys[key]));
-}
-
 void chart_value_title(struct hist_strbuf *b, const struct course *c)
 {
 	const struct hist_schema *schema = course_schema(c);
@@ -186,14 +188,17 @@ void chart_value_title(struct hist_strbuf *b, const struct course *c)
 	unit_title(b, title, hist_unit_of_value(&schema->values[c->value]));
 }
 
-void chart_keys_title(struct hist_strbuf *b, const struct course *c)
+void chart_axis_title(struct hist_strbuf *b, const struct course *c, int axis)
 {
-	unsigned int i;
+	const struct hist_schema *schema = course_schema(c);
+	char title[HIST_TITLE_MAX];
+	int i;
 
-	for (i = 0; i < course_schema(c)->nkeys; i++) {
-		if (i)
+	for (i = axis < 0 ? 0 : axis; i < (axis < 0 ? (int)schema->nkeys : axis + 1); i++) {
+		if (i && axis < 0)
 			hist_strbuf_str(b, " / ");
-		chart_key_title(b, c, i);
+		hist_key_title(schema, i, title, sizeof(title));
+		unit_title(b, title, hist_unit_of_key(&schema->keys[i]));
 	}
 }
 
@@ -225,17 +230,19 @@ void chart_row_label(struct hist_strbuf *b, const struct course *c,
 	}
 }
 
-int chart_tell_apart(const struct course *c, const uint32_t *entries, uint32_t n,
-		     bool *ambiguous, bool *exact)
+int chart_details_make(struct chart_details *d, const struct course *c, uint32_t n)
 {
+	const uint32_t *entries = c->rows.entries;
 	unsigned int key;
 	bool any;
-	int ret = 0;
+	int ret;
 
+	d->ambiguous = calloc(hist_table_strings(c->table) + 1, sizeof(*d->ambiguous));
+	ret = d->ambiguous ? 0 : -ENOMEM;
 	for (key = 0; key < course_schema(c)->nkeys && !ret; key++) {
-		ret = distinct_symbols(&any, ambiguous, c->table, key, entries, n);
+		ret = distinct_symbols(&any, d->ambiguous, c->table, key, entries, n);
 		if (!ret)
-			ret = distinct_durations(&exact[key], c->table, key, entries, n);
+			ret = distinct_durations(&d->exact[key], c->table, key, entries, n);
 	}
 	return ret;
 }
@@ -302,4 +309,10 @@ void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double t
 bool chart_has_time(const struct course *c)
 {
 	return c->map && c->map->ncolumns && c->map->nrows && c->value >= 0;
+}
+
+double svg_nothing(struct hist_strbuf *b, const char *why)
+{
+	svg_str(b, "muted", 's', 0, 16, why);
+	return 24;
 }

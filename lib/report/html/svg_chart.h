@@ -13,12 +13,16 @@
 #include "lib/heatmap/heatmap.h"
 #include "lib/label/unit.h"
 #include "lib/report/html/chart_data.h"
+#include "lib/report/writer.h"
 
 #define SVG_TICKS_MAX 16
 #define SVG_CHAR 6.7 /* width of a character of the 11px monospace font */
 
-/* svg_chart.c: each writes one element. */
+/* svg_chart.c */
 void svg_real(struct hist_strbuf *b, double v);
+/* Write @command and @v: a part of a path. */
+void svg_step(struct hist_strbuf *b, char command, double v);
+/* Each writes one element. */
 void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h);
 void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2);
 /* @anchor: 's'tart, 'm'iddle or 'e'nd.  The function escapes @text for XML. */
@@ -38,25 +42,23 @@ void chart_short(struct hist_strbuf *b, double v);
 /* The step between ticks, 1, 2 or 5 times a power of ten, that needs at most @most for @range. */
 double chart_step(double range, unsigned int most);
 
-/* The title of an axis: "bytes_req" or "lat (us)". */
-void chart_key_title(struct hist_strbuf *b, const struct course *c, int key);
+/* The title of a value: "bytes_req" or "lat (us)". */
 void chart_value_title(struct hist_strbuf *b, const struct course *c);
-/* The names of all keys, separated by " / ". */
-void chart_keys_title(struct hist_strbuf *b, const struct course *c);
+/* The title of key @axis, or if it is -1 those of all keys, separated by " / ". */
+void chart_axis_title(struct hist_strbuf *b, const struct course *c, int axis);
 /* The label of a heat map row, with its unit.  @exact: without rounding (disambiguate.h). */
 void chart_row_label(struct hist_strbuf *b, const struct course *c,
 		     const struct hist_heatmap *map, const struct hist_heat_row *row, bool exact);
 /* True if the labels of the rows need @exact, because rounded labels are not distinct. */
 bool chart_rows_exact(const struct course *c, const struct hist_heatmap *map);
 
-/*
- * chart_tell_apart - find the details that make the labels of @n rows distinct (disambiguate.h)
- * @ambiguous: one element per string of the table, all false at first.
- * @exact: one element per key.
- * Returns 0 or -ENOMEM.
- */
-int chart_tell_apart(const struct course *c, const uint32_t *entries, uint32_t n,
-		     bool *ambiguous, bool *exact);
+/* The details that make the labels of rows distinct (disambiguate.h).  Begin with all zero. */
+struct chart_details {
+	bool *ambiguous; /* by string; the caller frees it */
+	bool exact[HIST_KEYS_MAX];
+};
+/* Find them for the first @n rows of the total.  Returns 0 or -ENOMEM. */
+int chart_details_make(struct chart_details *d, const struct course *c, uint32_t n);
 /* The flag of hist_label() for a cell: HIST_LABEL_ADDRESS if its symbol is ambiguous, or 0. */
 unsigned int chart_address(const bool *ambiguous, const struct hist_schema *schema,
 			   unsigned int key, const struct hist_cell *cell);
@@ -74,6 +76,8 @@ double chart_time_x(const struct chart_time *t, uint64_t time);
 /* Ticks and title, @y is the lower end of the plot; takes 34 px. */
 void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double top, double y);
 
+/* Write @why instead of a chart.  Returns the height. */
+double svg_nothing(struct hist_strbuf *b, const char *why);
 /*
  * Each function writes the content of an <svg> of @width into @b, and returns the height.
  * If there is nothing to draw, the content is one line with the reason.
@@ -82,8 +86,9 @@ void chart_time_axis(struct hist_strbuf *b, const struct chart_time *t, double t
 double svg_bars(struct hist_strbuf *b, const struct course *c, double width, uint32_t most,
 		bool rows);
 double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width);
+/* svg_percentiles - those of @o, or 50, 90 and 99 */
 double svg_percentiles(struct hist_strbuf *b, const struct course *c, double width,
-		       const uint32_t *p, unsigned int n);
+		       const struct hist_writer_options *o);
 
 /* True if svg_heatmap() and svg_percentiles() have a time axis to draw. */
 bool chart_has_time(const struct course *c);

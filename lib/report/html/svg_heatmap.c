@@ -47,8 +47,7 @@ static void measure(struct heatmap *v, double width)
 
 	v->exact = chart_rows_exact(v->c, map);
 	for (i = 0; i < map->nrows; i++) {
-		v->text.len = 0;
-		chart_row_label(&v->text, v->c, map, &map->rows[i], v->exact);
+		chart_row_label(hist_strbuf_clear(&v->text), v->c, map, &map->rows[i], v->exact);
 		w = hist_escape_width(v->text.data, v->text.len, 0);
 		columns = w > columns ? w : columns;
 		for (col = 0; map->rows[i].cells && col < map->ncolumns; col++)
@@ -89,8 +88,7 @@ static void cell_title(struct heatmap *v, const struct hist_heat_row *row, unsig
 {
 	const struct hist_heat_column *column = &v->map->columns[col];
 
-	v->text.len = 0;
-	chart_row_label(&v->text, v->c, v->map, row, v->exact);
+	chart_row_label(hist_strbuf_clear(&v->text), v->c, v->map, row, v->exact);
 	hist_strbuf_str(&v->text, ": ");
 	chart_count(&v->text, row->cells[col]);
 	hist_strbuf_str(&v->text, " from ");
@@ -111,16 +109,11 @@ static void box(struct heatmap *v, double x1, double x2, double y, double h)
 {
 	if (x2 - x1 < 0.6)
 		x2 = x1 + 0.6;
-	hist_strbuf_char(v->b, 'M');
-	svg_real(v->b, x1);
-	hist_strbuf_char(v->b, ' ');
-	svg_real(v->b, y);
-	hist_strbuf_char(v->b, 'h');
-	svg_real(v->b, x2 - x1);
-	hist_strbuf_char(v->b, 'v');
-	svg_real(v->b, h);
-	hist_strbuf_char(v->b, 'h');
-	svg_real(v->b, x1 - x2);
+	svg_step(v->b, 'M', x1);
+	svg_step(v->b, ' ', y);
+	svg_step(v->b, 'h', x2 - x1);
+	svg_step(v->b, 'v', h);
+	svg_step(v->b, 'h', x1 - x2);
 	hist_strbuf_char(v->b, 'z');
 }
 
@@ -161,8 +154,7 @@ static void put_rows(struct heatmap *v)
 	for (i = 0; i < v->map->nrows && !v->b->error; i++) {
 		y = row_y(v, i) + v->row / 2 + 4;
 		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
-			v->text.len = 0;
-			chart_row_label(&v->text, v->c, v->map, &v->map->rows[i], v->exact);
+			chart_row_label(hist_strbuf_clear(&v->text), v->c, v->map, &v->map->rows[i], v->exact);
 			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
 				  &v->text, v->columns);
 			last = y;
@@ -205,8 +197,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 
 	if (!v->most)
 		return y;
-	v->text.len = 0;
-	chart_value_title(&v->text, v->c);
+	chart_value_title(hist_strbuf_clear(&v->text), v->c);
 	hist_strbuf_str(&v->text, v->map->ns ? " per second, log scale:" : " per interval, log scale:");
 	svg_text(v->b, "tick", 's', x, y + 12, &v->text);
 	x += hist_escape_width(v->text.data, v->text.len, 0) * 6.2 + 8;
@@ -226,8 +217,7 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 		}
 		svg_rect(v->b, class, x, y + 1, LEGEND_BOX, 13);
 		from = v->heat.from[i] / 1000.0;
-		v->text.len = 0;
-		chart_short(&v->text, from);
+		chart_short(hist_strbuf_clear(&v->text), from);
 		svg_text(v->b, "tick", 's', x + LEGEND_BOX + 4, y + 12, &v->text);
 		x += LEGEND_BOX + 44;
 	}
@@ -241,24 +231,27 @@ static double put_legend(struct heatmap *v, double y, bool marks)
 	return y;
 }
 
+/* Write the note v->text.  Returns the lower end. */
+static double put_note(struct heatmap *v, double y)
+{
+	svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
+	return y + 18;
+}
+
 static double put_notes(struct heatmap *v, double y)
 {
 	const struct hist_heatmap *map = v->map;
 
 	if (map->before) {
-		v->text.len = 0;
-		chart_count(&v->text, map->before);
+		chart_count(hist_strbuf_clear(&v->text), map->before);
 		hist_strbuf_str(&v->text, " counted up to the first snapshot are not in the map: since "
 					  "when is not known");
-		svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
-		y += 18;
+		y = put_note(v, y);
 	}
 	if (map->per_column > 1) {
-		v->text.len = 0;
-		hist_strbuf_u64(&v->text, map->per_column);
-		hist_strbuf_str(&v->text, " intervals are one column");
-		svg_text(v->b, "muted", 's', v->left, y + 12, &v->text);
-		y += 18;
+		hist_strbuf_printf(hist_strbuf_clear(&v->text), "%u intervals are one column",
+				   map->per_column);
+		y = put_note(v, y);
 	}
 	return y;
 }
@@ -269,19 +262,13 @@ double svg_heatmap(struct hist_strbuf *b, const struct course *c, double width)
 	double y;
 	bool marks;
 
-	if (!chart_has_time(c)) {
-		svg_str(b, "muted", 's', 0, 16,
-			c->value < 0 && c->shown ? "no value that is a sum to draw" :
-						   "nothing was counted between two snapshots");
-		return 24;
-	}
+	if (!chart_has_time(c))
+		return svg_nothing(b, c->value < 0 && c->shown ? "no value that is a sum to draw" :
+				   "nothing was counted between two snapshots");
 	measure(&v, width);
 	y = HEAD + v.height;
-	v.text.len = 0;
-	if (v.map->has_axis)
-		chart_key_title(&v.text, c, hist_axis_key(course_schema(c)));
-	else
-		chart_keys_title(&v.text, c);
+	chart_axis_title(hist_strbuf_clear(&v.text), c,
+			 v.map->has_axis ? hist_axis_key(course_schema(c)) : -1);
 	svg_label(b, "axis-title label", 'e', v.left - 6, 14, &v.text, v.columns);
 	svg_rect(b, "plot", v.left, HEAD, v.time.w, v.height);
 	chart_time_axis(b, &v.time, HEAD, y);

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lib/base/saturate.h"
 #include "lib/report/html/svg_chart.h"
 
 #define HEAD 26
@@ -65,8 +66,7 @@ static int take(struct percentiles *v)
 			if (!r->cells || !r->cells[col])
 				continue;
 			d.buckets[d.n++] = (struct hist_bucket){ r->ge, r->le, r->cells[col] };
-			if (__builtin_add_overflow(d.total, r->cells[col], &d.total))
-				d.total = UINT64_MAX;
+			d.total = saturating_add(d.total, r->cells[col]);
 		}
 		v->counted[col] = d.n != 0;
 		for (i = 0; i < v->n && d.n && !ret; i++) {
@@ -102,8 +102,7 @@ static void tick(struct percentiles *v, double x)
 	double y = y_of(v, x);
 
 	svg_line(v->b, "grid", v->time.x - 4, y, v->time.x + v->time.w, y);
-	v->text.len = 0;
-	hist_unit_put(&v->text, v->map->is_signed ? (uint64_t)(int64_t)x : (uint64_t)x,
+	hist_unit_put(hist_strbuf_clear(&v->text), v->map->is_signed ? (uint64_t)(int64_t)x : (uint64_t)x,
 		      v->map->is_signed, v->unit);
 	svg_label(v->b, "label", 'e', v->time.x - 8, y + 4, &v->text, LABEL_COLUMNS);
 }
@@ -130,20 +129,13 @@ static void value_axis(struct percentiles *v)
 
 static void class_attribute(struct hist_strbuf *b, const char *kind, unsigned int i)
 {
-	hist_strbuf_str(b, "<path class=\"");
-	hist_strbuf_str(b, kind);
-	hist_strbuf_char(b, ' ');
-	hist_strbuf_char(b, 'q');
-	hist_strbuf_u64(b, i % 6);
-	hist_strbuf_str(b, "\" d=\"");
+	hist_strbuf_printf(b, "<path class=\"%s q%u\" d=\"", kind, i % 6);
 }
 
 static void put_point(struct hist_strbuf *b, char command, double x, double y)
 {
-	hist_strbuf_char(b, command);
-	svg_real(b, x);
-	hist_strbuf_char(b, ' ');
-	svg_real(b, y);
+	svg_step(b, command, x);
+	svg_step(b, ' ', y);
 }
 
 static void put_quantile(struct percentiles *v, unsigned int i)
@@ -164,12 +156,9 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 		if (y2 - y1 < BOX_LEAST)
 			y2 = y1 + BOX_LEAST;
 		put_point(b, 'M', x1, y1);
-		hist_strbuf_char(b, 'H');
-		svg_real(b, x2);
-		hist_strbuf_char(b, 'V');
-		svg_real(b, y2);
-		hist_strbuf_char(b, 'H');
-		svg_real(b, x1);
+		svg_step(b, 'H', x2);
+		svg_step(b, 'V', y2);
+		svg_step(b, 'H', x1);
 		hist_strbuf_char(b, 'z');
 	}
 	hist_strbuf_str(b, "\"/>\n");
@@ -180,8 +169,7 @@ static void put_quantile(struct percentiles *v, unsigned int i)
 		if (v->counted[col]) {
 			put_point(b, on ? 'L' : 'M', chart_time_x(&v->time, v->map->columns[col].from),
 				  y);
-			hist_strbuf_char(b, 'H');
-			svg_real(b, chart_time_x(&v->time, v->map->columns[col].to));
+			svg_step(b, 'H', chart_time_x(&v->time, v->map->columns[col].to));
 		}
 		on = v->counted[col];
 	}
@@ -198,7 +186,7 @@ static double put_legend(struct percentiles *v, double y)
 		class_attribute(v->b, "edge", i);
 		put_point(v->b, 'M', x, y + 8);
 		hist_strbuf_str(v->b, "h24\"/>\n");
-		snprintf(name, sizeof(name), "p%.9g", v->p[i] / 10000.0);
+		hist_quantile_name(name, v->p[i]);
 		svg_str(v->b, "tick", 's', x + 30, y + 12, name);
 		x += 92;
 		if (x + 92 > v->time.x + v->time.w && i + 1 < v->n) {
@@ -213,20 +201,24 @@ static double put_legend(struct percentiles *v, double y)
 }
 
 double svg_percentiles(struct hist_strbuf *b, const struct course *c, double width,
-		       const uint32_t *p, unsigned int n)
+		       const struct hist_writer_options *o)
 {
-	struct percentiles v = { .b = b, .c = c, .map = c->map, .p = p, .n = n };
+	static const uint32_t usual[] = { 500000, 900000, 990000 };
+	struct percentiles v = {
+		.b = b,
+		.c = c,
+		.map = c->map,
+		.p = o->nquantiles ? o->quantiles : usual,
+		.n = o->nquantiles ? o->nquantiles : 3,
+	};
 	const struct hist_schema *schema = course_schema(c);
 	int axis = hist_axis_key(schema), ret;
 	double y = HEAD + PLOT;
 	unsigned int i;
 
-	if (axis < 0 || !chart_has_time(c)) {
-		svg_str(b, "muted", 's', 0, 16,
-			axis < 0 ? "no key that is a number to take percentiles of" :
+	if (axis < 0 || !chart_has_time(c))
+		return svg_nothing(b, axis < 0 ? "no key that is a number to take percentiles of" :
 				   "nothing was counted between two snapshots");
-		return 24;
-	}
 	ret = take(&v);
 	if (ret) {
 		hist_strbuf_fail(b, ret);
@@ -236,7 +228,7 @@ double svg_percentiles(struct hist_strbuf *b, const struct course *c, double wid
 	v.log = v.low >= 0 && v.high - v.low >= LOG_FROM;
 	v.time = chart_time_of(c, LABEL_COLUMNS * SVG_CHAR + 14,
 			       width - LABEL_COLUMNS * SVG_CHAR - 14 - 16);
-	chart_key_title(&v.text, c, axis);
+	chart_axis_title(&v.text, c, axis);
 	if (v.log)
 		hist_strbuf_str(&v.text, ", log scale");
 	svg_label(b, "axis-title", 's', 0, 14, &v.text, 60);
@@ -244,7 +236,7 @@ double svg_percentiles(struct hist_strbuf *b, const struct course *c, double wid
 	chart_time_axis(b, &v.time, HEAD, y);
 	value_axis(&v);
 	/* the lowest first: its solid line shows through the gaps of the other lines */
-	for (i = 0; i < n; i++)
+	for (i = 0; i < v.n; i++)
 		put_quantile(&v, i);
 	y = put_legend(&v, y + 42) + 6;
 	hist_strbuf_fail(b, v.text.error);

@@ -10,14 +10,9 @@
  * to all histograms are written before them.  The page does not grow with the number of
  * snapshots.
  */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "lib/base/xml.h"
 #include "lib/report/html/assets.h"
 #include "lib/report/html/html.h"
-#include "lib/report/writer.h"
 
 static void put_base64(struct hist_strbuf *b, const unsigned char *p, size_t len)
 {
@@ -76,84 +71,80 @@ static void put_top(struct hist_strbuf *b, const struct html *h,
 	}
 }
 
-static void histogram(struct hist_writer *base, const struct hist_series_info *info,
-		      const char *name)
+static int histogram(struct hist_writer *base)
 {
 	struct html *h = (struct html *)base;
+	int ret = course_begin(&h->course, base->info, base->name, HTML_COLUMNS);
 
-	hist_writer_result(base, course_begin(&h->course, info, name, HTML_COLUMNS));
-	if (base->error)
-		return;
+	if (ret)
+		return ret;
 	h->hists++;
 	html_link(h);
+	return 0;
 }
 
-static void snapshot(struct hist_writer *base, const struct hist_view *view)
+static int snapshot(struct hist_writer *base, const struct hist_view *view)
 {
-	hist_writer_result(base, course_take(&((struct html *)base)->course, view));
+	return course_take(&((struct html *)base)->course, view);
 }
 
-static void histogram_end(struct hist_writer *base)
+static int histogram_end(struct hist_writer *base)
 {
 	struct html *h = (struct html *)base;
 	int ret;
 
-	ret = course_end(&h->course, h->o.top, h->o.top ? h->o.top : HTML_LABELS);
+	ret = course_end(&h->course, base->o.top, base->o.top ? base->o.top : HTML_LABELS);
 	if (!ret)
 		ret = html_section(h);
-	hist_writer_result(base, ret ? ret : h->text.error);
 	course_clear(&h->course);
+	return ret ? ret : base->text.error;
 }
 
-static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct html *h = (struct html *)base;
-	struct hist_strbuf b = { 0 };
+	struct hist_strbuf *b = &base->text;
+	int ret;
 
-	put_head(&b, h);
-	put_top(&b, h, damage);
-	hist_strbuf_str(&b, "<main>\n");
-	hist_writer_result(base, hist_strbuf_flush(&b, h->o.f));
-	hist_writer_result(base, hist_strbuf_flush(&h->out, h->o.f));
-	hist_strbuf_str(&b, "</main>\n<footer class=\"foot\"><p>Written by trace-cmd hist report. A "
-			    "percentile of bucketed data is an interval: the number lies in it, both ends "
-			    "included.</p></footer>\n<script>");
-	hist_strbuf_add(&b, (const char *)asset_page_js, asset_page_js_len);
-	hist_strbuf_str(&b, "</script>\n</body>\n</html>\n");
-	hist_writer_result(base, hist_strbuf_flush(&b, h->o.f));
-	hist_writer_result(base, h->nav.error);
-	hist_strbuf_free(&b);
+	b->len = 0;
+	put_head(b, h);
+	put_top(b, h, damage);
+	hist_strbuf_str(b, "<main>\n");
+	hist_strbuf_fail(b, h->nav.error);
+	hist_strbuf_fail(b, base->out.error);
+	ret = hist_strbuf_flush(b, base->o.f);
+	if (!ret)
+		ret = hist_strbuf_flush(&base->out, base->o.f);
+	hist_strbuf_str(b, "</main>\n<footer class=\"foot\"><p>Written by trace-cmd hist report. A "
+			   "percentile of bucketed data is an interval: the number lies in it, both ends "
+			   "included.</p></footer>\n<script>");
+	hist_strbuf_add(b, (const char *)asset_page_js, asset_page_js_len);
+	hist_strbuf_str(b, "</script>\n</body>\n</html>\n");
+	return ret ? ret : hist_strbuf_flush(b, base->o.f);
 }
 
-static void free_html(struct hist_writer *base)
+static int begin(struct hist_writer *base)
+{
+	html_heading((struct html *)base);
+	return 0;
+}
+
+static void clear(struct hist_writer *base)
 {
 	struct html *h = (struct html *)base;
 
 	course_clear(&h->course);
-	hist_strbuf_free(&h->out);
-	hist_strbuf_free(&h->text);
 	hist_strbuf_free(&h->title);
 	hist_strbuf_free(&h->origin);
 	hist_strbuf_free(&h->nav);
-	free(h);
 }
 
-static const struct hist_writer_ops ops = {
+const struct hist_writer_ops hist_writer_html = {
+	.size = sizeof(struct html),
+	.begin = begin,
 	.histogram = histogram,
 	.snapshot = snapshot,
 	.histogram_end = histogram_end,
 	.end = end,
-	.free = free_html,
+	.clear = clear,
 };
-
-struct hist_writer *hist_writer_html(const struct hist_writer_options *options)
-{
-	struct html *h = calloc(1, sizeof(*h));
-
-	if (!h)
-		return NULL;
-	h->base.ops = &ops;
-	h->o = *options;
-	html_heading(h);
-	return &h->base;
-}

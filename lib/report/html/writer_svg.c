@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "lib/base/xml.h"
 #include "lib/report/html/assets.h"
@@ -22,48 +21,39 @@
 #define LABELS 30 /* default for --top: rows of a heat map without an axis */
 
 struct svg {
-	struct hist_writer base;
-	struct hist_writer_options o;
+	struct hist_writer base; /* base.out: the chart, without its frame */
 	struct course course;
 	unsigned int hists;
 	double height;
-	struct hist_strbuf body, text;
 };
 
-static void histogram(struct hist_writer *base, const struct hist_series_info *info,
-		      const char *name)
+static int histogram(struct hist_writer *base)
 {
 	struct svg *s = (struct svg *)base;
-	bool over_time = s->o.view == HIST_VIEW_HEATMAP || s->o.view == HIST_VIEW_PERCENTILES;
+	bool over_time = base->o.view == HIST_VIEW_HEATMAP || base->o.view == HIST_VIEW_PERCENTILES;
 
-	if (s->hists++) {
-		hist_writer_fail(base, -EINVAL, "one chart shows one histogram, and there are more: "
-						"choose one with -e EVENT, as --list names them");
-		return;
-	}
-	if (over_time && s->o.top && hist_axis_key(info->def.schema) >= 0) {
-		hist_writer_fail(base, -EINVAL, "a chart over an axis and time has no rows that --top could "
-						"choose: leave it out");
-		return;
-	}
-	hist_writer_result(base, course_begin(&s->course, info, name, over_time ? COLUMNS : 0));
+	if (s->hists++)
+		return hist_writer_fail(base, -EINVAL, "one chart shows one histogram, and there are more: "
+					"choose one with -e EVENT, as --list names them");
+	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
+		return hist_writer_fail(base, -EINVAL, "a chart over an axis and time has no rows that "
+					"--top could choose: leave it out");
+	return course_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 
-static void snapshot(struct hist_writer *base, const struct hist_view *view)
+static int snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	struct svg *s = (struct svg *)base;
 
-	if (s->course.shown && !s->course.map) {
-		hist_writer_fail(base, -EINVAL, "one chart of bars shows one snapshot, and there are "
-						"more: choose with --at, --snapshot or --between");
-		return;
-	}
-	hist_writer_result(base, course_take(&s->course, view));
+	if (s->course.shown && !s->course.map)
+		return hist_writer_fail(base, -EINVAL, "one chart of bars shows one snapshot, and there are "
+					"more: choose with --at, --snapshot or --between");
+	return course_take(&s->course, view);
 }
 
 static const char *chart_name(const struct svg *s)
 {
-	switch (s->o.view) {
+	switch (s->base.o.view) {
 	case HIST_VIEW_HEATMAP:
 		return "heat map over time";
 	case HIST_VIEW_PERCENTILES:
@@ -73,17 +63,24 @@ static const char *chart_name(const struct svg *s)
 	}
 }
 
+static void put_escaped(struct hist_strbuf *b, const char *lead, const char *s)
+{
+	if (!s || !*s)
+		return;
+	hist_strbuf_str(b, lead);
+	hist_escape(b, s, strlen(s), 0);
+}
+
 /* "74,245 hits in 94 entries, snapshot 3 at 36.059849, host vm, Linux ..." */
 static void subtitle(struct svg *s)
 {
 	const struct course *c = &s->course;
 	const struct hist_definition *def = &c->info->def;
-	bool ns = hist_clock_is_ns(def->clock);
-	struct hist_strbuf *b = &s->text;
+	struct hist_strbuf *b = &s->base.text;
+	bool ns = s->base.ns;
 	char words[128];
 
-	b->len = 0;
-	chart_count(b, c->total.hits);
+	chart_count(hist_strbuf_clear(b), c->total.hits);
 	hist_strbuf_str(b, " hits in ");
 	chart_count(b, c->rows.total);
 	hist_strbuf_str(b, c->rows.total == 1 ? " entry" : " entries");
@@ -98,35 +95,27 @@ static void subtitle(struct svg *s)
 	if (hist_extent_words(c->extent, c->from_seq, c->from_hits, words, sizeof(words)))
 		hist_strbuf_printf(b, ", " HIST_EXTENT_TITLE ": %s", words);
 	hist_strbuf_str(b, ", engine ");
-	hist_escape(b, def->engine, strlen(def->engine), 0);
+	put_escaped(b, "", def->engine);
 	hist_strbuf_str(b, ", clock ");
-	hist_escape(b, def->clock, strlen(def->clock), 0);
-	if (def->host && *def->host) {
-		hist_strbuf_str(b, ", host ");
-		hist_escape(b, def->host, strlen(def->host), 0);
-	}
-	if (def->uname && *def->uname) {
-		hist_strbuf_str(b, ", ");
-		hist_escape(b, def->uname, strlen(def->uname), 0);
-	}
+	put_escaped(b, "", def->clock);
+	put_escaped(b, ", host ", def->host);
+	put_escaped(b, ", ", def->uname);
 }
 
 static void heading(struct svg *s)
 {
 	const struct course *c = &s->course;
 	const struct hist_definition *def = &c->info->def;
-	struct hist_strbuf *b = &s->text;
+	struct hist_strbuf *b = &s->base.text;
 
-	b->len = 0;
-	hist_escape(b, c->name, strlen(c->name), 0);
+	put_escaped(hist_strbuf_clear(b), "", c->name);
 	hist_strbuf_str(b, ": ");
 	hist_strbuf_str(b, chart_name(s));
-	svg_label(&s->body, "heading", 's', MARGIN, 34, b, 90);
-	b->len = 0;
-	hist_escape(b, def->trigger, strlen(def->trigger), 0);
-	svg_label(&s->body, "label", 's', MARGIN, 54, b, (WIDTH - 2 * MARGIN) / SVG_CHAR);
+	svg_label(&s->base.out, "heading", 's', MARGIN, 34, b, 90);
+	put_escaped(hist_strbuf_clear(b), "", def->trigger);
+	svg_label(&s->base.out, "label", 's', MARGIN, 54, b, (WIDTH - 2 * MARGIN) / SVG_CHAR);
 	subtitle(s);
-	svg_label(&s->body, "muted", 's', MARGIN, 72, b, (WIDTH - 2 * MARGIN) / 6.2);
+	svg_label(&s->base.out, "muted", 's', MARGIN, 72, b, (WIDTH - 2 * MARGIN) / 6.2);
 }
 
 static void warn(struct svg *s, const char *words)
@@ -135,52 +124,49 @@ static void warn(struct svg *s, const char *words)
 
 	hist_strbuf_str(&line, "\xe2\x96\xb2 ");
 	hist_strbuf_str(&line, words);
-	svg_label(&s->body, "warn", 's', MARGIN, s->height + 14, &line, (WIDTH - 2 * MARGIN) / 6.2);
+	svg_label(&s->base.out, "warn", 's', MARGIN, s->height + 14, &line, (WIDTH - 2 * MARGIN) / 6.2);
 	s->height += 18;
-	hist_writer_result(&s->base, line.error);
+	hist_strbuf_fail(&s->base.out, line.error);
 	hist_strbuf_free(&line);
 }
 
-static void histogram_end(struct hist_writer *base)
+static int histogram_end(struct hist_writer *base)
 {
-	static const uint32_t usual[] = { 500000, 900000, 990000 };
 	struct svg *s = (struct svg *)base;
 	struct course *c = &s->course;
-	unsigned int n = s->o.nquantiles ? s->o.nquantiles : 3, i;
-	const uint32_t *p = s->o.nquantiles ? s->o.quantiles : usual;
 	double width = WIDTH - 2 * MARGIN, height;
+	unsigned int i;
 	char note[256];
 	int ret;
 
-	ret = course_end(c, s->o.top, s->o.top ? s->o.top : LABELS);
-	if (ret) {
-		hist_writer_result(base, ret);
-		return;
-	}
+	ret = course_end(c, base->o.top, base->o.top ? base->o.top : LABELS);
+	if (ret)
+		return ret;
 	heading(s);
 	s->height = 84;
-	for (i = 0; course_note(c, i, note, sizeof(note)); i++)
+	for (i = 0; hist_loss_words(&c->loss, i, note, sizeof(note)); i++)
 		warn(s, note);
-	hist_strbuf_str(&s->body, "<g transform=\"translate(20,");
-	svg_real(&s->body, s->height + 6);
-	hist_strbuf_str(&s->body, ")\">\n");
-	if (s->o.view == HIST_VIEW_HEATMAP)
-		height = svg_heatmap(&s->body, c, width);
-	else if (s->o.view == HIST_VIEW_PERCENTILES)
-		height = svg_percentiles(&s->body, c, width, p, n);
+	hist_strbuf_str(&s->base.out, "<g transform=\"translate(20,");
+	svg_real(&s->base.out, s->height + 6);
+	hist_strbuf_str(&s->base.out, ")\">\n");
+	if (s->base.o.view == HIST_VIEW_HEATMAP)
+		height = svg_heatmap(&s->base.out, c, width);
+	else if (s->base.o.view == HIST_VIEW_PERCENTILES)
+		height = svg_percentiles(&s->base.out, c, width, &base->o);
 	else
-		height = svg_bars(&s->body, c, width, s->o.top ? UINT32_MAX : BARS,
-				  s->o.top != 0);
-	hist_strbuf_str(&s->body, "</g>\n");
+		height = svg_bars(&s->base.out, c, width, s->base.o.top ? UINT32_MAX : BARS,
+				  s->base.o.top != 0);
+	hist_strbuf_str(&s->base.out, "</g>\n");
 	s->height += height + 16;
-	hist_writer_result(base, s->body.error ? s->body.error : s->text.error);
+	return base->out.error ? base->out.error : base->text.error;
 }
 
-static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct svg *s = (struct svg *)base;
 	struct hist_strbuf b = { 0 };
 	char words[256];
+	int ret;
 
 	if (hist_damage_words(damage, words, sizeof(words)))
 		warn(s, words);
@@ -190,51 +176,35 @@ static void end(struct hist_writer *base, const struct hist_series_damage *damag
 	hist_strbuf_str(&b, "\" viewBox=\"0 0 900 ");
 	svg_real(&b, s->height);
 	hist_strbuf_str(&b, "\">\n<title id=\"title\">");
-	s->text.len = 0;
-	hist_escape(&s->text, s->course.name, strlen(s->course.name), 0);
-	xml_text(&b, &s->text);
+	put_escaped(hist_strbuf_clear(&s->base.text), "", s->course.name);
+	xml_text(&b, &s->base.text);
 	hist_strbuf_str(&b, ": ");
 	hist_strbuf_str(&b, chart_name(s));
 	hist_strbuf_str(&b, "</title>\n<desc id=\"desc\">");
 	subtitle(s);
-	xml_text(&b, &s->text);
+	xml_text(&b, &s->base.text);
 	hist_strbuf_str(&b, "</desc>\n<style>\n");
 	hist_strbuf_add(&b, (const char *)asset_chart_css, asset_chart_css_len);
 	hist_strbuf_str(&b, "</style>\n");
 	svg_rect(&b, "bg", 0, 0, WIDTH, s->height);
-	hist_strbuf_append(&b, &s->body);
+	hist_strbuf_append(&b, &base->out);
 	hist_strbuf_str(&b, "</svg>\n");
-	hist_writer_result(base, s->body.error ? s->body.error : s->text.error);
-	if (!base->error)
-		hist_writer_result(base, hist_strbuf_flush(&b, s->o.f));
+	hist_strbuf_fail(&b, base->text.error);
+	ret = hist_strbuf_flush(&b, base->o.f);
 	hist_strbuf_free(&b);
+	return ret;
 }
 
-static void free_svg(struct hist_writer *base)
+static void clear(struct hist_writer *base)
 {
-	struct svg *s = (struct svg *)base;
-
-	course_clear(&s->course);
-	hist_strbuf_free(&s->body);
-	hist_strbuf_free(&s->text);
-	free(s);
+	course_clear(&((struct svg *)base)->course);
 }
 
-static const struct hist_writer_ops ops = {
+const struct hist_writer_ops hist_writer_svg = {
+	.size = sizeof(struct svg),
 	.histogram = histogram,
 	.snapshot = snapshot,
 	.histogram_end = histogram_end,
 	.end = end,
-	.free = free_svg,
+	.clear = clear,
 };
-
-struct hist_writer *hist_writer_svg(const struct hist_writer_options *options)
-{
-	struct svg *s = calloc(1, sizeof(*s));
-
-	if (!s)
-		return NULL;
-	s->base.ops = &ops;
-	s->o = *options;
-	return &s->base;
-}

@@ -13,6 +13,7 @@
 
 #include "lib/analysis/loss_notes.h"
 #include "lib/analysis/rows.h"
+#include "lib/base/array.h"
 #include "lib/label/key_plain.h"
 #include "lib/label/label.h"
 #include "lib/report/openmetrics/openmetrics.h"
@@ -30,11 +31,13 @@ void om_put_name(struct hist_strbuf *b, const char *s)
 	}
 }
 
-void om_put_label(struct hist_strbuf *b, const char *name, const char *s, size_t len)
+void om_put_label(struct hist_strbuf *b, const char *name, const char *suffix, const char *s,
+		  size_t len)
 {
 	size_t i;
 
 	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, suffix);
 	hist_strbuf_str(b, "=\"");
 	for (i = 0; i < len; i++) {
 		if (s[i] == '\\' || s[i] == '"')
@@ -44,9 +47,16 @@ void om_put_label(struct hist_strbuf *b, const char *name, const char *s, size_t
 	hist_strbuf_char(b, '"');
 }
 
-bool om_value_is_written(const struct om_hist *h, unsigned int value)
+void om_put_range(struct hist_strbuf *b, const char *name, const struct hist_bounds *bounds)
 {
-	return hist_value_is_sum(h->info->def.schema->values[value].kind);
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, "_ge=\"");
+	hist_strbuf_number(b, bounds->ge, bounds->is_signed);
+	hist_strbuf_str(b, "\",");
+	hist_strbuf_str(b, name);
+	hist_strbuf_str(b, "_le=\"");
+	hist_strbuf_number(b, bounds->le, bounds->is_signed);
+	hist_strbuf_char(b, '"');
 }
 
 /* Make a label name for each key: valid, not reserved, different from all earlier names. */
@@ -91,9 +101,9 @@ int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const c
 
 	memset(h, 0, sizeof(*h));
 	h->info = info;
-	h->name = strdup(name);
+	h->name = name;
 	h->rows = hist_table_new(&rows);
-	if (!h->name || !h->rows)
+	if (!h->rows)
 		return -ENOMEM;
 	h->hits = hist_schema_hitcount(info->def.schema);
 	h->axis = h->hits < 0 ? -1 : hist_axis_key(info->def.schema);
@@ -136,53 +146,40 @@ void om_hist_clear(struct om_hist *h)
 	free(h->lines);
 	free(h->row_of);
 	free(h->moments);
-	free(h->name);
 	hist_table_free(h->rows);
 	memset(h, 0, sizeof(*h));
 }
 
-/* Make room for item @n of @size bytes; new items are zero.  NULL if memory is exhausted. */
-static void *grown(void *items, uint32_t n, uint32_t *room, size_t size)
+/* Make room for item @n of @size bytes; new items are zero.  Returns 0 or -errno. */
+static int grow_zeroed(void *items, uint32_t *room, uint32_t n, size_t size)
 {
-	uint64_t more = *room ? *room : 16;
-	void *p;
+	uint32_t before = *room;
+	int ret = array_grow(items, room, (size_t)n + 1, size);
+	char *start;
 
-	if (n < *room)
-		return items;
-	while (more <= n)
-		more *= 2;
-	p = more > UINT32_MAX ? NULL : reallocarray(items, more, size);
-	if (p) {
-		memset((char *)p + *room * size, 0, (more - *room) * size);
-		*room = more;
+	if (*room > before) {
+		memcpy(&start, items, sizeof(start));
+		memset(start + before * size, 0, (*room - before) * size);
 	}
-	return p;
+	return ret;
 }
 
 static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struct om_hist *h,
 		    const struct hist_table *table, unsigned int key, const struct hist_cell *cell)
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
+	const char *label = h->key_labels[key];
 	struct hist_bounds bounds;
-	char name[320];
 
 	word->len = 0;
 	switch (hist_key_form(desc->kind)) {
 	case HIST_FORM_RANGE: /* one of several range keys; the first one is the axis */
 		hist_key_bounds(desc, cell->num, &bounds);
-		snprintf(name, sizeof(name), "%s_ge", h->key_labels[key]);
-		hist_strbuf_number(word, bounds.ge, bounds.is_signed);
-		om_put_label(b, name, word->data, word->len);
-		hist_strbuf_char(b, ',');
-		snprintf(name, sizeof(name), "%s_le", h->key_labels[key]);
-		word->len = 0;
-		hist_strbuf_number(word, bounds.le, bounds.is_signed);
-		om_put_label(b, name, word->data, word->len);
+		om_put_range(b, label, &bounds);
 		return;
 	case HIST_FORM_TASK:
 		key_text(word, table, key, cell);
-		snprintf(name, sizeof(name), "%s_comm", h->key_labels[key]);
-		om_put_label(b, name, word->data, word->len);
+		om_put_label(b, label, "_comm", word->data, word->len);
 		hist_strbuf_char(b, ',');
 		word->len = 0;
 		hist_strbuf_number(word, cell->num, desc->is_signed);
@@ -194,7 +191,7 @@ static void put_key(struct hist_strbuf *b, struct hist_strbuf *word, const struc
 	default:
 		key_text(word, table, key, cell);
 	}
-	om_put_label(b, h->key_labels[key], word->data, word->len);
+	om_put_label(b, label, "", word->data, word->len);
 }
 
 /* Find the row of an entry; add it if it is new. */
@@ -205,7 +202,6 @@ static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t 
 	struct hist_cell key[2] = { { 0, 0 }, { 0, HIST_NO_STRING } };
 	const struct hist_schema *schema = hist_table_schema(table);
 	struct hist_strbuf b = { 0 }, word = { 0 };
-	struct om_line *lines;
 	int k, ret;
 
 	for (k = 0; k < (int)schema->nkeys; k++) {
@@ -224,19 +220,14 @@ static int find_row(struct om_hist *h, const struct hist_table *table, uint32_t 
 		return ret;
 	key[1].num = h->axis >= 0 ? cells[h->axis].num : 0;
 	ret = hist_table_add(h->rows, key, row);
-	if (ret)
-		return ret;
-	lines = grown(h->lines, *row, &h->lines_room, schema->nvalues * sizeof(*lines));
-	if (!lines)
-		return -ENOMEM;
-	h->lines = lines;
-	return 0;
+	return ret ? ret : grow_zeroed(&h->lines, &h->lines_room, *row,
+				       schema->nvalues * sizeof(*h->lines));
 }
 
 /* Find the rows of all entries in view->rows.  Keys counted only at set-up do not get a row. */
 static int know_entries(struct om_hist *h, const struct hist_view *view)
 {
-	uint32_t *row_of, i, entry;
+	uint32_t i, entry;
 	int ret;
 
 	if (h->generation != hist_table_generation(view->table)) {
@@ -246,16 +237,13 @@ static int know_entries(struct om_hist *h, const struct hist_view *view)
 	}
 	for (i = 0; i < view->rows->n; i++) {
 		entry = view->rows->entries[i];
-		row_of = grown(h->row_of, entry, &h->row_of_room, sizeof(*row_of));
-		if (!row_of)
-			return -ENOMEM;
-		h->row_of = row_of;
-		if (row_of[entry])
-			continue;
-		ret = find_row(h, view->table, entry, &row_of[entry]);
+		ret = grow_zeroed(&h->row_of, &h->row_of_room, entry, sizeof(*h->row_of));
+		if (!ret && !h->row_of[entry]) {
+			ret = find_row(h, view->table, entry, &h->row_of[entry]);
+			h->row_of[entry] += !ret;
+		}
 		if (ret)
 			return ret;
-		row_of[entry]++;
 	}
 	return 0;
 }
@@ -263,18 +251,16 @@ static int know_entries(struct om_hist *h, const struct hist_view *view)
 static int note_changes(struct om_hist *h, uint32_t moment)
 {
 	size_t i, n = (size_t)hist_table_entries(h->rows) * h->info->def.schema->nvalues;
-	struct om_change *changes;
 	struct om_line *line;
 
 	for (i = 0; i < n; i++) {
 		line = &h->lines[i];
 		if (line->now == (line->n ? line->changes[line->n - 1].value : 0))
 			continue;
-		changes = grown(line->changes, line->n, &line->room, sizeof(*changes));
-		if (!changes)
+		if (array_grow(&line->changes, &line->room, (size_t)line->n + 1,
+			       sizeof(*line->changes)))
 			return -ENOMEM;
-		line->changes = changes;
-		changes[line->n++] = (struct om_change){ moment, line->now };
+		line->changes[line->n++] = (struct om_change){ moment, line->now };
 	}
 	return 0;
 }
@@ -321,10 +307,8 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 	bool cleared;
 	int ret;
 
-	m = grown(h->moments, h->nmoments, &h->moments_room, sizeof(*m));
-	if (!m)
+	if (array_grow(&h->moments, &h->moments_room, (size_t)h->nmoments + 1, sizeof(*m)))
 		return -ENOMEM;
-	h->moments = m;
 	ret = know_entries(h, view);
 	/* check the limit early, to limit the memory */
 	if (!ret && hist_table_entries(h->rows) > h->rows_max)
@@ -333,7 +317,7 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 		ret = add_values(h, view);
 	if (ret)
 		return ret;
-	m += h->nmoments;
+	m = h->moments + h->nmoments;
 	before = h->nmoments ? m - 1 : NULL;
 	sums = before && goes_on(view) ? before : &nothing;
 	/* view->reset is set in all single snapshots after a clear: count the clear only once */
@@ -359,4 +343,39 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view)
 	};
 	h->nmoments++;
 	return 0;
+}
+
+/* Compute missing wall-clock times from the trace clock and the nearest snapshot that has one. */
+static void fill_times(struct om_hist *h)
+{
+	const struct om_moment *known = NULL;
+	uint32_t i;
+
+	for (i = 0; i < h->nmoments && !known; i++)
+		if (h->moments[i].wall)
+			known = &h->moments[i];
+	for (i = 0; i < h->nmoments && known; i++) {
+		if (h->moments[i].wall)
+			known = &h->moments[i];
+		else
+			h->moments[i].wall = known->wall + (h->moments[i].time - known->time);
+	}
+}
+
+bool om_hist_settle_times(struct om_hist *h)
+{
+	int64_t before = INT64_MIN, ms;
+	uint32_t i;
+
+	if (hist_clock_is_ns(h->info->def.clock))
+		fill_times(h);
+	for (i = 0; i < h->nmoments; i++) {
+		if (!h->moments[i].wall && h->nmoments > 1)
+			return false;
+		ms = h->moments[i].wall / 1000000;
+		if (i && ms <= before)
+			ms = before + 1;
+		h->moments[i].ms = before = ms;
+	}
+	return true;
 }

@@ -36,7 +36,7 @@ enum om_fact {
 struct om_moment {
 	uint64_t time; /* of the trace clock */
 	uint64_t wall; /* ns since 1970, or 0 */
-	int64_t ms;    /* the timestamp that is written, see om_settle_times() */
+	int64_t ms;    /* the timestamp that is written, see om_hist_settle_times() */
 	uint64_t facts[OM_FACTS];
 };
 
@@ -52,7 +52,7 @@ struct om_line {
 
 struct om_hist {
 	const struct hist_series_info *info; /* owned by the series */
-	char *name;
+	const char *name; /* owned by the caller */
 	uint32_t rows_max; /* om_hist_add() returns -E2BIG if there are more */
 	/* Number + 1 of the earlier histogram whose families it shares; 0: it has its own. */
 	uint32_t member_of;
@@ -96,13 +96,20 @@ bool om_same_families(const struct om_hist *a, const struct om_hist *b);
 /* om_hist_add - add one snapshot, or one difference.  Returns 0, -ENOMEM or -E2BIG. */
 int om_hist_add(struct om_hist *h, const struct hist_view *view);
 
-/* True if a value is written: only sums are. */
-bool om_value_is_written(const struct om_hist *h, unsigned int value);
+/*
+ * om_hist_settle_times - set moments[].ms
+ * The times of a histogram increase by at least one millisecond, because Prometheus stores
+ * milliseconds.  Returns false if the wall-clock time of several snapshots is unknown.
+ */
+bool om_hist_settle_times(struct om_hist *h);
 
 /* Write @s with each character except letters, digits and '_' replaced by '_'. */
 void om_put_name(struct hist_strbuf *b, const char *s);
-/* Write NAME="..." with the escapes of OpenMetrics.  @s does not have control characters. */
-void om_put_label(struct hist_strbuf *b, const char *name, const char *s, size_t len);
+/* Write NAMESUFFIX="..." with the escapes of OpenMetrics.  @s does not have control characters. */
+void om_put_label(struct hist_strbuf *b, const char *name, const char *suffix, const char *s,
+		  size_t len);
+/* Write NAME_ge="...",NAME_le="...". */
+void om_put_range(struct hist_strbuf *b, const char *name, const struct hist_bounds *bounds);
 
 /*
  * The buckets of one histogram.  Numbers are stored as places: unsigned, in the order of the axis.

@@ -34,80 +34,73 @@ static const struct {
 			     "Stacks of 16 frames, the most that the kernel keeps: they may be cut" },
 };
 
-static void put_fact(struct om_text *t, const struct om_hist *hists, uint32_t n,
-		     unsigned int fact)
+static void put_fact(struct om *o, unsigned int fact)
 {
-	uint32_t i, m;
+	const struct om_hist *h;
+	const struct om_moment *m;
 
-	om_put_family(t, facts[fact].name, facts[fact].type, HIST_UNIT_NONE, facts[fact].help, NULL);
-	for (i = 0; i < n; i++) {
-		om_begin_labels(t, &hists[i], "", 0);
-		om_add_label(t, "histogram", hists[i].name);
-		for (m = 0; m < hists[i].nmoments; m++) {
-			if (hists[i].moments[m].facts[fact] == OM_UNKNOWN)
-				continue;
-			om_put_sample(t, facts[fact].name, facts[fact].suffix);
-			hist_strbuf_u64(&t->out, hists[i].moments[m].facts[fact]);
-			om_put_time(&t->out, &hists[i].moments[m]);
-		}
+	om_put_family(o, facts[fact].name, facts[fact].type, HIST_UNIT_NONE, facts[fact].help, NULL);
+	for (h = o->hists; h < o->hists + o->nhists; h++) {
+		om_begin_labels(o, h, "", 0);
+		om_add_label(o, "histogram", h->name);
+		for (m = h->moments; m < h->moments + h->nmoments; m++)
+			if (m->facts[fact] != OM_UNKNOWN)
+				om_put_count(o, facts[fact].name, facts[fact].suffix, m->facts[fact], m);
 	}
 }
 
-void om_put_facts(struct om_text *t, const struct om_hist *hists, uint32_t n)
+void om_put_facts(struct om *o)
 {
 	unsigned int fact;
 
 	for (fact = 0; fact < OM_FACTS; fact++)
-		put_fact(t, hists, n, fact);
+		put_fact(o, fact);
 }
 
-void om_put_info(struct om_text *t, const struct om_hist *hists, uint32_t n)
+void om_put_info(struct om *o)
 {
-	uint32_t i, m;
+	const struct om_hist *h;
+	const struct om_moment *m;
 
-	om_put_family(t, "trace_cmd_hist", "info", HIST_UNIT_NONE, "What was recorded, and how", NULL);
-	for (i = 0; i < n; i++) {
-		const struct hist_definition *def = &hists[i].info->def;
+	om_put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE, "What was recorded, and how", NULL);
+	for (h = o->hists; h < o->hists + o->nhists; h++) {
+		const struct hist_definition *def = &h->info->def;
 
-		om_begin_labels(t, &hists[i], "", 0);
-		om_add_label(t, "histogram", hists[i].name);
-		om_add_label(t, "event", def->event);
-		om_add_label(t, "trigger", def->trigger);
-		om_add_label(t, "engine", def->engine);
-		om_add_label(t, "clock", def->clock);
-		om_add_label(t, "uname", def->uname);
-		for (m = 0; m < hists[i].nmoments; m++) {
-			om_put_sample(t, "trace_cmd_hist", "_info");
-			hist_strbuf_char(&t->out, '1');
-			om_put_time(&t->out, &hists[i].moments[m]);
-		}
+		om_begin_labels(o, h, "", 0);
+		om_add_label(o, "histogram", h->name);
+		om_add_label(o, "event", def->event);
+		om_add_label(o, "trigger", def->trigger);
+		om_add_label(o, "engine", def->engine);
+		om_add_label(o, "clock", def->clock);
+		om_add_label(o, "uname", def->uname);
+		for (m = h->moments; m < h->moments + h->nmoments; m++)
+			om_put_count(o, "trace_cmd_hist", "_info", 1, m);
 	}
 }
 
-void om_put_damage(struct om_text *t, const struct om_hist *hists, uint32_t n,
-		   const struct hist_series_damage *damage)
+void om_put_damage(struct om *o, const struct hist_series_damage *damage)
 {
-	static const char *const kinds[] = { "unfinished", "truncated", "bad_sections",
-					     "lost_snapshots" };
-	const uint64_t values[] = { damage->unfinished, damage->truncated, damage->bad_sections,
-				    damage->lost_snapshots };
-	const struct om_hist *h = n ? &hists[0] : NULL;
+	const struct {
+		const char *kind;
+		uint64_t value;
+	} damages[] = {
+		{ "unfinished", damage->unfinished },
+		{ "truncated", damage->truncated },
+		{ "bad_sections", damage->bad_sections },
+		{ "lost_snapshots", damage->lost_snapshots },
+	};
 	struct om_moment last = { 0 };
+	const struct om_hist *h;
 	unsigned int i;
 
-	for (i = 0; i < n; i++) {
-		uint32_t m = hists[i].nmoments;
-
-		if (m && hists[i].moments[m - 1].ms >= last.ms)
-			last = hists[i].moments[m - 1];
-	}
-	om_put_family(t, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
-		   "What is not in order with the file", NULL);
+	for (h = o->hists; h < o->hists + o->nhists; h++)
+		if (h->nmoments && h->moments[h->nmoments - 1].ms >= last.ms)
+			last = h->moments[h->nmoments - 1];
+	om_put_family(o, "trace_cmd_hist_file_damage", "gauge", HIST_UNIT_NONE,
+		      "What is not in order with the file", NULL);
 	for (i = 0; i < 4; i++) {
-		om_begin_labels(t, h, "", 0);
-		om_add_label(t, "kind", kinds[i]);
-		om_put_sample(t, "trace_cmd_hist_file_damage", "");
-		hist_strbuf_u64(&t->out, values[i]);
-		om_put_time(&t->out, &last);
+		om_begin_labels(o, o->nhists ? o->hists : NULL, "", 0);
+		om_add_label(o, "kind", damages[i].kind);
+		om_put_count(o, "trace_cmd_hist_file_damage", "", damages[i].value, &last);
 	}
 }

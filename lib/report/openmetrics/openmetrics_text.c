@@ -5,15 +5,11 @@
  * Invariant: two families never have names that differ only in a suffix of samples
  * (stem()).
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/label/label.h"
 #include "lib/report/openmetrics/openmetrics_text.h"
-
-#define FLUSH_AT (64u << 10)
 
 unsigned int om_decimals(enum hist_unit unit)
 {
@@ -75,13 +71,13 @@ static size_t stem(const char *name)
 	return len;
 }
 
-static bool is_taken(const struct om_text *t, const char *name)
+static bool is_taken(const struct om *o, const char *name)
 {
 	size_t len = stem(name);
 	uint32_t i;
 
-	for (i = 0; i < t->nnames; i++)
-		if (stem(t->names[i]) == len && !memcmp(t->names[i], name, len))
+	for (i = 0; i < o->nnames; i++)
+		if (stem(o->names[i]) == len && !memcmp(o->names[i], name, len))
 			return true;
 	return false;
 }
@@ -103,11 +99,11 @@ static size_t without_unit(const char *field)
 }
 
 /* A unique name for the family: "trace_SYSTEM_EVENT_FIELD_seconds". */
-const char *om_name_family(struct om_text *t, const struct om_hist *h, const char *field,
+const char *om_name_family(struct om *o, const struct om_hist *h, const char *field,
 			       enum hist_unit unit)
 {
 	char *name, part[256] = "", first[600];
-	struct hist_strbuf *b = &t->word;
+	struct hist_strbuf *b = &o->base.text;
 	unsigned int n;
 
 	b->len = 0;
@@ -123,20 +119,20 @@ const char *om_name_family(struct om_text *t, const struct om_hist *h, const cha
 	hist_strbuf_char(b, '\0');
 	if (b->error)
 		return "";
-	name = t->names[t->nnames];
+	name = o->names[o->nnames];
 	snprintf(first, sizeof(first), "%.560s", b->data);
 	strcpy(name, first);
 	/* number the prefix, because the unit must be last */
-	for (n = 2; is_taken(t, name); n++)
-		snprintf(name, sizeof(*t->names), "trace_%u%.560s", n, first + strlen("trace"));
-	t->nnames++;
+	for (n = 2; is_taken(o, name); n++)
+		snprintf(name, sizeof(*o->names), "trace_%u%.560s", n, first + strlen("trace"));
+	o->nnames++;
 	return name;
 }
 
-void om_put_family(struct om_text *t, const char *name, const char *type, enum hist_unit unit,
+void om_put_family(struct om *o, const char *name, const char *type, enum hist_unit unit,
 		       const char *help, const struct om_hist *h)
 {
-	struct hist_strbuf *b = &t->out;
+	struct hist_strbuf *b = &o->base.out;
 	const char *s;
 
 	hist_strbuf_printf(b, "# TYPE %s %s\n", name, type);
@@ -144,11 +140,11 @@ void om_put_family(struct om_text *t, const char *name, const char *type, enum h
 		hist_strbuf_printf(b, "# UNIT %s seconds\n", name);
 	hist_strbuf_printf(b, "# HELP %s %s", name, help);
 	if (h) {
-		t->word.len = 0;
-		hist_escape(&t->word, h->info->def.trigger, strlen(h->info->def.trigger), 0);
-		hist_strbuf_char(&t->word, '\0');
+		o->base.text.len = 0;
+		hist_escape(&o->base.text, h->info->def.trigger, strlen(h->info->def.trigger), 0);
+		hist_strbuf_char(&o->base.text, '\0');
 		hist_strbuf_str(b, ": ");
-		for (s = t->word.error ? "" : t->word.data; *s; s++) {
+		for (s = o->base.text.error ? "" : o->base.text.data; *s; s++) {
 			if (*s == '\\' || *s == '"')
 				hist_strbuf_char(b, '\\');
 			hist_strbuf_char(b, *s);
@@ -157,53 +153,46 @@ void om_put_family(struct om_text *t, const char *name, const char *type, enum h
 	hist_strbuf_char(b, '\n');
 }
 
-/* Set t->labels to "{host=...,LABELS" without the closing brace. */
-void om_begin_labels(struct om_text *t, const struct om_hist *h, const char *labels, size_t len)
+/* Set o->labels to "{host=...,LABELS" without the closing brace. */
+void om_begin_labels(struct om *o, const struct om_hist *h, const char *labels, size_t len)
 {
 	const char *host = h ? h->info->def.host : NULL;
-	struct hist_strbuf *b = &t->labels;
+	struct hist_strbuf *b = &o->labels;
 
 	b->len = 0;
 	hist_strbuf_char(b, '{');
 	if (host && *host) {
-		t->word.len = 0;
-		hist_escape(&t->word, host, strlen(host), 0);
-		om_put_label(b, "host", t->word.data, t->word.len);
+		o->base.text.len = 0;
+		hist_escape(&o->base.text, host, strlen(host), 0);
+		om_put_label(b, "host", "", o->base.text.data, o->base.text.len);
 	}
 	if (len && b->len > 1)
 		hist_strbuf_char(b, ',');
 	hist_strbuf_add(b, labels, len);
 }
 
-void om_add_label(struct om_text *t, const char *name, const char *s)
+void om_add_label(struct om *o, const char *name, const char *s)
 {
-	t->word.len = 0;
-	hist_escape(&t->word, s ? s : "", s ? strlen(s) : 0, 0);
-	if (t->labels.len > 1)
-		hist_strbuf_char(&t->labels, ',');
-	om_put_label(&t->labels, name, t->word.data, t->word.len);
+	o->base.text.len = 0;
+	hist_escape(&o->base.text, s ? s : "", s ? strlen(s) : 0, 0);
+	if (o->labels.len > 1)
+		hist_strbuf_char(&o->labels, ',');
+	om_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);
 }
 
-void om_put_sample(struct om_text *t, const char *name, const char *suffix)
+void om_put_sample(struct om *o, const char *name, const char *suffix)
 {
-	hist_strbuf_str(&t->out, name);
-	hist_strbuf_str(&t->out, suffix);
-	hist_strbuf_append(&t->out, &t->labels);
-	hist_strbuf_add(&t->out, "} ", 2);
-	if (t->out.len >= FLUSH_AT)
-		hist_strbuf_flush(&t->out, t->f);
+	hist_strbuf_str(&o->base.out, name);
+	hist_strbuf_str(&o->base.out, suffix);
+	hist_strbuf_append(&o->base.out, &o->labels);
+	hist_strbuf_add(&o->base.out, "} ", 2);
+	hist_strbuf_drain(&o->base.out, o->base.o.f);
 }
 
-int om_text_families(struct om_text *t, uint32_t most)
+void om_put_count(struct om *o, const char *name, const char *suffix, uint64_t v,
+		  const struct om_moment *m)
 {
-	t->names = calloc((size_t)most + 1, sizeof(*t->names));
-	return t->names ? 0 : -ENOMEM;
-}
-
-void om_text_clear(struct om_text *t)
-{
-	free(t->names);
-	hist_strbuf_free(&t->out);
-	hist_strbuf_free(&t->word);
-	hist_strbuf_free(&t->labels);
+	om_put_sample(o, name, suffix);
+	hist_strbuf_u64(&o->base.out, v);
+	om_put_time(&o->base.out, m);
 }

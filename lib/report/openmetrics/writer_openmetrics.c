@@ -21,61 +21,43 @@
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
 #include "lib/report/openmetrics/openmetrics_text.h"
-#include "lib/report/writer.h"
 
-struct om {
-	struct hist_writer base;
-	uint32_t max_series;
-	struct om_hist *hists;
-	uint32_t nhists;
-	struct om_text text;
-};
-
-static void histogram(struct hist_writer *base, const struct hist_series_info *info,
-		      const char *name)
+static int histogram(struct hist_writer *base)
 {
 	struct om *o = (struct om *)base;
 	struct om_hist *h;
+	int ret;
 
-	if (array_add(&o->hists, o->nhists, sizeof(*h))) {
-		hist_writer_result(base, -ENOMEM);
-		return;
-	}
+	if (array_add(&o->hists, o->nhists, sizeof(*h)))
+		return -ENOMEM;
 	h = &o->hists[o->nhists++];
-	hist_writer_result(base, om_hist_init(h, info, name));
-	h->rows_max = o->max_series;
+	ret = om_hist_init(h, base->info, base->name);
+	h->rows_max = base->o.max_series;
+	return ret;
 }
 
-static void refuse(struct om *o, const char *name, uint64_t series)
+static int refuse(struct om *o, const char *name, uint64_t series)
 {
-	hist_writer_fail(&o->base, -E2BIG, "%s: more than %" PRIu32 " time series (%" PRIu64 " so far), "
-			 "which is more than most engines like: use fewer keys or .log2 when "
-			 "recording, choose with -e, or allow more with --max-series", name,
-			 o->max_series, series);
+	return hist_writer_fail(&o->base, -E2BIG, "%s: more than %" PRIu32 " time series (%" PRIu64
+				" so far), which is more than most engines like: use fewer keys or .log2 "
+				"when recording, choose with -e, or allow more with --max-series", name,
+				o->base.o.max_series, series);
 }
 
-static void snapshot(struct hist_writer *base, const struct hist_view *view)
+static int snapshot(struct hist_writer *base, const struct hist_view *view)
 {
 	struct om *o = (struct om *)base;
 	struct om_hist *h = &o->hists[o->nhists - 1];
 	int ret;
 
-	if (view->difference && view->extent == HIST_EXTENT_CHOSEN) {
-		hist_writer_fail(base, -EINVAL, "%s: openmetrics counts from the beginning, a part of "
-				 "the time is asked of the engine: use --snapshot all, not "
-				 "--between", view->name);
-		return;
-	}
+	if (view->difference && view->extent == HIST_EXTENT_CHOSEN)
+		return hist_writer_fail(base, -EINVAL, "%s: openmetrics counts from the beginning, a part "
+					"of the time is asked of the engine: use --snapshot all, not "
+					"--between", view->name);
 	ret = om_hist_add(h, view);
-	if (ret == -E2BIG && hist_table_entries(h->rows) > o->max_series)
-		refuse(o, h->name, hist_table_entries(h->rows));
-	else
-		hist_writer_result(base, ret);
-}
-
-static void histogram_end(struct hist_writer *base)
-{
-	(void)base;
+	if (ret == -E2BIG && hist_table_entries(h->rows) > h->rows_max)
+		return refuse(o, h->name, hist_table_entries(h->rows));
+	return ret;
 }
 
 /* --- histograms --- */
@@ -96,20 +78,18 @@ static const struct om_line *line_of(const struct om_hist *h, uint32_t row, unsi
 static void put_bucket(struct om *o, const struct om_buckets *k, const char *name, size_t le,
 		       unsigned int decimals, uint64_t count, const struct om_moment *m)
 {
-	size_t len = o->text.labels.len;
+	size_t len = o->labels.len;
 
 	if (len > 1)
-		hist_strbuf_char(&o->text.labels, ',');
-	hist_strbuf_str(&o->text.labels, "le=\"");
+		hist_strbuf_char(&o->labels, ',');
+	hist_strbuf_str(&o->labels, "le=\"");
 	if (le < k->n)
-		om_put_number(&o->text.labels, k->les[le] ^ k->flip, k->is_signed, decimals, true);
+		om_put_number(&o->labels, k->les[le] ^ k->flip, k->is_signed, decimals, true);
 	else
-		hist_strbuf_str(&o->text.labels, "+Inf");
-	hist_strbuf_char(&o->text.labels, '"');
-	om_put_sample(&o->text, name, "_bucket");
-	o->text.labels.len = len;
-	hist_strbuf_u64(&o->text.out, count);
-	om_put_time(&o->text.out, m);
+		hist_strbuf_str(&o->labels, "+Inf");
+	hist_strbuf_char(&o->labels, '"');
+	om_put_count(o, name, "_bucket", count, m);
+	o->labels.len = len;
 }
 
 /* Write one label set, which is the rows [first, end). */
@@ -126,7 +106,7 @@ static void put_group(struct om *o, const struct om_buckets *k, const char *name
 	size_t le;
 
 	memset(at, 0, 2 * (size_t)(end - first) * sizeof(*at));
-	for (m = 0; m < h->nmoments && !o->text.out.error; m++) {
+	for (m = 0; m < h->nmoments && !o->base.out.error; m++) {
 		count = 0;
 		for (le = 0, i = first; le <= k->n; le++) {
 			for (; i < end; i++) {
@@ -142,12 +122,10 @@ static void put_group(struct om *o, const struct om_buckets *k, const char *name
 		for (total = 0, i = first; i < end; i++)
 			total += value_at(line_of(h, k->rows[i], h->sum), m,
 					  &at[end - first + i - first]);
-		om_put_sample(&o->text, name, "_count");
-		hist_strbuf_u64(&o->text.out, count);
-		om_put_time(&o->text.out, &h->moments[m]);
-		om_put_sample(&o->text, name, "_sum");
-		om_put_number(&o->text.out, total, false, decimals, true);
-		om_put_time(&o->text.out, &h->moments[m]);
+		om_put_count(o, name, "_count", count, &h->moments[m]);
+		om_put_sample(o, name, "_sum");
+		om_put_number(&o->base.out, total, false, decimals, true);
+		om_put_time(&o->base.out, &h->moments[m]);
 	}
 }
 
@@ -168,7 +146,7 @@ static int put_groups(struct om *o, const struct om_hist *h, const char *name)
 			     hist_table_cells(h->rows, k.rows[end])->str == group; end++)
 				;
 			s = hist_table_string(h->rows, group, &len);
-			om_begin_labels(&o->text, h, s, len);
+			om_begin_labels(o, h, s, len);
 			put_group(o, &k, name, first, end, at);
 		}
 	}
@@ -191,11 +169,11 @@ static int put_histogram(struct om *o, const struct om_hist *first)
 {
 	const struct hist_key_desc *axis = &first->info->def.schema->keys[first->axis];
 	enum hist_unit unit = hist_unit_of_key(axis);
-	const char *name = om_name_family(&o->text, first, axis->name, unit);
+	const char *name = om_name_family(o, first, axis->name, unit);
 	const struct om_hist *h;
 	int ret = 0;
 
-	om_put_family(&o->text, name, "histogram", unit, "Hits by what a hist trigger measured",
+	om_put_family(o, name, "histogram", unit, "Hits by what a hist trigger measured",
 		      first);
 	for (h = first; h && !ret; h = next_member(o, first, h))
 		ret = put_groups(o, h, name);
@@ -210,30 +188,24 @@ static void put_rows(struct om *o, const struct om_hist *h, unsigned int value, 
 	const char *suffix = desc->is_signed ? "" : "_total", *s;
 	enum hist_unit unit = hist_unit_of_value(desc);
 	struct hist_bounds bounds;
-	char title[256], number[32];
 	uint32_t row, m, at;
 	uint64_t v;
 	size_t len;
 
 	for (row = 0; row < hist_table_entries(h->rows); row++) {
 		s = hist_table_string(h->rows, hist_table_cells(h->rows, row)->str, &len);
-		om_begin_labels(&o->text, h, s, len);
+		om_begin_labels(o, h, s, len);
 		if (h->axis >= 0) {
 			om_row_bounds(h, row, &bounds);
-			snprintf(title, sizeof(title), "%.200s_ge", h->key_labels[h->axis]);
-			snprintf(number, sizeof(number), bounds.is_signed ? "%" PRId64 : "%" PRIu64,
-				 bounds.ge);
-			om_add_label(&o->text, title, number);
-			snprintf(title, sizeof(title), "%.200s_le", h->key_labels[h->axis]);
-			snprintf(number, sizeof(number), bounds.is_signed ? "%" PRId64 : "%" PRIu64,
-				 bounds.le);
-			om_add_label(&o->text, title, number);
+			if (o->labels.len > 1)
+				hist_strbuf_char(&o->labels, ',');
+			om_put_range(&o->labels, h->key_labels[h->axis], &bounds);
 		}
-		for (m = 0, at = 0; m < h->nmoments && !o->text.out.error; m++) {
+		for (m = 0, at = 0; m < h->nmoments && !o->base.out.error; m++) {
 			v = value_at(line_of(h, row, value), m, &at);
-			om_put_sample(&o->text, name, suffix);
-			om_put_number(&o->text.out, v, desc->is_signed, om_decimals(unit), false);
-			om_put_time(&o->text.out, &h->moments[m]);
+			om_put_sample(o, name, suffix);
+			om_put_number(&o->base.out, v, desc->is_signed, om_decimals(unit), false);
+			om_put_time(&o->base.out, &h->moments[m]);
 		}
 	}
 }
@@ -247,8 +219,8 @@ static void put_values(struct om *o, const struct om_hist *first, unsigned int v
 	char title[256];
 
 	hist_value_title(first->info->def.schema, value, title, sizeof(title));
-	name = om_name_family(&o->text, first, title, unit);
-	om_put_family(&o->text, name, desc->is_signed ? "gauge" : "counter", unit,
+	name = om_name_family(o, first, title, unit);
+	om_put_family(o, name, desc->is_signed ? "gauge" : "counter", unit,
 		   "Sum that a hist trigger made", first);
 	for (h = first; h; h = next_member(o, first, h))
 		put_rows(o, h, value, name);
@@ -259,7 +231,7 @@ static bool is_counter(const struct om_hist *h, unsigned int value)
 {
 	if (h->axis >= 0 && ((int)value == h->hits || (h->has_sum && value == h->sum)))
 		return false;
-	return om_value_is_written(h, value);
+	return hist_value_is_sum(h->info->def.schema->values[value].kind);
 }
 
 static int put_data(struct om *o, const struct om_hist *h)
@@ -302,11 +274,6 @@ static void find_members(struct om *o)
 
 /* --- how many --- */
 
-static uint64_t count_groups(const struct om_hist *h)
-{
-	return hist_table_strings(h->rows);
-}
-
 static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
 {
 	uint64_t rows = hist_table_entries(h->rows);
@@ -318,45 +285,57 @@ static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
 		*series += is_counter(h, v) ? rows : 0;
 	if (h->axis >= 0) {
 		ret = om_buckets_make(&k, h);
-		*series += count_groups(h) * (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
+		*series += (uint64_t)hist_table_strings(h->rows) * (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
 		om_buckets_free(&k);
 	}
 	*series += OM_FACTS + 1;
-	if (!ret && *series > o->max_series)
-		refuse(o, h->name, *series);
-	return ret;
+	return !ret && *series > h->rows_max ? refuse(o, h->name, *series) : ret;
 }
 
-static void end(struct hist_writer *base, const struct hist_series_damage *damage)
+static int settle_times(struct om *o, struct om_hist *h)
+{
+	if (om_hist_settle_times(h))
+		return 0;
+	return hist_writer_fail(&o->base, -EINVAL, "%s: the time of day was not recorded, "
+				"which several snapshots need in openmetrics: %s", h->name,
+				hist_clock_is_ns(h->info->def.clock) ?
+				"say with --time-offset what to add to the trace clock" :
+				"ask for one snapshot");
+}
+
+static int end(struct hist_writer *base, const struct hist_series_damage *damage)
 {
 	struct om *o = (struct om *)base;
 	uint64_t series = 4;
 	uint32_t i;
+	int ret = 0;
 
-	for (i = 0; i < o->nhists && !base->error; i++) {
-		hist_writer_result(base, om_settle_times(base, &o->hists[i]));
-		if (!base->error)
-			hist_writer_result(base, count_series(o, &o->hists[i], &series));
+	for (i = 0; i < o->nhists && !ret; i++) {
+		ret = settle_times(o, &o->hists[i]);
+		if (!ret)
+			ret = count_series(o, &o->hists[i], &series);
 	}
-	if (base->error)
-		return;
-	hist_writer_result(base, om_text_families(&o->text, o->nhists * (HIST_VALUES_MAX + 1)));
-	if (base->error)
-		return;
+	if (ret)
+		return ret;
+	o->names = calloc((size_t)o->nhists * (HIST_VALUES_MAX + 1) + 1, sizeof(*o->names));
+	if (!o->names)
+		return -ENOMEM;
 	find_members(o);
-	om_put_info(&o->text, o->hists, o->nhists);
-	om_put_facts(&o->text, o->hists, o->nhists);
-	om_put_damage(&o->text, o->hists, o->nhists, damage);
-	for (i = 0; i < o->nhists && !base->error; i++)
-		hist_writer_result(base, put_data(o, &o->hists[i]));
-	hist_writer_result(base, o->text.word.error ? o->text.word.error : o->text.labels.error);
+	om_put_info(o);
+	om_put_facts(o);
+	om_put_damage(o, damage);
+	for (i = 0; i < o->nhists && !ret; i++)
+		ret = put_data(o, &o->hists[i]);
+	if (!ret)
+		ret = base->text.error ? base->text.error : o->labels.error;
+	if (ret)
+		return ret;
 	/* without the last line "# EOF" a reader knows that the text is truncated */
-	if (!base->error)
-		hist_strbuf_str(&o->text.out, "# EOF\n");
-	hist_writer_result(base, hist_strbuf_flush(&o->text.out, o->text.f));
+	hist_strbuf_str(&base->out, "# EOF\n");
+	return hist_strbuf_flush(&base->out, base->o.f);
 }
 
-static void free_om(struct hist_writer *base)
+static void clear(struct hist_writer *base)
 {
 	struct om *o = (struct om *)base;
 	uint32_t i;
@@ -364,26 +343,14 @@ static void free_om(struct hist_writer *base)
 	for (i = 0; i < o->nhists; i++)
 		om_hist_clear(&o->hists[i]);
 	free(o->hists);
-	om_text_clear(&o->text);
-	free(o);
+	free(o->names);
+	hist_strbuf_free(&o->labels);
 }
 
-static const struct hist_writer_ops ops = {
+const struct hist_writer_ops hist_writer_openmetrics = {
+	.size = sizeof(struct om),
 	.histogram = histogram,
 	.snapshot = snapshot,
-	.histogram_end = histogram_end,
 	.end = end,
-	.free = free_om,
+	.clear = clear,
 };
-
-struct hist_writer *hist_writer_openmetrics(const struct hist_writer_options *options)
-{
-	struct om *o = calloc(1, sizeof(*o));
-
-	if (!o)
-		return NULL;
-	o->base.ops = &ops;
-	o->text.f = options->f;
-	o->max_series = options->max_series;
-	return &o->base;
-}

@@ -14,6 +14,7 @@
 #include "lib/base/hash.h"
 #include "lib/label/label.h"
 #include "lib/report/text/heatmap_groups.h"
+#include "lib/report/text/text_view.h"
 
 /* Groups beyond this number are only added up. */
 #define GROUPS_MOST 1024
@@ -93,7 +94,7 @@ static char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
 {
 	m->text.len = 0;
 	hist_grouping_label(&m->text, m->grouping, group,
-			    flags | HIST_LABEL_KEYS | (m->style->utf8 ? 0 : HIST_ESCAPE_ASCII));
+			    flags | HIST_LABEL_KEYS | text_flags(m->style));
 	hist_strbuf_char(&m->text, '\0');
 	return m->text.error ? NULL : strdup(m->text.data);
 }

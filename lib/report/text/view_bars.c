@@ -18,28 +18,21 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "lib/analysis/snapshot_view.h"
+#include "lib/base/saturate.h"
 #include "lib/base/wide.h"
-#include "lib/label/label.h"
-#include "lib/label/unit.h"
 #include "lib/report/ansi.h"
 #include "lib/report/bar_groups.h"
 #include "lib/report/disambiguate.h"
+#include "lib/report/text/text_view.h"
 #include "lib/report/text/view_tree.h"
-#include "lib/report/text_column.h"
 
 #define GAP_MAX 16
 #define BAR_MIN 10  /* columns that the labels leave for a bar */
 #define BAR_LEAST 4 /* columns of a bar if the line is too short */
 #define LABEL_MIN 16
-#define FLUSH_AT (64u << 10)
 
 struct bars_view {
-	FILE *f;
-	const struct hist_view *view;
-	const struct hist_view_style *style;
-	const struct hist_schema *schema;
-	unsigned int flags;
+	struct text_view t;
 	bool ambiguous_symbol[HIST_KEYS_MAX]; /* one symbol name has several addresses */
 	bool exact[HIST_KEYS_MAX]; /* do not round durations: rounding makes some equal */
 	unsigned int key[HIST_KEYS_MAX];      /* widths of the columns */
@@ -48,7 +41,6 @@ struct bars_view {
 	uint64_t max;
 	int axis;     /* number of the key whose empty places are shown, or -1 */
 	int only_key; /* grouped: the only key that a row shows; -1: all */
-	struct hist_strbuf out, label;
 };
 
 static bool is_shown(const struct bars_view *v, unsigned int key)
@@ -56,56 +48,59 @@ static bool is_shown(const struct bars_view *v, unsigned int key)
 	return v->only_key < 0 || (int)key == v->only_key;
 }
 
-static const struct hist_cell *row_cells(const struct bars_view *v, uint32_t row)
+static uint64_t axis_number(const struct bars_view *v, uint32_t entry)
 {
-	return hist_table_cells(v->view->table, v->view->rows->entries[row]);
+	return hist_table_cells(v->t.view->table, entry)[v->axis].num;
 }
 
 /* The value that is drawn; a negative value does not have a bar. */
 static uint64_t entry_value(const struct bars_view *v, uint32_t entry)
 {
-	int value = v->view->rows->main_value;
+	int value = v->t.view->rows->main_value;
 
-	return value < 0 ? 0 : v->view->snap->values[(size_t)entry * v->schema->nvalues + value];
+	return value < 0 ? 0 : v->t.view->snap->values[(size_t)entry * v->t.schema->nvalues + value];
 }
 
 static bool is_below_zero(const struct bars_view *v, uint64_t value)
 {
-	int i = v->view->rows->main_value;
+	int i = v->t.view->rows->main_value;
 
-	return i >= 0 && v->schema->values[i].is_signed && value >> 63;
+	return i >= 0 && v->t.schema->values[i].is_signed && value >> 63;
 }
 
-static void put_value(const struct bars_view *v, struct hist_strbuf *b, uint64_t value)
+/* Set t.text to the number of @value.  Returns its width. */
+static unsigned int value_text(struct bars_view *v, uint64_t value)
 {
-	const struct hist_value_desc *desc;
+	int i = v->t.view->rows->main_value;
+	struct hist_strbuf *b = text_clear(&v->t);
 
-	if (v->view->rows->main_value < 0)
-		return;
-	desc = &v->schema->values[v->view->rows->main_value];
-	if (desc->kind == HIST_VALUE_PERCENT)
+	if (i >= 0 && v->t.schema->values[i].kind == HIST_VALUE_PERCENT)
 		hist_view_share(b, value, 10000);
-	else
-		hist_strbuf_number(b, value, desc->is_signed);
+	else if (i >= 0)
+		hist_strbuf_number(b, value, v->t.schema->values[i].is_signed);
+	return b->len;
 }
 
-static unsigned int put_label(struct bars_view *v, unsigned int key, const struct hist_cell *cell)
+/* Set t.text to the label of a cell.  Returns its width. */
+static unsigned int key_text(struct bars_view *v, unsigned int key, const struct hist_cell *cell)
 {
-	enum hist_unit unit = hist_unit_of_key(&v->schema->keys[key]);
-	struct hist_bounds bounds;
-
-	v->label.len = 0;
-	if (unit != HIST_UNIT_NONE) {
-		hist_axis_bounds(&v->schema->keys[key], cell->num, &bounds);
-		return hist_bucket_label(&v->label, &v->schema->keys[key], &bounds, v->exact[key]);
-	}
-	return hist_label(&v->label, v->view->table, key, cell,
-			  v->flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
+	return distinct_label(text_clear(&v->t), v->t.view->table, key, cell, v->exact[key],
+			      v->t.flags | (v->ambiguous_symbol[key] ? HIST_LABEL_ADDRESS : 0));
 }
 
 static bool aligns_right(enum hist_key_kind kind)
 {
 	return !hist_key_has_string(kind);
+}
+
+/* Columns of the keys that are shown. */
+static unsigned int keys_width(const struct bars_view *v)
+{
+	unsigned int i, width = 0;
+
+	for (i = 0; i < v->t.schema->nkeys; i++)
+		width += is_shown(v, i) ? v->key[i] + 2 : 0;
+	return width;
 }
 
 /*
@@ -115,18 +110,16 @@ static bool aligns_right(enum hist_key_kind kind)
  */
 static void fit_labels(struct bars_view *v, unsigned int numbers)
 {
-	unsigned int width = v->style->width, limit = width / 2, sum = 0, i, widest;
+	unsigned int width = v->t.style->width, limit = width / 2, sum = keys_width(v), i, widest;
 
 	numbers += width / 5 > BAR_MIN ? width / 5 : BAR_MIN;
 	if (width > numbers + limit)
 		limit = width - numbers;
 	if (limit < LABEL_MIN)
 		limit = LABEL_MIN;
-	for (i = 0; i < v->schema->nkeys; i++)
-		sum += is_shown(v, i) ? v->key[i] + 2 : 0;
 	while (sum > limit) {
 		widest = 0;
-		for (i = 1; i < v->schema->nkeys; i++)
+		for (i = 1; i < v->t.schema->nkeys; i++)
 			if (v->key[i] > v->key[widest])
 				widest = i;
 		if (v->key[widest] <= 8)
@@ -141,19 +134,18 @@ static bool is_dense(const struct bars_view *v, const uint32_t *entries, uint32_
 {
 	uint64_t range;
 
-	if (hist_key_traits(&v->schema->keys[v->axis])->range)
+	if (hist_key_traits(&v->t.schema->keys[v->axis])->range)
 		return true;
 	if (!n)
 		return false;
-	range = hist_table_cells(v->view->table, entries[n - 1])[v->axis].num -
-		hist_table_cells(v->view->table, entries[0])[v->axis].num;
+	range = axis_number(v, entries[n - 1]) - axis_number(v, entries[0]);
 	return range < (uint64_t)n * 4 + 8;
 }
 
 /* The number of empty places between two rows of an axis. */
 static uint64_t empty_between(const struct bars_view *v, uint64_t from, uint64_t to)
 {
-	uint64_t step = hist_key_step(&v->schema->keys[v->axis]);
+	uint64_t step = hist_key_step(&v->t.schema->keys[v->axis]);
 
 	/* if the gap crosses zero, the bucket that is cut at zero is a partial step */
 	return from == to ? 0 : (to - from) / step + ((to - from) % step != 0) - 1;
@@ -162,7 +154,7 @@ static uint64_t empty_between(const struct bars_view *v, uint64_t from, uint64_t
 /* The next place of an axis, or zero after the last one. */
 static uint64_t next_place(const struct bars_view *v, uint64_t from)
 {
-	uint64_t next = from + hist_key_step(&v->schema->keys[v->axis]);
+	uint64_t next = from + hist_key_step(&v->t.schema->keys[v->axis]);
 
 	return next < from ? 0 : next;
 }
@@ -171,131 +163,114 @@ static uint64_t next_place(const struct bars_view *v, uint64_t from)
 static void measure_gaps(struct bars_view *v, const uint32_t *entries, uint32_t n)
 {
 	struct hist_cell cell = { 0 };
-	uint64_t to, empty;
-	unsigned int width;
+	uint64_t empty;
 	uint32_t i;
 
 	if (v->axis < 0 || !is_dense(v, entries, n))
 		return;
 	for (i = 1; i < n; i++) {
-		cell.num = hist_table_cells(v->view->table, entries[i - 1])[v->axis].num;
-		to = hist_table_cells(v->view->table, entries[i])[v->axis].num;
-		empty = empty_between(v, cell.num, to);
+		cell.num = axis_number(v, entries[i - 1]);
+		empty = empty_between(v, cell.num, axis_number(v, entries[i]));
 		while (empty <= GAP_MAX && empty--) {
 			cell.num = next_place(v, cell.num);
-			width = put_label(v, v->axis, &cell);
-			if (width > v->key[v->axis])
-				v->key[v->axis] = width;
+			text_widen(&v->key[v->axis], key_text(v, v->axis, &cell));
 		}
 	}
+}
+
+static int measure_keys(struct bars_view *v)
+{
+	const struct hist_rows *rows = v->t.view->rows;
+	const struct hist_table *table = v->t.view->table;
+	unsigned int i;
+	uint32_t row;
+	int ret = 0;
+
+	for (i = 0; i < v->t.schema->nkeys && !ret; i++) {
+		if (!is_shown(v, i))
+			continue;
+		ret = distinct_symbols(&v->ambiguous_symbol[i], NULL, table, i, rows->entries, rows->n);
+		if (!ret)
+			ret = distinct_durations(&v->exact[i], table, i, rows->entries, rows->n);
+		v->key[i] = text_name(&v->t, v->t.schema->keys[i].name);
+		for (row = 0; row < rows->n && !ret; row++)
+			text_widen(&v->key[i], key_text(v, i, &hist_table_cells(table,
+								rows->entries[row])[i]));
+	}
+	return ret;
+}
+
+static void measure_values(struct bars_view *v)
+{
+	const struct hist_rows *rows = v->t.view->rows;
+	uint64_t value;
+	uint32_t row;
+
+	for (row = 0; row < rows->n; row++) {
+		value = entry_value(v, rows->entries[row]);
+		if (!is_below_zero(v, value) && value > v->max)
+			v->max = value;
+		text_widen(&v->value, value_text(v, value));
+	}
+	if (rows->main_value < 0)
+		return;
+	text_widen(&v->value, strlen(v->t.schema->values[rows->main_value].name));
+	if (rows->total > rows->n)
+		text_widen(&v->value, hist_u64_width(rows->rest[rows->main_value]));
 }
 
 /* @groups: NULL if the rows are one list. */
 static int measure(struct bars_view *v, const struct bar_groups *groups)
 {
-	const struct hist_rows *rows = v->view->rows;
-	unsigned int i, width, used = 4;
-	uint64_t value;
-	uint32_t row;
+	const struct hist_rows *rows = v->t.view->rows;
+	unsigned int used = 4;
+	uint32_t i;
 	int ret;
 
-	for (i = 0; i < v->schema->nkeys; i++) {
-		if (!is_shown(v, i))
-			continue;
-		ret = distinct_symbols(&v->ambiguous_symbol[i], NULL, v->view->table, i,
-				       rows->entries, rows->n);
-		if (!ret)
-			ret = distinct_durations(&v->exact[i], v->view->table, i, rows->entries,
-						 rows->n);
-		if (ret)
-			return ret;
-		v->key[i] = hist_escape_width(v->schema->keys[i].name,
-					      strlen(v->schema->keys[i].name), v->flags);
-	}
-	for (row = 0; row < rows->n; row++) {
-		for (i = 0; i < v->schema->nkeys; i++) {
-			if (!is_shown(v, i))
-				continue;
-			width = put_label(v, i, &row_cells(v, row)[i]);
-			if (width > v->key[i])
-				v->key[i] = width;
-		}
-		value = entry_value(v, rows->entries[row]);
-		if (!is_below_zero(v, value) && value > v->max)
-			v->max = value;
-		v->label.len = 0;
-		put_value(v, &v->label, value);
-		if (v->label.len > v->value)
-			v->value = v->label.len;
-	}
-	for (row = 0; groups && row < groups->n; row++)
-		measure_gaps(v, groups->entries + groups->groups[row].first, groups->groups[row].n);
+	ret = measure_keys(v);
+	if (ret)
+		return ret;
+	measure_values(v);
+	for (i = 0; groups && i < groups->n; i++)
+		measure_gaps(v, groups->entries + groups->groups[i].first, groups->groups[i].n);
 	if (!groups)
 		measure_gaps(v, rows->entries, rows->n);
-	if (rows->main_value >= 0) {
-		width = strlen(v->schema->values[rows->main_value].name);
-		if (v->value < width)
-			v->value = width;
-		if (rows->total > rows->n) {
-			width = hist_u64_width(rows->rest[rows->main_value]);
-			v->value = v->value < width ? width : v->value;
-		}
-	}
 	used += v->value + (rows->has_shares ? 9 : 0);
 	fit_labels(v, used);
-	for (i = 0; i < v->schema->nkeys; i++)
-		used += is_shown(v, i) ? v->key[i] + 2 : 0;
-	v->bar = v->style->width > used + BAR_LEAST ? v->style->width - used : BAR_LEAST;
-	return v->label.error;
-}
-
-/* Write v->label, which is @width columns wide, into a column of @column. */
-static void put_column(struct bars_view *v, unsigned int width, unsigned int column, bool right)
-{
-	column_put(&v->out, &v->label, width, column, right, !v->style->utf8);
-}
-
-static void put_text(struct bars_view *v, const char *s, unsigned int column, bool right)
-{
-	unsigned int width;
-
-	v->label.len = 0;
-	width = hist_escape(&v->label, s, strlen(s), v->flags);
-	put_column(v, width, column, right);
+	used += keys_width(v);
+	v->bar = v->t.style->width > used + BAR_LEAST ? v->t.style->width - used : BAR_LEAST;
+	return v->t.text.error;
 }
 
 static void head(struct bars_view *v)
 {
-	const struct hist_rows *rows = v->view->rows;
-	unsigned int i;
+	const struct hist_rows *rows = v->t.view->rows;
+	unsigned int i, width;
 
-	for (i = 0; i < v->schema->nkeys; i++) {
+	for (i = 0; i < v->t.schema->nkeys; i++) {
 		if (!is_shown(v, i))
 			continue;
-		hist_strbuf_add(&v->out, "  ", 2);
-		put_text(v, v->schema->keys[i].name, v->key[i],
-			 aligns_right(v->schema->keys[i].kind));
+		width = text_name(&v->t, v->t.schema->keys[i].name);
+		text_column(&v->t, width, v->key[i], aligns_right(v->t.schema->keys[i].kind));
 	}
 	if (rows->main_value >= 0) {
-		hist_strbuf_add(&v->out, "  ", 2);
-		put_text(v, v->schema->values[rows->main_value].name, v->value, true);
+		width = text_name(&v->t, v->t.schema->values[rows->main_value].name);
+		text_column(&v->t, width, v->value, true);
 	}
-	if (rows->has_shares)
-		hist_strbuf_str(&v->out, "    share");
-	hist_strbuf_char(&v->out, '\n');
+	hist_strbuf_str(&v->t.out, rows->has_shares ? "    share\n" : "\n");
 }
 
 static void put_bar(struct bars_view *v, uint64_t value)
 {
-	struct hist_strbuf *b = &v->out;
+	struct hist_strbuf *b = &v->t.out;
 	uint64_t eighths, full;
 
 	hist_strbuf_add(b, " |", 2);
 	if (!value || !v->max || is_below_zero(v, value))
 		return;
 	eighths = hist_mul_div(value, v->bar * 8, 0, v->max);
-	colour_begin(b, v->style, COLOUR_BAR);
-	if (v->style->utf8) {
+	colour_begin(b, v->t.style, COLOUR_BAR);
+	if (v->t.style->utf8) {
 		if (!eighths)
 			eighths = 1;
 		for (full = eighths / 8; full; full--)
@@ -313,43 +288,33 @@ static void put_bar(struct bars_view *v, uint64_t value)
 		else
 			hist_strbuf_char(b, '.');
 	}
-	colour_end(b, v->style);
+	colour_end(b, v->t.style);
 }
 
 static void put_numbers(struct bars_view *v, uint64_t value)
 {
-	const struct hist_rows *rows = v->view->rows;
 	unsigned int width;
 
-	if (rows->main_value >= 0) {
-		v->label.len = 0;
-		put_value(v, &v->label, value);
-		width = v->label.len;
-		hist_strbuf_add(&v->out, "  ", 2);
-		put_column(v, width, v->value, true);
+	if (v->t.view->rows->main_value >= 0) {
+		width = value_text(v, value);
+		text_column(&v->t, width, v->value, true);
 	}
-	if (rows->has_shares) {
-		hist_strbuf_add(&v->out, "  ", 2);
-		hist_view_share(&v->out, value, rows->totals[rows->main_value]);
-	}
+	text_share(&v->t, value);
 }
 
 static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t value)
 {
 	unsigned int i, width;
 
-	for (i = 0; i < v->schema->nkeys; i++) {
+	for (i = 0; i < v->t.schema->nkeys; i++) {
 		if (!is_shown(v, i))
 			continue;
-		hist_strbuf_add(&v->out, "  ", 2);
-		width = put_label(v, i, &cells[i]);
-		put_column(v, width, v->key[i], aligns_right(v->schema->keys[i].kind));
+		width = key_text(v, i, &cells[i]);
+		text_column(&v->t, width, v->key[i], aligns_right(v->t.schema->keys[i].kind));
 	}
 	put_numbers(v, value);
 	put_bar(v, value);
-	hist_strbuf_char(&v->out, '\n');
-	if (v->out.len >= FLUSH_AT)
-		hist_strbuf_flush(&v->out, v->f);
+	text_line(&v->t);
 }
 
 /* Write the empty places between two rows of an axis. */
@@ -359,11 +324,9 @@ static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 	struct hist_cell cells[HIST_KEYS_MAX] = { 0 };
 
 	if (empty > GAP_MAX) {
-		v->label.len = 0;
-		hist_strbuf_str(&v->label, "...");
-		hist_strbuf_add(&v->out, "  ", 2);
-		put_column(v, 3, v->key[v->axis], true);
-		hist_strbuf_printf(&v->out, "  (%" PRIu64 " empty)\n", empty);
+		hist_strbuf_str(text_clear(&v->t), "...");
+		text_column(&v->t, 3, v->key[v->axis], true);
+		hist_strbuf_printf(&v->t.out, "  (%" PRIu64 " empty)\n", empty);
 		return;
 	}
 	while (empty--) {
@@ -375,17 +338,14 @@ static void put_gap(struct bars_view *v, uint64_t from, uint64_t to)
 
 static void rest(struct bars_view *v)
 {
-	const struct hist_rows *rows = v->view->rows;
-	unsigned int i, width = 0;
-	size_t start = v->out.len;
+	const struct hist_rows *rows = v->t.view->rows;
+	size_t start = v->t.out.len;
 
-	for (i = 0; i < v->schema->nkeys; i++)
-		width += is_shown(v, i) ? v->key[i] + 2 : 0;
-	hist_strbuf_printf(&v->out, "  %" PRIu32 " more", rows->total - rows->n);
-	hist_strbuf_pad(&v->out, v->out.len - start, width);
-	if (rows->main_value >= 0 && hist_value_is_sum(v->schema->values[rows->main_value].kind))
+	hist_strbuf_printf(&v->t.out, "  %" PRIu32 " more", rows->total - rows->n);
+	hist_strbuf_pad(&v->t.out, v->t.out.len - start, keys_width(v));
+	if (rows->main_value >= 0 && hist_value_is_sum(v->t.schema->values[rows->main_value].kind))
 		put_numbers(v, rows->rest[rows->main_value]);
-	hist_strbuf_char(&v->out, '\n');
+	hist_strbuf_char(&v->t.out, '\n');
 }
 
 static void print_entries(struct bars_view *v, const uint32_t *entries, uint32_t n)
@@ -394,8 +354,8 @@ static void print_entries(struct bars_view *v, const uint32_t *entries, uint32_t
 	const struct hist_cell *cells, *before = NULL;
 	uint32_t i;
 
-	for (i = 0; i < n && !v->out.error; i++) {
-		cells = hist_table_cells(v->view->table, entries[i]);
+	for (i = 0; i < n && !v->t.out.error; i++) {
+		cells = hist_table_cells(v->t.view->table, entries[i]);
 		if (before && gaps)
 			put_gap(v, before[v->axis].num, cells[v->axis].num);
 		put_row(v, cells, entry_value(v, entries[i]));
@@ -405,7 +365,7 @@ static void print_entries(struct bars_view *v, const uint32_t *entries, uint32_t
 
 static void print_rows(struct bars_view *v)
 {
-	const struct hist_rows *rows = v->view->rows;
+	const struct hist_rows *rows = v->t.view->rows;
 
 	if (rows->n)
 		head(v);
@@ -415,21 +375,11 @@ static void print_rows(struct bars_view *v)
 }
 
 /* "name / name  89  26.41%" */
-static void group_head(struct bars_view *v, const char *lead, uint64_t total, uint64_t whole)
+static void group_head(struct bars_view *v, uint64_t total, uint64_t whole)
 {
-	/* two blanks, the sum, one more, "100.00%" */
-	unsigned int used = 2 + hist_u64_width(total) + 1 + 7;
+	const struct hist_rows *rows = v->t.view->rows;
 
-	hist_strbuf_str(&v->out, lead);
-	column_title(&v->out, &v->label, v->style->width > used + LABEL_MIN ?
-		     v->style->width - used : LABEL_MIN, !v->style->utf8);
-	if (v->view->rows->main_value >= 0)
-		hist_strbuf_printf(&v->out, "  %" PRIu64, total);
-	if (v->view->rows->has_shares) {
-		hist_strbuf_char(&v->out, ' ');
-		hist_view_share(&v->out, total, whole);
-	}
-	hist_strbuf_char(&v->out, '\n');
+	text_group(&v->t, total, whole, LABEL_MIN, rows->main_value >= 0, rows->has_shares);
 }
 
 static void print_groups(struct bars_view *v, const struct bar_groups *g)
@@ -439,34 +389,29 @@ static void print_groups(struct bars_view *v, const struct bar_groups *g)
 
 	if (g->n)
 		head(v);
-	for (i = 0; i < g->n && !v->out.error; i++) {
-		if (v->view->top && i >= v->view->top) {
-			if (__builtin_add_overflow(rest, g->groups[i].total, &rest))
-				rest = UINT64_MAX;
+	for (i = 0; i < g->n && !v->t.out.error; i++) {
+		if (v->t.view->top && i >= v->t.view->top) {
+			rest = saturating_add(rest, g->groups[i].total);
 			continue;
 		}
-		v->label.len = 0;
-		hist_grouping_label(&v->label, g->grouping, g->groups[i].group,
-				    v->flags | HIST_LABEL_KEYS |
+		hist_grouping_label(text_clear(&v->t), g->grouping, g->groups[i].group,
+				    v->t.flags | HIST_LABEL_KEYS |
 				    (g->ambiguous ? HIST_LABEL_ADDRESS : 0));
-		group_head(v, i ? "\n" : "", g->groups[i].total, g->total);
+		hist_strbuf_str(&v->t.out, i ? "\n" : "");
+		group_head(v, g->groups[i].total, g->total);
 		print_entries(v, g->entries + g->groups[i].first, g->groups[i].n);
 	}
-	if (v->view->top && g->n > v->view->top) {
-		v->label.len = 0;
-		hist_strbuf_printf(&v->label, "%" PRIu32 " more groups", g->n - v->view->top);
-		group_head(v, "\n", rest, g->total);
+	if (v->t.view->top && g->n > v->t.view->top) {
+		hist_strbuf_char(&v->t.out, '\n');
+		hist_strbuf_printf(text_clear(&v->t), "%" PRIu32 " more groups", g->n - v->t.view->top);
+		group_head(v, rest, g->total);
 	}
 }
 
 int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
 {
 	struct bars_view v = {
-		.f = f,
-		.view = view,
-		.style = style,
-		.schema = hist_table_schema(view->table),
-		.flags = style->utf8 ? 0 : HIST_ESCAPE_ASCII,
+		.t = text_begin(f, view, style),
 		.axis = view->axis_order ? 0 : -1,
 		.only_key = -1,
 	};
@@ -475,25 +420,17 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 
 	if (hist_view_is_tree(view))
 		return hist_view_tree(f, view, style);
-	hist_view_header(&v.out, view, style);
+	hist_view_header(&v.t.out, view, style);
 	if (view->grouped) {
-		v.axis = v.only_key = hist_axis_key(v.schema);
+		v.axis = v.only_key = hist_axis_key(v.t.schema);
 		ret = bar_groups_make(&groups, view);
 	}
 	if (!ret)
 		ret = measure(&v, view->grouped ? &groups : NULL);
-	if (!ret) {
-		if (view->grouped)
-			print_groups(&v, &groups);
-		else
-			print_rows(&v);
-		hist_view_totals(&v.out, view);
-		ret = hist_strbuf_flush(&v.out, f);
-		if (!ret)
-			ret = v.label.error;
-	}
+	if (!ret && view->grouped)
+		print_groups(&v, &groups);
+	else if (!ret)
+		print_rows(&v);
 	bar_groups_free(&groups);
-	hist_strbuf_free(&v.out);
-	hist_strbuf_free(&v.label);
-	return ret;
+	return text_end(&v.t, ret);
 }

@@ -29,7 +29,7 @@
 #include "lib/report/ansi.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/text/heatmap_groups.h"
-#include "lib/report/text_column.h"
+#include "lib/report/text/text_view.h"
 
 #define CELL_MOST 8  /* most columns of the terminal for one column of the map */
 #define TICK_LEAST 12
@@ -38,15 +38,15 @@
 #define LINE_NUMBER 10 /* fixed width of numbers, which aligns the maps of several files */
 
 struct drawing {
+	struct text_view t;
 	struct heatmaps *m;
-	const struct hist_view_style *style;
 	const struct hist_heatmap *map;
+	char title[HIST_TITLE_MAX]; /* of the value */
 	struct hist_heat heat;
 	unsigned int cell;  /* columns of the terminal per cell */
 	unsigned int label; /* columns of the labels */
 	unsigned int number;
 	bool exact; /* do not round the rows: rounding makes some equal */
-	struct hist_strbuf out, text;
 };
 
 /* --- head --- */
@@ -60,15 +60,15 @@ static void put_cell(struct drawing *d, unsigned int level, unsigned int columns
 {
 	static const char *const shades[] = HIST_HEAT_SHADES;
 	static const short colours[] = HIST_HEAT_COLOURS;
-	struct hist_strbuf *b = &d->out;
+	struct hist_strbuf *b = &d->t.out;
 
-	if (d->style->colour) {
+	if (d->t.style->colour) {
 		if (level)
 			hist_strbuf_printf(b, "\033[48;5;%dm", colours[level]);
 		hist_strbuf_fill(b, ' ', columns);
 		if (level)
-			colour_end(b, d->style);
-	} else if (d->style->utf8) {
+			colour_end(b, d->t.style);
+	} else if (d->t.style->utf8) {
 		while (columns--)
 			hist_strbuf_str(b, shades[level]);
 	} else {
@@ -90,7 +90,7 @@ static void make_scale(struct drawing *d)
 			most = to;
 	}
 	hist_heat_scale(&d->heat, least, most,
-			d->style->utf8 && !d->style->colour ? HIST_HEAT_SHADE_LEVELS :
+			d->t.style->utf8 && !d->t.style->colour ? HIST_HEAT_SHADE_LEVELS :
 							      HIST_HEAT_CHAR_LEVELS);
 	if (!most)
 		d->heat.levels = 0;
@@ -99,31 +99,30 @@ static void make_scale(struct drawing *d)
 static void put_legend(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
-	char title[300], rate[32];
 	unsigned int i;
+	char rate[32];
 
-	hist_value_title(m->info->def.schema, m->value, title, sizeof(title));
-	hist_strbuf_str(&d->out, "# scale: ");
-	hist_escape(&d->out, title, strlen(title), d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
-	hist_strbuf_str(&d->out, m->columns->ns ? " per second, from:" : " per interval, from:");
+	hist_strbuf_str(&d->t.out, "# scale: ");
+	hist_escape(&d->t.out, d->title, strlen(d->title), d->t.flags);
+	hist_strbuf_str(&d->t.out, m->columns->ns ? " per second, from:" : " per interval, from:");
 	for (i = 1; i < d->heat.levels; i++) {
 		if (!hist_heat_has(&d->heat, i))
 			continue;
 		hist_rate_text(d->heat.from[i], rate, sizeof(rate));
-		hist_strbuf_str(&d->out, "  ");
+		hist_strbuf_str(&d->t.out, "  ");
 		put_cell(d, i, 1);
-		hist_strbuf_printf(&d->out, " %s", rate);
+		hist_strbuf_printf(&d->t.out, " %s", rate);
 	}
 	if (!d->heat.levels)
-		hist_strbuf_str(&d->out, " nothing was counted");
-	hist_strbuf_char(&d->out, '\n');
+		hist_strbuf_str(&d->t.out, " nothing was counted");
+	hist_strbuf_char(&d->t.out, '\n');
 }
 
 static void put_span(struct drawing *d)
 {
 	const struct heatmaps *m = d->m;
 	const struct hist_heatmap *c = m->columns;
-	struct hist_strbuf *b = &d->out;
+	struct hist_strbuf *b = &d->t.out;
 
 	hist_strbuf_printf(b, "# heat map: snapshots %" PRIu32 " to %" PRIu32 ", from ", m->from_seq,
 			   m->to_seq);
@@ -155,7 +154,7 @@ static void put_notes(struct drawing *d)
 	const struct hist_heatmap *c = m->columns;
 	uint64_t lost = 0, dropped = 0, rest = 0;
 	bool reset = false, merged = !m->n && c->merged;
-	struct hist_strbuf *b = &d->out;
+	struct hist_strbuf *b = &d->t.out;
 	unsigned int i;
 
 	for (i = 0; i < c->ncolumns; i++) {
@@ -168,42 +167,42 @@ static void put_notes(struct drawing *d)
 		rest += i < m->shown ? 0 : m->groups[i].total;
 	}
 	if (m->n > m->shown)
-		hist_view_note(b, d->style, "the %" PRIu32 " largest of %" PRIu32 " groups: the "
+		hist_view_note(b, d->t.style, "the %" PRIu32 " largest of %" PRIu32 " groups: the "
 			       "others have %" PRIu64, m->shown, m->n, rest);
 	if (m->late)
-		hist_view_note(b, d->style, "%" PRIu64 " in groups that came when there were too many "
+		hist_view_note(b, d->t.style, "%" PRIu64 " in groups that came when there were too many "
 			       "already: they are not shown, whatever their size", m->late);
 	if (merged)
-		hist_view_note(b, d->style, "neighbouring numbers share a row, as there are too many");
+		hist_view_note(b, d->t.style, "neighbouring numbers share a row, as there are too many");
 	if (m->is_signed)
-		hist_view_note(b, d->style, "what is below zero is not drawn");
+		hist_view_note(b, d->t.style, "what is below zero is not drawn");
 	if (c->before)
-		hist_view_note(b, d->style, "%" PRIu64 " counted before the first snapshot: in no "
+		hist_view_note(b, d->t.style, "%" PRIu64 " counted before the first snapshot: in no "
 			       "column, as it is not known when", c->before);
 	if (reset)
-		hist_view_note(b, d->style, "the histogram was cleared: what was counted in the marked "
+		hist_view_note(b, d->t.style, "the histogram was cleared: what was counted in the marked "
 			       "columns before that is lost");
 	if (lost)
-		hist_view_note(b, d->style, "snapshots missing in the marked columns: %" PRIu64 " were "
+		hist_view_note(b, d->t.style, "snapshots missing in the marked columns: %" PRIu64 " were "
 			       "not taken, are not in the file, or damaged", lost);
 	if (dropped)
-		hist_view_note(b, d->style, "hits dropped in the marked columns: %" PRIu64 " are in no "
+		hist_view_note(b, d->t.style, "hits dropped in the marked columns: %" PRIu64 " are in no "
 			       "row, the table was full: record with a larger size=", dropped);
 	if (m->flags & HIST_SNAP_AMBIGUOUS)
-		hist_view_note(b, d->style, HIST_AMBIGUOUS_WORDS);
+		hist_view_note(b, d->t.style, HIST_AMBIGUOUS_WORDS);
 }
 
 static void put_head(struct drawing *d)
 {
-	hist_view_title(&d->out, d->m->name, d->style);
-	hist_view_definition(&d->out, &d->m->info->def, d->style);
-	hist_view_times(&d->out, d->m->info->among);
+	hist_view_title(&d->t.out, d->m->name, d->t.style);
+	hist_view_definition(&d->t.out, &d->m->info->def, d->t.style);
+	hist_view_times(&d->t.out, d->m->info->among);
 	put_span(d);
-	hist_view_when(&d->out, d->m->wall, d->m->info->among);
-	hist_view_extent(&d->out, d->m->extent, d->m->from_seq, d->m->from_hits);
+	hist_view_when(&d->t.out, d->m->wall, d->m->info->among);
+	hist_view_extent(&d->t.out, d->m->extent, d->m->from_seq, d->m->from_hits);
 	put_legend(d);
 	put_notes(d);
-	hist_strbuf_str(&d->out, "#\n");
+	hist_strbuf_str(&d->t.out, "#\n");
 }
 
 /* --- a map --- */
@@ -246,7 +245,7 @@ static void put_place(struct drawing *d, const struct hist_heat_row *row, unsign
 	uint64_t most = 0, rate;
 
 	if (!place_columns(d, i, &col, &end)) {
-		hist_strbuf_char(&d->out, '/');
+		hist_strbuf_char(&d->t.out, '/');
 		return;
 	}
 	for (; col < end && row->cells; col++) {
@@ -267,11 +266,10 @@ static unsigned int put_escaped(struct drawing *d, const char *label)
 		n = utf8_decode(label, left, &c);
 		n = n ? n : 1;
 		if (n > 1) {
-			width += hist_escape(&d->text, label, n,
-					     d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
+			width += hist_escape(&d->t.text, label, n, d->t.flags);
 			continue;
 		}
-		hist_strbuf_char(&d->text, *label);
+		hist_strbuf_char(&d->t.text, *label);
 		width++;
 	}
 	return width;
@@ -279,15 +277,14 @@ static unsigned int put_escaped(struct drawing *d, const char *label)
 
 static const struct hist_key_desc *axis_key(const struct drawing *d)
 {
-	return &d->m->info->def.schema->keys[d->m->axis];
+	return &d->t.schema->keys[d->m->axis];
 }
 
 static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row)
 {
 	const struct hist_bounds bounds = { d->map->is_signed, row->ge, row->le };
-	struct hist_strbuf *b = &d->text;
+	struct hist_strbuf *b = text_clear(&d->t);
 
-	b->len = 0;
 	if (row->empty) {
 		hist_strbuf_str(b, "...");
 	} else if (row->others) {
@@ -303,51 +300,35 @@ static unsigned int row_label(struct drawing *d, const struct hist_heat_row *row
 /* The names of the keys of the rows. */
 static unsigned int label_title(struct drawing *d)
 {
-	const struct hist_schema *schema = d->m->info->def.schema;
-	unsigned int i, width = 0;
-	char title[300];
+	char title[HIST_TITLE_MAX];
 
-	d->text.len = 0;
-	for (i = 0; i < schema->nkeys; i++) {
-		if (d->m->axis >= 0 && (int)i != d->m->axis)
-			continue;
-		if (width) {
-			hist_strbuf_str(&d->text, " / ");
-			width += 3;
-		}
-		hist_key_title(schema, i, title, sizeof(title));
-		width += hist_escape(&d->text, title, strlen(title),
-				     d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
-	}
-	return width;
+	if (d->m->axis < 0)
+		return column_keys(text_clear(&d->t), d->t.schema, -1, d->t.flags);
+	hist_key_title(d->t.schema, d->m->axis, title, sizeof(title));
+	return text_name(&d->t, title);
 }
 
 static void measure(struct drawing *d)
 {
 	const struct hist_heatmap *map = d->map;
-	unsigned int width, room, used, n;
-	char title[300];
+	unsigned int room, used, n;
 	uint32_t i;
 
-	hist_value_title(d->m->info->def.schema, d->m->value, title, sizeof(title));
-	d->number = strlen(title);
+	d->number = strlen(d->title);
 	d->label = label_title(d);
-	if (d->label < LABEL_LEAST)
-		d->label = LABEL_LEAST;
+	text_widen(&d->label, LABEL_LEAST);
 	d->exact = d->m->axis >= 0 && distinct_rows(map, axis_key(d));
 	for (i = 0; i < map->nrows; i++) {
-		width = row_label(d, &map->rows[i]);
-		d->label = d->label < width ? width : d->label;
-		width = hist_u64_width(map->rows[i].total);
-		d->number = d->number < width ? width : d->number;
+		text_widen(&d->label, row_label(d, &map->rows[i]));
+		text_widen(&d->number, hist_u64_width(map->rows[i].total));
 	}
-	if (d->number > 10 && strlen(title) == d->number)
+	if (d->number > 10 && strlen(d->title) == d->number)
 		d->number = 10;
-	if (d->m->line && d->number < LINE_NUMBER)
-		d->number = LINE_NUMBER;
+	if (d->m->line)
+		text_widen(&d->number, LINE_NUMBER);
 	/* "  label |map| number" */
 	used = 2 + 2 + 2 + d->number;
-	room = d->style->width > used ? d->style->width - used : 0;
+	room = d->t.style->width > used ? d->t.style->width - used : 0;
 	n = places(d);
 	if (d->m->line || d->label + n > room) {
 		d->label = room > n + LABEL_LEAST ? room - n : LABEL_LEAST;
@@ -360,9 +341,8 @@ static void measure(struct drawing *d)
 
 static void put_label(struct drawing *d, unsigned int width)
 {
-	hist_strbuf_add(&d->out, "  ", 2);
-	column_put(&d->out, &d->text, width, d->label, d->m->axis >= 0, !d->style->utf8);
-	hist_strbuf_add(&d->out, " |", 2);
+	text_column(&d->t, width, d->label, d->m->axis >= 0);
+	hist_strbuf_add(&d->t.out, " |", 2);
 }
 
 static void put_row(struct drawing *d, const struct hist_heat_row *row)
@@ -371,15 +351,14 @@ static void put_row(struct drawing *d, const struct hist_heat_row *row)
 
 	put_label(d, row_label(d, row));
 	if (row->empty) {
-		hist_strbuf_printf(&d->out, " (%" PRIu64 " empty)\n", row->empty);
+		hist_strbuf_printf(&d->t.out, " (%" PRIu64 " empty)\n", row->empty);
 		return;
 	}
 	for (i = 0; i < places(d); i++)
 		put_place(d, row, i);
-	hist_strbuf_add(&d->out, "| ", 2);
-	hist_strbuf_pad(&d->out, hist_u64_width(row->total), d->number);
-	hist_strbuf_u64(&d->out, row->total);
-	hist_strbuf_char(&d->out, '\n');
+	hist_strbuf_add(&d->t.out, "| ", 2);
+	text_u64(&d->t, row->total, d->number);
+	hist_strbuf_char(&d->t.out, '\n');
 }
 
 enum mark { MARK_CLEARED, MARK_MISSING, MARK_DROPPED, MARKS };
@@ -408,19 +387,18 @@ static void put_marks(struct drawing *d, enum mark mark)
 		sum += mark_of(&map->columns[i], mark);
 	if (!sum)
 		return;
-	colour_begin(&d->out, d->style, COLOUR_NOTE);
-	d->text.len = 0;
-	hist_strbuf_str(&d->text, names[mark]);
-	put_label(d, d->text.len);
+	colour_begin(&d->t.out, d->t.style, COLOUR_NOTE);
+	hist_strbuf_str(text_clear(&d->t), names[mark]);
+	put_label(d, d->t.text.len);
 	for (i = 0; i < places(d); i++) {
 		marked = 0;
 		for (place_columns(d, i, &col, &end); col < end; col++)
 			marked += mark_of(&map->columns[col], mark);
-		hist_strbuf_fill(&d->out, marked ? '^' : ' ', d->cell);
+		hist_strbuf_fill(&d->t.out, marked ? '^' : ' ', d->cell);
 	}
-	hist_strbuf_char(&d->out, '|');
-	colour_end(&d->out, d->style);
-	hist_strbuf_char(&d->out, '\n');
+	hist_strbuf_char(&d->t.out, '|');
+	colour_end(&d->t.out, d->t.style);
+	hist_strbuf_char(&d->t.out, '\n');
 }
 
 /* Write "'0 s        '12 s": the times at which the marked columns begin. */
@@ -432,45 +410,40 @@ static void put_times(struct drawing *d)
 
 	if (!map->ncolumns)
 		return;
-	hist_strbuf_fill(&d->out, ' ', 2 + d->label + 2);
+	hist_strbuf_fill(&d->t.out, ' ', 2 + d->label + 2);
 	for (i = 0; i < places(d); i++) {
 		if (i * d->cell < next)
 			continue;
 		time = d->m->line ? place_time(d->m, i) - d->m->line->from :
 				    map->columns[i].from - map->columns[0].from;
-		d->text.len = 0;
-		hist_strbuf_char(&d->text, '\'');
+		hist_strbuf_char(text_clear(&d->t), '\'');
 		if (map->ns)
-			hist_unit_put(&d->text, time, false, time ? HIST_UNIT_NS : HIST_UNIT_S);
+			hist_unit_put(&d->t.text, time, false, time ? HIST_UNIT_NS : HIST_UNIT_S);
 		else
-			hist_strbuf_u64(&d->text, time);
-		if (i && i * d->cell + d->text.len > width)
+			hist_strbuf_u64(&d->t.text, time);
+		if (i && i * d->cell + d->t.text.len > width)
 			break;
-		hist_strbuf_pad(&d->out, at, i * d->cell);
-		hist_strbuf_append(&d->out, &d->text);
-		at = i * d->cell + d->text.len;
+		hist_strbuf_pad(&d->t.out, at, i * d->cell);
+		hist_strbuf_append(&d->t.out, &d->t.text);
+		at = i * d->cell + d->t.text.len;
 		next = at + 1 > i * d->cell + TICK_LEAST ? at + 1 : i * d->cell + TICK_LEAST;
 	}
-	hist_strbuf_char(&d->out, '\n');
+	hist_strbuf_char(&d->t.out, '\n');
 }
 
 static void put_map(struct drawing *d)
 {
-	char title[300];
 	unsigned int width;
 	enum mark mark;
 	uint32_t i;
 
 	measure(d);
-	width = label_title(d);
-	put_label(d, width);
-	hist_strbuf_fill(&d->out, ' ', (size_t)places(d) * d->cell);
-	hist_strbuf_add(&d->out, "| ", 2);
-	hist_value_title(d->m->info->def.schema, d->m->value, title, sizeof(title));
-	d->text.len = 0;
-	width = hist_escape(&d->text, title, strlen(title), d->style->utf8 ? 0 : HIST_ESCAPE_ASCII);
-	column_put(&d->out, &d->text, width, d->number, true, !d->style->utf8);
-	hist_strbuf_char(&d->out, '\n');
+	put_label(d, label_title(d));
+	hist_strbuf_fill(&d->t.out, ' ', (size_t)places(d) * d->cell);
+	hist_strbuf_add(&d->t.out, "| ", 2);
+	width = text_name(&d->t, d->title);
+	column_put(&d->t.out, &d->t.text, width, d->number, true, !d->t.style->utf8);
+	hist_strbuf_char(&d->t.out, '\n');
 	for (i = 0; i < d->map->nrows; i++)
 		put_row(d, &d->map->rows[i]);
 	for (mark = 0; mark < MARKS; mark++)
@@ -492,51 +465,39 @@ static const char *group_title(const struct heatmaps *m, uint32_t group)
 static void put_group(struct drawing *d, uint32_t group)
 {
 	const struct heatmaps *m = d->m;
-	const struct heat_group *g = &m->groups[group];
-	unsigned int used;
 	uint64_t sum = m->late;
 	uint32_t i;
 
 	for (i = 0; i < m->n; i++)
 		sum = saturating_add(sum, m->groups[i].total);
-	/* two blanks, the sum, one more, "100.00%" */
-	used = 2 + hist_u64_width(g->total) + 1 + 7;
-	d->text.len = 0;
-	hist_strbuf_str(&d->text, group_title(m, group));
-	hist_strbuf_char(&d->out, '\n');
-	column_title(&d->out, &d->text, d->style->width > used + TITLE_LEAST ?
-		     d->style->width - used : TITLE_LEAST, !d->style->utf8);
-	hist_strbuf_printf(&d->out, "  %" PRIu64 " ", g->total);
-	hist_view_share(&d->out, g->total, sum);
-	hist_strbuf_char(&d->out, '\n');
-	d->map = g->map;
+	hist_strbuf_char(&d->t.out, '\n');
+	hist_strbuf_str(text_clear(&d->t), group_title(m, group));
+	text_group(&d->t, m->groups[group].total, sum, TITLE_LEAST, true, true);
+	d->map = m->groups[group].map;
 	put_map(d);
 }
 
 int heatmaps_print(struct heatmaps *m, FILE *f)
 {
-	struct drawing d = { .m = m, .style = m->style };
+	struct drawing d = { .t = text_begin(f, NULL, m->style), .m = m };
 	uint32_t i;
 	int ret;
 
 	ret = heatmaps_finish(m);
 	if (ret)
 		return ret;
+	d.t.schema = m->info->def.schema;
+	hist_value_title(d.t.schema, m->value, d.title, sizeof(d.title));
 	make_scale(&d);
 	put_head(&d);
-	for (i = 0; i < m->shown && !d.out.error; i++) {
+	for (i = 0; i < m->shown && !d.t.out.error; i++) {
 		put_group(&d, i);
-		hist_strbuf_flush(&d.out, f);
+		hist_strbuf_flush(&d.t.out, f);
 	}
 	if (!m->n) {
-		hist_strbuf_char(&d.out, '\n');
+		hist_strbuf_char(&d.t.out, '\n');
 		d.map = m->columns;
 		put_map(&d);
 	}
-	ret = hist_strbuf_flush(&d.out, f);
-	if (!ret)
-		ret = d.text.error;
-	hist_strbuf_free(&d.out);
-	hist_strbuf_free(&d.text);
-	return ret;
+	return text_end(&d.t, 0);
 }

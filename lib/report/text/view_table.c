@@ -12,33 +12,22 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "lib/analysis/snapshot_view.h"
 #include "lib/label/label.h"
+#include "lib/report/text/text_view.h"
 
 #define PAD_MAX 60
-#define FLUSH_AT (64u << 10)
 
-struct key_column {
-	char lead[300]; /* "{ name: " or ", name: ", escaped */
+struct table_column {
+	char lead[300]; /* "{ name: ", ", name: " or "  name: ", escaped */
 	size_t lead_len;
-	unsigned int lead_width;
-	unsigned int text, number; /* widths */
-};
-
-struct value_column {
-	char lead[300]; /* "  name: " */
-	size_t lead_len;
-	unsigned int width;
+	unsigned int text;   /* width; only of keys */
+	unsigned int number; /* width */
 };
 
 struct table_view {
-	FILE *f;
-	const struct hist_view *view;
-	const struct hist_schema *schema;
-	unsigned int flags;
-	struct key_column keys[HIST_KEYS_MAX];
-	struct value_column values[HIST_VALUES_MAX];
-	struct hist_strbuf out, scratch;
+	struct text_view t;
+	struct table_column keys[HIST_KEYS_MAX];
+	struct table_column values[HIST_VALUES_MAX];
 };
 
 static unsigned int frames_of(const struct hist_table *table, const struct hist_cell *cell)
@@ -64,7 +53,7 @@ static unsigned int number_width(const struct table_view *t, const struct hist_k
 	case HIST_FORM_STRING:
 		return 0;
 	case HIST_FORM_STACK:
-		return hist_u64_width(frames_of(t->view->table, cell));
+		return hist_u64_width(frames_of(t->t.view->table, cell));
 	default:
 		return hist_number_width(cell->num, key->is_signed);
 	}
@@ -85,32 +74,25 @@ static void put_range(struct hist_strbuf *b, const struct hist_key_desc *key,
 		range->label(b, key, cell->num);
 }
 
-static void widen(unsigned int *width, unsigned int to)
-{
-	if (to > *width)
-		*width = to;
-}
-
 static void measure_key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
 {
-	const struct hist_key_desc *key = &t->schema->keys[i];
-	struct key_column *column = &t->keys[i];
+	const struct hist_key_desc *key = &t->t.schema->keys[i];
+	struct table_column *column = &t->keys[i];
 	unsigned int width;
 	const char *s;
 	size_t len;
 
 	if (hist_key_traits(key)->range) {
-		t->scratch.len = 0;
-		put_range(&t->scratch, key, cell);
-		widen(&column->text, t->scratch.len);
+		put_range(text_clear(&t->t), key, cell);
+		text_widen(&column->text, t->t.text.len);
 		return;
 	}
 	if (hist_key_traits(key)->column) {
-		s = hist_table_string(t->view->table, cell->str, &len);
-		width = hist_escape_width(s, len, t->flags);
-		widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
+		s = hist_table_string(t->t.view->table, cell->str, &len);
+		width = hist_escape_width(s, len, t->t.flags);
+		text_widen(&column->text, width > PAD_MAX ? PAD_MAX : width);
 	}
-	widen(&column->number, number_width(t, key, cell));
+	text_widen(&column->number, number_width(t, key, cell));
 }
 
 static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
@@ -130,75 +112,67 @@ static unsigned int value_width(const struct hist_value_desc *value, uint64_t v)
 	return hist_number_width(v, value->is_signed);
 }
 
-static void make_lead(struct hist_strbuf *scratch, char *lead, size_t size, size_t *len,
-		      const char *before, const char *name, const char *after, unsigned int flags)
+static void make_lead(struct table_view *t, struct table_column *column, const char *before,
+		      const char *name, const char *after)
 {
-	scratch->len = 0;
-	hist_strbuf_str(scratch, before);
-	hist_escape(scratch, name, strlen(name), flags);
-	hist_strbuf_str(scratch, after);
-	*len = scratch->len < size ? scratch->len : size;
-	if (*len)
-		memcpy(lead, scratch->data, *len);
+	struct hist_strbuf *b = text_clear(&t->t);
+
+	hist_strbuf_str(b, before);
+	hist_escape(b, name, strlen(name), t->t.flags);
+	hist_strbuf_str(b, after);
+	column->lead_len = b->len < sizeof(column->lead) ? b->len : sizeof(column->lead);
+	if (column->lead_len)
+		memcpy(column->lead, b->data, column->lead_len);
 }
 
 static void measure(struct table_view *t)
 {
-	const struct hist_rows *rows = t->view->rows;
-	const struct hist_schema *schema = t->schema;
+	const struct hist_rows *rows = t->t.view->rows;
+	const struct hist_schema *schema = t->t.schema;
 	const struct hist_cell *cells;
 	const uint64_t *values;
 	unsigned int i;
 	uint32_t row;
 
-	for (i = 0; i < schema->nkeys; i++) {
-		struct key_column *c = &t->keys[i];
-
-		make_lead(&t->scratch, c->lead, sizeof(c->lead), &c->lead_len, i ? ", " : "{ ",
-			  schema->keys[i].name, ": ", t->flags);
-		c->lead_width = c->lead_len;
-	}
+	for (i = 0; i < schema->nkeys; i++)
+		make_lead(t, &t->keys[i], i ? ", " : "{ ", schema->keys[i].name, ": ");
 	for (i = 0; i < schema->nvalues; i++) {
-		struct value_column *c = &t->values[i];
-
-		make_lead(&t->scratch, c->lead, sizeof(c->lead), &c->lead_len, i ? "  " : "",
-			  schema->values[i].name,
-			  schema->values[i].kind == HIST_VALUE_PERCENT ? " (%): " : ": ", t->flags);
-		if (t->view->rows->total > t->view->rows->n &&
-		    hist_value_is_sum(schema->values[i].kind))
-			widen(&c->width, value_width(&schema->values[i], rows->rest[i]));
+		make_lead(t, &t->values[i], i ? "  " : "", schema->values[i].name,
+			  schema->values[i].kind == HIST_VALUE_PERCENT ? " (%): " : ": ");
+		if (rows->total > rows->n && hist_value_is_sum(schema->values[i].kind))
+			text_widen(&t->values[i].number, value_width(&schema->values[i], rows->rest[i]));
 	}
 	for (row = 0; row < rows->n; row++) {
-		cells = hist_table_cells(t->view->table, rows->entries[row]);
+		cells = hist_table_cells(t->t.view->table, rows->entries[row]);
 		for (i = 0; i < schema->nkeys; i++)
 			measure_key(t, i, &cells[i]);
-		values = t->view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
+		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
 		for (i = 0; i < schema->nvalues; i++)
-			widen(&t->values[i].width, value_width(&schema->values[i], values[i]));
+			text_widen(&t->values[i].number, value_width(&schema->values[i], values[i]));
 	}
 }
 
 /* Write "sh    [ 144]": a name, and its number in brackets. */
 static void named_number(struct table_view *t, unsigned int i, const struct hist_cell *cell)
 {
-	const struct key_column *column = &t->keys[i];
-	struct hist_strbuf *b = &t->out;
+	const struct table_column *column = &t->keys[i];
+	struct hist_strbuf *b = &t->t.out;
 	const char *s;
 	size_t len;
 
-	s = hist_table_string(t->view->table, cell->str, &len);
-	hist_strbuf_pad(b, hist_escape(b, s, len, t->flags), column->text);
+	s = hist_table_string(t->t.view->table, cell->str, &len);
+	hist_strbuf_pad(b, hist_escape(b, s, len, t->t.flags), column->text);
 	hist_strbuf_add(b, " [", 2);
-	hist_strbuf_pad(b, number_width(t, &t->schema->keys[i], cell), column->number);
-	hist_strbuf_number(b, cell->num, t->schema->keys[i].is_signed);
+	hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);
+	hist_strbuf_number(b, cell->num, t->t.schema->keys[i].is_signed);
 	hist_strbuf_char(b, ']');
 }
 
 /* "[ffffffff81000000] kmalloc" */
 static void symbol(struct table_view *t, unsigned int i, const struct hist_cell *cell)
 {
-	const struct key_column *column = &t->keys[i];
-	struct hist_strbuf *b = &t->out;
+	const struct table_column *column = &t->keys[i];
+	struct hist_strbuf *b = &t->t.out;
 	const char *s;
 	size_t len;
 
@@ -206,19 +180,19 @@ static void symbol(struct table_view *t, unsigned int i, const struct hist_cell 
 	hist_strbuf_pad(b, hist_hex_width(cell->num), column->number);
 	hist_strbuf_hex(b, cell->num);
 	hist_strbuf_add(b, "] ", 2);
-	s = hist_table_string(t->view->table, cell->str, &len);
-	hist_strbuf_pad(b, hist_escape(b, s, len, t->flags), column->text);
+	s = hist_table_string(t->t.view->table, cell->str, &len);
+	hist_strbuf_pad(b, hist_escape(b, s, len, t->t.flags), column->text);
 }
 
 static void key(struct table_view *t, unsigned int i, const struct hist_cell *cell)
 {
-	const struct key_column *column = &t->keys[i];
-	struct hist_strbuf *b = &t->out;
+	const struct table_column *column = &t->keys[i];
+	struct hist_strbuf *b = &t->t.out;
 	unsigned int frames;
 	size_t start;
 
 	hist_strbuf_add(b, column->lead, column->lead_len);
-	switch (hist_key_form(t->schema->keys[i].kind)) {
+	switch (hist_key_form(t->t.schema->keys[i].kind)) {
 	case HIST_FORM_SYMBOL:
 		symbol(t, i, cell);
 		break;
@@ -227,30 +201,29 @@ static void key(struct table_view *t, unsigned int i, const struct hist_cell *ce
 		named_number(t, i, cell);
 		break;
 	case HIST_FORM_STACK:
-		frames = frames_of(t->view->table, cell);
-		hist_strbuf_pad(b, hist_u64_width(frames), column->number);
-		hist_strbuf_u64(b, frames);
+		frames = frames_of(t->t.view->table, cell);
+		text_u64(&t->t, frames, column->number);
 		hist_strbuf_str(b, frames == 1 ? " frame " : " frames");
 		break;
 	case HIST_FORM_RANGE:
 		start = b->len;
-		put_range(b, &t->schema->keys[i], cell);
+		put_range(b, &t->t.schema->keys[i], cell);
 		hist_strbuf_pad(b, b->len - start, column->text);
 		break;
 	case HIST_FORM_STRING:
-		hist_strbuf_pad(b, hist_label(b, t->view->table, i, cell, t->flags), column->text);
+		hist_strbuf_pad(b, hist_label(b, t->t.view->table, i, cell, t->t.flags), column->text);
 		break;
 	default:
-		hist_strbuf_pad(b, number_width(t, &t->schema->keys[i], cell), column->number);
-		hist_label(b, t->view->table, i, cell, t->flags);
+		hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);
+		hist_label(b, t->t.view->table, i, cell, t->t.flags);
 		break;
 	}
 }
 
 static void value(struct table_view *t, unsigned int i, uint64_t v)
 {
-	const struct hist_value_desc *desc = &t->schema->values[i];
-	struct hist_strbuf *b = &t->out;
+	const struct hist_value_desc *desc = &t->t.schema->values[i];
+	struct hist_strbuf *b = &t->t.out;
 
 	if (desc->kind == HIST_VALUE_SAVED)
 		return;
@@ -260,25 +233,25 @@ static void value(struct table_view *t, unsigned int i, uint64_t v)
 		hist_strbuf_pad(b, v > 20 ? 20 : v, 20);
 		return;
 	}
-	hist_strbuf_pad(b, value_width(desc, v), t->values[i].width);
-	hist_label_value(b, t->view->table, desc, v);
+	hist_strbuf_pad(b, value_width(desc, v), t->values[i].number);
+	hist_label_value(b, t->t.view->table, desc, v);
 }
 
 static void shares(struct table_view *t, uint64_t part, uint64_t sum)
 {
-	uint64_t whole = t->view->rows->totals[t->view->rows->main_value];
+	uint64_t whole = t->t.view->rows->totals[t->t.view->rows->main_value];
 
-	hist_strbuf_add(&t->out, "  share: ", 9);
-	hist_view_share(&t->out, part, whole);
-	hist_strbuf_add(&t->out, "  cum: ", 7);
-	hist_view_share(&t->out, sum, whole);
+	hist_strbuf_add(&t->t.out, "  share: ", 9);
+	hist_view_share(&t->t.out, part, whole);
+	hist_strbuf_add(&t->t.out, "  cum: ", 7);
+	hist_view_share(&t->t.out, sum, whole);
 }
 
 /* Write the lines below the row: the frames of stacks, and saved values. */
 static void below(struct table_view *t, const struct hist_cell *cells, const uint64_t *values)
 {
-	const struct hist_schema *schema = t->schema;
-	struct hist_strbuf *b = &t->out;
+	const struct hist_schema *schema = t->t.schema;
+	struct hist_strbuf *b = &t->t.out;
 	const char *s, *frame, *nl;
 	size_t left, len;
 	unsigned int i, stacks = 0;
@@ -288,23 +261,23 @@ static void below(struct table_view *t, const struct hist_cell *cells, const uin
 			continue;
 		if (stacks++) /* separate stacks by a line */
 			hist_strbuf_str(b, "      --\n");
-		s = hist_table_string(t->view->table, cells[i].str, &left);
+		s = hist_table_string(t->t.view->table, cells[i].str, &left);
 		while (hist_stack_frame(&s, &left, &frame, &len)) {
 			hist_strbuf_fill(b, ' ', 9);
-			hist_escape(b, frame, len, t->flags);
+			hist_escape(b, frame, len, t->t.flags);
 			hist_strbuf_char(b, '\n');
 		}
 	}
 	for (i = 0; i < schema->nvalues; i++) {
 		if (schema->values[i].kind != HIST_VALUE_SAVED)
 			continue;
-		s = hist_table_string(t->view->table, (uint32_t)values[i], &left);
+		s = hist_table_string(t->t.view->table, (uint32_t)values[i], &left);
 		while (left) {
 			/* only a newline before a tab is a separator of the kernel */
 			nl = memmem(s, left, "\n\t", 2);
 			len = nl ? (size_t)(nl - s) : left;
 			hist_strbuf_char(b, '\t');
-			hist_escape(b, s, len, t->flags);
+			hist_escape(b, s, len, t->t.flags);
 			hist_strbuf_char(b, '\n');
 			s += nl ? len + 2 : len;
 			left -= nl ? len + 2 : len;
@@ -317,13 +290,13 @@ static unsigned int keys_width(const struct table_view *t)
 {
 	unsigned int i, width = 3;
 
-	for (i = 0; i < t->schema->nkeys; i++) {
-		const struct key_column *c = &t->keys[i];
+	for (i = 0; i < t->t.schema->nkeys; i++) {
+		const struct table_column *c = &t->keys[i];
 
-		width += c->lead_width + c->text + c->number;
-		if (t->schema->keys[i].kind == HIST_KEY_STACK)
+		width += c->lead_len + c->text + c->number;
+		if (t->t.schema->keys[i].kind == HIST_KEY_STACK)
 			width += strlen(" frames");
-		else if (hist_key_has_name(t->schema->keys[i].kind))
+		else if (hist_key_has_name(t->t.schema->keys[i].kind))
 			width += strlen("[] ");
 	}
 	return width;
@@ -332,19 +305,19 @@ static unsigned int keys_width(const struct table_view *t)
 /* Write one line for the rows that --top removed, to keep the sums complete. */
 static void rest(struct table_view *t, uint64_t sum)
 {
-	const struct hist_rows *rows = t->view->rows;
-	struct hist_strbuf *b = &t->out;
+	const struct hist_rows *rows = t->t.view->rows;
+	struct hist_strbuf *b = &t->t.out;
 	size_t start = b->len;
 	unsigned int i;
 
 	hist_strbuf_printf(b, "  %" PRIu32 " more row%s", rows->total - rows->n,
 			   rows->total - rows->n == 1 ? "" : "s");
 	hist_strbuf_pad(b, b->len - start, keys_width(t));
-	for (i = 0; i < t->schema->nvalues; i++) {
-		if (hist_value_is_sum(t->schema->values[i].kind)) {
+	for (i = 0; i < t->t.schema->nvalues; i++) {
+		if (hist_value_is_sum(t->t.schema->values[i].kind)) {
 			value(t, i, rows->rest[i]);
-		} else if (t->schema->values[i].kind != HIST_VALUE_SAVED) {
-			hist_strbuf_fill(b, ' ', t->values[i].lead_len + t->values[i].width);
+		} else if (t->t.schema->values[i].kind != HIST_VALUE_SAVED) {
+			hist_strbuf_fill(b, ' ', t->values[i].lead_len + t->values[i].number);
 		}
 	}
 	if (rows->has_shares)
@@ -354,30 +327,28 @@ static void rest(struct table_view *t, uint64_t sum)
 
 static void print_rows(struct table_view *t)
 {
-	const struct hist_schema *schema = t->schema;
-	const struct hist_rows *rows = t->view->rows;
+	const struct hist_schema *schema = t->t.schema;
+	const struct hist_rows *rows = t->t.view->rows;
 	const struct hist_cell *cells;
 	const uint64_t *values;
 	uint64_t sum = 0;
 	unsigned int i;
 	uint32_t row;
 
-	for (row = 0; row < rows->n && !t->out.error; row++) {
-		cells = hist_table_cells(t->view->table, rows->entries[row]);
-		values = t->view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
+	for (row = 0; row < rows->n && !t->t.out.error; row++) {
+		cells = hist_table_cells(t->t.view->table, rows->entries[row]);
+		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
 		for (i = 0; i < schema->nkeys; i++)
 			key(t, i, &cells[i]);
-		hist_strbuf_add(&t->out, " } ", 3);
+		hist_strbuf_add(&t->t.out, " } ", 3);
 		for (i = 0; i < schema->nvalues; i++)
 			value(t, i, values[i]);
 		if (rows->has_shares) {
 			sum += values[rows->main_value];
 			shares(t, values[rows->main_value], sum);
 		}
-		hist_strbuf_char(&t->out, '\n');
+		text_line(&t->t);
 		below(t, cells, values);
-		if (t->out.len >= FLUSH_AT)
-			hist_strbuf_flush(&t->out, t->f);
 	}
 	if (rows->total > rows->n)
 		rest(t, sum);
@@ -385,22 +356,10 @@ static void print_rows(struct table_view *t)
 
 int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style)
 {
-	struct table_view t = {
-		.f = f,
-		.view = view,
-		.schema = hist_table_schema(view->table),
-		.flags = style->utf8 ? 0 : HIST_ESCAPE_ASCII,
-	};
-	int ret;
+	struct table_view t = { .t = text_begin(f, view, style) };
 
-	hist_view_header(&t.out, view, style);
+	hist_view_header(&t.t.out, view, style);
 	measure(&t);
 	print_rows(&t);
-	hist_view_totals(&t.out, view);
-	if (t.scratch.error && !t.out.error)
-		t.out.error = t.scratch.error;
-	ret = hist_strbuf_flush(&t.out, f);
-	hist_strbuf_free(&t.out);
-	hist_strbuf_free(&t.scratch);
-	return ret;
+	return text_end(&t.t, 0);
 }

@@ -11,13 +11,13 @@
 #include <time.h>
 
 #include "lib/analysis/loss_notes.h"
-#include "lib/analysis/snapshot_view.h"
 #include "lib/label/label.h"
 #include "lib/report/ansi.h"
+#include "lib/report/text/text_view.h"
 
 static void escaped(struct hist_strbuf *b, const char *s, const struct hist_view_style *style)
 {
-	hist_escape(b, s, strlen(s), style->utf8 ? 0 : HIST_ESCAPE_ASCII);
+	hist_escape(b, s, strlen(s), text_flags(style));
 }
 
 static void named(struct hist_strbuf *b, const char *lead, const char *s,
@@ -106,7 +106,7 @@ static void taken(struct hist_strbuf *b, const struct hist_view *view,
 
 	s = hist_table_string(view->table, view->snap->taken, &len);
 	hist_strbuf_str(b, "# snapshot() was carried out: ");
-	hist_escape(b, s, len, style->utf8 ? 0 : HIST_ESCAPE_ASCII);
+	hist_escape(b, s, len, text_flags(style));
 	hist_strbuf_char(b, '\n');
 }
 
@@ -257,4 +257,77 @@ void hist_view_share(struct hist_strbuf *b, uint64_t part, uint64_t whole)
 	hist_strbuf_char(b, '.');
 	hist_strbuf_add(b, digits, 2);
 	hist_strbuf_char(b, '%');
+}
+
+struct text_view text_begin(FILE *f, const struct hist_view *view,
+			    const struct hist_view_style *style)
+{
+	return (struct text_view){
+		.f = f,
+		.view = view,
+		.style = style,
+		.schema = view ? hist_table_schema(view->table) : NULL,
+		.flags = text_flags(style),
+	};
+}
+
+int text_end(struct text_view *t, int ret)
+{
+	if (!ret && t->view)
+		hist_view_totals(&t->out, t->view);
+	hist_strbuf_fail(&t->out, ret ? ret : t->text.error);
+	ret = hist_strbuf_flush(&t->out, t->f);
+	hist_strbuf_free(&t->out);
+	hist_strbuf_free(&t->text);
+	return ret;
+}
+
+unsigned int text_name(struct text_view *t, const char *name)
+{
+	return hist_escape(text_clear(t), name, strlen(name), t->flags & HIST_ESCAPE_ASCII);
+}
+
+void text_column(struct text_view *t, unsigned int width, unsigned int column, bool right)
+{
+	hist_strbuf_add(&t->out, "  ", 2);
+	column_put(&t->out, &t->text, width, column, right, !t->style->utf8);
+}
+
+void text_u64(struct text_view *t, uint64_t v, unsigned int column)
+{
+	hist_strbuf_pad(&t->out, hist_u64_width(v), column);
+	hist_strbuf_u64(&t->out, v);
+}
+
+void text_share(struct text_view *t, uint64_t part)
+{
+	const struct hist_rows *rows = t->view->rows;
+
+	if (!rows->has_shares)
+		return;
+	hist_strbuf_add(&t->out, "  ", 2);
+	hist_view_share(&t->out, part, rows->totals[rows->main_value]);
+}
+
+void text_group(struct text_view *t, uint64_t total, uint64_t whole, unsigned int label_least,
+		bool has_total, bool has_share)
+{
+	/* two blanks, the sum, one more, "100.00%" */
+	unsigned int used = 2 + hist_u64_width(total) + 1 + 7;
+
+	column_title(&t->out, &t->text, t->style->width > used + label_least ?
+		     t->style->width - used : label_least, !t->style->utf8);
+	if (has_total)
+		hist_strbuf_printf(&t->out, "  %" PRIu64, total);
+	if (has_share) {
+		hist_strbuf_char(&t->out, ' ');
+		hist_view_share(&t->out, total, whole);
+	}
+	hist_strbuf_char(&t->out, '\n');
+}
+
+void text_line(struct text_view *t)
+{
+	hist_strbuf_char(&t->out, '\n');
+	hist_strbuf_drain(&t->out, t->f);
 }

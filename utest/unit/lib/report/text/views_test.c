@@ -283,7 +283,7 @@ static void test_json(void)
 		select_rows(&s, false);
 		f = open_memstream(&text, &len);
 		options.f = f;
-		json = hist_writer_json(&options);
+		json = hist_writer_new(&hist_writer_json, &options);
 		hist_writer_histogram(json, &s.info, "a:b");
 		hist_writer_snapshot(json, &s.view);
 		hist_writer_histogram_end(json);
