@@ -11,17 +11,12 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
-#include "lib/check/check.h"
 #include "lib/check/check_context.h"
-#include "lib/check/check_field.h"
 #include "lib/check/check_filter.h"
-#include "lib/hist/schema.h"
+#include "lib/check/check_names.h"
+#include "lib/check/check_type.h"
 
-#define KEYS_MAX HIST_KEYS_MAX	/* TRACING_MAP_KEYS_MAX */
-#define VALUES_MAX 2		/* TRACING_MAP_VALS_MAX less one for hitcount */
 #define SORTS_MAX 2		/* TRACING_MAP_SORT_KEYS_MAX */
-#define ACTIONS_MAX 8		/* HIST_ACTIONS_MAX */
-#define VARIABLES_MAX 16	/* TRACING_MAP_VARS_MAX */
 #define SIZE_MIN 65		/* rounded up: 2^TRACING_MAP_BITS_MIN */
 #define SIZE_MAX_ENTRIES 131072 /* 2^TRACING_MAP_BITS_MAX */
 #define TEXT_MAX 4095		/* event_trigger_regex_write(): less than a page */
@@ -30,17 +25,15 @@
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
 #define STACK_DEPTH 16	 /* HIST_STACKTRACE_DEPTH, in longs */
 
-/* The names that sort= accepts besides hitcount; malloc'ed. */
+/* The names that sort= accepts besides hitcount. */
 struct printed {
-	char *names[KEYS_MAX + VALUES_MAX];
+	const char *names[HIST_TYPED_KEYS + HIST_TYPED_VALUES];
 	unsigned int n;
 };
 
-static int too_many(struct hist_span at, struct hist_error *error, const char *what,
-		    unsigned int max)
+static int too_many(struct hist_check *c, struct hist_span at, const char *what, unsigned int max)
 {
-	return hist_error_set(error, at.start, at.len, "too many %s: the kernel takes %u", what,
-			      max);
+	return hist_error_refuse(c->error, at, "", "too many %s: the kernel takes %u", what, max);
 }
 
 /*
@@ -53,13 +46,13 @@ static unsigned int stack_bytes(const struct hist_event *event)
 }
 
 /* The bytes that create_hist_field() reserves in the compound key. */
-static unsigned int key_bytes(const struct hist_resolved *resolved, unsigned int stack)
+static unsigned int key_bytes(const struct hist_typed *key, unsigned int stack)
 {
-	const struct hist_event_field *f = resolved->field;
+	const struct hist_event_field *f = key->field;
 
-	if (resolved->meaning == HIST_MEANS_STACK || resolved->modifier == HIST_MOD_STACKTRACE)
+	if (key->meaning == HIST_MEANS_STACK || key->modifier == HIST_MOD_STACKTRACE)
 		return stack;
-	if (resolved->meaning == HIST_MEANS_COMM)
+	if (key->meaning == HIST_MEANS_COMM)
 		return STRING_BYTES;
 	if (!f || f->type == HIST_FIELD_NUMBER)
 		return sizeof(uint64_t);
@@ -68,62 +61,105 @@ static unsigned int key_bytes(const struct hist_resolved *resolved, unsigned int
 	return STRING_BYTES;
 }
 
-/*
- * The name that the kernel compares with sort=, from hist_field_name().  "cpu" and "comm" have
- * other names if they are not fields of the event.  A stack does not have a name before 6.3.
- */
-static int name_for_sort(const struct hist_check *c, const struct hist_field *key,
-			 const struct hist_resolved *resolved, char **name)
+/* The first $variable that is not a plain field of this trigger (field_has_hist_vars()). */
+static const struct hist_node *find_reference(const struct hist_expr *expr,
+					      const struct hist_node *node)
 {
-	char *own;
+	const struct hist_variable *variable;
+	const struct hist_node *found;
 
-	if (resolved->meaning == HIST_MEANS_STACK && !c->kernel->stacks)
-		(*name)[0] = '\0';
-	if ((resolved->meaning != HIST_MEANS_CPU && resolved->meaning != HIST_MEANS_COMM) ||
-	    key->is_expression)
+	if (!node)
+		return NULL;
+	if (node->kind != HIST_NODE_VARIABLE) {
+		found = find_reference(expr, node->left);
+		return found ? found : find_reference(expr, node->right);
+	}
+	variable = hist_expr_find_variable(expr, node->name);
+	return variable && variable->tree && variable->tree->kind == HIST_NODE_FIELD ? NULL : node;
+}
+
+static int check_expression(struct hist_check *c, const struct hist_field *field,
+			    const struct hist_typed *typed, bool is_key)
+{
+	int len = HIST_SHOW(strlen(field->name));
+
+	if (typed->is_constant && !typed->is_reference) {
+		hist_error_refuse(c->error, field->span, "", "\"%.*s\" has no field in it", len,
+				  field->name);
+		return hist_hint_fields(c->event, c->error);
+	}
+	if (is_key || typed->unknown || (!typed->is_string && !typed->is_stack))
 		return 0;
-	own = strdup(key->name);
-	if (!own)
-		return -ENOMEM;
-	free(*name);
-	*name = own;
-	return 0;
+	return hist_error_refuse(c->error, field->span, "values must be numbers",
+				 "\"%.*s\" is %s and cannot be summed up", len, field->name,
+				 hist_type_name(typed));
+}
+
+static int check_field(struct hist_check *c, const struct hist_field *field, bool is_key,
+		       struct hist_typed **result, struct printed *printed)
+{
+	const struct hist_node *node = is_key ? find_reference(c->expr, field->tree) : NULL;
+	struct hist_typed *typed;
+	const char *name;
+	int ret;
+
+	if (node)
+		return hist_error_refuse(
+			c->error, node->span,
+			"in a key, variables must be set to a field by this trigger",
+			"\"%.*s\" cannot be part of a key", HIST_SHOW(node->span.len),
+			c->expr->text + node->span.start);
+	ret = hist_type_of_text(c, field->tree, field->name, field->span,
+				is_key ? HIST_FOR_KEY : HIST_FOR_VALUE, result);
+	if (ret)
+		return ret;
+	typed = *result;
+	if (typed->kind == HIST_NODE_FIELD)
+		ret = hist_check_key_or_value(c, typed, is_key);
+	else
+		ret = check_expression(c, field, typed, is_key);
+	/*
+	 * The name that the kernel compares with sort=, from hist_field_name().  "cpu" and "comm"
+	 * have other names if they are not fields of the event.  A stack does not have a name
+	 * before 6.3.
+	 */
+	name = hist_printed_name(typed->meaning, typed->name ? typed->name : field->name);
+	if (is_key && typed->meaning == HIST_MEANS_STACK && !c->kernel->stacks)
+		name = "";
+	if (is_key && !field->is_expression &&
+	    (typed->meaning == HIST_MEANS_CPU || typed->meaning == HIST_MEANS_COMM))
+		name = field->name;
+	printed->names[printed->n++] = name;
+	return ret;
 }
 
 static int check_keys(struct hist_check *c, struct printed *printed)
 {
 	const struct hist_expr *expr = c->expr;
-	struct hist_resolved resolved;
 	const struct hist_field *key;
 	unsigned int i, bytes = 0, stack = stack_bytes(c->event);
 	int ret;
 
 	for (i = 0; i < expr->keys.n; i++) {
 		key = &expr->keys.field[i];
-		if (i == KEYS_MAX)
-			return too_many(key->span, c->error, "keys", KEYS_MAX);
-		ret = hist_check_field(&resolved, c, key, true);
+		if (i == HIST_TYPED_KEYS)
+			return too_many(c, key->span, "keys", HIST_TYPED_KEYS);
+		ret = check_field(c, key, true, &c->typed->keys[i], printed);
 		if (ret)
 			return ret;
-		bytes += key_bytes(&resolved, stack);
-		printed->names[printed->n++] = resolved.name;
-		ret = name_for_sort(c, key, &resolved, &printed->names[i]);
-		if (ret)
-			return ret;
-		if (bytes > STRING_BYTES + stack) {
-			hist_error_set(c->error, key->span.start, key->span.len,
-				       "the keys are longer than the %u bytes the kernel takes",
-				       STRING_BYTES + stack);
-			hist_error_hint(c->error,
-					"a string of variable length takes %u, a stack %u",
-					STRING_BYTES, stack);
-			return -EINVAL;
-		}
+		bytes += key_bytes(c->typed->keys[i], stack);
+		if (bytes <= STRING_BYTES + stack)
+			continue;
+		hist_error_refuse(c->error, key->span, "",
+				  "the keys are longer than the %u bytes the kernel takes",
+				  STRING_BYTES + stack);
+		return hist_error_hint(c->error, "a string of variable length takes %u, a stack %u",
+				       STRING_BYTES, stack);
 	}
 	return 0;
 }
 
-static int check_nohitcount(struct hist_check *c, unsigned int nvalues)
+static int check_nohitcount(struct hist_check *c)
 {
 	const struct hist_expr *expr = c->expr;
 
@@ -132,42 +168,40 @@ static int check_nohitcount(struct hist_check *c, unsigned int nvalues)
 	if (!c->kernel->nohitcount)
 		return hist_kernel_lacks(c, expr->nohitcount_span, "no nohitcount",
 					 "leave it out: Linux 6.2 has it");
-	if (nvalues)
+	if (c->typed->nvalues)
 		return 0;
-	hist_error_set(c->error, expr->params, expr->end - expr->params,
-		       "nothing left to count with nohitcount");
-	hist_error_hint(c->error, "give a value, as in vals=hitcount.percent");
-	return -EINVAL;
+	return hist_error_refuse(c->error,
+				 (struct hist_span){ expr->params, expr->end - expr->params },
+				 "give a value, as in vals=hitcount.percent",
+				 "nothing left to count with nohitcount");
 }
 
 static int check_values(struct hist_check *c, struct printed *printed)
 {
 	const struct hist_expr *expr = c->expr;
-	struct hist_resolved resolved;
 	const struct hist_field *value;
-	unsigned int i, n = 0;
 	bool hitcount = false;
+	unsigned int i;
 	int ret;
 
 	for (i = 0; i < expr->values.n; i++) {
 		value = &expr->values.field[i];
-		if (!value->is_expression && value->modifier == HIST_MOD_NONE &&
-		    !strcmp(value->name, "hitcount")) {
+		if (hist_field_is_hitcount(value)) {
 			if (hitcount)
-				return hist_error_set(c->error, value->span.start, value->span.len,
-						      "\"hitcount\" is given twice");
+				return hist_error_refuse(c->error, value->span, "",
+							 "\"hitcount\" is given twice");
 			hitcount = true;
 			continue;
 		}
-		if (n++ == VALUES_MAX)
-			return too_many(value->span, c->error, "values beside hitcount",
-					VALUES_MAX);
-		ret = hist_check_field(&resolved, c, value, false);
+		if (c->typed->nvalues == HIST_TYPED_VALUES)
+			return too_many(c, value->span, "values beside hitcount",
+					HIST_TYPED_VALUES);
+		ret = check_field(c, value, false, &c->typed->values[c->typed->nvalues++],
+				  printed);
 		if (ret)
 			return ret;
-		printed->names[printed->n++] = resolved.name;
 	}
-	return check_nohitcount(c, n);
+	return check_nohitcount(c);
 }
 
 static bool is_printed(const struct printed *printed, const char *name)
@@ -183,72 +217,66 @@ static bool is_printed(const struct printed *printed, const char *name)
 static int bad_sort(const struct hist_field *sort, const struct printed *printed,
 		    struct hist_error *error)
 {
-	const char *candidates[KEYS_MAX + VALUES_MAX + 1], *near;
-	unsigned int i;
+	const char *candidates[HIST_TYPED_KEYS + HIST_TYPED_VALUES + 1], *near;
 
 	hist_error_set(error, sort->span.start, strlen(sort->name),
 		       "sort key \"%.*s\" is neither key nor value", HIST_SHOW(strlen(sort->name)),
 		       sort->name);
-	for (i = 0; i < printed->n; i++)
-		candidates[i] = printed->names[i];
-	candidates[i++] = "hitcount";
-	near = hist_suggest(sort->name, candidates, i);
+	memcpy(candidates, printed->names, sizeof(printed->names));
+	candidates[printed->n] = "hitcount";
+	near = hist_suggest(sort->name, candidates, printed->n + 1);
 	/* the key "stacktrace" has another name for sort= */
 	if (!strcasecmp(sort->name, "stacktrace") && is_printed(printed, "common_stacktrace"))
 		near = "common_stacktrace";
 	if (near)
-		hist_error_hint(error, "did you mean \"%s\"?", near);
-	else
-		hist_error_hint(error, "it may be hitcount, %.*s%s",
-				HIST_SHOW(strlen(printed->names[0])), printed->names[0],
-				printed->n > 1 ? ", ..." : "");
-	return -EINVAL;
+		return hist_error_hint(error, "did you mean \"%s\"?", near);
+	return hist_error_hint(error, "it may be hitcount, %.*s%s",
+			       HIST_SHOW(strlen(printed->names[0])), printed->names[0],
+			       printed->n > 1 ? ", ..." : "");
 }
 
 static int check_sorts(struct hist_check *c, const struct printed *printed)
 {
 	const struct hist_expr *expr = c->expr;
-	struct hist_error *error = c->error;
 	const struct hist_field *sort;
 	unsigned int i;
 
 	for (i = 0; i < expr->sorts.n; i++) {
 		sort = &expr->sorts.field[i];
 		if (i == SORTS_MAX)
-			return too_many(sort->span, error, "sort keys", SORTS_MAX);
+			return too_many(c, sort->span, "sort keys", SORTS_MAX);
 		if (!is_printed(printed, sort->name))
-			return bad_sort(sort, printed, error);
+			return bad_sort(sort, printed, c->error);
 		if (sort->modifier == HIST_MOD_NONE || sort->modifier == HIST_MOD_ASCENDING ||
 		    sort->modifier == HIST_MOD_DESCENDING)
 			continue;
-		hist_error_set(error, sort->modifier_span.start, sort->modifier_span.len,
-			       "\".%s\" does not fit a sort key",
-			       hist_modifier_name(sort->modifier));
-		hist_error_hint(error, "write \"%.*s%s\"", HIST_SHOW(strlen(sort->name)),
-				sort->name, sort->descending ? ".descending" : "");
-		return -EINVAL;
+		hist_error_refuse(c->error, sort->modifier_span, "",
+				  "\".%s\" does not fit a sort key",
+				  hist_modifier_name(sort->modifier));
+		return hist_error_hint(c->error, "write \"%.*s%s\"", HIST_SHOW(strlen(sort->name)),
+				       sort->name, sort->descending ? ".descending" : "");
 	}
 	return 0;
 }
 
-static int check_counts(const struct hist_expr *expr, struct hist_error *error)
+static int check_counts(struct hist_check *c)
 {
 	unsigned int i, actions = 0, variables = 0;
 	const struct hist_clause *clause;
 	const char *s;
 
-	for (i = 0; i < expr->nclauses; i++) {
-		clause = &expr->clauses[i];
+	for (i = 0; i < c->expr->nclauses; i++) {
+		clause = &c->expr->clauses[i];
 		if (clause->is_action) {
-			if (actions++ == ACTIONS_MAX)
-				return too_many(clause->span, error, "actions", ACTIONS_MAX);
+			if (actions++ == HIST_TYPED_ACTIONS)
+				return too_many(c, clause->span, "actions", HIST_TYPED_ACTIONS);
 			continue;
 		}
 		variables++;
 		for (s = clause->text; (s = strchr(s, ',')); s++)
 			variables++;
-		if (variables > VARIABLES_MAX)
-			return too_many(clause->span, error, "variables", VARIABLES_MAX);
+		if (variables > HIST_TYPED_VARIABLES)
+			return too_many(c, clause->span, "variables", HIST_TYPED_VARIABLES);
 	}
 	return 0;
 }
@@ -256,31 +284,26 @@ static int check_counts(const struct hist_expr *expr, struct hist_error *error)
 /* All triggers of an event can set a variable only once (create_var_field()). */
 static int check_set_once(struct hist_check *c, const struct hist_variable *variable)
 {
+	const char *system = hist_event_system(c->event), *event = hist_event_name(c->event);
+	bool is_own = hist_expr_find_variable(c->expr, variable->name) != variable;
 	struct hist_found found = { .trigger = NULL };
 	size_t len = strlen(variable->name);
-	const struct hist_variable *v;
 
-	for (v = c->expr->variables; v < variable; v++)
-		if (!strcmp(v->name, variable->name))
-			break;
-	if (v == variable)
-		hist_find_event_variable(c, hist_event_system(c->event), hist_event_name(c->event),
-					 variable->name, &found);
-	if (v == variable && !found.trigger)
+	if (!is_own)
+		hist_find_event_variable(c, system, event, variable->name, &found);
+	if (!is_own && !found.trigger)
 		return 0;
 	hist_error_set(c->error, variable->span.start, len, "the variable \"%.*s\" is set twice",
 		       HIST_SHOW(len), variable->name);
-	hist_error_hint(c->error,
-			v < variable ? "give them different names"
-				     : "another trigger of %s:%s sets it: take another name",
-			hist_event_system(c->event), hist_event_name(c->event));
-	return -EINVAL;
+	if (is_own)
+		return hist_error_hint(c->error, "give them different names");
+	return hist_error_hint(c->error, "another trigger of %s:%s sets it: take another name",
+			       system, event);
 }
 
 static int check_variables(struct hist_check *c)
 {
 	const struct hist_variable *variable;
-	struct hist_typed typed;
 	unsigned int i;
 	int ret;
 
@@ -289,7 +312,7 @@ static int check_variables(struct hist_check *c)
 		if (!c->kernel->variables)
 			return hist_kernel_lacks(c, variable->span, "no variables",
 						 "Linux 4.17 has them");
-		ret = hist_type_of_variable(c, variable, &typed);
+		ret = hist_type_of_variable(c, variable, &c->typed->variables[i]);
 		if (!ret)
 			ret = check_set_once(c, variable);
 		if (ret)
@@ -320,51 +343,49 @@ static bool is_clock(const char *clock, const char *text)
 	return false;
 }
 
-static int check_clock(struct hist_check *c)
+static int check_attributes(struct hist_check *c)
 {
-	const char *clocks = c->context ? c->context->clocks : NULL;
+	const char *clocks = c->context->clocks;
+	const struct hist_expr *expr = c->expr;
 
-	if (!c->expr->clock || !clocks || is_clock(c->expr->clock, clocks))
-		return 0;
-	hist_error_set(c->error, c->expr->clock_span.start, c->expr->clock_span.len,
-		       "no trace clock \"%.*s\"", HIST_SHOW(strlen(c->expr->clock)),
-		       c->expr->clock);
-	hist_error_hint(c->error, "clocks: %.*s", (int)strcspn(clocks, "\n"), clocks);
-	return -EINVAL;
-}
-
-static int check_attributes(const struct hist_expr *expr, struct hist_error *error)
-{
 	if (expr->size && (expr->size < SIZE_MIN || expr->size > SIZE_MAX_ENTRIES)) {
-		hist_error_set(error, expr->size_span.start, expr->size_span.len,
-			       "size out of range");
-		hist_error_hint(error, "the kernel takes %u to %u", SIZE_MIN, SIZE_MAX_ENTRIES);
-		return -EINVAL;
+		hist_error_refuse(c->error, expr->size_span, "", "size out of range");
+		return hist_error_hint(c->error, "the kernel takes %u to %u", SIZE_MIN,
+				       SIZE_MAX_ENTRIES);
 	}
 	if (strlen(expr->text) > TEXT_MAX)
-		return hist_error_set(error, TEXT_MAX, 1,
+		return hist_error_set(c->error, TEXT_MAX, 1,
 				      "the trigger is longer than the %u bytes the kernel takes",
 				      TEXT_MAX);
-	return 0;
+	if (!expr->clock || !clocks || is_clock(expr->clock, clocks))
+		return 0;
+	hist_error_refuse(c->error, expr->clock_span, "", "no trace clock \"%.*s\"",
+			  HIST_SHOW(strlen(expr->clock)), expr->clock);
+	return hist_error_hint(c->error, "clocks: %.*s", (int)strcspn(clocks, "\n"), clocks);
 }
 
-int hist_expr_check_in(const struct hist_expr *expr, const struct hist_event *event,
-		       const struct hist_check_context *context, struct hist_error *error)
+int hist_expr_type(struct hist_typed_trigger **typed, const struct hist_expr *expr,
+		   const struct hist_event *event, const struct hist_check_context *context,
+		   struct hist_error *error)
 {
+	static const struct hist_check_context none;
 	struct hist_check c = {
 		.expr = expr,
 		.event = event,
-		.context = context,
+		.context = context ? context : &none,
 		.nbefore = context ? context->ntriggers : 0,
 		.error = error,
+		.typed = calloc(1, sizeof(*c.typed)),
 	};
 	struct printed printed = { .n = 0 };
 	struct hist_kernel newest;
 	int ret;
 
+	if (!c.typed)
+		return -ENOMEM;
 	hist_kernel_newest(&newest);
-	c.kernel = context && context->kernel ? context->kernel : &newest;
-	ret = check_counts(expr, error);
+	c.kernel = c.context->kernel ? c.context->kernel : &newest;
+	ret = check_counts(&c);
 	if (!ret)
 		ret = check_keys(&c, &printed);
 	if (!ret)
@@ -378,14 +399,35 @@ int hist_expr_check_in(const struct hist_expr *expr, const struct hist_event *ev
 	if (!ret)
 		ret = check_filter(&c);
 	if (!ret)
-		ret = check_attributes(expr, error);
-	if (!ret)
-		ret = check_clock(&c);
+		ret = check_attributes(&c);
 	if (!ret)
 		ret = hist_check_same(&c);
+	if (ret)
+		hist_typed_free(c.typed);
+	else
+		*typed = c.typed;
+	return ret;
+}
 
-	while (printed.n)
-		free(printed.names[--printed.n]);
+void hist_typed_free(struct hist_typed_trigger *typed)
+{
+	struct hist_typed *next;
+
+	for (; typed && typed->all; typed->all = next) {
+		next = typed->all->next;
+		free(typed->all);
+	}
+	free(typed);
+}
+
+int hist_expr_check_in(const struct hist_expr *expr, const struct hist_event *event,
+		       const struct hist_check_context *context, struct hist_error *error)
+{
+	struct hist_typed_trigger *typed;
+	int ret = hist_expr_type(&typed, expr, event, context, error);
+
+	if (!ret)
+		hist_typed_free(typed);
 	return ret;
 }
 

@@ -72,6 +72,8 @@ struct hist_check_context {
 	 * they are errors; :pause is an error as a duplicate trigger.
 	 */
 	bool may_change;
+	/* A parameter "comm" is a field of the onmatch() event, as before Linux 6.16. */
+	bool comm_is_field;
 };
 
 /*

@@ -17,19 +17,9 @@ bool hist_event_is(const struct hist_event *event, const char *system, const cha
 	return !strcmp(hist_event_system(event), system) && !strcmp(hist_event_name(event), name);
 }
 
-static bool same_event(const struct hist_event *a, const struct hist_event *b)
+bool hist_event_same(const struct hist_event *a, const struct hist_event *b)
 {
 	return hist_event_is(a, hist_event_system(b), hist_event_name(b));
-}
-
-static const struct hist_variable *variable_of(const struct hist_expr *expr, const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < expr->nvariables; i++)
-		if (!strcmp(expr->variables[i].name, name))
-			return &expr->variables[i];
-	return NULL;
 }
 
 void hist_find_event_variable(const struct hist_check *c, const char *system, const char *event,
@@ -43,7 +33,7 @@ void hist_find_event_variable(const struct hist_check *c, const char *system, co
 		t = &c->context->triggers[i];
 		if (!hist_event_is(t->event, system, event))
 			continue;
-		found->variable = variable_of(t->expr, name);
+		found->variable = hist_expr_find_variable(t->expr, name);
 		if (found->variable) {
 			found->trigger = t;
 			found->index = i;
@@ -54,10 +44,9 @@ void hist_find_event_variable(const struct hist_check *c, const char *system, co
 
 static int not_unique(struct hist_check *c, const char *name, struct hist_span at)
 {
-	hist_error_set(c->error, at.start, at.len, "\"$%.*s\" is set by triggers of several events",
-		       HIST_SHOW(strlen(name)), name);
-	hist_error_hint(c->error, "write SYSTEM.EVENT.$%.*s", HIST_SHOW(strlen(name)), name);
-	return -EINVAL;
+	hist_error_refuse(c->error, at, "", "\"$%.*s\" is set by triggers of several events",
+			  HIST_SHOW(strlen(name)), name);
+	return hist_error_hint(c->error, "write SYSTEM.EVENT.$%.*s", HIST_SHOW(strlen(name)), name);
 }
 
 /* As in find_match_var(), two onmatch() of one event count as two. */
@@ -66,19 +55,13 @@ static int find_matched(struct hist_check *c, const char *name, struct hist_span
 {
 	const struct hist_action *action;
 	struct hist_found one;
-	char *system, *event;
 	unsigned int i;
 
 	for (i = 0; i < c->expr->nactions; i++) {
 		action = &c->expr->actions[i];
-		event = strchr(action->subject, '.');
-		if (action->handler != HIST_ONMATCH || !event)
+		if (!action->system)
 			continue;
-		system = strndup(action->subject, event - action->subject);
-		if (!system)
-			return -ENOMEM;
-		hist_find_event_variable(c, system, event + 1, name, &one);
-		free(system);
+		hist_find_event_variable(c, action->system, action->event, name, &one);
 		if (!one.trigger)
 			continue;
 		if (found->trigger)
@@ -109,8 +92,8 @@ int hist_find_variable(struct hist_check *c, const char *system, const char *eve
 	for (i = 0; i < c->nbefore; i++) {
 		const struct hist_check_trigger *t = &c->context->triggers[i];
 
-		variable = variable_of(t->expr, name);
-		if (!variable || (found->trigger && same_event(found->trigger->event, t->event)))
+		variable = hist_expr_find_variable(t->expr, name);
+		if (!variable || (found->trigger && hist_event_same(found->trigger->event, t->event)))
 			continue;
 		if (found->trigger)
 			return not_unique(c, name, at);
@@ -144,8 +127,8 @@ int hist_no_variable(struct hist_check *c, const char *name, struct hist_span at
 	const char **names, *near;
 	size_t n;
 
-	hist_error_set(c->error, at.start, at.len, "no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
-		       name);
+	hist_error_refuse(c->error, at, "", "no variable \"$%.*s\"", HIST_SHOW(strlen(name)),
+			  name);
 	names = variable_names(c, &n);
 	if (!names)
 		return -ENOMEM;
@@ -173,7 +156,7 @@ int hist_find_event(struct hist_check *c, const char *system, const char *name, 
 	for (i = 0; !*event && i < c->nbefore; i++)
 		if (hist_event_is(c->context->triggers[i].event, system, name))
 			*event = c->context->triggers[i].event;
-	if (*event || !c->context || !c->context->find_event)
+	if (*event || !c->context->find_event)
 		return 0;
 	ret = c->context->find_event(c->context->data, system, name, event);
 	if (ret != -ENOENT)
@@ -186,8 +169,8 @@ int hist_no_event(const struct hist_check_context *context, const char *system, 
 {
 	const char *near = NULL;
 
-	hist_error_set(error, at.start, at.len, "no event \"%.*s:%.*s\"",
-		       HIST_SHOW(strlen(system)), system, HIST_SHOW(strlen(name)), name);
+	hist_error_refuse(error, at, "", "no event \"%.*s:%.*s\"", HIST_SHOW(strlen(system)),
+			  system, HIST_SHOW(strlen(name)), name);
 	if (context->near_event)
 		near = context->near_event(context->data, system, name);
 	if (near)

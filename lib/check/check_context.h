@@ -42,6 +42,7 @@ int hist_no_event(const struct hist_check_context *context, const char *system, 
 		  struct hist_span at, struct hist_error *error);
 
 bool hist_event_is(const struct hist_event *event, const char *system, const char *name);
+bool hist_event_same(const struct hist_event *a, const struct hist_event *b);
 
 /* Check names, duplicate triggers, :cont and :clear (check_duplicate.c). */
 int hist_check_same(struct hist_check *c);

@@ -16,15 +16,15 @@
 static int put_field(struct hist_check *c, struct hist_strbuf *b, const struct hist_node *tree,
 		     enum hist_purpose purpose)
 {
-	struct hist_typed t;
+	struct hist_typed *t;
 	int ret;
 
 	ret = tree ? hist_type_of(c, tree, purpose, tree->span, &t) : -EINVAL;
 	if (ret)
 		return ret;
-	hist_strbuf_printf(b, " %d.%d.%d%d%d%d.%s.%u.%d", t.meaning, t.modifier, t.is_expression,
-			   t.is_reference, t.is_usecs, t.is_constant, t.field ? t.field->name : "",
-			   (t.size + 7) / 8 * 8, t.is_signed);
+	hist_strbuf_printf(b, " %d.%d.%d%d%d.%s.%u.%d", t->meaning, t->modifier, t->is_reference,
+			   t->is_usecs, t->is_constant, t->field ? t->field->name : "",
+			   (t->size + 7) / 8 * 8, t->is_signed);
 	return 0;
 }
 
@@ -40,12 +40,6 @@ static void put_actions(struct hist_strbuf *b, const struct hist_expr *expr)
 		for (j = 0; j < a->nparams; j++)
 			hist_strbuf_printf(b, " %s", a->params[j].text);
 	}
-}
-
-static bool is_hitcount(const struct hist_field *field)
-{
-	return !field->is_expression && field->modifier == HIST_MOD_NONE &&
-	       !strcmp(field->name, "hitcount");
 }
 
 static void put_sorts(struct hist_strbuf *b, const struct hist_expr *expr)
@@ -68,7 +62,7 @@ static int describe(struct hist_check *c, bool with_filter, struct hist_strbuf *
 	int ret = 0;
 
 	for (i = 0; !ret && i < expr->values.n; i++)
-		if (!is_hitcount(&expr->values.field[i]))
+		if (!hist_field_is_hitcount(&expr->values.field[i]))
 			ret = put_field(c, b, expr->values.field[i].tree, HIST_FOR_VALUE);
 	for (i = 0; !ret && i < expr->nvariables; i++) {
 		hist_strbuf_printf(b, " V%s", expr->variables[i].name);
@@ -88,18 +82,12 @@ static int describe(struct hist_check *c, bool with_filter, struct hist_strbuf *
 /* True if the kernel considers both equal. */
 static int same(struct hist_check *c, unsigned int index, bool with_filter, bool *is_same)
 {
-	const struct hist_check_trigger *t = &c->context->triggers[index];
 	struct hist_strbuf a = { 0 }, b = { 0 };
-	struct hist_check own = *c, there;
+	struct hist_check own = *c, there = hist_check_of(c, index);
 	int ret;
 
 	own.error = NULL;
 	own.nreferences = 0;
-	there = (struct hist_check){ .expr = t->expr,
-				     .event = t->event,
-				     .nbefore = index,
-				     .context = c->context,
-				     .kernel = c->kernel };
 	ret = describe(&own, with_filter, &a);
 	if (!ret)
 		ret = describe(&there, with_filter, &b);
@@ -126,26 +114,27 @@ static int check_name(struct hist_check *c)
 		ret = same(c, i, false, &is_same);
 		if (ret || is_same)
 			return ret;
-		hist_error_set(c->error, c->expr->name_span.start, c->expr->name_span.len,
-			       "the histogram \"%.*s\" is there with another shape",
-			       HIST_SHOW(strlen(c->expr->name)), c->expr->name);
-		hist_error_hint(c->error,
-				"the same keys, values, variables, sort keys and actions, "
-				"or another name");
-		return -EINVAL;
+		return hist_error_refuse(c->error, c->expr->name_span,
+					 "the same keys, values, variables, sort keys and actions, "
+					 "or another name",
+					 "the histogram \"%.*s\" is there with another shape",
+					 HIST_SHOW(strlen(c->expr->name)), c->expr->name);
 	}
 	return 0;
 }
 
 static int again(struct hist_check *c, bool is_others)
 {
-	hist_error_set(c->error, c->expr->params, c->expr->end - c->expr->params,
-		       is_others ? "this trigger is there already, and is not ours"
-				 : "the same trigger again");
-	hist_error_hint(c->error, is_others ? "change the expression, or use another instance"
-					    : "the kernel does not tell them apart by size, clock, "
-					      "width of buckets or operators");
-	return -EINVAL;
+	struct hist_span at = { c->expr->params, c->expr->end - c->expr->params };
+
+	if (is_others)
+		return hist_error_refuse(c->error, at,
+					 "change the expression, or use another instance",
+					 "this trigger is there already, and is not ours");
+	return hist_error_refuse(c->error, at,
+				 "the kernel does not tell them apart by size, clock, width of "
+				 "buckets or operators",
+				 "the same trigger again");
 }
 
 int hist_check_same(struct hist_check *c)
@@ -158,8 +147,7 @@ int hist_check_same(struct hist_check *c)
 	ret = check_name(c);
 	for (i = 0; !ret && !is_same && i < c->nbefore; i++) {
 		t = &c->context->triggers[i];
-		if (!hist_event_is(t->event, hist_event_system(c->event),
-				   hist_event_name(c->event)) ||
+		if (!hist_event_same(t->event, c->event) ||
 		    !same_name(c->expr->name, t->expr->name))
 			continue;
 		ret = same(c, i, true, &is_same);
@@ -169,15 +157,10 @@ int hist_check_same(struct hist_check *c)
 	changes |= is_same && c->expr->paused;
 	if (changes && is_same && c->context->may_change)
 		return 0;
-	if (c->expr->changes_existing) {
-		hist_error_set(c->error, c->expr->changes_span.start, c->expr->changes_span.len,
-			       "\"%.*s\" is for a trigger that is already there",
-			       (int)c->expr->changes_span.len,
-			       c->expr->text + c->expr->changes_span.start);
-		hist_error_hint(c->error, "leave it out");
-		return -EINVAL;
-	}
-	if (!is_same)
-		return 0;
-	return again(c, i - 1 < c->context->nothers);
+	if (c->expr->changes_existing)
+		return hist_error_refuse(c->error, c->expr->changes_span, "leave it out",
+					 "\"%.*s\" is for a trigger that is already there",
+					 (int)c->expr->changes_span.len,
+					 c->expr->text + c->expr->changes_span.start);
+	return is_same ? again(c, i - 1 < c->context->nothers) : 0;
 }

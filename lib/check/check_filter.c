@@ -30,7 +30,7 @@ enum field_class {
 
 struct filter_check {
 	const struct hist_event *event;
-	const struct hist_kernel *kernel; /* NULL: 6.12 */
+	const struct hist_kernel *kernel;
 	struct hist_error *error;
 };
 
@@ -71,30 +71,23 @@ static enum field_class class_of(const struct filter_check *c, const char *name,
 	for (i = 0; i < sizeof(generic_fields) / sizeof(*generic_fields); i++) {
 		if (strcmp(generic_fields[i].name, name))
 			continue;
-		if (generic_fields[i].class == CLASS_STACK && c->kernel && !c->kernel->stacks)
+		if (generic_fields[i].class == CLASS_STACK && !c->kernel->stacks)
 			break;
 		return generic_fields[i].class;
 	}
 	return CLASS_NONE;
 }
 
-static const char *class_name(enum field_class class)
-{
-	switch (class) {
-	case CLASS_STRING:
-	case CLASS_POINTER:
-	case CLASS_COMM:
-		return "a string";
-	case CLASS_CPUMASK:
-		return "a set of CPUs";
-	case CLASS_STACK:
-		return "a stack";
-	case CLASS_OTHER:
-		return "neither number nor string";
-	default:
-		return "a number";
-	}
-}
+static const char *const class_names[] = {
+	[CLASS_NUMBER] = "a number",
+	[CLASS_STRING] = "a string",
+	[CLASS_POINTER] = "a string",
+	[CLASS_CPU] = "a number",
+	[CLASS_COMM] = "a string",
+	[CLASS_CPUMASK] = "a set of CPUs",
+	[CLASS_STACK] = "a stack",
+	[CLASS_OTHER] = "neither number nor string",
+};
 
 static bool is_string(enum field_class class)
 {
@@ -104,19 +97,16 @@ static bool is_string(enum field_class class)
 static int refuse(const struct filter_check *c, struct hist_span at, const struct hist_filter *f,
 		  enum field_class class, const char *hint)
 {
-	hist_error_set(c->error, at.start, at.len, "\"%.*s\" is %s", HIST_SHOW(strlen(f->field)),
-		       f->field, class_name(class));
-	hist_error_hint(c->error, "%s", hint);
-	return -EINVAL;
+	return hist_error_refuse(c->error, at, hint, "\"%.*s\" is %s", HIST_SHOW(strlen(f->field)),
+				 f->field, class_names[class]);
 }
 
 static int refuse_op(const struct filter_check *c, const struct hist_filter *f,
 		     enum field_class class, const char *fitting)
 {
-	hist_error_set(c->error, f->op_span.start, f->op_span.len, "\"%s\" does not fit \"%.*s\"",
-		       hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field);
-	hist_error_hint(c->error, "it is %s: use %s", class_name(class), fitting);
-	return -EINVAL;
+	hist_error_refuse(c->error, f->op_span, "", "\"%s\" does not fit \"%.*s\"",
+			  hist_filter_op_name(f->op), HIST_SHOW(strlen(f->field)), f->field);
+	return hist_error_hint(c->error, "it is %s: use %s", class_names[class], fitting);
 }
 
 /* The minimum length of a string that matches @pattern, a glob pattern with * ? and [...]. */
@@ -152,16 +142,14 @@ static int check_length(const struct filter_check *c, const struct hist_filter *
 
 	if (!is_comm || f->op == HIST_FILTER_NE || len < TASK_COMM_LEN)
 		return 0;
-	hist_error_set(c->error, f->value_span.start, f->value_span.len,
-		       "\"%.*s\" can never match: \"%.*s\" has at most %d bytes",
-		       HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)), f->field,
-		       TASK_COMM_LEN - 1);
+	hist_error_refuse(c->error, f->value_span, "the kernel cuts the names of tasks",
+			  "\"%.*s\" can never match: \"%.*s\" has at most %d bytes",
+			  HIST_SHOW(strlen(f->value)), f->value, HIST_SHOW(strlen(f->field)),
+			  f->field, TASK_COMM_LEN - 1);
 	if (f->op == HIST_FILTER_GLOB)
-		hist_error_hint(c->error, "the kernel cuts the names of tasks");
-	else
-		hist_error_hint(c->error, "the kernel cuts the names of tasks: give \"%.*s\"",
-				TASK_COMM_LEN - 1, f->value);
-	return -EINVAL;
+		return -EINVAL;
+	return hist_error_hint(c->error, "the kernel cuts the names of tasks: give \"%.*s\"",
+			       TASK_COMM_LEN - 1, f->value);
 }
 
 static int check_string(const struct filter_check *c, const struct hist_filter *f,
@@ -193,12 +181,12 @@ static int check_number(const struct filter_check *c, const struct hist_filter *
 	if (!hist_parse_number(f->value + negative, strlen(f->value + negative), &number))
 		return -EINVAL;
 	if (negative && !is_signed)
-		return hist_error_set(c->error, f->value_span.start, f->value_span.len,
-				      "\"%.*s\" is never below zero", HIST_SHOW(strlen(f->field)),
-				      f->field);
+		return hist_error_refuse(c->error, f->value_span, "",
+					 "\"%.*s\" is never below zero",
+					 HIST_SHOW(strlen(f->field)), f->field);
 	if (is_signed && number > (uint64_t)INT64_MAX + negative)
-		return hist_error_set(c->error, f->value_span.start, f->value_span.len,
-				      "\"%s\" does not fit 64 bits with a sign", f->value);
+		return hist_error_refuse(c->error, f->value_span, "",
+					 "\"%s\" does not fit 64 bits with a sign", f->value);
 	return 0;
 }
 
@@ -232,12 +220,9 @@ static bool is_cpu_list(const char *s)
 static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 		      enum field_class class)
 {
-	if (c->kernel && !c->kernel->filter_cpus) {
-		hist_error_set(c->error, f->value_span.start, f->value_span.len,
-			       "this kernel has no CPUS{} in filters");
-		hist_error_hint(c->error, "Linux 6.6 has it");
-		return -EINVAL;
-	}
+	if (!c->kernel->filter_cpus)
+		return hist_error_refuse(c->error, f->value_span, "Linux 6.6 has it",
+					 "this kernel has no CPUS{} in filters");
 	if (class != CLASS_NUMBER && class != CLASS_CPU && class != CLASS_CPUMASK)
 		return refuse(c, f->value_span, f, class,
 			      "it cannot be compared with a set of CPUs");
@@ -245,10 +230,10 @@ static int check_cpus(const struct filter_check *c, const struct hist_filter *f,
 		return refuse_op(c, f, CLASS_CPUMASK, "==, != or &");
 	if (is_cpu_list(f->value))
 		return 0;
-	hist_error_set(c->error, f->value_span.start, f->value_span.len,
-		       "\"%.*s\" is no list of CPUs", HIST_SHOW(strlen(f->value)), f->value);
-	hist_error_hint(c->error, "write numbers and ranges, as in CPUS{0-3,8}");
-	return -EINVAL;
+	return hist_error_refuse(c->error, f->value_span,
+				 "write numbers and ranges, as in CPUS{0-3,8}",
+				 "\"%.*s\" is no list of CPUs", HIST_SHOW(strlen(f->value)),
+				 f->value);
 }
 
 /* The field must have the size of a pointer.  Only the kernel knows which functions exist. */
@@ -257,20 +242,18 @@ static int check_function(const struct filter_check *c, const struct hist_filter
 {
 	unsigned int size = hist_event_long_size(c->event);
 
-	if (c->kernel && !c->kernel->filter_function) {
+	if (!c->kernel->filter_function) {
 		hist_error_set(c->error, f->field_span.start,
 			       f->field_span.len + strlen(".function"),
 			       "this kernel has no .function in filters");
-		hist_error_hint(c->error, "Linux 6.3 has it");
-		return -EINVAL;
+		return hist_error_hint(c->error, "Linux 6.3 has it");
 	}
 	if (class != CLASS_NUMBER ||
-	    (size ? field->size != size : field->size != 8 && field->size != 4)) {
-		hist_error_set(c->error, f->field_span.start, f->field_span.len,
-			       "\"%.*s\" is no address", HIST_SHOW(strlen(f->field)), f->field);
-		hist_error_hint(c->error, ".function wants a field as wide as a pointer");
-		return -EINVAL;
-	}
+	    (size ? field->size != size : field->size != 8 && field->size != 4))
+		return hist_error_refuse(c->error, f->field_span,
+					 ".function wants a field as wide as a pointer",
+					 "\"%.*s\" is no address", HIST_SHOW(strlen(f->field)),
+					 f->field);
 	if (f->op != HIST_FILTER_EQ && f->op != HIST_FILTER_NE)
 		return refuse_op(c, f, class, "== or !=");
 	return 0;

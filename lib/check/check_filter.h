@@ -13,7 +13,6 @@
 /*
  * hist_check_filter - check a filter
  * @tree: may be NULL; @text, at position @start, is then parsed again for the error.
- * @kernel: may be NULL.
  * 0; -EINVAL with *@error; -ENOMEM.
  */
 int hist_check_filter(const struct hist_filter *tree, const char *text, size_t start,

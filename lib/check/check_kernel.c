@@ -2,7 +2,6 @@
 /*
  * check_kernel.c - errors for features that this kernel lacks
  */
-#include <errno.h>
 #include <string.h>
 
 #include "lib/check/check_names.h"
@@ -10,9 +9,7 @@
 
 int hist_kernel_lacks(struct hist_check *c, struct hist_span at, const char *what, const char *hint)
 {
-	hist_error_set(c->error, at.start, at.len, "this kernel has %s", what);
-	hist_error_hint(c->error, "%s", hint);
-	return -EINVAL;
+	return hist_error_refuse(c->error, at, hint, "this kernel has %s", what);
 }
 
 static int check_name(struct hist_check *c, const char *name, bool bare_key, struct hist_span at)
@@ -40,14 +37,15 @@ static int check_name(struct hist_check *c, const char *name, bool bare_key, str
 	return 0;
 }
 
-int hist_check_kernel_field(struct hist_check *c, const char *name, enum hist_modifier modifier,
-			    bool is_key, struct hist_span name_at, struct hist_span modifier_at)
+int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed, bool is_key,
+			    struct hist_span name_at)
 {
-	const struct hist_event_field *field;
-	int ret;
+	struct hist_span modifier_at = typed->modifier_at;
+	enum hist_modifier modifier = typed->modifier;
+	int ret = 0;
 
-	hist_meaning_of(name, false, c->event, &field);
-	ret = field ? 0 : check_name(c, name, is_key && modifier == HIST_MOD_NONE, name_at);
+	if (!typed->field)
+		ret = check_name(c, typed->name, is_key && modifier == HIST_MOD_NONE, name_at);
 	if (ret)
 		return ret;
 	if (modifier == HIST_MOD_STACKTRACE && !c->kernel->stacks)
@@ -58,7 +56,7 @@ int hist_check_kernel_field(struct hist_check *c, const char *name, enum hist_mo
 	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
 		return hist_kernel_lacks(c, modifier_at, "no .percent and .graph",
 					 "a report shows shares without them");
-	if (!strcmp(name, "hitcount") && modifier != HIST_MOD_NONE && !c->kernel->nohitcount)
+	if (typed->meaning == HIST_MEANS_HITCOUNT && modifier != HIST_MOD_NONE && !c->kernel->nohitcount)
 		return hist_kernel_lacks(c, modifier_at, "no modifiers of hitcount",
 					 "Linux 6.2 has them; a report shows shares without");
 	return 0;

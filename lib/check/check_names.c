@@ -27,7 +27,7 @@ static const char *const filter_names[] = { "common_cpu", "cpu", "comm" };
 #define N_SPECIAL (sizeof(special_names) / sizeof(*special_names))
 #define N_FILTER (sizeof(filter_names) / sizeof(*filter_names))
 
-void hist_hint_fields(const struct hist_event *event, struct hist_error *error)
+int hist_hint_fields(const struct hist_event *event, struct hist_error *error)
 {
 	char list[sizeof(((struct hist_error *)0)->hint)];
 	size_t len = 0, n;
@@ -51,20 +51,20 @@ void hist_hint_fields(const struct hist_event *event, struct hist_error *error)
 		memcpy(list + len, name, n + 1);
 		len += n;
 	}
-	hist_error_hint(error, list[0] ? "its fields: %s" : "it has no fields of its own%s", list);
+	return hist_error_hint(error, list[0] ? "its fields: %s" : "it has no fields of its own%s", list);
 }
 
-static void hint_use(const char *name, enum hist_use use, const struct hist_event *event,
-		     struct hist_error *error)
+static int hint_use(const char *name, enum hist_use use, const struct hist_event *event,
+		    struct hist_error *error)
 {
 	if (use == HIST_USE_FILTER && !strcmp(name, "common_timestamp"))
-		hist_error_hint(error, "a filter cannot look at the time");
-	else if (use == HIST_USE_FILTER && !strcmp(name, "common_stacktrace"))
-		hist_error_hint(error, "a filter cannot look at the stack");
-	else if (use != HIST_USE_FILTER && (!strcasecmp(name, "comm") || !strcmp(name, "execname")))
-		hist_error_hint(error, "the running task's name is \"common_pid.execname\"");
-	else
-		hist_hint_fields(event, error);
+		return hist_error_hint(error, "a filter cannot look at the time");
+	if (use == HIST_USE_FILTER && !strcmp(name, "common_stacktrace"))
+		return hist_error_hint(error, "a filter cannot look at the stack");
+	if (use != HIST_USE_FILTER && (!strcasecmp(name, "comm") || !strcmp(name, "execname")))
+		return hist_error_hint(error,
+				       "the running task's name is \"common_pid.execname\"");
+	return hist_hint_fields(event, error);
 }
 
 int hist_no_field(const char *name, struct hist_span at, enum hist_use use,

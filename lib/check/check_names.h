@@ -19,7 +19,7 @@ enum hist_use {
 int hist_no_field(const char *name, struct hist_span at, enum hist_use use,
 		  const struct hist_event *event, struct hist_error *error);
 
-/* Set the hint of @error to "its fields: ...". */
-void hist_hint_fields(const struct hist_event *event, struct hist_error *error);
+/* Set the hint of @error to "its fields: ..."; returns -EINVAL. */
+int hist_hint_fields(const struct hist_event *event, struct hist_error *error);
 
 #endif

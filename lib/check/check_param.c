@@ -22,11 +22,11 @@ int hist_check_param_text(struct hist_check *c, const struct hist_param *param)
 {
 	if (param->span.len >= 2)
 		return 0;
-	hist_error_set(c->error, param->span.start, param->span.len,
-		       param->span.len ? "\"%s\" is too short a parameter" : "an empty parameter%s",
-		       param->text);
-	hist_error_hint(c->error, "the kernel takes names of two letters and more");
-	return -EINVAL;
+	return hist_error_refuse(c->error, param->span,
+				 "the kernel takes names of two letters and more",
+				 param->span.len ? "\"%s\" is too short a parameter" :
+						   "an empty parameter%s",
+				 param->text);
 }
 
 static bool is_own(const struct hist_check *c, const struct hist_param *param)
@@ -44,32 +44,27 @@ bool hist_param_is_own_field(const struct hist_check *c, const struct hist_actio
 		return false;
 	meaning = hist_meaning_of(param->name, false, c->event, &field);
 	/* this alias does not exist before common_comm: it is a field of the onmatch() event */
-	if (meaning == HIST_MEANS_COMM && !c->kernel->common_comm)
+	if (meaning == HIST_MEANS_COMM &&
+	    (!c->kernel->common_comm ||
+	     (c->context->comm_is_field && strcmp(param->name, "common_comm"))))
 		return false;
 	return meaning != HIST_MEANS_NOTHING;
 }
 
 int hist_check_field_variable(struct hist_check *c, const struct hist_param *param)
 {
-	struct hist_found found;
-	bool set = false;
-	unsigned int i;
+	struct hist_found found = { .trigger = NULL };
 
-	for (i = 0; i < c->expr->nvariables; i++)
-		set |= !strcmp(c->expr->variables[i].name, param->text);
-	if (!set) {
+	if (!hist_expr_find_variable(c->expr, param->text)) {
 		hist_find_event_variable(c, hist_event_system(c->event), hist_event_name(c->event),
 					 param->text, &found);
-		set = found.trigger;
+		if (!found.trigger)
+			return 0;
 	}
-	if (!set)
-		return 0;
-	hist_error_set(c->error, param->span.start, param->span.len,
-		       "\"%.*s\" is also the name of a variable", HIST_SHOW(strlen(param->text)),
-		       param->text);
-	hist_error_hint(c->error, "write $%.*s, or give the variable another name",
-			HIST_SHOW(strlen(param->text)), param->text);
-	return -EINVAL;
+	hist_error_refuse(c->error, param->span, "", "\"%.*s\" is also the name of a variable",
+			  HIST_SHOW(strlen(param->text)), param->text);
+	return hist_error_hint(c->error, "write $%.*s, or give the variable another name",
+			       HIST_SHOW(strlen(param->text)), param->text);
 }
 
 static int no_synth(struct hist_check *c, const struct hist_action *action)
@@ -77,9 +72,9 @@ static int no_synth(struct hist_check *c, const struct hist_action *action)
 	const char **names, *near;
 	unsigned int i;
 
-	hist_error_set(c->error, action->synth_span.start, action->synth_span.len,
-		       "no synthetic event \"%.*s\"", HIST_SHOW(strlen(action->synth)),
-		       action->synth);
+	hist_error_refuse(c->error, action->synth_span, "define it first",
+			  "no synthetic event \"%.*s\"", HIST_SHOW(strlen(action->synth)),
+			  action->synth);
 	names = calloc(c->context->nsynths + 1, sizeof(*names));
 	if (!names)
 		return -ENOMEM;
@@ -88,8 +83,6 @@ static int no_synth(struct hist_check *c, const struct hist_action *action)
 	near = hist_suggest(action->synth, names, i);
 	if (near)
 		hist_error_hint(c->error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)), near);
-	else
-		hist_error_hint(c->error, "define it first");
 	free(names);
 	return -EINVAL;
 }
@@ -97,22 +90,17 @@ static int no_synth(struct hist_check *c, const struct hist_action *action)
 static int find_synth(struct hist_check *c, const struct hist_action *action,
 		      const struct hist_synth **synth)
 {
-	struct hist_span at = action->synth_span;
 	unsigned int i;
 
-	*synth = NULL;
 	if (!c->kernel->synthetic)
 		return hist_kernel_lacks(c, action->span, "no synthetic events",
 					 "Linux 4.17 has them, with CONFIG_SYNTH_EVENTS");
 	if (!c->kernel->trace_action && action->synth_span.start != action->name_span.start)
 		return hist_kernel_lacks(c, action->name_span, "no trace()", "write SYNTH(...)");
-	if (at.len < 2 || !hist_is_word(action->synth, strlen(action->synth))) {
-		hist_error_set(c->error, at.start, at.len, "no synthetic event's name");
-		hist_error_hint(c->error, "write trace(EVENT,PARAMETER,...)");
-		return -EINVAL;
-	}
-	if (!c->context)
-		return 0;
+	if (action->synth_span.len < 2 || !hist_is_word(action->synth, strlen(action->synth)))
+		return hist_error_refuse(c->error, action->synth_span,
+					 "write trace(EVENT,PARAMETER,...)",
+					 "no synthetic event's name");
 	for (i = 0; i < c->context->nsynths; i++) {
 		if (strcmp(hist_synth_name(c->context->synths[i]), action->synth))
 			continue;
@@ -124,72 +112,68 @@ static int find_synth(struct hist_check *c, const struct hist_action *action,
 
 /* find_target_event_var() and find_event_var() */
 static int type_variable(struct hist_check *c, const struct hist_action *action,
-			 const struct hist_param *param, struct hist_typed *typed)
+			 const struct hist_param *param, struct hist_typed_param *typed,
+			 struct hist_typed **value)
 {
-	const char *system = param->system, *event = param->event, *dot;
-	struct hist_node node = { .kind = HIST_NODE_VARIABLE };
-	char *match = NULL;
-	unsigned int i;
+	struct hist_node node = { .kind = HIST_NODE_VARIABLE,
+				  .name = param->name,
+				  .system = param->system ? param->system : action->system,
+				  .event = param->system ? param->event : action->event,
+				  .span = param->span };
+	const struct hist_variable *own = NULL;
 	int ret;
 
-	for (i = 0; is_own(c, param) && i < c->expr->nvariables; i++) {
-		if (strcmp(c->expr->variables[i].name, param->name))
-			continue;
-		ret = hist_type_of_variable(c, &c->expr->variables[i], typed);
+	if (is_own(c, param))
+		own = hist_expr_find_variable(c->expr, param->name);
+	if (own) {
+		ret = hist_type_of_variable(c, own, value);
+		typed->trigger = HIST_THIS_TRIGGER;
+		typed->variable = own - c->expr->variables;
 		return ret ? ret : hist_add_reference(c, param->name, param->span);
 	}
-	dot = strchr(action->subject, '.');
-	if (!system && action->handler == HIST_ONMATCH && dot) {
-		match = strndup(action->subject, dot - action->subject);
-		if (!match)
-			return -ENOMEM;
-		system = match;
-		event = dot + 1;
+	ret = hist_type_of(c, &node, HIST_FOR_VALUE, param->span, value);
+	if (!ret) {
+		typed->trigger = (*value)->trigger;
+		typed->variable = (*value)->variable;
 	}
-	node.name = param->name;
-	node.system = (char *)system;
-	node.event = (char *)event;
-	node.span = param->span;
-	ret = hist_type_of(c, &node, HIST_FOR_VALUE, param->span, typed);
-	free(match);
 	return ret;
 }
 
 /* A field of this event.  create_var() makes the variable unsigned. */
 static int type_own_field(struct hist_check *c, const struct hist_param *param,
-			  struct hist_typed *typed)
+			  struct hist_typed_param *typed, struct hist_typed **value)
 {
 	struct hist_node node = { .kind = HIST_NODE_FIELD,
 				  .name = param->name,
 				  .span = param->span };
 	int ret;
 
-	ret = hist_type_of(c, &node, HIST_FOR_VARIABLE, param->span, typed);
-	if (!ret)
-		ret = hist_check_field_variable(c, param);
-	if (!ret)
-		ret = hist_add_reference(c, "", param->span);
-	typed->is_signed = false;
-	return ret;
+	typed->trigger = HIST_THIS_TRIGGER;
+	ret = hist_type_of(c, &node, HIST_FOR_VARIABLE, param->span, value);
+	if (ret)
+		return ret;
+	(*value)->is_signed = false;
+	ret = hist_check_field_variable(c, param);
+	return ret ? ret : hist_add_reference(c, "", param->span);
 }
 
 /* compatible_keys() */
-static bool keys_match(struct hist_check *a, struct hist_check *b)
+static bool keys_match(struct hist_check *c, struct hist_check *there)
 {
-	struct hist_typed ta, tb;
+	const struct hist_typed *own;
+	struct hist_typed *other;
 	unsigned int i;
 
-	if (a->expr->keys.n != b->expr->keys.n)
+	if (c->expr->keys.n != there->expr->keys.n)
 		return false;
-	for (i = 0; i < a->expr->keys.n; i++) {
-		const struct hist_field *ka = &a->expr->keys.field[i],
-					*kb = &b->expr->keys.field[i];
+	for (i = 0; i < c->expr->keys.n; i++) {
+		const struct hist_field *key = &there->expr->keys.field[i];
 
-		if (!ka->tree || !kb->tree ||
-		    hist_type_of(a, ka->tree, HIST_FOR_KEY, ka->span, &ta) ||
-		    hist_type_of(b, kb->tree, HIST_FOR_KEY, kb->span, &tb) ||
-		    strcmp(ta.type, tb.type) || (ta.size + 7) / 8 != (tb.size + 7) / 8 ||
-		    ta.is_signed != tb.is_signed)
+		own = c->typed->keys[i];
+		if (!key->tree || hist_type_of(there, key->tree, HIST_FOR_KEY, key->span, &other) ||
+		    strcmp(own->type, other->type) ||
+		    (own->size + 7) / 8 != (other->size + 7) / 8 ||
+		    own->is_signed != other->is_signed)
 			return false;
 	}
 	return true;
@@ -210,100 +194,83 @@ static bool plain_keys(const struct hist_expr *expr, const struct hist_event *ev
 	return true;
 }
 
-static int check_histogram_there(struct hist_check *c, const struct hist_param *param,
-				 const char *system, const char *event)
+static int find_histogram_there(struct hist_check *c, const struct hist_param *param,
+				const char *system, const char *event,
+				struct hist_typed_param *typed)
 {
-	const struct hist_check_trigger *t;
-	struct hist_check own = *c, there;
 	bool match = false, plain = plain_keys(c->expr, c->event);
+	const struct hist_check_trigger *t;
+	struct hist_check there;
 	unsigned int i;
 
-	own.error = NULL;
 	for (i = 0; i < c->nbefore; i++) {
 		t = &c->context->triggers[i];
 		if (!hist_event_is(t->event, system, event))
 			continue;
 		plain &= t->expr->keys.n != c->expr->keys.n || plain_keys(t->expr, t->event);
-		there = (struct hist_check){ .expr = t->expr,
-					     .event = t->event,
-					     .nbefore = i,
-					     .context = c->context,
-					     .kernel = c->kernel };
-		match |= keys_match(&own, &there);
+		there = hist_check_of(c, i);
+		if (match || !keys_match(c, &there))
+			continue;
+		match = true;
+		typed->trigger = i;
 	}
 	/* create_field_var_hist() and compatible_keys() dereference a NULL pointer then */
-	if (!plain && !c->kernel->stacks) {
-		hist_error_set(
-			c->error, param->span.start, param->span.len,
-			"a field of another event, where a key is not a plain field, crashes "
-			"this kernel");
-		hist_error_hint(c->error, "put the field into a variable there");
-		return -EINVAL;
-	}
-	if (match || !c->context || !c->context->all_triggers)
+	if (!plain && !c->kernel->stacks)
+		return hist_error_refuse(c->error, param->span,
+					 "put the field into a variable there",
+					 "a field of another event, where a key is not a plain "
+					 "field, crashes this kernel");
+	if (match || !c->context->all_triggers)
 		return 0;
-	hist_error_set(c->error, param->span.start, param->span.len,
-		       "no histogram on %s:%s with keys of the same types", system, event);
-	hist_error_hint(c->error, "a trigger there has to have as many keys, of the same types, as "
-				  "this one");
-	return -EINVAL;
+	return hist_error_refuse(c->error, param->span,
+				 "a trigger there has to have as many keys, of the same types, as "
+				 "this one",
+				 "no histogram on %s:%s with keys of the same types", system,
+				 event);
 }
 
 /* A field of the event SYSTEM:EVENT, which is not this event. */
 static int type_other_field(struct hist_check *c, const struct hist_param *param,
-			    const char *system, const char *name, struct hist_typed *typed)
+			    const char *system, const char *name, struct hist_typed_param *typed,
+			    struct hist_typed **value)
 {
 	struct hist_node node = { .kind = HIST_NODE_FIELD,
 				  .name = param->name,
 				  .span = param->span };
 	const struct hist_event *event;
-	struct hist_check there;
+	struct hist_check there = *c;
 	int ret;
 
 	ret = hist_find_event(c, system, name, param->span, &event);
 	if (ret)
 		return ret;
-	if (event) {
-		there = (struct hist_check){
-			.expr = c->expr, .event = event, .kernel = c->kernel, .error = c->error
-		};
-		ret = hist_type_of(&there, &node, HIST_FOR_VARIABLE, param->span, typed);
-	} else {
-		memset(typed, 0, sizeof(*typed));
-		typed->unknown = true;
-	}
+	there.event = event;
+	if (event)
+		ret = hist_type_of(&there, &node, HIST_FOR_VARIABLE, param->span, value);
+	else
+		ret = (*value = hist_type_unknown(c, param->span)) ? 0 : -ENOMEM;
 	if (!ret)
-		ret = check_histogram_there(c, param, system, name);
+		ret = find_histogram_there(c, param, system, name, typed);
 	return ret ? ret : hist_add_reference(c, param->text, param->span);
 }
 
 static int type_field(struct hist_check *c, const struct hist_action *action,
-		      const struct hist_param *param, struct hist_typed *typed)
+		      const struct hist_param *param, struct hist_typed_param *typed,
+		      struct hist_typed **value)
 {
-	const char *dot = strchr(action->subject, '.');
-	char *system;
-	int ret;
-
-	if (strchr(param->name, '.')) {
-		hist_error_set(c->error, param->span.start, param->span.len,
-			       "\"%.*s\" is no parameter", HIST_SHOW(strlen(param->text)),
-			       param->text);
-		hist_error_hint(c->error, "write FIELD, $VARIABLE, or either behind "
-					  "SYSTEM.EVENT., and no modifier");
-		return -EINVAL;
-	}
+	if (strchr(param->name, '.'))
+		return hist_error_refuse(c->error, param->span,
+					 "write FIELD, $VARIABLE, or either behind SYSTEM.EVENT., "
+					 "and no modifier",
+					 "\"%.*s\" is no parameter",
+					 HIST_SHOW(strlen(param->text)), param->text);
 	if (hist_param_is_own_field(c, action, param))
-		return type_own_field(c, param, typed);
+		return type_own_field(c, param, typed, value);
 	if (param->system && !is_own(c, param))
-		return type_other_field(c, param, param->system, param->event, typed);
-	if (param->system || action->handler != HIST_ONMATCH || !dot)
+		return type_other_field(c, param, param->system, param->event, typed, value);
+	if (param->system || !action->system)
 		return hist_no_field(param->name, param->span, HIST_USE_VALUE, c->event, c->error);
-	system = strndup(action->subject, dot - action->subject);
-	if (!system)
-		return -ENOMEM;
-	ret = type_other_field(c, param, system, dot + 1, typed);
-	free(system);
-	return ret;
+	return type_other_field(c, param, action->system, action->event, typed, value);
 }
 
 /*
@@ -337,26 +304,43 @@ static int misfit(struct hist_check *c, const struct hist_param *param,
 		  const struct hist_typed *typed, const struct hist_synth *synth,
 		  const struct hist_synth_field *field)
 {
-	hist_error_set(c->error, param->span.start, param->span.len,
-		       "\"%.*s\" does not fit \"%.*s\" of %.*s", HIST_SHOW(strlen(param->text)),
-		       param->text, HIST_SHOW(strlen(field->name)), field->name,
-		       HIST_SHOW(strlen(hist_synth_name(synth))), hist_synth_name(synth));
+	hist_error_refuse(c->error, param->span, "", "\"%.*s\" does not fit \"%.*s\" of %.*s",
+			  HIST_SHOW(strlen(param->text)), param->text,
+			  HIST_SHOW(strlen(field->name)), field->name,
+			  HIST_SHOW(strlen(hist_synth_name(synth))), hist_synth_name(synth));
 	if (typed->size == field->size && typed->is_string == field->is_string &&
 	    typed->is_stack == field->is_stack)
-		hist_error_hint(c->error, "it is %s and the field %s: define the field as %.40s",
-				typed->is_signed ? "signed" : "unsigned",
-				field->is_signed ? "signed" : "not", typed->type);
-	else
-		hist_error_hint(c->error, "it is \"%.40s\", and the field \"%.40s\"", typed->type,
-				field->type);
-	return -EINVAL;
+		return hist_error_hint(c->error,
+				       "it is %s and the field %s: define the field as %.40s",
+				       typed->is_signed ? "signed" : "unsigned",
+				       field->is_signed ? "signed" : "not", typed->type);
+	return hist_error_hint(c->error, "it is \"%.40s\", and the field \"%.40s\"", typed->type,
+			       field->type);
 }
 
-int hist_check_trace(struct hist_check *c, const struct hist_action *action)
+static int check_fit(struct hist_check *c, const struct hist_action *action, unsigned int i,
+		     const struct hist_synth *synth, const struct hist_typed *value)
 {
-	const struct hist_synth *synth;
+	const struct hist_param *param = &action->params[i];
+	const struct hist_synth_field *field = hist_synth_field(synth, i);
+
+	if (!field)
+		return hist_error_refuse(c->error, param->span, "",
+					 "too many parameters: %.*s has %u fields",
+					 HIST_SHOW(strlen(action->synth)), action->synth,
+					 hist_synth_nfields(synth));
+	if (is_string_pointer(value, field) && !c->kernel->string_pointers)
+		return hist_kernel_lacks(c, param->span, "no char * parameters for strings",
+					 "Linux 6.1 has them; older ones can crash");
+	return fits(value, field) ? 0 : misfit(c, param, value, synth, field);
+}
+
+int hist_check_trace(struct hist_check *c, const struct hist_action *action,
+		     struct hist_typed_action *typed)
+{
+	const struct hist_synth *synth = NULL;
 	const struct hist_param *param;
-	struct hist_typed typed;
+	struct hist_typed *value;
 	unsigned int i;
 	int ret;
 
@@ -365,26 +349,17 @@ int hist_check_trace(struct hist_check *c, const struct hist_action *action)
 		param = &action->params[i];
 		ret = hist_check_param_text(c, param);
 		if (!ret)
-			ret = param->is_variable ? type_variable(c, action, param, &typed)
-						 : type_field(c, action, param, &typed);
-		if (ret || !synth)
-			continue;
-		if (i >= hist_synth_nfields(synth))
-			return hist_error_set(c->error, param->span.start, param->span.len,
-					      "too many parameters: %.*s has %u fields",
-					      HIST_SHOW(strlen(action->synth)), action->synth,
-					      hist_synth_nfields(synth));
-		if (is_string_pointer(&typed, hist_synth_field(synth, i)) &&
-		    !c->kernel->string_pointers)
-			return hist_kernel_lacks(c, param->span, "no char * parameters for strings",
-						 "Linux 6.1 has them; older ones can crash");
-		if (!fits(&typed, hist_synth_field(synth, i)))
-			return misfit(c, param, &typed, synth, hist_synth_field(synth, i));
+			ret = param->is_variable ?
+				      type_variable(c, action, param, &typed->params[i], &value) :
+				      type_field(c, action, param, &typed->params[i], &value);
+		if (!ret && synth)
+			ret = check_fit(c, action, i, synth, value);
+		typed->params[i].value = ret ? NULL : value;
 	}
 	if (ret || !synth || action->nparams == hist_synth_nfields(synth))
 		return ret;
-	return hist_error_set(c->error, action->span.start + action->span.len - 1, 1,
-			      "too few parameters: %.*s has %u fields",
-			      HIST_SHOW(strlen(action->synth)), action->synth,
-			      hist_synth_nfields(synth));
+	return hist_error_refuse(
+		c->error, (struct hist_span){ action->span.start + action->span.len - 1, 1 }, "",
+		"too few parameters: %.*s has %u fields", HIST_SHOW(strlen(action->synth)),
+		action->synth, hist_synth_nfields(synth));
 }

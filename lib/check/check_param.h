@@ -8,7 +8,8 @@
 #include "lib/check/check_type.h"
 
 /* Check trace(SYNTH,PARAM..) or SYNTH(PARAM..). */
-int hist_check_trace(struct hist_check *c, const struct hist_action *action);
+int hist_check_trace(struct hist_check *c, const struct hist_action *action,
+		     struct hist_typed_action *typed);
 
 /* A parameter must have at least two bytes (parse_action_params()). */
 int hist_check_param_text(struct hist_check *c, const struct hist_param *param);

@@ -20,15 +20,13 @@ static int check_once(const struct hist_switch *sw, const struct hist_event *eve
 
 	for (i = 0; i < context->nswitches; i++) {
 		other = &context->switches[i];
-		if (strcmp(hist_event_system(other->event), hist_event_system(event)) ||
-		    strcmp(hist_event_name(other->event), hist_event_name(event)) ||
+		if (!hist_event_same(other->event, event) ||
 		    strcmp(other->sw->system, sw->system) || strcmp(other->sw->event, sw->event))
 			continue;
-		hist_error_set(error, sw->event_span.start, sw->event_span.len,
-			       "%s:%s switches this event already", hist_event_system(event),
-			       hist_event_name(event));
-		hist_error_hint(error, "use another event for the other direction");
-		return -EINVAL;
+		return hist_error_refuse(error, sw->event_span,
+					 "use another event for the other direction",
+					 "%s:%s switches this event already",
+					 hist_event_system(event), hist_event_name(event));
 	}
 	return 0;
 }
@@ -37,6 +35,7 @@ int hist_switch_check(const struct hist_switch *sw, const struct hist_event *eve
 		      const struct hist_check_context *context, struct hist_error *error)
 {
 	const struct hist_event *unused;
+	struct hist_kernel newest;
 	int ret = 0;
 
 	if (context && context->find_event)
@@ -49,6 +48,7 @@ int hist_switch_check(const struct hist_switch *sw, const struct hist_event *eve
 		return -EINVAL;
 	if (!sw->filter)
 		return 0;
+	hist_kernel_newest(&newest);
 	return hist_check_filter(sw->filter_tree, sw->filter, sw->filter_start, event,
-				 context ? context->kernel : NULL, error);
+				 context && context->kernel ? context->kernel : &newest, error);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * check_type.h - the type of a value in the kernel: struct hist_field's type
- *
- * The types decide which operands fit together and which parameters fit a synthetic event.
+ * check_type.h - make the typed tree of a value, from the leaves up
  */
 #ifndef LIB_CHECK_CHECK_TYPE_H
 #define LIB_CHECK_CHECK_TYPE_H
 
-#include "lib/check/check.h"
+#include "lib/check/typed.h"
 #include "lib/expr/expr_private.h"
-#include "lib/expr/expr_tree.h"
-#include "lib/expr/field_resolve.h"
 
 #define HIST_REFERENCES_MAX 16 /* TRACING_MAP_VARS_MAX */
 
@@ -18,30 +14,14 @@
 struct hist_check {
 	const struct hist_expr *expr;
 	const struct hist_event *event;
-	const struct hist_check_context *context; /* may be NULL */
+	const struct hist_check_context *context;
 	unsigned int nbefore; /* number of triggers in the context that exist before this one */
 	const struct hist_kernel *kernel;
 	struct hist_error *error;
+	struct hist_typed_trigger *typed; /* owns all values */
 	/* The references, each once: the variable's own name, "" for a field. */
 	const char *references[HIST_REFERENCES_MAX];
 	unsigned int nreferences;
-};
-
-struct hist_typed {
-	char type[48]; /* the kernel's type: "u64", "char[16]", "pid_t" */
-	unsigned int size;
-	bool is_signed;
-	bool is_string;
-	bool is_stack;
-	bool is_usecs;	   /* HIST_FIELD_FL_TIMESTAMP_USECS */
-	bool is_expression; /* the result of an operator */
-	bool is_reference; /* a reference, or an expression that contains a reference */
-	bool is_constant;
-	uint64_t constant;
-	bool unknown; /* a variable that is not in the context: the members above are not valid */
-	enum hist_modifier modifier;	      /* for a plain field */
-	enum hist_meaning meaning;	      /* for a plain field */
-	const struct hist_event_field *field; /* for HIST_MEANS_FIELD */
 };
 
 /* The purpose of the expression: it decides which modifiers and names fit. */
@@ -53,26 +33,41 @@ enum hist_purpose {
 };
 
 /*
- * hist_type_of - the type of @node in the trigger of @c
- * 0; -EINVAL with *@c->error, at position @at if @at has a length; -ENOMEM.
+ * hist_type_of - the typed tree of @node in the trigger of @c
+ * It does not check that a field fits a key or a value (hist_check_key_or_value()).
+ * 0; -EINVAL with *@c->error, at position @at; -ENOMEM.
  */
 int hist_type_of(struct hist_check *c, const struct hist_node *node, enum hist_purpose purpose,
-		 struct hist_span at, struct hist_typed *typed);
+		 struct hist_span at, struct hist_typed **typed);
 
-/* The type of the variable of "VAR=EXPR". */
+/* The value of the variable of "VAR=EXPR". */
 int hist_type_of_variable(struct hist_check *c, const struct hist_variable *variable,
-			  struct hist_typed *typed);
+			  struct hist_typed **typed);
 
 /* hist_type_of() for @text that may not be an expression; @tree is NULL then. */
 int hist_type_of_text(struct hist_check *c, const struct hist_node *tree, const char *text,
-		      struct hist_span at, enum hist_purpose purpose, struct hist_typed *typed);
+		      struct hist_span at, enum hist_purpose purpose, struct hist_typed **typed);
+
+/* A new value, which is unknown; NULL if out of memory. */
+struct hist_typed *hist_type_unknown(struct hist_check *c, struct hist_span at);
+
+/* The check of trigger @index of the context, without an error. */
+struct hist_check hist_check_of(const struct hist_check *c, unsigned int index);
 
 /* Add a reference, once per name except for ""; -EINVAL if there are too many. */
 int hist_add_reference(struct hist_check *c, const char *name, struct hist_span at);
 
-/* -EINVAL if this kernel lacks the name or the modifier (check_kernel.c). */
-int hist_check_kernel_field(struct hist_check *c, const char *name, enum hist_modifier modifier,
-			    bool is_key, struct hist_span name_at, struct hist_span modifier_at);
+/* "a stack", "a string", "neither number nor string" */
+const char *hist_type_name(const struct hist_typed *typed);
+
+/* Check that a FIELD fits a key or a value; an operand or the definition of a variable. */
+int hist_check_key_or_value(struct hist_check *c, const struct hist_typed *typed, bool is_key);
+int hist_check_operand(struct hist_check *c, const struct hist_typed *typed);
+int hist_check_definition(struct hist_check *c, const struct hist_typed *typed);
+
+/* -EINVAL if this kernel lacks the field or its modifier (check_kernel.c). */
+int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed, bool is_key,
+			    struct hist_span name_at);
 /* -EINVAL with the error that the kernel lacks @what. */
 int hist_kernel_lacks(struct hist_check *c, struct hist_span at, const char *what,
 		      const char *hint);

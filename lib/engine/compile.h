@@ -10,6 +10,7 @@
 #ifndef LIB_ENGINE_COMPILE_H
 #define LIB_ENGINE_COMPILE_H
 
+#include "lib/check/typed.h"
 #include "lib/engine/engine_private.h"
 
 /* The state of one compilation. */
@@ -19,27 +20,19 @@ struct making {
 	struct engine_event *on;
 	const struct hist_event *event; /* with the places of its fields */
 	const struct hist_expr *expr;
+	const struct hist_typed_trigger *typed; /* of @expr */
 	bool swap;		/* of the event's bytes */
 	unsigned int long_size; /* in the event */
 	struct hist_error *error;
 };
 
-/* compile_value.c: the tree of an expression.  -EOPNOTSUPP, -ENOMEM. */
-int value_make(const struct value **value, struct making *m, const struct hist_node *node,
-	       bool is_key);
+/* compile_value.c: a value.  -EINVAL with *@m->error, -ENOMEM. */
+int value_make(const struct value **value, struct making *m, const struct hist_typed *typed);
 /* A new value without operands.  NULL if out of memory. */
 struct value *value_add(struct making *m, enum value_fn fn);
-/* *@value is NULL if the event of @m does not have the field. */
-int value_make_field_named(const struct value **value, struct making *m, const char *text,
-			   struct hist_span at);
-
-/* compile_variable.c: the variable $NAME of another trigger; NULL if not found. */
-const struct engine_variable *variable_find(const struct making *m, const char *system,
-					    const char *event, const char *name,
-					    struct histogram **of);
-/* Adds a variable, which the caller fills.  -EOPNOTSUPP: more than the kernel supports. */
+/* Adds a variable, which the caller fills.  -EINVAL: more than the kernel supports. */
 int variable_add(struct making *m, struct hist_span at, struct engine_variable **variable);
-/* Finds or adds a reference; *@place is its index in refs[].  -EOPNOTSUPP: too many. */
+/* Finds or adds a reference; *@place is its index in refs[].  -EINVAL: too many. */
 int reference_add(struct making *m, struct histogram *of, unsigned int index, struct hist_span at,
 		  unsigned int *place);
 

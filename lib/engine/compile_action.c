@@ -16,57 +16,27 @@
 #include "lib/engine/compile.h"
 #include "lib/expr/expr_private.h"
 
-/* Where it is a string or a stack, an element has room for its bytes. */
-static void give_string(struct making *m, struct engine_variable *variable)
-{
-	if (variable->value->is_string || variable->value->is_stack)
-		variable->string = m->hist->nstrings++;
-}
-
-/* A field of this event in a variable of its own; *@variable NULL: there is none. */
-static int own_field(struct making *m, const char *name, struct hist_span at,
-		     struct engine_variable **variable)
+/* A field of this event in a variable of its own. */
+static int make_own_field(struct making *m, const struct hist_typed *typed,
+			  struct engine_variable **variable)
 {
 	const struct value *value;
 	int ret;
 
-	*variable = NULL;
-	ret = value_make_field_named(&value, m, name, at);
-	if (ret || !value)
+	ret = value_make(&value, m, typed);
+	if (ret)
 		return ret;
 	if (value->fn == VALUE_STACK)
-		return engine_refuse(m->error, at, "",
-				     "kernels take the stack of the moment for it");
-	ret = variable_add(m, at, variable);
+		return hist_error_refuse(m->error, typed->at, "",
+					 "kernels take the stack of the moment for it");
+	ret = variable_add(m, typed->at, variable);
 	if (ret)
 		return ret;
 	(*variable)->value = value;
-	give_string(m, *variable);
+	/* an element has room for the bytes of a string or a stack */
+	if (value->is_string || value->is_stack)
+		(*variable)->string = m->hist->nstrings++;
 	return 0;
-}
-
-static bool is_on(const struct engine_event *on, const char *system, const char *event)
-{
-	return !strcmp(hist_event_system(on->event), system) &&
-	       !strcmp(hist_event_name(on->event), event);
-}
-
-/* compatible_keys() */
-static bool same_keys(const struct histogram *a, const struct histogram *b)
-{
-	const struct value *va, *vb;
-	unsigned int i;
-
-	if (a->nkeys != b->nkeys)
-		return false;
-	for (i = 0; i < a->nkeys; i++) {
-		va = a->keys[i].value;
-		vb = b->keys[i].value;
-		if (strcmp(va->type, vb->type) || a->keys[i].size != b->keys[i].size ||
-		    va->is_signed != vb->is_signed)
-			return false;
-	}
-	return true;
 }
 
 /* The keys of a trigger as they were written. */
@@ -74,183 +44,104 @@ static void print_keys(struct hist_strbuf *b, const struct hist_expr *expr)
 {
 	unsigned int i;
 
-	for (i = 0; i < hist_expr_nkeys(expr); i++) {
-		const struct hist_field *key = hist_expr_key(expr, i);
-
+	for (i = 0; i < expr->keys.n; i++) {
 		hist_strbuf_str(b, i ? "," : "hist:keys=");
-		hist_strbuf_add(b, hist_expr_text(expr) + key->span.start, key->span.len);
+		hist_strbuf_add(b, expr->text + expr->keys.field[i].span.start,
+				expr->keys.field[i].span.len);
 	}
 }
 
-/* A trigger on @on that keeps @field for us, with the keys and the filter of @like. */
-static int add_hidden(struct making *m, struct engine_event *on, const struct trigger *like,
-		      const char *name, const char *field)
+/* A trigger on the event of @like that keeps @field for us, with its keys and its filter. */
+static int add_hidden(struct making *m, const struct trigger *like, const char *name,
+		      const char *field)
 {
-	const struct hist_expr *expr = like->hist->expr;
 	struct hist_strbuf b = { 0 };
 	struct hist_expr *hidden;
 	int ret;
 
-	print_keys(&b, expr);
+	print_keys(&b, like->hist->expr);
 	hist_strbuf_printf(&b, ":%s=%s", name, field);
-	if (hist_expr_filter(like->expr))
-		hist_strbuf_printf(&b, " if %s", hist_expr_filter(like->expr));
+	if (like->expr->filter)
+		hist_strbuf_printf(&b, " if %s", like->expr->filter);
 	hist_strbuf_char(&b, '\0');
 	ret = b.error ? b.error : hist_expr_parse(&hidden, b.data, NULL);
 	hist_strbuf_free(&b);
-	if (ret)
-		return ret;
-	return engine_add(m->engine, on, hidden, hidden, m->error);
+	return ret ? ret : engine_add(m->engine, like->on, hidden, hidden, m->error);
 }
 
-/* A field of the event SYSTEM.EVENT, in a variable there. */
-static int other_field(struct making *m, const char *system, const char *event, const char *field,
-		       struct hist_span at, struct histogram **of, unsigned int *index)
+static bool find_named(const struct engine_event *on, const char *name, struct histogram **of,
+		       unsigned int *index)
 {
-	struct engine_event *on = engine_find_event(m->engine, system, event);
-	const struct engine_variable *variable;
-	const struct trigger *like = NULL;
-	char name[128];
-	uint32_t i;
-	int ret;
+	uint32_t i, j;
 
-	for (i = 0; on && !like && i < on->ntriggers; i++)
-		if (on->triggers[i]->hist && same_keys(m->hist, on->triggers[i]->hist))
-			like = on->triggers[i];
-	if (!like)
-		return engine_refuse(m->error, at, "", "no histogram on %s:%s with these keys",
-				     system, event);
-	snprintf(name, sizeof(name), "synthetic_%s", field);
-	variable = variable_find(m, system, event, name, of);
-	if (!variable) {
-		ret = add_hidden(m, on, like, name, field);
-		if (ret)
-			return ret;
-		variable = variable_find(m, system, event, name, of);
-		if (!variable)
-			return -EINVAL;
-	}
-	*index = variable->index;
-	return 0;
-}
-
-/* The SYSTEM and EVENT that a parameter without them belongs to: those of onmatch(). */
-static int subject(const struct hist_action *action, char **system, const char **event)
-{
-	const char *dot = strchr(action->subject, '.');
-
-	*system = NULL;
-	if (action->handler != HIST_ONMATCH || !dot)
-		return 0;
-	*system = strndup(action->subject, dot - action->subject);
-	*event = dot + 1;
-	return *system ? 0 : -ENOMEM;
-}
-
-/* trace_action_find_var() */
-static int find_variable(struct making *m, const struct hist_action *action,
-			 const struct hist_param *param, struct histogram **of, unsigned int *index)
-{
-	const struct engine_variable *found;
-	const char *event = param->event;
-	char *system;
-	unsigned int i;
-	int ret;
-
-	if (!param->system || is_on(m->on, param->system, param->event)) {
-		for (i = 0; i < m->hist->ndefined; i++) {
-			if (strcmp(m->hist->vars[i].name, param->name))
-				continue;
-			*of = m->hist;
-			*index = i;
-			return 0;
+	for (i = 0; i < on->ntriggers; i++) {
+		*of = on->triggers[i]->hist;
+		for (j = 0; *of && j < (*of)->ndefined; j++) {
+			*index = j;
+			if (!strcmp((*of)->vars[j].name, name))
+				return true;
 		}
 	}
-	ret = subject(action, &system, &event);
+	return false;
+}
+
+/* A field of another event, in a variable there; @like is a trigger there with the same keys. */
+static int make_other_field(struct making *m, const struct trigger *like, const char *field,
+			    struct histogram **of, unsigned int *index)
+{
+	char name[128];
+	int ret;
+
+	snprintf(name, sizeof(name), "synthetic_%s", field);
+	if (find_named(like->on, name, of, index))
+		return 0;
+	ret = add_hidden(m, like, name, field);
+	return ret || find_named(like->on, name, of, index) ? ret : -EINVAL;
+}
+
+/* The variable that has a parameter. */
+static int make_param(struct making *m, const struct hist_param *param,
+		      const struct hist_typed_param *typed, struct histogram **of,
+		      unsigned int *index)
+{
+	struct engine_variable *own;
+	int ret;
+
+	*of = m->hist;
+	*index = typed->variable;
+	if (typed->trigger != HIST_THIS_TRIGGER)
+		*of = m->engine->numbered[typed->trigger]->hist;
+	if (param->is_variable)
+		return 0;
+	if (typed->trigger != HIST_THIS_TRIGGER)
+		return make_other_field(m, m->engine->numbered[typed->trigger], param->name, of,
+					index);
+	ret = make_own_field(m, typed->value, &own);
 	if (ret)
 		return ret;
-	if (param->system)
-		event = param->event;
-	found = variable_find(m, param->system ? param->system : system, event, param->name, of);
-	free(system);
-	if (!found)
-		return engine_refuse(m->error, param->span, "", "no variable \"$%.*s\"",
-				     HIST_SHOW(strlen(param->name)), param->name);
-	*index = found->index;
+	*index = own->index;
+	m->hist->field_vars[m->hist->nfield_vars++] = own->index;
 	return 0;
 }
 
-/* trace_action_create_field_var() */
-static int find_field(struct making *m, const struct hist_action *action,
-		      const struct hist_param *param, struct histogram **of, unsigned int *index)
-{
-	struct engine_variable *own = NULL;
-	const char *event = param->event;
-	char *system = NULL;
-	int ret = 0;
-
-	if (!param->system || is_on(m->on, param->system, param->event))
-		ret = own_field(m, param->name, param->span, &own);
-	if (ret)
-		return ret;
-	if (own) {
-		m->hist->field_vars[m->hist->nfield_vars++] = own->index;
-		*of = m->hist;
-		*index = own->index;
-		return 0;
-	}
-	if (param->system)
-		return other_field(m, param->system, event, param->name, param->span, of, index);
-	ret = subject(action, &system, &event);
-	if (ret)
-		return ret;
-	if (system)
-		ret = other_field(m, system, event, param->name, param->span, of, index);
-	else
-		ret = engine_refuse(m->error, param->span, "", "no field \"%.*s\"",
-				    HIST_SHOW(strlen(param->name)), param->name);
-	free(system);
-	return ret;
-}
-
-/* A string's variable holds where the string is: nothing else may be followed. */
-static int check_type(struct making *m, const struct engine_variable *variable,
-		      const struct hist_event_field *field, struct hist_span at)
-{
-	const struct value *value = variable->value;
-
-	if (value->is_string == (field->type == HIST_FIELD_STRING) &&
-	    value->is_stack == (field->type == HIST_FIELD_STACK))
-		return 0;
-	if (field->type == HIST_FIELD_STRING && hist_is_string_pointer(value->type))
-		return engine_refuse(m->error, at, "use the kernel's engine, which follows it",
-				     "the event has the address of a string, and not the string");
-	return engine_refuse(m->error, at, "", "does not fit \"%.*s\"",
-			     HIST_SHOW(strlen(field->name)), field->name);
-}
-
-static int make_trace(struct making *m, struct engine_action *to, const struct hist_action *action)
+static int make_trace(struct making *m, struct engine_action *to, const struct hist_action *action,
+		      const struct hist_typed_action *typed)
 {
 	struct histogram *of;
 	unsigned int i, index;
 	int ret;
 
-	to->synth = action->synth ? engine_find_event(m->engine, "synthetic", action->synth) : NULL;
-	if (!to->synth || !to->synth->own)
-		return engine_refuse(m->error, action->synth_span, "", "no such synthetic event");
-	if (action->nparams != to->synth->nfields ||
-	    action->nparams > sizeof(to->params) / sizeof(*to->params))
-		return engine_refuse(m->error, action->span, "", "not as many as it has fields");
+	to->synth = engine_find_event(m->engine, "synthetic", action->synth);
 	for (i = 0; i < action->nparams; i++) {
 		const struct hist_param *param = &action->params[i];
 
-		if (param->is_variable)
-			ret = find_variable(m, action, param, &of, &index);
-		else
-			ret = find_field(m, action, param, &of, &index);
-		if (!ret)
-			ret = check_type(m, &of->vars[index], hist_event_field(to->synth->own, i),
-					 param->span);
+		if (hist_event_field(to->synth->own, i)->type == HIST_FIELD_STRING &&
+		    !typed->params[i].value->is_string)
+			return hist_error_refuse(m->error, param->span,
+						 "use the kernel's engine, which follows it",
+						 "the event has the address of a string, and not "
+						 "the string");
+		ret = make_param(m, param, &typed->params[i], &of, &index);
 		if (!ret)
 			ret = reference_add(m, of, index, param->span, &to->params[i]);
 		if (ret)
@@ -259,46 +150,44 @@ static int make_trace(struct making *m, struct engine_action *to, const struct h
 	return 0;
 }
 
-static int make_save(struct making *m, const struct hist_action *action)
+static int make_save(struct making *m, const struct hist_action *action,
+		     const struct hist_typed_action *typed)
 {
-	struct histogram *hist = m->hist;
 	struct engine_variable *own;
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < action->nparams; i++) {
+		const struct hist_typed *value = typed->params[i].value;
 		const struct hist_param *param = &action->params[i];
 
-		ret = own_field(m, param->text, param->span, &own);
+		/* "comm" is what it was before Linux 6.16: a field */
+		if (param->is_variable || (value->meaning == HIST_MEANS_COMM &&
+					   strcmp(param->text, "common_comm")))
+			return hist_error_refuse(m->error, param->span, "", "no such field");
+		ret = make_own_field(m, value, &own);
 		if (ret)
 			return ret;
-		if (!own)
-			return engine_refuse(m->error, param->span, "", "no such field");
 		if (own->value->is_stack)
-			return engine_refuse(m->error, param->span, "",
-					     "of a saved stack, kernels print an address only");
-		hist->save_vars[hist->nsave_vars++] = own->index;
+			return hist_error_refuse(m->error, param->span, "",
+						 "of a saved stack, kernels print an address only");
+		m->hist->save_vars[m->hist->nsave_vars++] = own->index;
 	}
 	return 0;
 }
 
 /* $x of onmax() and onchange(): one of this trigger. */
 static int make_tracked(struct making *m, struct engine_action *to,
-			const struct hist_action *action)
+			const struct hist_action *action, unsigned int tracked)
 {
+	const struct value *value = m->hist->vars[tracked].value;
 	struct engine_variable *track;
-	unsigned int i;
 	int ret;
 
-	for (i = 0; i < m->hist->ndefined; i++)
-		if (action->subject[0] == '$' &&
-		    !strcmp(m->hist->vars[i].name, action->subject + 1))
-			break;
-	if (i == m->hist->ndefined)
-		return engine_refuse(m->error, action->subject_span, "", "no variable of its own");
-	if (m->hist->vars[i].value->is_string || m->hist->vars[i].value->is_stack)
-		return engine_refuse(m->error, action->subject_span, "", "no number to compare");
-	ret = reference_add(m, m->hist, i, action->subject_span, &to->tracked);
+	if (value->is_string || value->is_stack)
+		return hist_error_refuse(m->error, action->subject_span, "",
+					 "no number to compare");
+	ret = reference_add(m, m->hist, tracked, action->subject_span, &to->tracked);
 	if (!ret)
 		ret = variable_add(m, action->subject_span, &track);
 	if (!ret)
@@ -306,31 +195,38 @@ static int make_tracked(struct making *m, struct engine_action *to,
 	return ret;
 }
 
-int action_make_all(struct making *m)
+static int make_action(struct making *m, unsigned int i)
 {
-	unsigned int i, n = hist_expr_nactions(m->expr);
-	struct histogram *hist = m->hist;
+	const struct hist_typed_action *typed = &m->typed->actions[i];
+	const struct hist_action *action = &m->expr->actions[i];
+	struct engine_action *to = &m->hist->actions[i];
 	int ret = 0;
 
-	if (!n)
-		return 0;
-	hist->actions = calloc(n, sizeof(*hist->actions));
-	if (!hist->actions)
-		return -ENOMEM;
-	for (i = 0; !ret && i < n; i++) {
-		const struct hist_action *action = hist_expr_action(m->expr, i);
-		struct engine_action *to = &hist->actions[hist->nactions++];
+	to->handler = action->handler;
+	to->kind = action->kind;
+	if (action->kind == HIST_ACTION_SNAPSHOT)
+		return hist_error_refuse(m->error, action->span, "",
+					 "snapshot() takes one of a running kernel's buffer");
+	if (action->handler != HIST_ONMATCH)
+		ret = make_tracked(m, to, action, typed->tracked);
+	if (ret)
+		return ret;
+	return action->kind == HIST_ACTION_SAVE ? make_save(m, action, typed) :
+						  make_trace(m, to, action, typed);
+}
 
-		to->handler = action->handler;
-		to->kind = action->kind;
-		if (action->kind == HIST_ACTION_SNAPSHOT)
-			return engine_refuse(m->error, action->span, "",
-					     "snapshot() takes one of a running kernel's buffer");
-		if (action->handler != HIST_ONMATCH)
-			ret = make_tracked(m, to, action);
-		if (!ret)
-			ret = action->kind == HIST_ACTION_SAVE ? make_save(m, action)
-							       : make_trace(m, to, action);
-	}
+int action_make_all(struct making *m)
+{
+	unsigned int i;
+	int ret = 0;
+
+	if (!m->expr->nactions)
+		return 0;
+	m->hist->actions = calloc(m->expr->nactions, sizeof(*m->hist->actions));
+	if (!m->hist->actions)
+		return -ENOMEM;
+	m->hist->nactions = m->expr->nactions;
+	for (i = 0; !ret && i < m->expr->nactions; i++)
+		ret = make_action(m, i);
 	return ret;
 }

@@ -18,20 +18,7 @@
 
 static struct hist_span whole(const struct hist_expr *expr)
 {
-	return (struct hist_span){ 0, strlen(hist_expr_text(expr)) };
-}
-
-static bool is_plain_hitcount(const struct hist_field *field)
-{
-	return !field->is_expression && field->modifier == HIST_MOD_NONE &&
-	       !strcmp(field->name, "hitcount");
-}
-
-/* The kernel prints no expressions. */
-static bool is_shown(const struct hist_node *node)
-{
-	return node->kind == HIST_NODE_FIELD || node->kind == HIST_NODE_VARIABLE ||
-	       node->kind == HIST_NODE_NUMBER;
+	return (struct hist_span){ 0, strlen(expr->text) };
 }
 
 /* Values, and which of the row's they are: hist_schema_make() has the same order. */
@@ -39,7 +26,6 @@ static int make_sums(struct making *m)
 {
 	struct histogram *hist = m->hist;
 	unsigned int i, row = 0;
-	bool hitcount = false;
 	struct value *one;
 	int ret;
 
@@ -48,59 +34,18 @@ static int make_sums(struct making *m)
 		return -ENOMEM;
 	one->number = 1;
 	hist->sums[hist->nsums++] = one;
-	if (!hist_expr_nohitcount(m->expr))
+	if (!m->expr->nohitcount)
 		hist->shown[row++] = 0;
-	for (i = 0; i < hist_expr_nvalues(m->expr); i++) {
-		const struct hist_field *value = hist_expr_value(m->expr, i);
-
-		if (!hitcount && is_plain_hitcount(value)) {
-			hitcount = true;
-			continue;
-		}
-		if (!value->tree || hist->nsums == ENGINE_SUMS_MAX)
-			return engine_refuse(m->error, value->span, "", "no value");
-		ret = value_make(&hist->sums[hist->nsums], m, value->tree, false);
+	for (i = 0; i < m->typed->nvalues; i++) {
+		ret = value_make(&hist->sums[hist->nsums], m, m->typed->values[i]);
 		if (ret)
 			return ret;
-		if (hist->sums[hist->nsums]->is_string || hist->sums[hist->nsums]->is_stack)
-			return engine_refuse(m->error, value->span, "", "no number to add up");
 		hist->nsums++;
-		if (row < hist->schema->nvalues && is_shown(value->tree))
+		/* the kernel does not print the sums of operators */
+		if (row < hist->schema->nvalues && m->typed->values[i]->kind < HIST_NODE_NEGATE)
 			hist->shown[row++] = hist->nsums - 1;
 	}
 	return 0;
-}
-
-/* update_var_execname(): a comm in place of the pid. */
-static int make_comm(struct making *m, const struct value **value)
-{
-	struct value *v = value_add(m, VALUE_COMM);
-
-	if (!v)
-		return -ENOMEM;
-	v->is_string = true;
-	v->type = "char[]";
-	v->kernel_size = ENGINE_STRING_BYTES;
-	m->hist->has_comm = true;
-	*value = v;
-	return 0;
-}
-
-static bool is_execname(const struct making *m, const struct hist_node *node)
-{
-	unsigned int i;
-
-	if (node->kind == HIST_NODE_FIELD)
-		return node->modifier == HIST_MOD_EXECNAME;
-	if (node->kind != HIST_NODE_VARIABLE || node->system)
-		return false;
-	for (i = 0; i < hist_expr_nvariables(m->expr); i++) {
-		const struct hist_variable *v = hist_expr_variable(m->expr, i);
-
-		if (!strcmp(v->name, node->name) && v->tree && v->tree->kind == HIST_NODE_FIELD)
-			return v->tree->modifier == HIST_MOD_EXECNAME;
-	}
-	return false;
 }
 
 static int make_variables(struct making *m)
@@ -111,22 +56,17 @@ static int make_variables(struct making *m)
 	unsigned int i;
 	int ret;
 
-	for (i = 0; i < hist_expr_nvariables(m->expr); i++) {
-		const struct hist_variable *v = hist_expr_variable(m->expr, i);
+	for (i = 0; i < m->expr->nvariables; i++) {
+		const struct hist_variable *v = &m->expr->variables[i];
 
-		if (!v->tree)
-			return engine_refuse(m->error, v->span, "", "no expression");
-		if (is_execname(m, v->tree))
-			ret = make_comm(m, &value);
-		else
-			ret = value_make(&value, m, v->tree, false);
+		ret = value_make(&value, m, m->typed->variables[i]);
 		if (!ret)
 			ret = variable_add(m, v->span, &variable);
 		if (ret)
 			return ret;
 		if (value->fn == VALUE_STACK)
-			return engine_refuse(m->error, v->span, "",
-					     "kernels take the stack of the moment for it");
+			return hist_error_refuse(m->error, v->span, "",
+						 "kernels take the stack of the moment for it");
 		variable->name = v->name;
 		variable->value = value;
 		/* the alias of another's string is that string, and no copy */
@@ -140,29 +80,21 @@ static int make_variables(struct making *m)
 static int make_keys(struct making *m)
 {
 	struct histogram *hist = m->hist;
-	unsigned int i, nrefs = hist->nrefs;
+	unsigned int i;
 	uint32_t at = 0;
 	int ret;
 
-	for (i = 0; i < hist_expr_nkeys(m->expr); i++) {
-		const struct hist_field *key = hist_expr_key(m->expr, i);
+	for (i = 0; i < m->expr->keys.n; i++) {
 		struct key_part *part = &hist->keys[i];
 
-		if (!key->tree || i == HIST_KEYS_MAX)
-			return engine_refuse(m->error, key->span, "", "no key");
-		ret = value_make(&part->value, m, key->tree, true);
+		ret = value_make(&part->value, m, m->typed->keys[i]);
 		if (ret)
 			return ret;
-		if (hist->nrefs != nrefs)
-			return engine_refuse(m->error, key->span, "", "a variable is no key");
-		if (!part->value->kernel_size)
-			return engine_refuse(m->error, key->span, "",
-					     "a number alone is no key: kernels give it no room");
 		part->type = part->value->is_string  ? KEY_STRING
 			     : part->value->is_stack ? KEY_STACK
 						     : KEY_NUMBER;
 		part->at = at;
-		part->size = part->type == KEY_STRING  ? (part->value->kernel_size + 7) / 8 * 8
+		part->size = part->type == KEY_STRING  ? (m->typed->keys[i]->size + 7) / 8 * 8
 			     : part->type == KEY_STACK ? ENGINE_STACK_DEPTH * 8
 						       : 8;
 		at += part->size;
@@ -170,19 +102,19 @@ static int make_keys(struct making *m)
 	}
 	hist->key_words = at / 8;
 	if (hist->key_words > ENGINE_KEY_WORDS)
-		return engine_refuse(m->error, whole(m->expr), "", "keys too long for a kernel");
+		return hist_error_refuse(m->error, whole(m->expr), "",
+					 "keys too long for a kernel");
 	return 0;
 }
 
 /* parse_map_size(): up to a power of two. */
 static uint32_t elements(const struct hist_expr *expr)
 {
-	uint64_t size = hist_expr_size(expr);
 	uint32_t n = 1;
 
-	if (!size)
+	if (!expr->size)
 		return DEFAULT_SIZE;
-	while (n < size && n < UINT32_C(1) << 17)
+	while (n < expr->size && n < UINT32_C(1) << 17)
 		n *= 2;
 	return n;
 }
@@ -219,9 +151,11 @@ static int check_references(const struct making *m)
 
 	for (i = 0; i < hist->nrefs; i++)
 		if (hist->refs[i].of->key_words > hist->key_words)
-			return engine_refuse(m->error, whole(m->expr), "use the same keys in both",
-					     "a variable's histogram has a longer key than this: "
-					     "kernels look at memory behind the key then");
+			return hist_error_refuse(m->error, whole(m->expr),
+						 "use the same keys in both",
+						 "a variable's histogram has a longer key than "
+						 "this: kernels look at memory behind the key "
+						 "then");
 	return 0;
 }
 
@@ -244,22 +178,21 @@ static bool is_simple(const struct histogram *hist)
 	for (i = 0; i < hist->nkeys; i++)
 		if (hist->keys[i].type != KEY_NUMBER)
 			return false;
-	for (i = 0; i < hist->nsums; i++)
-		if (hist->sums[i]->is_string || hist->sums[i]->is_stack)
-			return false;
 	return true;
 }
 
 int histogram_new(struct histogram **result, struct hist_engine *engine, struct engine_event *on,
-		  const struct hist_expr *expr, struct hist_error *error)
+		  const struct hist_expr *expr, const struct hist_typed_trigger *typed,
+		  struct hist_error *error)
 {
 	struct histogram *hist = calloc(1, sizeof(*hist));
 	struct making m = {
 		.engine = engine,
 		.hist = hist,
 		.on = on,
-		.event = on->own ? on->own : on->event,
+		.event = engine_event_format(on),
 		.expr = expr,
+		.typed = typed,
 		.swap = !on->own && engine->machine.layout.swap,
 		.long_size = on->own ? 8 : engine->machine.layout.long_size,
 		.error = error,

@@ -6,29 +6,14 @@
  * a trigger was created before the trigger, so references only point to earlier histograms.
  */
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/check/check_context.h"
+#include "lib/check/typed.h"
 #include "lib/engine/filter_eval.h"
 #include "lib/expr/expr_private.h"
-
-int engine_refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *what,
-		  ...)
-{
-	va_list ap;
-
-	if (!error)
-		return -EOPNOTSUPP;
-	error->at = at;
-	va_start(ap, what);
-	vsnprintf(error->what, sizeof(error->what), what, ap);
-	va_end(ap);
-	snprintf(error->hint, sizeof(error->hint), "%s", hint);
-	return -EOPNOTSUPP;
-}
 
 /* 2 if the kernel unwinds by ORC; the head of stack_wait.c says why. */
 static unsigned int engine_stack_skip(const char *uname)
@@ -90,16 +75,13 @@ void hist_engine_free(struct hist_engine *engine)
 	free(engine->triggers);
 	free(engine->events);
 	free(engine->numbered);
+	free(engine->known);
+	free(engine->synths);
 	free(engine->by_id);
 	free(engine->pids);
 	hist_syscalls_free(engine->syscalls);
 	hist_event_free(engine->stack_event);
 	free(engine);
-}
-
-static bool is_called(const struct hist_event *event, const char *system, const char *name)
-{
-	return !strcmp(hist_event_system(event), system) && !strcmp(hist_event_name(event), name);
 }
 
 struct engine_event *engine_find_event(const struct hist_engine *engine, const char *system,
@@ -108,7 +90,7 @@ struct engine_event *engine_find_event(const struct hist_engine *engine, const c
 	uint32_t i;
 
 	for (i = 0; i < engine->nevents; i++)
-		if (is_called(engine->events[i]->event, system, name))
+		if (hist_event_is(engine->events[i]->event, system, name))
 			return engine->events[i];
 	return NULL;
 }
@@ -152,7 +134,7 @@ static struct engine_event *add_event(struct hist_engine *engine, const struct h
 	for (i = 0; i < engine->ntriggers; i++) {
 		struct trigger *t = engine->triggers[i];
 
-		if (!t->hist && is_called(event, t->system, t->name))
+		if (!t->hist && hist_event_is(event, t->system, t->name))
 			t->switched = e;
 	}
 	return e;
@@ -190,7 +172,9 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 	struct hist_event *own;
 	int ret;
 
-	ret = hist_synth_event(&own, synth);
+	ret = array_add(&engine->synths, engine->nsynths, sizeof(*engine->synths));
+	if (!ret)
+		ret = hist_synth_event(&own, synth);
 	if (ret)
 		return ret;
 	if (engine_find_event(engine, hist_event_system(own), hist_event_name(own))) {
@@ -204,6 +188,7 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 	}
 	e->own = own;
 	e->nfields = hist_synth_nfields(synth);
+	engine->synths[engine->nsynths++] = synth;
 	return 0;
 }
 
@@ -284,21 +269,21 @@ static struct histogram *find_named(const struct hist_engine *engine, const char
 	uint32_t i;
 
 	for (i = 0; name && i < engine->nhists; i++)
-		if (hist_expr_name(engine->hists[i]->expr) &&
-		    !strcmp(hist_expr_name(engine->hists[i]->expr), name))
+		if (engine->hists[i]->expr->name && !strcmp(engine->hists[i]->expr->name, name))
 			return engine->hists[i];
 	return NULL;
 }
 
-static int make_histogram(struct hist_engine *engine, struct trigger *t, struct hist_error *error)
+static int make_histogram(struct hist_engine *engine, struct trigger *t,
+			  const struct hist_typed_trigger *typed, struct hist_error *error)
 {
 	struct histogram *hist;
 	int ret;
 
-	t->hist = find_named(engine, hist_expr_name(t->expr));
+	t->hist = find_named(engine, t->expr->name);
 	if (t->hist)
 		return 0;
-	ret = histogram_new(&hist, engine, t->on, t->expr, error);
+	ret = histogram_new(&hist, engine, t->on, t->expr, typed, error);
 	if (ret)
 		return ret;
 	/* what it refers to may have been added meanwhile */
@@ -314,23 +299,40 @@ static int make_histogram(struct hist_engine *engine, struct trigger *t, struct 
 	return 0;
 }
 
-static int make_filter(struct hist_engine *engine, struct trigger *t, const char *text,
+static int make_filter(struct hist_engine *engine, struct trigger *t,
 		       const struct hist_filter *tree, struct hist_error *error)
 {
 	int ret;
 
-	if (!text)
-		return 0;
 	if (!tree)
-		return engine_refuse(error, (struct hist_span){ 0, 0 }, "", "no filter");
+		return 0;
 	ret = filter_test_new(&t->filter, tree, engine, t->on, error);
 	engine->is_ordered |= !ret && filter_test_asks_names(t->filter);
 	return ret;
 }
 
+/* The typed tree of @expr on @on; all triggers and synthetic events before it are known. */
+static int type_trigger(struct hist_typed_trigger **typed, const struct hist_engine *engine,
+			const struct engine_event *on, const struct hist_expr *expr,
+			struct hist_error *error)
+{
+	const struct hist_check_context context = {
+		.triggers = engine->known,
+		.ntriggers = engine->nnumbered,
+		.all_triggers = true,
+		.synths = engine->synths,
+		.nsynths = engine->nsynths,
+		.all_synths = true,
+		.comm_is_field = true,
+	};
+
+	return hist_expr_type(typed, expr, engine_event_format(on), &context, error);
+}
+
 int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,
 	       struct hist_expr *hidden, struct hist_error *error)
 {
+	struct hist_typed_trigger *typed = NULL;
 	struct trigger *t = calloc(1, sizeof(*t)), *added;
 	int ret = t ? 0 : -ENOMEM;
 
@@ -341,11 +343,14 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	t->on = on;
 	t->expr = expr;
 	t->hidden = hidden;
-	t->paused = hist_expr_paused(expr);
-	ret = make_filter(engine, t, hist_expr_filter(expr), hist_expr_filter_tree(expr), error);
+	t->paused = expr->paused;
+	ret = type_trigger(&typed, engine, on, expr, error);
+	if (!ret)
+		ret = make_filter(engine, t, expr->filter_tree, error);
 	/* may add hidden triggers, which stand before this one */
 	if (!ret)
-		ret = make_histogram(engine, t, error);
+		ret = make_histogram(engine, t, typed, error);
+	hist_typed_free(typed);
 	added = ret ? NULL : add_trigger(engine, on);
 	if (!added) {
 		trigger_free(t);
@@ -364,27 +369,33 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	return 0;
 }
 
+/* 0 or -errno of the public functions. */
+static int refused(int ret)
+{
+	return ret == -EINVAL ? -EOPNOTSUPP : ret;
+}
+
 int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 		    const struct hist_expr *expr, struct hist_error *error)
 {
-	uint32_t ntriggers = engine->ntriggers, nhists = engine->nhists;
-	struct engine_event *on;
+	uint32_t n = engine->nnumbered, ntriggers = engine->ntriggers, nhists = engine->nhists;
+	struct engine_event *on = event_of(engine, event);
 	int ret;
 
 	if (expr->continued || expr->cleared)
-		return engine_refuse(error, expr->changes_span, "",
-				     "it changes a trigger that is there; here is none");
-	ret = array_grow(&engine->numbered, &engine->numbered_room, engine->nnumbered + 1,
-			 sizeof(*engine->numbered));
-	on = event_of(engine, event);
-	if (ret || !on)
+		return refused(hist_error_refuse(
+			error, expr->changes_span, "",
+			"it changes a trigger that is there; here is none"));
+	if (!on || array_add(&engine->numbered, n, sizeof(*engine->numbered)) ||
+	    array_add(&engine->known, n, sizeof(*engine->known)))
 		return -ENOMEM;
 	ret = engine_add(engine, on, expr, NULL, error);
 	if (ret) {
 		remove_triggers(engine, ntriggers, nhists);
-		return ret;
+		return refused(ret);
 	}
-	engine->numbered[engine->nnumbered] = engine->triggers[engine->ntriggers - 1];
+	engine->numbered[n] = engine->triggers[engine->ntriggers - 1];
+	engine->known[n] = (struct hist_check_trigger){ engine_event_format(on), expr };
 	return engine->nnumbered++;
 }
 
@@ -405,7 +416,9 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 	t->enable = sw->enable;
 	t->count = sw->is_spent ? 0 : sw->count ? sw->count : UINT64_MAX;
 	t->switched = engine_find_event(engine, sw->system, sw->event);
-	ret = make_filter(engine, t, sw->filter, sw->filter_tree, error);
+	ret = hist_switch_check(sw, engine_event_format(on), NULL, error);
+	if (!ret)
+		ret = make_filter(engine, t, sw->filter_tree, error);
 	if (ret)
 		goto fail;
 	/* event_enable_register_trigger() puts it first */
@@ -416,7 +429,7 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 	return 0;
 fail:
 	remove_triggers(engine, ntriggers, engine->nhists);
-	return ret;
+	return refused(ret);
 }
 
 static int compare_pids(const void *a, const void *b)

@@ -62,19 +62,19 @@ void hist_engine_free(struct hist_engine *engine);
 
 /*
  * hist_engine_add_synth - add a synthetic event that trace() can generate
- * The engine does not keep pointers into @synth.  It now ignores recorded events of that name.
+ * @synth must outlive the engine.  The engine now ignores recorded events of that name.
  * -EEXIST: the event was added before or already has triggers; -ENOMEM.
  */
 int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *synth);
 
 /*
  * hist_engine_add - add a trigger on @event after the existing ones; returns its number 0, 1, ...
- * @expr: passed hist_expr_check_in() with the previous triggers as context.
+ * The engine checks @expr (hist_expr_type()) with the previous triggers as context.
  * @event: from a format file (with offsets and an id), or from hist_synth_event() for an added
  * synthetic event.  @expr and @event must outlive the engine.
- * -EOPNOTSUPP with *@error filled: recorded events do not have the data, such as stack keys
- * without kernel_stack events, snapshot(), or .ustring in a filter; -ENOMEM.  On failure the
- * engine is unchanged.
+ * -EOPNOTSUPP with *@error filled: the check refuses it, or recorded events do not have the data,
+ * such as stack keys without kernel_stack events, snapshot(), or .ustring in a filter; -ENOMEM.
+ * On failure the engine is unchanged.
  * clock= has no effect: times are those of the recording.  .execname and filters use the comm
  * that was saved for the task, because a recording lacks the comm at the time of the event.
  */

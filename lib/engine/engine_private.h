@@ -26,7 +26,9 @@
 #define ENGINE_SUMS_MAX 3	/* hitcount and two values */
 #define ENGINE_NESTING 4	/* MAX_HIST_CNT: synthetic events that fire others */
 
+struct hist_check_trigger;
 struct hist_run;
+struct hist_typed_trigger;
 struct filter_test;
 struct trigger;
 
@@ -164,7 +166,10 @@ struct hist_engine {
 	uint32_t nhists, hists_room;
 	/* The triggers that hist_engine_add() has numbered. */
 	struct trigger **numbered;
-	uint32_t nnumbered, numbered_room;
+	struct hist_check_trigger *known; /* the same, for the check of later ones */
+	uint32_t nnumbered;
+	const struct hist_synth **synths;
+	uint32_t nsynths;
 	uint32_t *pids;
 	size_t npids;
 	bool is_ordered;
@@ -177,9 +182,12 @@ struct hist_engine {
 /* The event SYSTEM:NAME, or NULL: nobody has named it yet. */
 struct engine_event *engine_find_event(const struct hist_engine *engine, const char *system,
 				       const char *name);
-/* *@error, which may be NULL; returns -EOPNOTSUPP. */
-int engine_refuse(struct hist_error *error, struct hist_span at, const char *hint, const char *what,
-		  ...) __attribute__((format(printf, 4, 5)));
+/* The event with the places of its fields. */
+static inline const struct hist_event *engine_event_format(const struct engine_event *on)
+{
+	return on->own ? on->own : on->event;
+}
+
 /* A trigger with @expr; @hidden, which is @expr or NULL, is taken over in any case. */
 int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,
 	       struct hist_expr *hidden, struct hist_error *error);
@@ -187,7 +195,8 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 /* --- compile_histogram.c --- */
 
 int histogram_new(struct histogram **hist, struct hist_engine *engine, struct engine_event *on,
-		  const struct hist_expr *expr, struct hist_error *error);
+		  const struct hist_expr *expr, const struct hist_typed_trigger *typed,
+		  struct hist_error *error);
 void histogram_free(struct histogram *hist);
 
 #endif

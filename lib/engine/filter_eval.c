@@ -136,11 +136,6 @@ static bool parse_cpus(uint64_t *cpus, const char *s, unsigned int ncpus)
 	return true;
 }
 
-static bool is_one_of(const char *name, const char *a, const char *b, const char *c)
-{
-	return !strcmp(name, a) || !strcmp(name, b) || !strcmp(name, c);
-}
-
 static int make_cpus(struct filter_test *t, const struct making *m, const struct hist_filter *f,
 		     bool is_cpu, const struct hist_event_field *field)
 {
@@ -151,8 +146,8 @@ static int make_cpus(struct filter_test *t, const struct making *m, const struct
 	if (!t->cpus)
 		return -ENOMEM;
 	if (!parse_cpus(t->cpus, f->value, m->engine->machine.cpus))
-		return engine_refuse(m->error, f->value_span, "",
-				     "no list of CPUs of this machine");
+		return hist_error_refuse(m->error, f->value_span, "",
+					 "no list of CPUs of this machine");
 	n = count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
 		/* as if it were the number; "&" is "==" then, without a sign */
@@ -173,13 +168,12 @@ static int make_string(struct filter_test *t, const struct making *m, const stru
 	if (!field) {
 		t->kind = TEST_COMM;
 	} else if (field->type != HIST_FIELD_STRING) {
-		return engine_refuse(m->error, f->field_span, "compare the number",
-				     "\"%.*s\" points to a string that is not in the recording",
-				     HIST_SHOW(strlen(f->field)), f->field);
+		return hist_error_refuse(m->error, f->field_span, "compare the number",
+					 "\"%.*s\" points to a string that is not in the "
+					 "recording",
+					 HIST_SHOW(strlen(f->field)), f->field);
 	} else {
-		t->field.fn = !field->is_dynamic		  ? VALUE_ARRAY
-			      : strstr(field->ctype, "__rel_loc") ? VALUE_REL_LOC
-								  : VALUE_DATA_LOC;
+		t->field.fn = value_string_fn(field);
 		t->field.size = field->size;
 	}
 	return pattern_init(&t->pattern, f->value, f->op == HIST_FILTER_GLOB);
@@ -192,12 +186,13 @@ static int make_function(struct filter_test *t, const struct making *m, const st
 
 	t->kind = TEST_FUNCTION;
 	if (!machine->symbol)
-		return engine_refuse(m->error, f->field_span, "compare the address",
-				     "there are no names of functions in the recording");
+		return hist_error_refuse(m->error, f->field_span, "compare the address",
+					 "there are no names of functions in the recording");
 	if (f->value[0] >= '0' && f->value[0] <= '9') {
 		if (!hist_parse_number(f->value, strlen(f->value), &t->number) ||
 		    machine->symbol(machine->data, t->number, &symbol))
-			return engine_refuse(m->error, f->value_span, "", "no function is there");
+			return hist_error_refuse(m->error, f->value_span, "",
+						 "no function is there");
 		t->number -= symbol.offset;
 		return 0;
 	}
@@ -205,31 +200,26 @@ static int make_function(struct filter_test *t, const struct making *m, const st
 	return t->function ? 0 : -ENOMEM;
 }
 
-static int make_number(struct filter_test *t, const struct making *m, const struct hist_filter *f,
-		       bool is_cpu)
+static void make_number(struct filter_test *t, const struct hist_filter *f, bool is_cpu)
 {
 	bool negative = f->value[0] == '-';
 
 	t->kind = is_cpu ? TEST_CPU : TEST_NUMBER;
-	if (!hist_parse_number(f->value + negative, strlen(f->value + negative), &t->number))
-		return engine_refuse(m->error, f->value_span, "", "no number");
+	hist_parse_number(f->value + negative, strlen(f->value + negative), &t->number);
 	if (negative)
 		t->number = -t->number;
-	return 0;
 }
 
 static int make_compare(struct filter_test *t, const struct making *m, const struct hist_filter *f)
 {
 	const struct hist_event_field *field = hist_event_find(m->event, f->field);
-	bool is_cpu = !field && is_one_of(f->field, "common_cpu", "cpu", "CPU");
-	int ret;
+	bool is_cpu = !field && (!strcmp(f->field, "common_cpu") || !strcasecmp(f->field, "cpu"));
+	int ret = 0;
 
 	if (f->is_user_string)
-		return engine_refuse(m->error, f->field_span, "",
-				     "a string in the memory of a task is not in the recording");
-	if (!field && !is_cpu && !is_one_of(f->field, "comm", "COMM", ""))
-		return engine_refuse(m->error, f->field_span, "", "\"%.*s\" cannot be compared",
-				     HIST_SHOW(strlen(f->field)), f->field);
+		return hist_error_refuse(m->error, f->field_span, "",
+					 "a string in the memory of a task is not in the "
+					 "recording");
 	t->op = f->op;
 	t->field.swap = m->swap;
 	if (field) {
@@ -251,7 +241,7 @@ static int make_compare(struct filter_test *t, const struct making *m, const str
 		ret = make_function(t, m, f);
 		break;
 	default:
-		ret = make_number(t, m, f, is_cpu);
+		make_number(t, f, is_cpu);
 	}
 	if (ret || !field || t->kind == TEST_SET_CPU || t->kind == TEST_SET_SET)
 		return ret;
@@ -304,7 +294,7 @@ int filter_test_new(struct filter_test **test, const struct hist_filter *filter,
 	struct making m = {
 		.engine = engine,
 		.on = on,
-		.event = on->own ? on->own : on->event,
+		.event = engine_event_format(on),
 		.swap = !on->own && engine->machine.layout.swap,
 		.error = error,
 	};

@@ -90,7 +90,7 @@ static bool resolve(struct hist_run *run, const struct histogram *hist, const ui
 static void copy_string(struct hist_run *run, const struct histogram *hist, const struct value *v,
 			struct elt *elt, struct hit *hit, char *to)
 {
-	uint32_t len = ENGINE_STRING_BYTES, size = v->kernel_size;
+	uint32_t len = ENGINE_STRING_BYTES, size = v->room;
 	const char *s;
 
 	if (v->fn == VALUE_COMM) {

@@ -30,6 +30,13 @@ enum value_fn value_load_fn(unsigned int size, bool is_signed, bool swap)
 	}
 }
 
+enum value_fn value_string_fn(const struct hist_event_field *field)
+{
+	if (!field->is_dynamic)
+		return VALUE_ARRAY;
+	return strstr(field->ctype, "__rel_loc") ? VALUE_REL_LOC : VALUE_DATA_LOC;
+}
+
 void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
 		    bool swap)
 {

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "lib/event/event.h"
+
 struct elt;
 struct hist_engine_machine;
 struct map_shape;
@@ -81,10 +83,8 @@ struct value {
 	bool swap;	 /* of strings' and stacks' locations */
 	bool wide;	 /* stacks: 8 bytes an address */
 	bool long_is_32; /* LOG2: of a kernel whose long has 32 bits */
-	/* what else the kernel knows of it */
-	const char *type;
-	unsigned int kernel_size;
-	bool is_signed, is_constant, is_string, is_stack;
+	unsigned int room; /* bytes that a string takes in a key or a variable */
+	bool is_string, is_stack;
 };
 
 /* One event that is being counted. */
@@ -174,6 +174,9 @@ static inline uint64_t load_u64(const unsigned char *at, bool swap)
 	memcpy(&q, at, 8);
 	return swap ? __builtin_bswap64(q) : q;
 }
+
+/* The function for a field that is a string. */
+enum value_fn value_string_fn(const struct hist_event_field *field);
 
 /* Sets fn, and what value_quick() needs. */
 void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,

@@ -18,28 +18,6 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/filter.h"
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static bool is_space(char c)
-{
-	return is_blank(c) || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
-
-static bool starts_with(const char *s, size_t len, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return len >= n && !memcmp(s, prefix, n);
-}
-
-static bool equals(const char *s, size_t len, const char *word)
-{
-	return strlen(word) == len && !memcmp(s, word, len);
-}
-
 static int parse_fields(struct hist_expr *expr, struct hist_fields *fields, size_t start,
 			size_t len, enum hist_role role, struct hist_error *error)
 {
@@ -80,8 +58,7 @@ static int parse_size(struct hist_expr *expr, size_t start, size_t len, struct h
 
 	if (!hist_parse_number(s, len, &expr->size) || !expr->size) {
 		hist_error_set(error, start, len, "\"%.*s\" is no size", HIST_SHOW(len), s);
-		hist_error_hint(error, "write a number from 65 to 131072");
-		return -EINVAL;
+		return hist_error_hint(error, "write a number from 65 to 131072");
 	}
 	expr->size_span = (struct hist_span){ start, len };
 	return 0;
@@ -140,12 +117,9 @@ static int unknown_part(const char *s, size_t len, size_t start, struct hist_err
 	near = hist_suggest(word, words, sizeof(words) / sizeof(*words));
 	free(word);
 	if (near)
-		hist_error_hint(error, "did you mean \"%s\"?", near);
-	else
-		hist_error_hint(error,
-				"attributes are keys= values= sort= size= clock= name= pause "
-				"continue clear nohitcount VARIABLE=EXPRESSION");
-	return -EINVAL;
+		return hist_error_hint(error, "did you mean \"%s\"?", near);
+	return hist_error_hint(error, "attributes are keys= values= sort= size= clock= name= pause "
+				      "continue clear nohitcount VARIABLE=EXPRESSION");
 }
 
 /* Refuse blanks.  The kernel would make a blank the last letter of a field name, or refuse it. */
@@ -156,11 +130,10 @@ static int refuse_blank(const struct hist_expr *expr, size_t start, size_t len,
 	size_t i;
 
 	for (i = 0; i < len; i++) {
-		if (!is_blank(s[i]))
+		if (!hist_is_blank(s[i]))
 			continue;
 		hist_error_set(error, start + i, 1, "white space in \"%.*s\"", HIST_SHOW(len), s);
-		hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
-		return -EINVAL;
+		return hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
 	}
 	return 0;
 }
@@ -179,7 +152,7 @@ static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *se
 		return ret;
 
 	for (i = 0; i < sizeof(attributes) / sizeof(*attributes); i++) {
-		if (!starts_with(s, len, attributes[i].prefix))
+		if (!hist_has_prefix(s, len, attributes[i].prefix))
 			continue;
 		n = strlen(attributes[i].prefix);
 		if (n == len)
@@ -194,13 +167,13 @@ static int parse_part(struct hist_expr *expr, size_t start, size_t len, bool *se
 	if (memchr(s, '=', len))
 		return hist_parse_variables(expr, start, len, error);
 
-	if (equals(s, len, "nohitcount") || equals(s, len, "NOHC")) {
+	if (hist_is_equal(s, len, "nohitcount") || hist_is_equal(s, len, "NOHC")) {
 		expr->nohitcount = true;
 		expr->nohitcount_span = (struct hist_span){ start, len };
-	} else if (equals(s, len, "pause")) {
+	} else if (hist_is_equal(s, len, "pause")) {
 		expr->paused = true;
-	} else if (equals(s, len, "cont") || equals(s, len, "continue") ||
-		   equals(s, len, "clear")) {
+	} else if (hist_is_equal(s, len, "cont") || hist_is_equal(s, len, "continue") ||
+		   hist_is_equal(s, len, "clear")) {
 		*(s[1] == 'l' ? &expr->cleared : &expr->continued) = true;
 		expr->changes_existing = true;
 		expr->changes_span = (struct hist_span){ start, len };
@@ -228,8 +201,7 @@ static int parse_parts(struct hist_expr *expr, struct hist_error *error)
 	}
 	if (!seen[ATTR_KEYS]) {
 		hist_error_set(error, expr->params, expr->end - expr->params, "no keys");
-		hist_error_hint(error, "write hist:keys=FIELD");
-		return -EINVAL;
+		return hist_error_hint(error, "write hist:keys=FIELD");
 	}
 	return 0;
 }
@@ -242,7 +214,7 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 
 	expr->end = strlen(expr->text);
 	while ((p = strstr(p, "if"))) {
-		if (p > params && is_blank(p[-1]) && (!p[2] || is_blank(p[2]))) {
+		if (p > params && hist_is_blank(p[-1]) && (!p[2] || hist_is_blank(p[2]))) {
 			filter = p + 2;
 			break;
 		}
@@ -250,12 +222,12 @@ static int cut_filter(struct hist_expr *expr, struct hist_error *error)
 	}
 	if (!filter)
 		return 0;
-	while (is_blank(*filter))
+	while (hist_is_blank(*filter))
 		filter++;
 	if (!*filter)
 		return hist_error_set(error, p - expr->text, 2, "no filter after \"if\"");
 	expr->end = p - expr->text;
-	while (expr->end > expr->params && is_blank(expr->text[expr->end - 1]))
+	while (expr->end > expr->params && hist_is_blank(expr->text[expr->end - 1]))
 		expr->end--;
 	expr->filter_start = filter - expr->text;
 	ret = hist_filter_parse(&expr->filter_tree, filter, strlen(filter), expr->filter_start,
@@ -273,15 +245,14 @@ static int cut_prefix(struct hist_expr *expr, struct hist_error *error)
 	for (i = 0; i < len; i++)
 		if (((unsigned char)s[i] < ' ' && s[i] != '\t') || s[i] == 0x7f)
 			return hist_error_set(error, i, 1, "a control character");
-	if (!starts_with(s, len, "hist") || (s[4] && s[4] != ':' && !is_blank(s[4]))) {
-		for (i = 0; i < len && s[i] != ':' && !is_blank(s[i]); i++)
+	if (!hist_has_prefix(s, len, "hist") || (s[4] && s[4] != ':' && !hist_is_blank(s[4]))) {
+		for (i = 0; i < len && s[i] != ':' && !hist_is_blank(s[i]); i++)
 			;
 		hist_error_set(error, 0, i, "no hist trigger");
-		hist_error_hint(error, "an expression begins with hist:keys=");
-		return -EINVAL;
+		return hist_error_hint(error, "an expression begins with hist:keys=");
 	}
 	expr->params = len > 4 ? 5 : 4;
-	while (is_blank(s[expr->params]))
+	while (hist_is_blank(s[expr->params]))
 		expr->params++;
 	return 0;
 }
@@ -293,14 +264,14 @@ static void cut_state(struct hist_expr *expr)
 	size_t len = strlen(expr->text);
 	char *state;
 
-	if (len <= n || !is_blank(expr->text[len - n - 1]))
+	if (len <= n || !hist_is_blank(expr->text[len - n - 1]))
 		return;
 	state = expr->text + len - n;
 	if (!strcmp(state, "[paused]"))
 		expr->paused = true;
 	else if (strcmp(state, "[active]"))
 		return;
-	while (state > expr->text && is_blank(state[-1]))
+	while (state > expr->text && hist_is_blank(state[-1]))
 		state--;
 	*state = '\0';
 }
@@ -312,10 +283,10 @@ static int parse(struct hist_expr **result, const char *text, bool with_state,
 	size_t start = 0, len;
 	int ret = -ENOMEM;
 
-	while (is_space(text[start]))
+	while (hist_is_space(text[start]))
 		start++;
 	len = strlen(text + start);
-	while (len && is_space(text[start + len - 1]))
+	while (len && hist_is_space(text[start + len - 1]))
 		len--;
 
 	expr = calloc(1, sizeof(*expr));

@@ -127,6 +127,7 @@ struct hist_param {
 struct hist_action {
 	enum hist_handler handler;
 	char *subject; /* "sched.sched_waking", "$lat" */
+	char *system, *event; /* of onmatch(SYSTEM.EVENT); both NULL if @subject is not an event */
 	struct hist_span subject_span;
 	enum hist_action_kind kind;
 	char *name;    /* as written: "trace", "save", "wakeup_latency" */

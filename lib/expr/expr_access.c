@@ -151,18 +151,18 @@ bool hist_expr_uses_timestamp(const struct hist_expr *expr)
 	return false;
 }
 
-const char *hist_expr_definition(const struct hist_expr *expr, const char *name, size_t len,
-				 size_t *definition_len)
+const struct hist_variable *hist_expr_find_variable(const struct hist_expr *expr, const char *name)
 {
 	unsigned int i;
 
-	for (i = 0; i < expr->nvariables; i++) {
-		const struct hist_variable *v = &expr->variables[i];
-
-		if (strlen(v->name) == len && !memcmp(v->name, name, len)) {
-			*definition_len = strlen(v->text);
-			return v->text;
-		}
-	}
+	for (i = 0; i < expr->nvariables; i++)
+		if (!strcmp(expr->variables[i].name, name))
+			return &expr->variables[i];
 	return NULL;
+}
+
+bool hist_field_is_hitcount(const struct hist_field *field)
+{
+	return !field->is_expression && field->modifier == HIST_MOD_NONE &&
+	       !strcmp(field->name, "hitcount");
 }

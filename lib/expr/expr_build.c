@@ -10,152 +10,108 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/strbuf.h"
 #include "lib/expr/expr_private.h"
 
-struct buffer {
-	char *s;
-	size_t len;
-};
-
-static bool is_blank(char c)
+/* Add a list of names without the blanks around it and around its commas. */
+static int add_list(struct hist_strbuf *b, const char *prefix, const char *list,
+		    struct hist_error *error)
 {
-	return c == ' ' || c == '\t';
-}
+	const char *end = list + strlen(list), *word;
+	size_t len, bad;
 
-static void append(struct buffer *b, const char *s, size_t len)
-{
-	memcpy(b->s + b->len, s, len);
-	b->len += len;
-	b->s[b->len] = '\0';
-}
-
-static void append_string(struct buffer *b, const char *s)
-{
-	append(b, s, strlen(s));
-}
-
-/* Append a list of names without the blanks around it and around its commas. */
-static void append_list(struct buffer *b, const char *list)
-{
-	const char *end = list + strlen(list), *word = list, *comma, *stop;
-
-	for (;; word = comma + 1) {
-		comma = memchr(word, ',', end - word);
-		if (!comma)
-			comma = end;
-		stop = comma;
-		while (word < stop && is_blank(*word))
-			word++;
-		while (stop > word && is_blank(stop[-1]))
-			stop--;
-		append(b, word, stop - word);
-		if (comma == end)
-			break;
-		append(b, ",", 1);
+	hist_strbuf_str(b, prefix);
+	bad = b->len;
+	while (list) {
+		word = hist_next_item(&list, end, &len);
+		hist_strbuf_add(b, word, len);
+		hist_strbuf_add(b, ",", list != NULL);
 	}
-}
-
-/* Check an appended list: it must not contain a ':' or a blank. */
-static int check_list(const struct buffer *b, size_t start, struct hist_error *error)
-{
-	size_t bad = start + strcspn(b->s + start, ": \t");
-
+	if (b->error)
+		return b->error;
+	while (bad < b->len && b->data[bad] != ':' && !hist_is_blank(b->data[bad]))
+		bad++;
 	if (bad == b->len)
 		return 0;
-	if (b->s[bad] == ':') {
+	if (b->data[bad] == ':') {
 		hist_error_set(error, bad, 1, "unexpected \":\" in a list of fields");
-		hist_error_hint(error, "give a whole trigger with -R to set more attributes");
-	} else {
-		hist_error_set(error, bad, 1, "white space in a list of fields");
-		hist_error_hint(error, "put a \",\" between the names");
+		return hist_error_hint(error,
+				       "give a whole trigger with -R to set more attributes");
 	}
-	return -EINVAL;
+	hist_error_set(error, bad, 1, "white space in a list of fields");
+	return hist_error_hint(error, "put a \",\" between the names");
 }
 
 static bool has_word(const char *s)
 {
-	while (s && is_blank(*s))
+	while (s && hist_is_blank(*s))
 		s++;
 	return s && *s;
 }
 
-static int append_attribute(struct buffer *b, const char *prefix, const char *list,
-			    struct hist_error *error)
+static int parse_plain(struct hist_expr **expr, struct hist_strbuf *b, struct hist_error *error)
 {
-	size_t start;
-
-	append_string(b, prefix);
-	start = b->len;
-	append_list(b, list);
-	return check_list(b, start, error);
+	hist_strbuf_char(b, '\0');
+	return b->error ? b->error : hist_expr_parse_plain(expr, b->data, error);
 }
 
 /* Add clock= if the text so far uses common_timestamp. */
-static int append_clock(struct buffer *b, const char *clock, struct hist_error *error)
+static int add_clock(struct hist_strbuf *b, const char *clock, struct hist_error *error)
 {
 	struct hist_expr *expr;
 	bool uses;
 	int ret;
 
-	ret = hist_expr_parse_plain(&expr, b->s, error);
+	ret = parse_plain(&expr, b, error);
 	if (ret)
 		return ret;
+	b->len--;
 	uses = hist_expr_uses_timestamp(expr);
 	hist_expr_free(expr);
-	return uses ? append_attribute(b, ":clock=", clock, error) : 0;
+	return uses ? add_list(b, ":clock=", clock, error) : 0;
 }
 
-static int append_filter(struct buffer *b, const char *filter, struct hist_error *error)
+static int add_filter(struct hist_strbuf *b, const char *filter, struct hist_error *error)
 {
-	size_t start;
+	size_t len;
 
-	while (is_blank(*filter))
+	while (hist_is_blank(*filter))
 		filter++;
-	append_string(b, " if ");
-	start = b->len;
-	append_string(b, filter);
-	while (b->len > start && is_blank(b->s[b->len - 1]))
-		b->s[--b->len] = '\0';
-	if (!strncmp(filter, "if", 2) && (!filter[2] || is_blank(filter[2]))) {
-		hist_error_set(error, start, 2, "\"if\" is given twice");
-		hist_error_hint(error, "give the filter without \"if\"");
-		return -EINVAL;
-	}
-	return 0;
+	for (len = strlen(filter); hist_is_blank(filter[len - 1]); len--)
+		;
+	hist_strbuf_str(b, " if ");
+	hist_strbuf_add(b, filter, len);
+	if (strncmp(filter, "if", 2) || (filter[2] && !hist_is_blank(filter[2])))
+		return 0;
+	hist_error_set(error, b->len - len, 2, "\"if\" is given twice");
+	return hist_error_hint(error, "give the filter without \"if\"");
 }
 
 int hist_expr_build(struct hist_expr **expr, const char *keys, const char *values, const char *sort,
 		    const char *filter, const char *clock, struct hist_error *error,
 		    char **bad_text)
 {
-	const char *const parts[] = { keys, values, sort, filter, clock };
-	size_t i, room = sizeof("hist:keys=:vals=:sort=:clock= if ");
-	struct buffer b = { 0 };
-	int ret = 0;
+	struct hist_strbuf b = { 0 };
+	int ret;
 
-	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-		room += parts[i] ? strlen(parts[i]) : 0;
-	b.s = malloc(room);
-	if (!b.s)
-		return -ENOMEM;
-
-	ret = append_attribute(&b, "hist:keys=", keys, error);
+	ret = add_list(&b, "hist:keys=", keys, error);
 	if (!ret && has_word(values))
-		ret = append_attribute(&b, ":vals=", values, error);
+		ret = add_list(&b, ":vals=", values, error);
 	if (!ret && has_word(sort))
-		ret = append_attribute(&b, ":sort=", sort, error);
+		ret = add_list(&b, ":sort=", sort, error);
 	if (!ret && clock)
-		ret = append_clock(&b, clock, error);
+		ret = add_clock(&b, clock, error);
 	if (!ret && has_word(filter))
-		ret = append_filter(&b, filter, error);
+		ret = add_filter(&b, filter, error);
 	if (!ret)
-		ret = hist_expr_parse_plain(expr, b.s, error);
-
-	if (ret == -EINVAL && bad_text)
-		*bad_text = b.s;
-	else
-		free(b.s);
-	return ret;
+		ret = parse_plain(expr, &b, error);
+	if (ret != -EINVAL || !bad_text) {
+		hist_strbuf_free(&b);
+		return ret;
+	}
+	hist_strbuf_char(&b, '\0');
+	*bad_text = b.data;
+	return b.error ? -ENOMEM : ret;
 }
 
 static bool is_state_word(const char *s, size_t len)
@@ -164,7 +120,7 @@ static bool is_state_word(const char *s, size_t len)
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (strlen(words[i]) == len && !memcmp(s, words[i], len))
+		if (hist_is_equal(s, len, words[i]))
 			return true;
 	return false;
 }
@@ -173,26 +129,24 @@ char *hist_expr_with(const struct hist_expr *expr, const char *word)
 {
 	const char *s = expr->text + expr->params, *end = expr->text + expr->end, *colon;
 	bool drop = is_state_word(word, strlen(word));
-	struct buffer b = { 0 };
+	struct hist_strbuf b = { 0 };
 
-	b.s = malloc(strlen(expr->text) + 1 + strlen(word) + 1);
-	if (!b.s)
-		return NULL;
-	append(&b, expr->text, expr->params);
+	hist_strbuf_add(&b, expr->text, expr->params);
 	for (;; s = colon + 1) {
 		colon = memchr(s, ':', end - s);
 		if (!colon)
 			colon = end;
 		if (!drop || !is_state_word(s, colon - s)) {
-			if (b.len > expr->params)
-				append(&b, ":", 1);
-			append(&b, s, colon - s);
+			hist_strbuf_add(&b, ":", b.len > expr->params);
+			hist_strbuf_add(&b, s, colon - s);
 		}
 		if (colon == end)
 			break;
 	}
-	append(&b, ":", 1);
-	append_string(&b, word);
-	append_string(&b, end);
-	return b.s;
+	hist_strbuf_char(&b, ':');
+	hist_strbuf_str(&b, word);
+	hist_strbuf_add(&b, end, strlen(end) + 1);
+	if (b.error)
+		hist_strbuf_free(&b);
+	return b.data;
 }

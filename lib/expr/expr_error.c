@@ -28,15 +28,31 @@ int hist_error_set(struct hist_error *error, size_t start, size_t len, const cha
 	return -EINVAL;
 }
 
-void hist_error_hint(struct hist_error *error, const char *hint, ...)
+int hist_error_hint(struct hist_error *error, const char *hint, ...)
 {
 	va_list ap;
 
 	if (!error)
-		return;
+		return -EINVAL;
 	va_start(ap, hint);
 	vsnprintf(error->hint, sizeof(error->hint), hint, ap);
 	va_end(ap);
+	return -EINVAL;
+}
+
+int hist_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
+		      const char *what, ...)
+{
+	va_list ap;
+
+	if (!error)
+		return -EINVAL;
+	error->at = at;
+	snprintf(error->hint, sizeof(error->hint), "%s", hint);
+	va_start(ap, what);
+	vsnprintf(error->what, sizeof(error->what), what, ap);
+	va_end(ap);
+	return -EINVAL;
 }
 
 void hist_error_print(FILE *f, const char *program, const char *text,

@@ -8,6 +8,7 @@
  * is_descending() in trace_events_hist.c; its prefix matches ("percentage") are not accepted.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,21 +25,16 @@ static const char *const role_names[] = {
 	[HIST_ROLE_DEFINITION] = "an expression",
 };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_word_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || hist_is_digit(c) || c == '_';
 }
 
 bool hist_is_word(const char *s, size_t len)
 {
 	size_t i;
 
-	if (!len || is_digit(*s))
+	if (!len || hist_is_digit(*s))
 		return false;
 	for (i = 0; i < len; i++)
 		if (!is_word_char(s[i]))
@@ -66,7 +62,7 @@ bool hist_parse_number(const char *s, size_t len, uint64_t *value)
 	if (i == len)
 		return false;
 	for (; i < len; i++) {
-		if (is_digit(s[i]))
+		if (hist_is_digit(s[i]))
 			digit = s[i] - '0';
 		else if ((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'f')
 			digit = (s[i] | 0x20) - 'a' + 10;
@@ -98,7 +94,7 @@ const char *hist_find_operator(const char *s, const char *end)
 
 static bool is_expression(const char *s, size_t len)
 {
-	return is_digit(*s) || memchr(s, '$', len) || hist_find_operator(s, s + len);
+	return hist_is_digit(*s) || memchr(s, '$', len) || hist_find_operator(s, s + len);
 }
 
 /* Remove "SUFFIX" from the end of @s. */
@@ -116,6 +112,8 @@ static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role 
 			struct hist_error *error)
 {
 	const char *names[HIST_MODIFIERS], *near;
+	char list[sizeof(error->hint)];
+	size_t n = 0;
 	enum hist_modifier m;
 	char *word;
 
@@ -135,13 +133,13 @@ static int bad_modifier(const char *s, size_t len, size_t start, enum hist_role 
 		near = hist_suggest(word, names + HIST_MOD_HEX, HIST_MOD_ASCENDING - 1);
 	free(word);
 	if (near)
-		hist_error_hint(error, "did you mean \"%s\"?", near);
-	else if (role == HIST_ROLE_SORT)
-		hist_error_hint(error, "sort keys take .ascending or .descending");
-	else
-		hist_error_hint(error, "modifiers: .hex .sym .sym-offset .execname .syscall .log2 "
-				       ".buckets=N .usecs .stacktrace .percent .graph");
-	return -EINVAL;
+		return hist_error_hint(error, "did you mean \"%s\"?", near);
+	if (role == HIST_ROLE_SORT)
+		return hist_error_hint(error, "sort keys take .ascending or .descending");
+	for (m = HIST_MOD_HEX; m < HIST_MOD_ASCENDING; m++)
+		n += snprintf(list + n, sizeof(list) - n, " .%s%s", names[m],
+			      m == HIST_MOD_BUCKETS ? "=N" : "");
+	return hist_error_hint(error, "modifiers:%s", list);
 }
 
 static int parse_modifier(struct hist_field *field, const char *s, size_t len, size_t start,
@@ -158,8 +156,7 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 		    !field->bucket) {
 			hist_error_set(error, start, len, "\".%.*s\" has no size above 0",
 				       HIST_SHOW(len), s);
-			hist_error_hint(error, "write .buckets=N, as in .buckets=100");
-			return -EINVAL;
+			return hist_error_hint(error, "write .buckets=N, as in .buckets=100");
 		}
 		field->modifier = HIST_MOD_BUCKETS;
 		return 0;
@@ -175,8 +172,7 @@ static int parse_modifier(struct hist_field *field, const char *s, size_t len, s
 		if (role != HIST_ROLE_SORT) {
 			hist_error_set(error, start, len, "\".%s\" does not fit %s", name,
 				       role_names[role]);
-			hist_error_hint(error, "it belongs to sort=");
-			return -EINVAL;
+			return hist_error_hint(error, "it belongs to sort=");
 		}
 	}
 	return bad_modifier(s, len, start, role, error);
@@ -193,8 +189,7 @@ static int bad_name(const char *s, size_t len, size_t start, enum hist_role role
 		i++;
 	if (i < len && s[i] == '=') {
 		hist_error_set(error, start, len, "\"%.*s\" is no field", HIST_SHOW(len), s);
-		hist_error_hint(error, "give only names in %s", role_names[role]);
-		return -EINVAL;
+		return hist_error_hint(error, "give only names in %s", role_names[role]);
 	}
 	return hist_error_set(error, start + i, len - i, "unexpected \"%.*s\" in %s",
 			      HIST_SHOW(len - i), s + i, role_names[role]);

@@ -73,8 +73,7 @@ int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len, struc
 			hist_error_set(error, s - expr->text, comma - s,
 				       "\"%.*s\" is no variable definition", HIST_SHOW(comma - s),
 				       s);
-			hist_error_hint(error, "write VARIABLE=EXPRESSION");
-			return -EINVAL;
+			return hist_error_hint(error, "write VARIABLE=EXPRESSION");
 		}
 		if (!hist_is_word(s, equal - s))
 			return hist_error_set(error, s - expr->text, equal - s,
@@ -99,19 +98,12 @@ static const struct {
 
 #define N_HANDLERS (sizeof(handlers) / sizeof(*handlers))
 
-static bool starts_with(const char *s, size_t len, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return len >= n && !memcmp(s, prefix, n);
-}
-
 bool hist_is_action(const char *s, size_t len)
 {
 	size_t i;
 
 	for (i = 0; i < N_HANDLERS; i++)
-		if (starts_with(s, len, handlers[i].begin))
+		if (hist_has_prefix(s, len, handlers[i].begin))
 			return true;
 	return false;
 }
@@ -148,40 +140,39 @@ static int add_param(struct hist_expr *expr, struct hist_action *action, const c
 	return param->text ? split_param(param) : -ENOMEM;
 }
 
-static bool is_blank(char c)
+const char *hist_next_item(const char **list, const char *end, size_t *len)
 {
-	return c == ' ' || c == '\t';
+	const char *word = *list, *comma = memchr(word, ',', end - word);
+	const char *stop = comma ? comma : end;
+
+	*list = comma ? comma + 1 : NULL;
+	while (word < stop && hist_is_blank(*word))
+		word++;
+	while (stop > word && hist_is_blank(stop[-1]))
+		stop--;
+	*len = stop - word;
+	return word;
 }
 
 /* The text in the action's parentheses; the kernel strips blanks. */
 static int parse_params(struct hist_expr *expr, struct hist_action *action, const char *s,
 			const char *end, bool keyword)
 {
-	const char *comma, *word, *stop;
-	bool first = true;
+	const char *word;
+	size_t len;
 	int ret = 0;
 
 	if (action->kind == HIST_ACTION_SNAPSHOT)
 		return 0;
-	for (; !ret; s = comma + 1, first = false) {
-		comma = memchr(s, ',', end - s);
-		if (!comma)
-			comma = end;
-		word = s;
-		stop = comma;
-		while (word < stop && is_blank(*word))
-			word++;
-		while (stop > word && is_blank(stop[-1]))
-			stop--;
-		if (first && keyword) {
-			action->synth_span = (struct hist_span){ word - expr->text, stop - word };
-			action->synth = strndup(word, stop - word);
-			ret = action->synth ? 0 : -ENOMEM;
-		} else {
-			ret = add_param(expr, action, word, stop - word);
-		}
-		if (comma == end)
-			break;
+	if (keyword) {
+		word = hist_next_item(&s, end, &len);
+		action->synth_span = (struct hist_span){ word - expr->text, len };
+		action->synth = strndup(word, len);
+		ret = action->synth ? 0 : -ENOMEM;
+	}
+	while (!ret && s) {
+		word = hist_next_item(&s, end, &len);
+		ret = add_param(expr, action, word, len);
 	}
 	return ret;
 }
@@ -189,7 +180,7 @@ static int parse_params(struct hist_expr *expr, struct hist_action *action, cons
 static int fill_action(struct hist_expr *expr, struct hist_action *action, const char *subject,
 		       const char *close, const char *open, const char *end)
 {
-	const char *name = close + 2;
+	const char *name = close + 2, *dot;
 	size_t len = open - name;
 	bool keyword = false;
 
@@ -199,13 +190,20 @@ static int fill_action(struct hist_expr *expr, struct hist_action *action, const
 	action->name_span = (struct hist_span){ name - expr->text, len };
 	if (!action->subject || !action->name)
 		return -ENOMEM;
-	if (starts_with(name, len, "save")) {
+	dot = strchr(action->subject, '.');
+	if (action->handler == HIST_ONMATCH && dot && dot > action->subject && dot[1]) {
+		action->system = strndup(action->subject, dot - action->subject);
+		action->event = strdup(dot + 1);
+		if (!action->system || !action->event)
+			return -ENOMEM;
+	}
+	if (hist_has_prefix(name, len, "save")) {
 		action->kind = HIST_ACTION_SAVE;
-	} else if (starts_with(name, len, "snapshot")) {
+	} else if (hist_has_prefix(name, len, "snapshot")) {
 		action->kind = HIST_ACTION_SNAPSHOT;
 	} else {
 		action->kind = HIST_ACTION_TRACE;
-		keyword = starts_with(name, len, "trace");
+		keyword = hist_has_prefix(name, len, "trace");
 	}
 	if (action->kind == HIST_ACTION_TRACE && !keyword) {
 		action->synth_span = action->name_span;
@@ -227,8 +225,7 @@ int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct h
 	open = close ? memchr(close, '(', end - close) : NULL;
 	if (!open || close + 1 == end || close[1] != '.' || end[-1] != ')') {
 		hist_error_set(error, start, len, "incomplete action \"%.*s\"", HIST_SHOW(len), s);
-		hist_error_hint(error, "write HANDLER(WHAT).ACTION(PARAMETERS)");
-		return -EINVAL;
+		return hist_error_hint(error, "write HANDLER(WHAT).ACTION(PARAMETERS)");
 	}
 	if (!hist_is_word(close + 2, open - close - 2))
 		return hist_error_set(error, close + 2 - expr->text, open - close - 2,
@@ -239,7 +236,7 @@ int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct h
 		ret = array_add(&expr->actions, expr->nactions, sizeof(*expr->actions));
 	if (ret)
 		return ret;
-	while (!starts_with(s, len, handlers[i].begin))
+	while (!hist_has_prefix(s, len, handlers[i].begin))
 		i++;
 	subject = s + strlen(handlers[i].begin);
 	action = &expr->actions[expr->nactions++];
@@ -261,6 +258,8 @@ static void clear_action(struct hist_action *action)
 	}
 	free(action->params);
 	free(action->subject);
+	free(action->system);
+	free(action->event);
 	free(action->name);
 	free(action->synth);
 }

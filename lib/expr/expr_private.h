@@ -7,6 +7,8 @@
 #ifndef LIB_EXPR_EXPR_PRIVATE_H
 #define LIB_EXPR_EXPR_PRIVATE_H
 
+#include <string.h>
+
 #include "lib/expr/expr.h"
 
 struct hist_fields {
@@ -52,17 +54,51 @@ enum hist_role {
 	HIST_ROLE_DEFINITION, /* the definition of a variable */
 };
 
-/* Fill *@error, which may be NULL; returns -EINVAL. */
+/* Fill *@error, which may be NULL; return -EINVAL.  @hint of hist_error_refuse() may be "". */
 int hist_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
 	__attribute__((format(printf, 4, 5)));
-void hist_error_hint(struct hist_error *error, const char *hint, ...)
+int hist_error_hint(struct hist_error *error, const char *hint, ...)
 	__attribute__((format(printf, 2, 3)));
+int hist_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
+		      const char *what, ...) __attribute__((format(printf, 4, 5)));
 
 /* The maximum length of a user's word in a message. */
 #define HIST_SHOWN 60
 #define HIST_SHOW(len) ((len) > HIST_SHOWN ? HIST_SHOWN : (int)(len))
 
+static inline bool hist_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static inline bool hist_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool hist_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Does the text of @len bytes begin with @prefix? */
+static inline bool hist_has_prefix(const char *s, size_t len, const char *prefix)
+{
+	return len >= strlen(prefix) && !memcmp(s, prefix, strlen(prefix));
+}
+
+static inline bool hist_is_equal(const char *s, size_t len, const char *word)
+{
+	return strlen(word) == len && !memcmp(s, word, len);
+}
+
 bool hist_is_word(const char *s, size_t len); /* a C identifier */
+
+/*
+ * hist_next_item - the next item of a list with commas, without the blanks around it
+ * *@list is moved behind the comma, or becomes NULL after the last item.
+ */
+const char *hist_next_item(const char **list, const char *end, size_t *len);
 
 /* kstrtoul(s, 0): decimal, 0x hexadecimal or 0 octal, all of @s. */
 bool hist_parse_number(const char *s, size_t len, uint64_t *value);
@@ -95,8 +131,10 @@ const char *hist_find_operator(const char *s, const char *end);
 /* hist_expr_parse() of text that does not end in [active] or [paused]. */
 int hist_expr_parse_plain(struct hist_expr **expr, const char *text, struct hist_error *error);
 
-/* The definition of variable @name (@len bytes) in this expression, or NULL. */
-const char *hist_expr_definition(const struct hist_expr *expr, const char *name, size_t len,
-				 size_t *definition_len);
+/* The variable of this name that the expression sets, or NULL. */
+const struct hist_variable *hist_expr_find_variable(const struct hist_expr *expr, const char *name);
+
+/* "hitcount" without a modifier */
+bool hist_field_is_hitcount(const struct hist_field *field);
 
 #endif

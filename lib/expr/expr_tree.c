@@ -71,8 +71,7 @@ static int parse_variable(struct tree_parser *p, struct hist_node **result, cons
 			   !hist_is_word(s, dot - s) || !hist_is_word(dot + 1, dollar - dot - 2))) {
 		hist_error_set(p->error, place(p, s), len, "\"%.*s\" is no variable",
 			       HIST_SHOW(len), s);
-		hist_error_hint(p->error, "write $NAME or SYSTEM.EVENT.$NAME");
-		return -EINVAL;
+		return hist_error_hint(p->error, "write $NAME or SYSTEM.EVENT.$NAME");
 	}
 	node = new_node(p, HIST_NODE_VARIABLE, s, len);
 	if (!node)
@@ -135,9 +134,8 @@ static int parse_atom(struct tree_parser *p, struct hist_node **node, const char
 	/* The only operators left are parentheses. */
 	if (paren) {
 		hist_error_set(p->error, place(p, paren), 1, "unexpected \"%c\"", *paren);
-		hist_error_hint(p->error, "the kernel knows parentheses only as -(...) at the "
+		return hist_error_hint(p->error, "the kernel knows parentheses only as -(...) at the "
 					  "beginning");
-		return -EINVAL;
 	}
 	if (*s >= '0' && *s <= '9')
 		return parse_number(p, node, s, len);
@@ -165,8 +163,7 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 		return too_many(p, s, len);
 	if (len < 2 || s[1] != '(') {
 		hist_error_set(p->error, place(p, s), 1, "a minus sign without parentheses");
-		hist_error_hint(p->error, "write -(...)");
-		return -EINVAL;
+		return hist_error_hint(p->error, "write -(...)");
 	}
 	close = find_last(s, len, ')');
 	if (!close)
@@ -174,9 +171,8 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 	if (close != s + len - 1) {
 		hist_error_set(p->error, place(p, s + 2), len - 2,
 			       "-(...) can be followed by \"-\" only");
-		hist_error_hint(p->error, "write the other operands first, or a variable for "
+		return hist_error_hint(p->error, "write the other operands first, or a variable for "
 					  "-(...)");
-		return -EINVAL;
 	}
 	node = new_node(p, HIST_NODE_NEGATE, s, len);
 	if (!node)

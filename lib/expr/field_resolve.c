@@ -12,11 +12,10 @@
  *
  * An event's own "cpu" therefore hides the alias.  The printed name is that of hist_field_name().
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/expr/expr_private.h"
+#include "lib/expr/expr_tree.h"
 #include "lib/expr/field_resolve.h"
 
 /* Known without a format file: trace_define_common_fields(). */
@@ -77,27 +76,6 @@ enum hist_meaning hist_meaning_of(const char *name, bool bare_key, const struct 
 	return HIST_MEANS_NOTHING;
 }
 
-/* "$x" of this trigger, if "x=FIELD[.MODIFIER]": parse that definition as a field. */
-static int dereference(struct hist_field *to, const struct hist_expr *expr, const char *name)
-{
-	const char *definition;
-	size_t len;
-	int ret;
-
-	if (name[0] != '$' || !name[1])
-		return 0;
-	definition = hist_expr_definition(expr, name + 1, strlen(name + 1), &len);
-	if (!definition)
-		return 0;
-	ret = hist_field_parse(to, definition, len, 0, HIST_ROLE_DEFINITION, NULL);
-	if (ret)
-		return ret == -ENOMEM ? ret : 0;
-	if (!to->is_expression)
-		return 1;
-	hist_field_clear(to);
-	return 0;
-}
-
 static enum hist_meaning meaning_of_expression(const char *s)
 {
 	const char *dollar;
@@ -111,7 +89,7 @@ static enum hist_meaning meaning_of_expression(const char *s)
 	return HIST_MEANS_EXPRESSION;
 }
 
-static const char *printed_name(enum hist_meaning meaning, const char *name)
+const char *hist_printed_name(enum hist_meaning meaning, const char *name)
 {
 	switch (meaning) {
 	case HIST_MEANS_STACK:
@@ -130,35 +108,27 @@ static const char *printed_name(enum hist_meaning meaning, const char *name)
 	}
 }
 
-int hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
-		 const struct hist_field *field, bool is_key, const struct hist_event *event)
+void hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
+		  const struct hist_field *field, bool is_key, const struct hist_event *event)
 {
-	struct hist_field definition = { 0 };
-	int ret;
+	const struct hist_variable *variable = NULL;
+	bool is_expression = field->is_expression;
+	const char *name = field->name;
 
-	memset(resolved, 0, sizeof(*resolved));
-	if (field->is_expression) {
-		ret = dereference(&definition, expr, field->name);
-		if (ret < 0)
-			return ret;
-		if (ret)
-			field = &definition;
+	*resolved = (struct hist_resolved){ .modifier = field->modifier, .bucket = field->bucket };
+	if (is_expression && name[0] == '$')
+		variable = hist_expr_find_variable(expr, name + 1);
+	if (variable && variable->tree && variable->tree->kind == HIST_NODE_FIELD) {
+		is_expression = false;
+		name = variable->tree->name;
+		resolved->modifier = variable->tree->modifier;
+		resolved->bucket = variable->tree->bucket;
 	}
-	if (field->is_expression)
-		resolved->meaning = meaning_of_expression(field->name);
+	if (is_expression)
+		resolved->meaning = meaning_of_expression(name);
 	else
-		resolved->meaning =
-			hist_meaning_of(field->name, is_key && field->modifier == HIST_MOD_NONE,
-					event, &resolved->field);
-	resolved->modifier = field->modifier;
-	resolved->bucket = field->bucket;
-	resolved->name = strdup(printed_name(resolved->meaning, field->name));
-	hist_field_clear(&definition);
-	return resolved->name ? 0 : -ENOMEM;
-}
-
-void hist_resolved_clear(struct hist_resolved *resolved)
-{
-	free(resolved->name);
-	memset(resolved, 0, sizeof(*resolved));
+		resolved->meaning = hist_meaning_of(name,
+						    is_key && resolved->modifier == HIST_MOD_NONE,
+						    event, &resolved->field);
+	resolved->name = hist_printed_name(resolved->meaning, name);
 }

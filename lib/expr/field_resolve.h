@@ -24,7 +24,7 @@ enum hist_meaning {
 
 struct hist_resolved {
 	enum hist_meaning meaning;
-	char *name; /* as the kernel prints it */
+	const char *name; /* as the kernel prints it; static, or of the expression */
 	enum hist_modifier modifier;
 	uint64_t bucket;
 	const struct hist_event_field *field; /* HIST_MEANS_FIELD, otherwise NULL */
@@ -34,11 +34,12 @@ struct hist_resolved {
  * hist_resolve - find what @field, a key or a value of @expr, refers to
  * A $variable that this trigger sets to a plain field is resolved to that field.
  * @event: may be NULL.  "cpu" is then a field of that name, as in what the kernel prints.
- * 0, with a name that hist_resolved_clear() frees; -ENOMEM.
  */
-int hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
-		 const struct hist_field *field, bool is_key, const struct hist_event *event);
-void hist_resolved_clear(struct hist_resolved *resolved);
+void hist_resolve(struct hist_resolved *resolved, const struct hist_expr *expr,
+		  const struct hist_field *field, bool is_key, const struct hist_event *event);
+
+/* The name that the kernel prints for a field, or for "$x". */
+const char *hist_printed_name(enum hist_meaning meaning, const char *name);
 
 /*
  * hist_meaning_of - the meaning of a plain name, and its field for HIST_MEANS_FIELD

@@ -43,24 +43,14 @@ const char *hist_filter_op_name(enum hist_filter_op op)
 	return (size_t)op < N_OPS ? op_names[op] : "";
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_alnum(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return hist_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static void skip_blanks(struct filter_parser *p)
 {
-	while (p->at < p->end && is_blank(*p->at))
+	while (p->at < p->end && hist_is_blank(*p->at))
 		p->at++;
 }
 
@@ -81,7 +71,7 @@ static size_t word_len(const struct filter_parser *p, const char *s)
 {
 	const char *e = s;
 
-	while (e < p->end && !is_blank(*e))
+	while (e < p->end && !hist_is_blank(*e))
 		e++;
 	return e - s;
 }
@@ -127,8 +117,7 @@ static int parse_cpus(struct filter_parser *p, struct hist_filter *node)
 
 	if (open == p->end || *open != '{') {
 		hist_error_set(p->error, place(p, s), strlen("CPUS"), "no \"{\" behind CPUS");
-		hist_error_hint(p->error, "write CPUS{LIST}, as in CPUS{0-3,8}");
-		return -EINVAL;
+		return hist_error_hint(p->error, "write CPUS{LIST}, as in CPUS{0-3,8}");
 	}
 	close = memchr(open, '}', p->end - open);
 	if (!close)
@@ -143,7 +132,7 @@ static int parse_function(struct filter_parser *p, struct hist_filter *node)
 	const char *s = p->at;
 
 	node->type = HIST_FILTER_FUNCTION;
-	while (p->at < p->end && (is_digit(*s) ? is_alnum(*p->at) : !is_blank(*p->at)))
+	while (p->at < p->end && (hist_is_digit(*s) ? is_alnum(*p->at) : !hist_is_blank(*p->at)))
 		p->at++;
 	if (p->at == s)
 		return hist_error_set(p->error, place(p, s), 0, "no function behind \"%s\"",
@@ -151,8 +140,7 @@ static int parse_function(struct filter_parser *p, struct hist_filter *node)
 	if (p->at[-1] == ')') {
 		hist_error_set(p->error, place(p, s), p->at - s, "\"%.*s\" is no function",
 			       HIST_SHOW(p->at - s), s);
-		hist_error_hint(p->error, "leave a blank before the \")\"");
-		return -EINVAL;
+		return hist_error_hint(p->error, "leave a blank before the \")\"");
 	}
 	return set_value(node, s, p->at - s);
 }
@@ -189,17 +177,15 @@ static int parse_value(struct filter_parser *p, struct hist_filter *node)
 		ret = parse_cpus(p, node);
 	else if (*s == '"' || *s == '\'')
 		ret = parse_string(p, node);
-	else if (is_digit(*s) || *s == '-')
+	else if (hist_is_digit(*s) || *s == '-')
 		ret = parse_number(p, node);
 	else {
 		hist_error_set(p->error, place(p, s), len, "\"%.*s\" is no value", HIST_SHOW(len),
 			       s);
-		if (*s == '=' || *s == '&' || *s == '<' || *s == '>')
-			hist_error_hint(p->error, "operators: == != < <= > >= & ~");
-		else
-			hist_error_hint(p->error, "a string wants quotes; another field cannot "
-						  "stand here");
-		return -EINVAL;
+		if (strchr("=&<>", *s))
+			return hist_error_hint(p->error, "operators: == != < <= > >= & ~");
+		return hist_error_hint(p->error, "a string wants quotes; another field cannot "
+						 "stand here");
 	}
 	node->value_span = (struct hist_span){ place(p, s), p->at - s };
 	return ret;
@@ -229,8 +215,8 @@ static int parse_operator(struct filter_parser *p, struct hist_filter *node)
 	else
 		hist_error_set(p->error, place(p, p->at), len, "\"%.*s\" is no operator",
 			       HIST_SHOW(len), p->at);
-	hist_error_hint(p->error, "write FIELD OPERATOR VALUE; operators: == != < <= > >= & ~");
-	return -EINVAL;
+	return hist_error_hint(p->error,
+			       "write FIELD OPERATOR VALUE; operators: == != < <= > >= & ~");
 }
 
 /* FIELD[.ustring][.function] OP VALUE */

@@ -34,16 +34,18 @@ enum field_class {
 static const struct {
 	const char *name;
 	char key[CLASSES + 1], value[CLASSES + 1];
+	bool fits_operand;
+	bool makes_range; /* it maps numbers to ranges, which a variable cannot hold */
 } modifiers[] = {
-	[HIST_MOD_NONE] = { "", "yyyy-syyyys", "yys--syys-y" },
-	[HIST_MOD_HEX] = { "hex", "yyss-syysss", "yys--syys-y" },
+	[HIST_MOD_NONE] = { "", "yyyy-syyyys", "yys--syys-y", .fits_operand = true },
+	[HIST_MOD_HEX] = { "hex", "yyss-syysss", "yys--syys-y", .fits_operand = true },
 	[HIST_MOD_SYM] = { "sym", "yyss-syysss", "-----------" },
 	[HIST_MOD_SYM_OFFSET] = { "sym-offset", "yyss-syysss", "-----------" },
 	[HIST_MOD_EXECNAME] = { "execname", "-y---------", "-s---------" },
 	[HIST_MOD_SYSCALL] = { "syscall", "yyss-ssssss", "-----------" },
-	[HIST_MOD_LOG2] = { "log2", "yyss-syysss", "-----------" },
-	[HIST_MOD_BUCKETS] = { "buckets", "yyss-syysss", "-----------" },
-	[HIST_MOD_USECS] = { "usecs", "ssss-syssss", "sss--syss-s" },
+	[HIST_MOD_LOG2] = { "log2", "yyss-syysss", "-----------", true, true },
+	[HIST_MOD_BUCKETS] = { "buckets", "yyss-syysss", "-----------", true, true },
+	[HIST_MOD_USECS] = { "usecs", "ssss-syssss", "sss--syss-s", .fits_operand = true },
 	[HIST_MOD_STACKTRACE] = { "stacktrace", "---y-------", "-----------" },
 	[HIST_MOD_PERCENT] = { "percent", "-----------", "yys--syys-y" },
 	[HIST_MOD_GRAPH] = { "graph", "-----------", "yys--syys-y" },
@@ -54,6 +56,16 @@ static const struct {
 const char *hist_modifier_name(enum hist_modifier modifier)
 {
 	return modifier < HIST_MODIFIERS ? modifiers[modifier].name : "";
+}
+
+bool hist_modifier_fits_operand(enum hist_modifier modifier)
+{
+	return modifiers[modifier].fits_operand;
+}
+
+bool hist_modifier_makes_range(enum hist_modifier modifier)
+{
+	return modifiers[modifier].makes_range;
 }
 
 static enum field_class class_of_field(const struct hist_event_field *field)

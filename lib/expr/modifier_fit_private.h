@@ -12,4 +12,8 @@
 enum hist_fit hist_fit(enum hist_modifier modifier, enum hist_meaning meaning,
 		       const struct hist_event_field *field, bool is_key);
 
+bool hist_modifier_fits_operand(enum hist_modifier modifier);
+/* True for .log2 and .buckets. */
+bool hist_modifier_makes_range(enum hist_modifier modifier);
+
 #endif

@@ -15,11 +15,6 @@
 #define ENABLE "enable_hist"
 #define DISABLE "disable_hist"
 
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* The length of the command's name, or 0. */
 static size_t command_len(const char *s)
 {
@@ -27,12 +22,12 @@ static size_t command_len(const char *s)
 		   : !strncmp(s, DISABLE, strlen(DISABLE)) ? strlen(DISABLE)
 							   : 0;
 
-	return n && (!s[n] || s[n] == ':' || is_space(s[n])) ? n : 0;
+	return n && (!s[n] || s[n] == ':' || hist_is_space(s[n])) ? n : 0;
 }
 
 bool hist_is_switch(const char *text)
 {
-	while (is_space(*text))
+	while (hist_is_space(*text))
 		text++;
 	return command_len(text);
 }
@@ -63,8 +58,7 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 	n = colon ? (count ? count : end) - colon - 1 : 0;
 	if (!colon || colon == s || !n) {
 		hist_error_set(error, at, len, "no event to switch");
-		hist_error_hint(error, "write " ENABLE ":SYSTEM:EVENT");
-		return -EINVAL;
+		return hist_error_hint(error, "write " ENABLE ":SYSTEM:EVENT");
 	}
 	sw->system = strndup(s, colon - s);
 	sw->event = strndup(colon + 1, n);
@@ -79,8 +73,7 @@ static int parse_target(struct hist_switch *sw, size_t at, size_t len, struct hi
 		return 0;
 	hist_error_set(error, sw->count_span.start, sw->count_span.len, "\"%.*s\" is no count",
 		       HIST_SHOW(end - count), count);
-	hist_error_hint(error, "write a number, or leave it out");
-	return -EINVAL;
+	return hist_error_hint(error, "write a number, or leave it out");
 }
 
 static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *error)
@@ -88,14 +81,13 @@ static int parse_filter(struct hist_switch *sw, size_t at, struct hist_error *er
 	const char *s = sw->text + at;
 	int ret;
 
-	if (strncmp(s, "if", 2) || (s[2] && !is_space(s[2]))) {
+	if (strncmp(s, "if", 2) || (s[2] && !hist_is_space(s[2]))) {
 		hist_error_set(error, at, strcspn(s, " \t"), "unexpected \"%.*s\"",
 			       HIST_SHOW(strcspn(s, " \t")), s);
-		hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
-		return -EINVAL;
+		return hist_error_hint(error, "only a filter may follow, as in \"... if FILTER\"");
 	}
 	at += 2;
-	while (is_space(sw->text[at]))
+	while (hist_is_space(sw->text[at]))
 		at++;
 	s = sw->text + at;
 	if (!*s)
@@ -118,18 +110,17 @@ static int parse(struct hist_switch *sw, struct hist_error *error)
 			return hist_error_set(error, i, 1, "a control character");
 	if (!at) {
 		hist_error_set(error, 0, strcspn(sw->text, ": \t"), "no switch");
-		hist_error_hint(error, "it begins with " ENABLE " or " DISABLE);
-		return -EINVAL;
+		return hist_error_hint(error, "it begins with " ENABLE " or " DISABLE);
 	}
 	sw->enable = sw->text[0] == 'e';
 	if (sw->text[at])
 		at++;
-	while (is_space(sw->text[at]))
+	while (hist_is_space(sw->text[at]))
 		at++;
 	len = strcspn(sw->text + at, " \t");
 	ret = parse_target(sw, at, len, error);
 	at += len;
-	while (is_space(sw->text[at]))
+	while (hist_is_space(sw->text[at]))
 		at++;
 	if (!ret && sw->text[at])
 		ret = parse_filter(sw, at, error);
@@ -144,10 +135,10 @@ int hist_switch_parse(struct hist_switch **result, const char *text, struct hist
 
 	if (!sw)
 		return -ENOMEM;
-	while (is_space(text[start]))
+	while (hist_is_space(text[start]))
 		start++;
 	len = strlen(text + start);
-	while (len && is_space(text[start + len - 1]))
+	while (len && hist_is_space(text[start + len - 1]))
 		len--;
 	sw->text = strndup(text + start, len);
 	if (sw->text)

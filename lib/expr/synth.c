@@ -49,14 +49,9 @@ static const struct {
 	{ "gfp_t", 4, false },
 };
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static void skip_blanks(struct synth_parser *p)
 {
-	while (p->at < p->end && is_blank(*p->at))
+	while (p->at < p->end && hist_is_blank(*p->at))
 		p->at++;
 }
 
@@ -65,7 +60,7 @@ static bool next_word(struct synth_parser *p, struct word *word)
 {
 	skip_blanks(p);
 	word->s = p->at;
-	while (p->at < p->end && !is_blank(*p->at) && *p->at != ';')
+	while (p->at < p->end && !hist_is_blank(*p->at) && *p->at != ';')
 		p->at++;
 	word->len = p->at - word->s;
 	return word->len;
@@ -75,8 +70,7 @@ static int wrong(struct synth_parser *p, struct word at, const char *hint, const
 {
 	hist_error_set(p->error, at.s - p->text, at.len, "\"%.*s\" is no %s", HIST_SHOW(at.len),
 		       at.s, what);
-	hist_error_hint(p->error, "%s", hint);
-	return -EINVAL;
+	return hist_error_hint(p->error, "%s", hint);
 }
 
 /* TYPE of "TYPE NAME[N]" or "TYPE[N] NAME", with both parts joined. */
@@ -223,8 +217,7 @@ static int parse_name(struct synth_parser *p, struct hist_synth *synth)
 	next_word(p, &name);
 	if (words < 3) {
 		hist_error_set(p->error, name.s - p->text, name.len, "no fields");
-		hist_error_hint(p->error, "write NAME TYPE FIELD[; TYPE FIELD...]");
-		return -EINVAL;
+		return hist_error_hint(p->error, "write NAME TYPE FIELD[; TYPE FIELD...]");
 	}
 	if (!hist_is_word(name.s, name.len))
 		return wrong(p, name, "it wants letters, digits and _", "name");

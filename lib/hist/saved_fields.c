@@ -36,8 +36,7 @@ static int add(struct hist_schema *schema, const char *name, const struct hist_e
 	if (!saved->name)
 		return -ENOMEM;
 	schema->nsaved++;
-	if (hist_resolve(&resolved, expr, field, false, event))
-		return -ENOMEM;
+	hist_resolve(&resolved, expr, field, false, event);
 	of = resolved.field;
 	saved->is_string = of && of->type == HIST_FIELD_STRING;
 	saved->is_unknown = resolved.meaning == HIST_MEANS_UNKNOWN ||
@@ -46,7 +45,6 @@ static int add(struct hist_schema *schema, const char *name, const struct hist_e
 	if (of && of->type == HIST_FIELD_NUMBER && of->is_signed &&
 	    resolved.modifier == HIST_MOD_NONE && of->size <= 8)
 		saved->sign_size = of->size;
-	hist_resolved_clear(&resolved);
 	return 0;
 }
 

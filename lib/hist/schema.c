@@ -62,9 +62,10 @@ static int add_key(struct hist_schema *schema, const struct hist_expr *expr,
 
 	if (schema->nkeys == HIST_KEYS_MAX)
 		return -EINVAL;
-	if (hist_resolve(&resolved, expr, field, true, event))
+	hist_resolve(&resolved, expr, field, true, event);
+	key->name = strdup(resolved.name);
+	if (!key->name)
 		return -ENOMEM;
-	key->name = resolved.name;
 	key->kind = key_kind(&resolved);
 	key->bucket = hist_key_is_linear(key) ? resolved.bucket : 0;
 	key->is_signed = hist_key_traits(key)->has_sign && field_is_signed(&resolved);
@@ -98,12 +99,9 @@ static int add_field_value(struct hist_schema *schema, const struct hist_expr *e
 	struct hist_resolved resolved;
 	enum hist_value_kind kind;
 
-	if (hist_resolve(&resolved, expr, field, false, event))
-		return -ENOMEM;
-	if (resolved.meaning == HIST_MEANS_EXPRESSION) {
-		hist_resolved_clear(&resolved);
+	hist_resolve(&resolved, expr, field, false, event);
+	if (resolved.meaning == HIST_MEANS_EXPRESSION)
 		return 0;
-	}
 	switch (resolved.modifier) {
 	case HIST_MOD_PERCENT:
 		kind = HIST_VALUE_PERCENT;
@@ -117,14 +115,8 @@ static int add_field_value(struct hist_schema *schema, const struct hist_expr *e
 	default:
 		kind = HIST_VALUE_SUM;
 	}
-	return add_value(schema, resolved.name, kind,
+	return add_value(schema, strdup(resolved.name), kind,
 			 kind == HIST_VALUE_SUM && field_is_signed(&resolved));
-}
-
-static bool is_plain_hitcount(const struct hist_field *field)
-{
-	return !field->is_expression && field->modifier == HIST_MOD_NONE &&
-	       !strcmp(field->name, "hitcount");
 }
 
 static int add_values(struct hist_schema *schema, const struct hist_expr *expr,
@@ -142,7 +134,7 @@ static int add_values(struct hist_schema *schema, const struct hist_expr *expr,
 	}
 	for (i = 0; i < expr->values.n; i++) {
 		value = &expr->values.field[i];
-		if (!hitcount && is_plain_hitcount(value)) {
+		if (!hitcount && hist_field_is_hitcount(value)) {
 			hitcount = true;
 			continue;
 		}

@@ -138,7 +138,7 @@ static void test_alias(void)
 {
 	struct chain c;
 
-	chain_init(&c, false, "out u64 a; char name[16]");
+	chain_init(&c, false, "out int a; char name[16]");
 	add(&c, c.wake, "hist:keys=pid:a=prio,s=comm,five=5,seven=7");
 	add(&c, c.sw, "hist:keys=next_pid:b=$a,n=$s,x=$five*4+1:onmatch(t.wake).trace(out,$b,$n)");
 	add(&c, c.sw, "hist:keys=next_pid:vals=$seven");
