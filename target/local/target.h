@@ -148,6 +148,8 @@ void target_free(struct hist_target *target);
 int target_readf(struct hist_target *t, struct target_buf *buf, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 int target_write_str(struct hist_target *t, const char *path, const char *text, bool append);
+int target_writef(struct hist_target *t, const char *text, bool append, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 int target_existsf(struct hist_target *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

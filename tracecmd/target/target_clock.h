@@ -7,12 +7,9 @@
 
 #include "target/local/target.h"
 
-/* -EINVAL when the instance directory @instance is set to another clock. */
-int target_check_clock(struct hist_target *t, const char *clock, const char *instance);
-
 /*
  * target_marked_clock - write a mark and read its time back, as text
- * Works like hist_target_ops.clock, with five operations of @t. Clears the instance's ring buffer
+ * Works like hist_target_ops.clock, with operations of @t. Clears the instance's ring buffer
  * and leaves its option "raw" set: the instance must have been created only to read the clock.
  * The time is that of the mark, between call and return, exact to the clock's unit.
  */

@@ -17,25 +17,14 @@
 
 #include "target/local/target.h"
 #include "target/local/tracefs_dir.h"
-#include "tracecmd/target/clock_marker.h"
 #include "tracecmd/target/target_clock.h"
 
 static int local_clock(struct hist_target *t, const char *clock, const char *instance,
 		       uint64_t *now)
 {
-	struct clock_mark_layout layout = {
-		.page_size = t->page_size,
-		.long_size = t->long_size,
-		.big_endian = t->big_endian,
-	};
 	int ret = confined_clock(t, clock, instance, now);
 
-	if (ret != -ENOTSUP || !instance)
-		return ret;
-	if (!target_path_ok(instance))
-		return -EINVAL;
-	ret = target_check_clock(t, clock, instance);
-	return ret ? ret : clock_mark_now(((struct confined *)t)->dir, instance, &layout, now);
+	return ret == -ENOTSUP && instance ? target_marked_clock(t, clock, instance, now) : ret;
 }
 
 /* TRACE_HIST_IOCTL_SNAPSHOT of linux/trace_hist.h, which few machines have. */

@@ -45,6 +45,18 @@ int target_existsf(struct hist_target *t, const char *fmt, ...)
 	return ret ? ret : t->ops->exists(t, path);
 }
 
+int target_writef(struct hist_target *t, const char *text, bool append, const char *fmt, ...)
+{
+	char path[PATH_MAX];
+	va_list args;
+	int ret;
+
+	va_start(args, fmt);
+	ret = make_path(path, fmt, args);
+	va_end(args);
+	return ret ? ret : target_write_str(t, path, text, append);
+}
+
 int target_stay_ms(const struct hist_target *t)
 {
 	return t->ops->ping ? STAY_MS : -1;
