@@ -23,33 +23,43 @@ const struct capability_info capability_info[CAPABILITIES] = {
 	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", "latency between two events",
 		"SYNTH_EVENTS", "4.17",
 		"The kernel counts no latency; --engine user does. Some events carry a time already, "
-		"such as sched:sched_stat_wait with its delay.", CAP_SYNTHETIC_EVENTS },
+		"such as sched:sched_stat_wait with its delay.", CAP_SYNTHETIC_EVENTS,
+		.file = "synthetic_events" },
 	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", "one file for all events that users make",
 		"DYNAMIC_EVENTS", "5.0",
 		"Synthetic events are made with synthetic_events, probes with kprobe_events and "
-		"uprobe_events, where those are there.", CAP_DYNAMIC_EVENTS },
+		"uprobe_events, where those are there.", CAP_DYNAMIC_EVENTS,
+		.file = "dynamic_events" },
 	[CAP_KPROBES] = { "kprobes", "events at functions of the kernel", "KPROBE_EVENTS", "2.6.33",
-		"Use the tracepoints that are there: `trace-cmd hist list '*:*'`.", CAP_KPROBES },
+		"Use the tracepoints that are there: `trace-cmd hist list '*:*'`.", CAP_KPROBES,
+		.file = "kprobe_events" },
 	[CAP_UPROBES] = { "uprobes", "events at functions of programs", "UPROBE_EVENTS", "3.5",
-		"A program can write its marks to trace_marker; they are counted as ftrace:print.", CAP_UPROBES },
+		"A program can write its marks to trace_marker; they are counted as ftrace:print.", CAP_UPROBES,
+		.file = "uprobe_events" },
 	[CAP_PROBE_ARGUMENTS] = { "probe_arguments", "$arg1, $arg2 ... in kprobes",
 		"HAVE_FUNCTION_ARG_ACCESS_API", "4.20",
-		"Name the registers of the calling convention, as %di for the first on x86-64.", CAP_KPROBES },
+		"Name the registers of the calling convention, as %di for the first on x86-64.", CAP_KPROBES,
+		.file = "kprobe_events", .word = "$arg<N>" },
 	[CAP_SYSCALL_EVENTS] = { "syscall_events", "events of system calls",
 		"FTRACE_SYSCALLS", NULL,
-		"A kprobe on the function of a system call serves for a single one.", CAP_SYSCALL_EVENTS },
+		"A kprobe on the function of a system call serves for a single one.", CAP_SYSCALL_EVENTS,
+		.file = "events/raw_syscalls/sys_enter" },
 	[CAP_LOCK_EVENTS] = { "lock_events", "events of locks that are waited for", NULL, "5.19",
-		"There is nothing instead; the lock-contention preset cannot be used.", CAP_LOCK_EVENTS },
+		"There is nothing instead; the lock-contention preset cannot be used.", CAP_LOCK_EVENTS,
+		.file = "events/lock/contention_begin" },
 	[CAP_TRACE_MARKER] = { "trace_marker", "histograms of what programs write to trace_marker",
-		"HIST_TRIGGERS", "4.19", "Use a uprobe in the program.", CAP_HIST_TRIGGERS },
+		"HIST_TRIGGERS", "4.19", "Use a uprobe in the program.", CAP_HIST_TRIGGERS,
+		.file = "events/ftrace/print/hist" },
 	[CAP_STACK_KEYS] = { "stack_keys", "the kernel stack as a key", "STACKTRACE", "4.7",
-		"Use the event's address field, if it has one, as call_site.sym of kmem:kmalloc.", CAP_HIST_TRIGGERS },
+		"Use the event's address field, if it has one, as call_site.sym of kmem:kmalloc.", CAP_HIST_TRIGGERS,
+		.word = "\t\t    stacktrace\n" },
 	[CAP_COMMON_STACKTRACE] = { "common_stacktrace", "the new name of the stack", NULL, "6.4",
 		"Write keys=stacktrace, which all kernels know.", CAP_HIST_TRIGGERS },
 	[CAP_STACK_FIELDS] = { "stack_fields", "stacks in synthetic events, and .stacktrace",
 		"SYNTH_EVENTS", "6.3",
 		"A stack cannot be handed from one event to another: use stacktrace as a key of "
-		"either of them.", CAP_SYNTHETIC_EVENTS },
+		"either of them.", CAP_SYNTHETIC_EVENTS,
+		.file = "synthetic_events", .word = "long[] stack" },
 	[CAP_COMMON_COMM] = { "common_comm", "the task's name as a key", NULL, "6.16",
 		"Write keys=common_pid.execname, which counts each task by itself.",
 		CAP_HIST_TRIGGERS },
@@ -63,38 +73,19 @@ const struct capability_info capability_info[CAPABILITIES] = {
 		"They only change how the kernel prints: `trace-cmd hist report` draws the hitcount "
 		"as it is.", CAP_HIST_TRIGGERS },
 	[CAP_ERROR_LOG] = { "error_log", "the kernel's reason for refusing a trigger", NULL, "5.2",
-		"We check an expression ourselves before it is written, and say what is wrong.", CAP_ERROR_LOG },
+		"We check an expression ourselves before it is written, and say what is wrong.", CAP_ERROR_LOG,
+		.file = "error_log" },
 	[CAP_SNAPSHOT] = { "snapshot", "the snapshot() action", "TRACER_SNAPSHOT", "5.1",
-		"Use save() to keep the fields of the event with the largest value.", CAP_HIST_TRIGGERS },
+		"Use save() to keep the fields of the event with the largest value.", CAP_HIST_TRIGGERS,
+		.file = "snapshot" },
 	[CAP_INSTANCES] = { "instances", "a place for a recording apart from others", NULL, "3.10",
-		"Recordings need it.", CAP_INSTANCES },
+		"Recordings need it.", CAP_INSTANCES, .file = "instances" },
 	[CAP_POLL] = { "poll", "waiting for the hist file to change", NULL, "6.14",
 		"Not needed: we read at intervals. Some stable kernels have it, 6.12.117 of Debian "
 		"for one.", CAP_HIST_TRIGGERS },
 	[CAP_HIST_RAW] = { "hist_raw", "snapshots in binary, which cost a fraction", NULL, NULL,
 		"Not needed: the text of the hist file says the same. Our patches for the kernel "
-		"bring it.", CAP_HIST_TRIGGERS },
-};
-
-/* A file, a word of the README; either may be NULL. */
-static const struct {
-	const char *file;
-	const char *word;
-} signs[CAPABILITIES] = {
-	[CAP_SYNTHETIC_EVENTS] = { "synthetic_events", NULL },
-	[CAP_DYNAMIC_EVENTS] = { "dynamic_events", NULL },
-	[CAP_KPROBES] = { "kprobe_events", NULL },
-	[CAP_UPROBES] = { "uprobe_events", NULL },
-	[CAP_PROBE_ARGUMENTS] = { "kprobe_events", "$arg<N>" },
-	[CAP_SYSCALL_EVENTS] = { "events/raw_syscalls/sys_enter", NULL },
-	[CAP_LOCK_EVENTS] = { "events/lock/contention_begin", NULL },
-	[CAP_TRACE_MARKER] = { "events/ftrace/print/hist", NULL },
-	[CAP_STACK_KEYS] = { NULL, "\t\t    stacktrace\n" },
-	[CAP_STACK_FIELDS] = { "synthetic_events", "long[] stack" },
-	[CAP_ERROR_LOG] = { "error_log", NULL },
-	[CAP_SNAPSHOT] = { "snapshot", NULL },
-	[CAP_INSTANCES] = { "instances", NULL },
-	[CAP_HIST_RAW] = { "events/ftrace/print/hist_raw", NULL },
+		"bring it.", CAP_HIST_TRIGGERS, .file = "events/ftrace/print/hist_raw" },
 };
 
 static enum presence presence(bool there)
@@ -136,7 +127,7 @@ void capability_kernel(struct hist_kernel *kernel, struct hist_target *t)
 	free(readme.data);
 }
 
-/* What the library knows.  Without a README it supposes the newest kernel; a list does not. */
+/* Without a README the library assumes the newest kernel, but a list must not. */
 static void look_at_language(struct capabilities *caps, struct hist_target *t, const char *readme)
 {
 	struct hist_kernel kernel;
@@ -154,27 +145,19 @@ static void look_at_language(struct capabilities *caps, struct hist_target *t, c
 	caps->has[CAP_SNAPSHOT] = presence(kernel.snapshot);
 }
 
-static int look(enum presence *has, struct hist_target *t, enum capability which,
+static int look(enum presence *has, struct hist_target *t, const struct capability_info *info,
 		const char *readme)
 {
-	const char *file = signs[which].file, *word = signs[which].word;
-	int ret = 1;
+	int ret = info->file ? t->ops->exists(t, info->file) : 1;
 
-	if (!file && !word) {
-		*has = PRESENCE_UNKNOWN;
-		return 0;
-	}
-	if (file)
-		ret = t->ops->exists(t, file);
 	if (ret < 0)
 		return ret;
-	if (!ret)
-		*has = PRESENCE_NO;
-	else if (word)
-		*has = !readme ? PRESENCE_UNKNOWN :
-		       strstr(readme, word) ? PRESENCE_YES : PRESENCE_NO;
+	if (ret && !info->word)
+		*has = info->file ? PRESENCE_YES : PRESENCE_UNKNOWN;
+	else if (ret && !readme)
+		*has = PRESENCE_UNKNOWN;
 	else
-		*has = PRESENCE_YES;
+		*has = presence(ret && strstr(readme, info->word));
 	return 0;
 }
 
@@ -193,25 +176,22 @@ int capabilities_read(struct capabilities *caps, struct hist_target *t)
 		goto out;
 	}
 	for (i = 0; i < CAPABILITIES; i++) {
-		ret = look(&caps->has[i], t, i, readme.data);
+		ret = look(&caps->has[i], t, &capability_info[i], readme.data);
 		if (ret)
 			goto out;
 	}
 	look_at_language(caps, t, readme.data);
-	/* What stands on histograms is not there without them, whatever a file may hint at. */
+	/* these need hist triggers, also if the README names them */
 	if (caps->has[CAP_HIST_TRIGGERS] == PRESENCE_NO) {
 		caps->has[CAP_STACK_KEYS] = PRESENCE_NO;
 		caps->has[CAP_POLL] = PRESENCE_NO;
 	}
 	ret = t->ops->read(t, "trace_clock", &clocks);
-	if (ret)
-		goto out;
-	clocks.data[strcspn(clocks.data, "\n")] = '\0';
 	caps->clocks = clocks.data;
-	clocks.data = NULL;
+	if (!ret)
+		caps->clocks[strcspn(caps->clocks, "\n")] = '\0';
 out:
 	free(readme.data);
-	free(clocks.data);
 	if (ret)
 		capabilities_clear(caps);
 	return ret;

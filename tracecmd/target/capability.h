@@ -42,16 +42,18 @@ enum capability {
 enum presence {
 	PRESENCE_NO,
 	PRESENCE_YES,
-	PRESENCE_UNKNOWN, /* tracefs does not tell */
+	PRESENCE_UNKNOWN, /* tracefs does not show it */
 };
 
 struct capability_info {
 	const char *name;    /* "hist_triggers" */
-	const char *what;    /* what it is good for, a few words */
-	const char *configs; /* options without CONFIG_, blank between them; or NULL */
+	const char *what;    /* its purpose in a few words */
+	const char *configs; /* options without CONFIG_, separated by blanks; or NULL */
 	const char *since;   /* a Linux version that has it, or NULL */
 	const char *instead; /* what happens, or what the user can do, without it; sentences */
 	enum capability base; /* capability that this one requires; itself: none */
+	const char *file;    /* in tracefs; NULL: any kernel may have it */
+	const char *word;    /* in the README of tracefs, or NULL; without file and word: unknown */
 };
 
 extern const struct capability_info capability_info[CAPABILITIES];
@@ -61,7 +63,7 @@ struct capabilities {
 	char *clocks; /* "local [global] ...", without a newline; malloc'ed */
 };
 
-/* The language alone; without a README nothing is known to be missing. */
+/* Only the grammar of triggers. Without a README no feature is assumed to be missing. */
 void capability_kernel(struct hist_kernel *kernel, struct hist_target *t);
 
 /* 0, or -errno without a message; then *@caps is zeroed. */
