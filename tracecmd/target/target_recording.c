@@ -15,11 +15,10 @@
 struct recording {
 	struct hist_target target;
 	struct hist_events *events;
-	const char *clock_text;
-	char *clock; /* "[mono]", where the file has no text */
+	char *clock_text; /* "[mono]" if the file has no text */
 };
 
-/* "events/SYSTEM/EVENT/FILE"; parts that are not there are "". */
+/* "events/SYSTEM/EVENT/FILE"; missing parts are "". */
 struct path {
 	char system[128], event[128], file[64];
 };
@@ -41,7 +40,7 @@ static bool take_part(const char **at, char *part, size_t room)
 	return true;
 }
 
-/* False where it does not lie in `events`, or is deeper than a file of an event. */
+/* False if @path is not in `events`, or has more parts than the file of an event. */
 static bool split(struct path *p, const char *path)
 {
 	memset(p, 0, sizeof(*p));
@@ -149,24 +148,16 @@ static int recording_exists(struct hist_target *t, const char *path)
 	return 0;
 }
 
-/* Is @name among the names in @buf from @start on? */
-static bool is_listed(const struct target_buf *buf, const char *name, size_t len)
+/* Add @name, unless @buf has it. */
+static int add_name(struct target_buf *buf, const char *name, size_t len)
 {
 	const char *at;
+	int ret;
 
 	for (at = buf->data; at && at < buf->data + buf->len; at += strlen(at) + 1) {
 		if (strlen(at) == len && !memcmp(at, name, len))
-			return true;
+			return 0;
 	}
-	return false;
-}
-
-static int add_name(struct target_buf *buf, const char *name, size_t len)
-{
-	int ret;
-
-	if (is_listed(buf, name, len))
-		return 0;
 	ret = put(buf, name, len);
 	return ret ? ret : put(buf, "", 1);
 }
@@ -197,61 +188,11 @@ static int recording_list(struct hist_target *t, const char *path, struct target
 	return ret;
 }
 
-static int recording_open(struct hist_target *t, const char *path, int *handle)
-{
-	(void)t;
-	(void)path;
-	(void)handle;
-	return -EROFS;
-}
-
-static int recording_reread(struct hist_target *t, int handle, struct target_buf *buf)
-{
-	(void)t;
-	(void)handle;
-	(void)buf;
-	return -EBADF;
-}
-
-static void recording_close(struct hist_target *t, int handle)
-{
-	(void)t;
-	(void)handle;
-}
-
-static int recording_write(struct hist_target *t, const char *path, const char *data, size_t len,
-			   bool append)
-{
-	(void)t;
-	(void)path;
-	(void)data;
-	(void)len;
-	(void)append;
-	return -EROFS;
-}
-
-static int recording_change(struct hist_target *t, const char *path)
-{
-	(void)t;
-	(void)path;
-	return -EROFS;
-}
-
-static int recording_clock(struct hist_target *t, const char *clock, const char *instance,
-			   uint64_t *now)
-{
-	(void)t;
-	(void)clock;
-	(void)instance;
-	(void)now;
-	return -ENOTSUP;
-}
-
 static void recording_free(struct hist_target *t)
 {
 	struct recording *r = recording_of(t);
 
-	free(r->clock);
+	free(r->clock_text);
 	free(t->uname);
 	free(t->host);
 	free(r);
@@ -259,15 +200,8 @@ static void recording_free(struct hist_target *t)
 
 static const struct hist_target_ops recording_ops = {
 	.read = recording_read,
-	.open = recording_open,
-	.reread = recording_reread,
-	.close = recording_close,
-	.write = recording_write,
 	.list = recording_list,
-	.mkdir = recording_change,
-	.rmdir = recording_change,
 	.exists = recording_exists,
-	.clock = recording_clock,
 	.free = recording_free,
 };
 
@@ -290,11 +224,9 @@ int target_recording_new(struct hist_target **target, struct hist_events *events
 		.long_size = machine->user_long_size,
 		.big_endian = machine->layout.big_endian,
 	};
-	r->clock_text = buffer->clock_text;
-	if (!r->clock_text && asprintf(&r->clock, "[%s]", buffer->clock) < 0)
-		r->clock = NULL;
-	if (!r->clock_text)
-		r->clock_text = r->clock;
+	if (asprintf(&r->clock_text, buffer->clock_text ? "%s" : "[%s]",
+		     buffer->clock_text ? buffer->clock_text : buffer->clock) < 0)
+		r->clock_text = NULL;
 	if (!r->clock_text || !r->target.uname || !r->target.host) {
 		recording_free(&r->target);
 		return -ENOMEM;
