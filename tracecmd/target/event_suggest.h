@@ -10,7 +10,7 @@
 #include "target/local/target.h"
 
 /*
- * target_names - what is in directory @dir, as @n strings that point into @buf
+ * target_names - list directory @dir as @n strings that point into @buf
  * NULL if @dir cannot be listed, or without memory. The caller frees both.
  */
 const char **target_names(struct hist_target *t, const char *dir, struct target_buf *buf,

@@ -12,53 +12,40 @@
 
 #include <zlib.h>
 
+#include "lib/base/strbuf.h"
 #include "tracecmd/target/kernel_config.h"
 
-#define FIRST_ROOM 65536
-#define SIZE_MOST (16 << 20)
+#define PIECE 65536
+#define TEXT_MOST (16 << 20)
 
 int kernel_config_read_file(struct kernel_config *config, const char *path)
 {
-	size_t len = 0, room = FIRST_ROOM;
-	char *text = NULL, *bigger;
-	int got, ret = -ENOMEM;
+	struct hist_strbuf text = { 0 };
+	int got = 0, ret;
 	gzFile f;
 
 	memset(config, 0, sizeof(*config));
 	errno = 0;
-	f = gzopen(path, "re"); /* plain files too */
+	f = gzopen(path, "re"); /* also reads plain files */
 	if (!f)
 		return errno ? -errno : -ENOMEM;
-	for (;;) {
-		bigger = realloc(text, room);
-		if (!bigger)
-			goto fail;
-		text = bigger;
-		got = gzread(f, text + len, room - len - 1);
-		if (got < 0) {
-			ret = -EIO;
-			goto fail;
-		}
-		len += got;
-		if (!got)
+	while (hist_strbuf_reserve(&text, PIECE)) {
+		got = gzread(f, text.data + text.len, PIECE);
+		if (got <= 0 || text.len + got > TEXT_MOST)
 			break;
-		if (room - len < FIRST_ROOM / 2)
-			room *= 2;
-		if (room > SIZE_MOST) {
-			ret = -EFBIG;
-			goto fail;
-		}
+		text.len += got;
 	}
-	text[len] = '\0';
-	config->source = strdup(path);
-	if (!config->source)
-		goto fail;
-	config->text = text;
 	gzclose(f);
-	return 0;
-fail:
-	free(text);
-	gzclose(f);
+	hist_strbuf_char(&text, '\0');
+	ret = text.error ? text.error : got < 0 ? -EIO : got ? -EFBIG : 0;
+	if (!ret) {
+		config->source = strdup(path);
+		ret = config->source ? 0 : -ENOMEM;
+	}
+	if (ret)
+		hist_strbuf_free(&text);
+	else
+		config->text = text.data;
 	return ret;
 }
 
@@ -74,31 +61,25 @@ int kernel_config_read(struct kernel_config *config)
 	uname(&uts);
 	snprintf(path, sizeof(path), "/boot/config-%s", uts.release);
 	ret = kernel_config_read_file(config, path);
-	/* that of a distribution may be for root only */
+	/* only root may read the file of some distributions */
 	return ret == -EACCES ? -ENOENT : ret;
 }
 
 char kernel_config_get(const struct kernel_config *config, const char *option, size_t len)
 {
-	const char *line = config->text;
 	const size_t prefix = strlen("CONFIG_");
+	const char *line, *value;
 
-	if (!line)
-		return '?';
-	while (line) {
+	for (line = config->text; line && *line; line += *line == '\n') {
 		if (!strncmp(line, "CONFIG_", prefix) && !strncmp(line + prefix, option, len) &&
 		    line[prefix + len] == '=') {
-			const char *value = line + prefix + len + 1;
-
-			if ((value[0] == 'y' || value[0] == 'm') && (value[1] == '\n' || !value[1]))
-				return value[0];
-			return '?';
+			value = line + prefix + len + 1;
+			return (*value == 'y' || *value == 'm') &&
+			       (value[1] == '\n' || !value[1]) ? *value : '?';
 		}
-		line = strchr(line, '\n');
-		if (line)
-			line++;
+		line = strchrnul(line, '\n');
 	}
-	return 'n';
+	return config->text ? 'n' : '?';
 }
 
 void kernel_config_clear(struct kernel_config *config)

@@ -10,19 +10,20 @@
 #include <stddef.h>
 
 struct kernel_config {
-	char *text;   /* NULL when there is none */
+	char *text;   /* NULL: not read */
 	char *source; /* "/proc/config.gz" */
 };
 
-/* /proc/config.gz, or /boot/config-RELEASE; -ENOENT when neither can be read; -ENOMEM. */
+/* Read /proc/config.gz or /boot/config-RELEASE. -ENOENT if neither can be read; -ENOMEM. */
 int kernel_config_read(struct kernel_config *config);
 
-/* A file, plain or compressed with gzip, of at most 16 MiB.  0 or -errno. */
+/* Read a file, plain or compressed with gzip, of at most 16 MiB. 0 or -errno. */
 int kernel_config_read_file(struct kernel_config *config, const char *path);
 
 /*
- * kernel_config_get - 'y', 'm', 'n', or '?' where @option, which is without
- * CONFIG_ and @len bytes long, is a number or a string, or there is no text
+ * kernel_config_get - the setting of @option: 'y', 'm', 'n', or '?'
+ * @option: name without CONFIG_, of @len bytes.
+ * '?': the value is a number or a string, or no configuration was read.
  */
 char kernel_config_get(const struct kernel_config *config, const char *option, size_t len);
 

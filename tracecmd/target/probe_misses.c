@@ -8,87 +8,63 @@
  * reads: the names must agree in all lines, otherwise both files are read again. The misses of
  * several probes of one event are added up.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tracecmd/target/probe_misses.h"
 
-/* Tries to read both files between two changes of others. */
+/* Number of tries to read both files between two changes by other programs. */
 #define TRIES 3
 
-/* The words of a line at *@at, which moves on to the next line; false at the end. */
-static bool next_line(const char **at, const char **line, size_t *len)
+/* Room for a name; the kernel's limit is 64 (MAX_EVENT_NAME_LEN). */
+#define NAME_ROOM 80
+#define NAME_WIDTH "79"
+
+/* The next line that is not empty, or the end of the text. */
+static const char *next_line(const char *line)
 {
-	while (**at == '\n')
-		(*at)++;
-	if (!**at)
-		return false;
-	*line = *at;
-	*len = strcspn(*at, "\n");
-	*at += *len;
-	return true;
+	line = strchrnul(line, '\n');
+	return line + strspn(line, "\n");
 }
 
-/* "p:GROUP/NAME ...", "r16:GROUP/NAME ..."; false: something else. */
-static bool split_event(const char *line, size_t len, const char **system, size_t *system_len,
-			const char **name, size_t *name_len)
+/* "p:SYSTEM/NAME ...", "r16:SYSTEM/NAME ..."; false: something else. */
+static bool split_event(const char *line, char system[NAME_ROOM], char name[NAME_ROOM])
 {
-	size_t head = strcspn(line, " \t\n");
-	const char *colon = memchr(line, ':', head < len ? head : len), *slash;
-
-	if (!colon)
-		return false;
-	slash = memchr(colon, '/', line + head - colon);
-	if (!slash)
-		return false;
-	*system = colon + 1;
-	*system_len = slash - *system;
-	*name = slash + 1;
-	*name_len = line + head - *name;
-	return true;
-}
-
-static bool is(const char *s, size_t len, const char *word)
-{
-	return strlen(word) == len && !memcmp(s, word, len);
+	return sscanf(line, "%*[^: \t\n]:%" NAME_WIDTH "[^/ \t\n]/%" NAME_WIDTH "[^ \t\n]", system,
+		      name) == 2;
 }
 
 bool probe_misses_sum(const char *events, const char *profile, const char *system,
 		      const char *name, uint64_t *sum)
 {
-	const char *line, *row, *s, *n, *word, *end;
-	size_t len, row_len, s_len, n_len, word_len;
+	char s[NAME_ROOM], n[NAME_ROOM], row[NAME_ROOM];
+	uint64_t misses;
 	bool found = false;
 
 	*sum = 0;
-	while (next_line(&events, &line, &len)) {
-		if (!split_event(line, len, &s, &s_len, &n, &n_len) ||
-		    !next_line(&profile, &row, &row_len))
+	for (; *events; events = next_line(events), profile = next_line(profile)) {
+		if (!split_event(events, s, n) ||
+		    sscanf(profile, "%" NAME_WIDTH "s %*u %" SCNu64, row, &misses) != 2 ||
+		    strcmp(row, n))
 			return false;
-		word = row + strspn(row, " \t");
-		word_len = strcspn(word, " \t\n");
-		if (word_len != n_len || memcmp(word, n, n_len))
-			return false;
-		if (!is(s, s_len, system) || !is(n, n_len, name))
+		if (strcmp(s, system) || strcmp(n, name))
 			continue;
-		/* the last number of the line */
-		for (end = row + row_len; end > word + word_len && end[-1] != ' '; end--)
-			;
-		*sum += strtoull(end, NULL, 10);
+		*sum += misses;
 		found = true;
 	}
-	return found && !next_line(&profile, &row, &row_len);
+	return found && !*profile;
 }
 
-/* Does a line of @events, which may have others than probes, make this probe? */
+/* True if a line of @events defines this probe; other lines may define other events. */
 static bool lists(const char *events, const char *system, const char *name)
 {
-	const char *line, *s, *n;
-	size_t len, s_len, n_len;
+	char s[NAME_ROOM], n[NAME_ROOM];
 
-	while (next_line(&events, &line, &len)) {
-		if (strchr("prft", line[0]) && split_event(line, len, &s, &s_len, &n, &n_len) &&
-		    is(s, s_len, system) && is(n, n_len, name))
+	for (; *events; events = next_line(events)) {
+		if (strchr("prft", *events) && split_event(events, s, n) && !strcmp(s, system) &&
+		    !strcmp(n, name))
 			return true;
 	}
 	return false;
@@ -104,9 +80,8 @@ static bool read_sum(struct hist_target *t, const char *system, const char *name
 		if (t->ops->read(t, "kprobe_events", &events) ||
 		    t->ops->read(t, "kprobe_profile", &profile))
 			break;
-		found = events.data && profile.data &&
-			probe_misses_sum(events.data, profile.data, system, name, sum);
-		if (!found && !(events.data && lists(events.data, system, name)))
+		found = probe_misses_sum(events.data, profile.data, system, name, sum);
+		if (!found && !lists(events.data, system, name))
 			break;
 	}
 	free(events.data);
@@ -121,7 +96,7 @@ static int is_listed(struct hist_target *t, const char *file, const char *system
 	int ret = t->ops->read(t, file, &events);
 
 	if (!ret)
-		ret = events.data && lists(events.data, system, name);
+		ret = lists(events.data, system, name);
 	free(events.data);
 	return ret;
 }

@@ -13,12 +13,12 @@
 
 struct probe_misses {
 	enum {
-		PROBE_MISSES_NONE, /* the event is not that of a probe */
+		PROBE_MISSES_NONE, /* the event does not belong to a probe */
 		PROBE_MISSES_KNOWN,
 		PROBE_MISSES_UNKNOWN,
 	} kind;
-	uint64_t before; /* the recording; others may have used the probe */
-	uint64_t count;	 /* since then */
+	uint64_t before; /* misses before the recording; other programs may use the probe */
+	uint64_t count;	 /* misses since then */
 };
 
 /*
@@ -29,10 +29,10 @@ struct probe_misses {
 bool probe_misses_sum(const char *events, const char *profile, const char *system,
 		      const char *name, uint64_t *sum);
 
-/* Is the event one of a probe, and what has it missed so far? Before its trigger is set. */
+/* Set @m->kind and the misses so far. Call it before the trigger of the event is set. */
 void probe_misses_begin(struct probe_misses *m, struct hist_target *t, const char *system,
 			const char *name);
-/* Sets m->count. If it cannot be read any more the count stays as it was. */
+/* Set @m->count. If the misses can no longer be read, the count does not change. */
 void probe_misses_update(struct probe_misses *m, struct hist_target *t, const char *system,
 			 const char *name);
 
