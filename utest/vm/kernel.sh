@@ -6,9 +6,10 @@
 # The directory holds: vmlinuz, config, release (one line, what
 # `uname -r` prints), lib/modules/RELEASE with modules.dep. VERSION is 6.12 or
 # 6.1; or sid or experimental, for the newest cloud kernel of that suite, which
-# is looked up with package lists of its own. The packages are downloaded with
-# apt-get and unpacked into the cache; they are never installed. What is in the
-# cache stays in use: --update asks apt for a newer one.
+# is looked up with package lists of its own. So are 6.12 and 6.1 if the sources
+# of this machine do not have them: in trixie and bookworm. The packages are
+# downloaded with apt-get and unpacked into the cache; they are never installed.
+# What is in the cache stays in use: --update asks apt for a newer one.
 
 set -eu
 
@@ -87,13 +88,14 @@ fetch()
 	PATH=$PATH:/sbin depmod -b . "$release" || die "$package: depmod failed"
 }
 
-# Ask for new lists of what apt knows here.
-refresh()
+# package_in SUITE: the newest package of VERSION in lists of this suite that are new.
+package_in()
 {
-	case $version in
-	sid | experimental) apt_get update >&2 || die "$version: apt-get update failed" ;;
-	*) apt_refresh ;;
-	esac
+	cache_lock "apt-$1"
+	use_suite "$1"
+	apt_get update >&2 || die "$1: apt-get update failed"
+	cache_unlock
+	package=$(newest_package "$version")
 }
 
 update=
@@ -111,14 +113,21 @@ esac
 cache_enter
 package=$(readlink "$version" || true)
 if [ -n "$update" ] || ! cache_whole "$package"; then
-	case $version in sid | experimental) use_suite "$version" ;; esac
-	package=$(newest_package "$version")
-	if [ -z "$package" ] || [ -n "$update" ]; then
-		refresh
+	case $version in
+	sid | experimental) package_in "$version" ;;
+	*)
 		package=$(newest_package "$version")
-	fi
-	[ -n "$package" ] ||
-		die "linux-image-$version: apt does not know this kernel: are Debian's security updates in its sources?"
+		if [ -z "$package" ] || [ -n "$update" ]; then
+			apt_refresh
+			package=$(newest_package "$version")
+		fi
+		case $package$version in
+		6.12) package_in trixie ;;
+		6.1) package_in bookworm ;;
+		esac
+		;;
+	esac
+	[ -n "$package" ] || die "linux-image-$version: apt does not know this kernel"
 	cache_make "$package" fetch "$package"
 	ln -sfnT "$package" "$version"
 fi
