@@ -45,6 +45,26 @@ int array_grow(void *array, uint32_t *room, size_t need, size_t size)
 	return ret;
 }
 
+int array_grow_zeroed(void *array, uint32_t *room, size_t need, size_t size)
+{
+	uint32_t old = *room;
+	int ret = array_grow(array, room, need, size);
+	char *p;
+
+	if (!ret && *room > old) {
+		memcpy(&p, array, sizeof(p));
+		memset(p + old * size, 0, (*room - old) * size);
+	}
+	return ret;
+}
+
+int array_compare_u64(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
 int array_add(void *array, size_t n, size_t size)
 {
 	if (!n)

@@ -17,6 +17,9 @@
  */
 int array_grow(void *array, uint32_t *room, size_t need, size_t size);
 
+/* array_grow_zeroed - array_grow() that sets the new elements to zero */
+int array_grow_zeroed(void *array, uint32_t *room, size_t need, size_t size);
+
 /*
  * array_add - make room for one more element of @size bytes after the first @n
  * 0 or -ENOMEM.
@@ -24,5 +27,8 @@ int array_grow(void *array, uint32_t *room, size_t need, size_t size);
  * store it.  All elements of such an array must be added with array_add().
  */
 int array_add(void *array, size_t n, size_t size);
+
+/* array_compare_u64 - compare two uint64_t elements, for qsort() */
+int array_compare_u64(const void *a, const void *b);
 
 #endif

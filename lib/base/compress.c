@@ -160,24 +160,20 @@ static int zlib_compress(struct hist_compressor *c, const void *in, size_t len, 
 int hist_compress(struct hist_compressor *c, const void *in, size_t len, const void **out,
 		  size_t *out_len)
 {
-	size_t n = len;
-	int ret = 0;
+	int ret;
 
 	/* the size fields of the file have 32 bits */
 	if (len > INT_MAX)
 		return -E2BIG;
-	if (c->kind == HIST_COMPRESS_NONE)
+	if (c->kind == HIST_COMPRESS_NONE) {
 		*out = in;
-	else if (c->kind == HIST_COMPRESS_ZSTD)
-		ret = zstd_compress(c, in, len, &n);
-	else
-		ret = zlib_compress(c, in, len, &n);
-	if (ret)
-		return ret;
-	if (c->kind != HIST_COMPRESS_NONE)
-		*out = c->out.data;
-	*out_len = n;
-	return 0;
+		*out_len = len;
+		return 0;
+	}
+	ret = c->kind == HIST_COMPRESS_ZSTD ? zstd_compress(c, in, len, out_len)
+					    : zlib_compress(c, in, len, out_len);
+	*out = c->out.data;
+	return ret;
 }
 
 static int zstd_decompress(struct hist_compressor *c, const void *in, size_t len, void *out,
@@ -245,13 +241,11 @@ int hist_decompress(struct hist_compressor *c, const void *in, size_t len, size_
 {
 	int ret;
 
-	if (len > INT_MAX || raw_len > INT_MAX)
+	if (raw_len > INT_MAX)
 		return -EBADMSG;
 	if (c->kind == HIST_COMPRESS_NONE) {
-		if (len != raw_len)
-			return -EBADMSG;
 		*out = in;
-		return 0;
+		return len == raw_len ? 0 : -EBADMSG;
 	}
 	/* at least one byte, so that the libraries never get NULL */
 	ret = reserve(&c->in, raw_len ? raw_len : 1);

@@ -93,7 +93,7 @@ static void begin(struct json_writer *w, char c)
 	value_begin(w);
 	hist_strbuf_char(&w->out, c);
 	if (w->depth + 1 >= DEPTH_MAX) {
-		w->out.error = w->out.error ? w->out.error : -EOVERFLOW;
+		hist_strbuf_fail(&w->out, -EOVERFLOW);
 		return;
 	}
 	w->depth++;
@@ -106,7 +106,7 @@ static void end(struct json_writer *w, char c)
 	bool used = w->level[w->depth].used, one_line = w->level[w->depth].one_line;
 
 	if (!w->depth) {
-		w->out.error = w->out.error ? w->out.error : -EINVAL;
+		hist_strbuf_fail(&w->out, -EINVAL);
 		return;
 	}
 	w->depth--;
@@ -228,40 +228,41 @@ void json_string(struct json_writer *w, const char *s)
 	json_string_len(w, s, strlen(s));
 }
 
-void json_u64(struct json_writer *w, uint64_t v)
+/* Write an integer, in quotes if @quote. */
+static void put_integer(struct json_writer *w, uint64_t v, bool is_signed, bool quote)
 {
-	bool quote = v > INTEGER_MAX;
-
 	value_begin(w);
 	if (quote)
 		hist_strbuf_char(&w->out, '"');
-	hist_strbuf_u64(&w->out, v);
+	hist_strbuf_number(&w->out, v, is_signed);
 	if (quote)
 		hist_strbuf_char(&w->out, '"');
+}
+
+void json_u64(struct json_writer *w, uint64_t v)
+{
+	put_integer(w, v, false, v > INTEGER_MAX);
 }
 
 void json_s64(struct json_writer *w, int64_t v)
 {
-	bool quote = v < -(int64_t)INTEGER_MAX || v > (int64_t)INTEGER_MAX;
+	put_integer(w, v, true, v < -(int64_t)INTEGER_MAX || v > (int64_t)INTEGER_MAX);
+}
 
+static void put_word(struct json_writer *w, const char *word)
+{
 	value_begin(w);
-	if (quote)
-		hist_strbuf_char(&w->out, '"');
-	hist_strbuf_s64(&w->out, v);
-	if (quote)
-		hist_strbuf_char(&w->out, '"');
+	hist_strbuf_str(&w->out, word);
 }
 
 void json_bool(struct json_writer *w, bool v)
 {
-	value_begin(w);
-	hist_strbuf_str(&w->out, v ? "true" : "false");
+	put_word(w, v ? "true" : "false");
 }
 
 void json_null(struct json_writer *w)
 {
-	value_begin(w);
-	hist_strbuf_str(&w->out, "null");
+	put_word(w, "null");
 }
 
 void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
@@ -271,7 +272,7 @@ void json_fixed(struct json_writer *w, uint64_t value, unsigned int digits)
 
 	/* 10^19 is the largest power of ten that fits */
 	if (digits > 19) {
-		w->out.error = w->out.error ? w->out.error : -EINVAL;
+		hist_strbuf_fail(&w->out, -EINVAL);
 		return;
 	}
 	for (i = 0; i < digits; i++)
@@ -300,6 +301,5 @@ void json_double(struct json_writer *w, double v)
 	for (point = text; *point; point++)
 		if (*point == ',')
 			*point = '.';
-	value_begin(w);
-	hist_strbuf_str(&w->out, text);
+	put_word(w, text);
 }

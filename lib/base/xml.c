@@ -4,41 +4,23 @@
  */
 #include "lib/base/xml.h"
 
+static const char *const entities[256] = {
+	['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;",
+};
+
 void xml_put(struct hist_strbuf *b, const char *s, size_t len)
 {
-	size_t i;
+	const unsigned char *p = (const unsigned char *)s, *end = p + len;
 
-	for (i = 0; i < len; i++) {
-		unsigned char c = s[i];
-
-		switch (c) {
-		case '&':
-			hist_strbuf_str(b, "&amp;");
-			break;
-		case '<':
-			hist_strbuf_str(b, "&lt;");
-			break;
-		case '>':
-			hist_strbuf_str(b, "&gt;");
-			break;
-		case '"':
-			hist_strbuf_str(b, "&quot;");
-			break;
-		case '\'':
-			hist_strbuf_str(b, "&#39;");
-			break;
-		case 0xef:
+	for (; p < end; p++) {
+		if (entities[*p]) {
+			hist_strbuf_str(b, entities[*p]);
+		} else if (end - p > 2 && p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe) {
 			/* U+FFFE, U+FFFF */
-			if (len - i > 2 && (unsigned char)s[i + 1] == 0xbf &&
-			    (unsigned char)s[i + 2] >= 0xbe) {
-				hist_strbuf_char(b, '?');
-				i += 2;
-				break;
-			}
-			hist_strbuf_char(b, c);
-			break;
-		default:
-			hist_strbuf_char(b, c < ' ' && c != '\n' && c != '\t' ? '?' : c);
+			hist_strbuf_char(b, '?');
+			p += 2;
+		} else {
+			hist_strbuf_char(b, *p < ' ' && *p != '\n' && *p != '\t' ? '?' : *p);
 		}
 	}
 }

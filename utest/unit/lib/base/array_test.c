@@ -71,7 +71,28 @@ static void test_grow(void)
 	free(numbers);
 }
 
+static void test_zeroed(void)
+{
+	uint64_t *numbers = NULL;
+	uint32_t room = 0, i;
+
+	CU_ASSERT_EQUAL_FATAL(array_grow_zeroed(&numbers, &room, 3, sizeof(*numbers)), 0);
+	for (i = 0; i < room; i++) {
+		CU_ASSERT_EQUAL(numbers[i], 0);
+		numbers[i] = 7;
+	}
+	CU_ASSERT_EQUAL_FATAL(array_grow_zeroed(&numbers, &room, 100, sizeof(*numbers)), 0);
+	for (i = 0; i < room; i++)
+		CU_ASSERT_EQUAL(numbers[i], i < 4 ? 7 : 0);
+	alloc_fail_after(0);
+	CU_ASSERT_EQUAL(array_grow_zeroed(&numbers, &room, 1000, sizeof(*numbers)), -ENOMEM);
+	alloc_fail_after(-1);
+	CU_ASSERT(room == 128 && numbers[3] == 7);
+	free(numbers);
+}
+
 UNIT_TESTS(
 	{ "an array without a room keeps its elements while it grows", test_add },
 	{ "an array is allocated anew only at powers of two", test_calls },
-	{ "the room of an array doubles until it is enough, and stays after a failure", test_grow });
+	{ "the room of an array doubles until it is enough, and stays after a failure", test_grow },
+	{ "new elements of an array are zero if its user asks for that", test_zeroed });
