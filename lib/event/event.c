@@ -15,9 +15,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
+#include "lib/base/text.h"
 #include "lib/event/event.h"
 
 /* A limit for damaged input.  Kernels print fewer fields (a synthetic event has 64). */
@@ -27,8 +30,7 @@ struct hist_event {
 	char *system;
 	char *name;
 	unsigned int id;
-	unsigned int nfields;
-	unsigned int room;
+	unsigned int nfields, nown;
 	struct hist_event_field *fields;
 };
 
@@ -37,32 +39,19 @@ struct text {
 	const char *end;
 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static void trim(struct text *t)
 {
-	while (t->start < t->end && is_blank(*t->start))
+	while (t->start < t->end && text_is_blank(*t->start))
 		t->start++;
-	while (t->end > t->start && (is_blank(t->end[-1]) || t->end[-1] == '\r'))
+	while (t->end > t->start && (text_is_blank(t->end[-1]) || t->end[-1] == '\r'))
 		t->end--;
 }
 
 static bool skip(struct text *t, const char *prefix)
 {
-	size_t n = strlen(prefix);
-
-	if ((size_t)(t->end - t->start) < n || memcmp(t->start, prefix, n))
+	if (!text_starts_with(t->start, t->end - t->start, prefix))
 		return false;
-	t->start += n;
+	t->start += strlen(prefix);
 	return true;
 }
 
@@ -80,30 +69,35 @@ static bool next_line(struct text *all, struct text *line)
 	return true;
 }
 
+/* Parse a decimal number up to @max; any other text is an error. */
+static bool number(struct text t, unsigned int max, unsigned int *value)
+{
+	uint64_t v = 0;
+
+	trim(&t);
+	if (t.start == t.end)
+		return false;
+	for (; t.start < t.end; t.start++) {
+		if (!text_is_digit(*t.start))
+			return false;
+		v = v * 10 + (*t.start - '0');
+		if (v > max)
+			return false;
+	}
+	*value = v;
+	return true;
+}
+
 /* Parse "KEY:NUMBER" up to the next ';', for offset, size and signed. */
 static bool attribute(struct text *line, const char *key, unsigned int *value)
 {
 	struct text part = { line->start, memchr(line->start, ';', line->end - line->start) };
-	uint64_t v = 0;
 
 	if (!part.end)
 		return false;
 	line->start = part.end + 1;
 	trim(&part);
-	if (!skip(&part, key) || !skip(&part, ":"))
-		return false;
-	trim(&part);
-	if (part.start == part.end)
-		return false;
-	for (; part.start < part.end; part.start++) {
-		if (*part.start < '0' || *part.start > '9')
-			return false;
-		v = v * 10 + (*part.start - '0');
-		if (v > INT_MAX)
-			return false;
-	}
-	*value = v;
-	return true;
+	return skip(&part, key) && skip(&part, ":") && number(part, INT_MAX, value);
 }
 
 static enum hist_field_type type_of(const char *system, const char *ctype, unsigned int size,
@@ -122,24 +116,10 @@ static enum hist_field_type type_of(const char *system, const char *ctype, unsig
 								: HIST_FIELD_OTHER;
 }
 
-/* Both parts as one malloc'ed string. */
-static char *join(struct text first, struct text second)
-{
-	size_t a = first.end - first.start, b = second.end - second.start;
-	char *s = malloc(a + b + 1);
-
-	if (s) {
-		memcpy(s, first.start, a);
-		memcpy(s + a, second.start, b);
-		s[a + b] = '\0';
-	}
-	return s;
-}
-
 /* Split "TYPE NAME[ARRAY]" or "TYPE[] NAME". */
 static int split_declaration(struct text decl, char **ctype, char **name)
 {
-	struct text type, word, array, none = { decl.end, decl.end };
+	struct text type, word, array;
 	const char *p;
 
 	trim(&decl);
@@ -154,71 +134,21 @@ static int split_declaration(struct text decl, char **ctype, char **name)
 			return -EINVAL;
 	}
 	word.end = array.start;
-	while (word.end > decl.start && is_blank(word.end[-1]))
+	while (word.end > decl.start && text_is_blank(word.end[-1]))
 		word.end--;
 	word.start = word.end;
-	while (word.start > decl.start && is_word(word.start[-1]))
+	while (word.start > decl.start && text_is_word(word.start[-1]))
 		word.start--;
 	type = (struct text){ decl.start, word.start };
 	trim(&type);
-	if (word.start == word.end || (*word.start >= '0' && *word.start <= '9') ||
-	    type.start == type.end)
+	if (word.start == word.end || text_is_digit(*word.start) || type.start == type.end)
 		return -EINVAL;
 
-	*ctype = join(type, array);
-	*name = join(word, none);
+	if (asprintf(ctype, "%.*s%.*s", (int)(type.end - type.start), type.start,
+		     (int)(array.end - array.start), array.start) < 0)
+		*ctype = NULL;
+	*name = strndup(word.start, word.end - word.start);
 	return *ctype && *name ? 0 : -ENOMEM;
-}
-
-static int add_field(struct hist_event *event, struct text line)
-{
-	struct hist_event_field *fields, *f;
-	char *ctype = NULL, *name = NULL;
-	unsigned int offset, size, is_signed = 0, room;
-	struct text decl;
-	int ret = -EINVAL;
-
-	decl.start = line.start;
-	decl.end = memchr(line.start, ';', line.end - line.start);
-	if (!decl.end)
-		return -EINVAL;
-	line.start = decl.end + 1;
-	if (!attribute(&line, "offset", &offset) || !attribute(&line, "size", &size))
-		return -EINVAL;
-	/* kernels before 2.6.32 do not print the sign */
-	trim(&line);
-	if (line.start < line.end && !attribute(&line, "signed", &is_signed))
-		return -EINVAL;
-	if (event->nfields == EVENT_FIELDS_MAX)
-		return -EINVAL;
-
-	ret = split_declaration(decl, &ctype, &name);
-	if (ret)
-		goto fail;
-
-	if (event->nfields == event->room) {
-		room = event->room ? event->room * 2 : 16;
-		fields = realloc(event->fields, room * sizeof(*fields));
-		if (!fields) {
-			ret = -ENOMEM;
-			goto fail;
-		}
-		event->fields = fields;
-		event->room = room;
-	}
-	f = &event->fields[event->nfields++];
-	f->name = name;
-	f->ctype = ctype;
-	f->size = size;
-	f->is_signed = is_signed;
-	f->is_dynamic = strstr(ctype, "__data_loc") || strstr(ctype, "__rel_loc");
-	f->offset = offset;
-	f->type = type_of(event->system, ctype, size, f->is_dynamic);
-	return 0;
-fail:
-	free(ctype);
-	free(name);
-	return ret;
 }
 
 static bool is_common(const struct hist_event_field *f)
@@ -226,25 +156,54 @@ static bool is_common(const struct hist_event_field *f)
 	return !strncmp(f->name, "common_", strlen("common_"));
 }
 
-/* Move the event's own fields to the front.  Both groups keep the order of the format file. */
-static int own_fields_first(struct hist_event *event)
+/* The event's own fields come first.  Both groups keep the order of the format file. */
+static int insert_field(struct hist_event *event, const struct hist_event_field *f)
 {
-	struct hist_event_field *sorted;
-	unsigned int i, n = 0;
+	unsigned int at = is_common(f) ? event->nfields : event->nown;
 
-	sorted = malloc(event->nfields * sizeof(*sorted));
-	if (!sorted)
+	if (event->nfields == EVENT_FIELDS_MAX)
+		return -EINVAL;
+	if (array_add(&event->fields, event->nfields, sizeof(*f)))
 		return -ENOMEM;
-	for (i = 0; i < event->nfields; i++)
-		if (!is_common(&event->fields[i]))
-			sorted[n++] = event->fields[i];
-	for (i = 0; i < event->nfields; i++)
-		if (is_common(&event->fields[i]))
-			sorted[n++] = event->fields[i];
-	free(event->fields);
-	event->fields = sorted;
-	event->room = event->nfields;
+	memmove(&event->fields[at + 1], &event->fields[at], (event->nfields - at) * sizeof(*f));
+	event->fields[at] = *f;
+	event->nfields++;
+	event->nown += !is_common(f);
 	return 0;
+}
+
+static int add_field(struct hist_event *event, struct text line)
+{
+	struct text decl = { line.start, memchr(line.start, ';', line.end - line.start) };
+	struct hist_event_field f = { 0 };
+	unsigned int is_signed = 0;
+	char *ctype = NULL, *name = NULL;
+	int ret;
+
+	if (!decl.end)
+		return -EINVAL;
+	line.start = decl.end + 1;
+	if (!attribute(&line, "offset", &f.offset) || !attribute(&line, "size", &f.size))
+		return -EINVAL;
+	/* kernels before 2.6.32 do not print the sign */
+	trim(&line);
+	if (line.start < line.end && !attribute(&line, "signed", &is_signed))
+		return -EINVAL;
+
+	ret = split_declaration(decl, &ctype, &name);
+	if (!ret) {
+		f.name = name;
+		f.ctype = ctype;
+		f.is_signed = is_signed;
+		f.is_dynamic = strstr(ctype, "__data_loc") || strstr(ctype, "__rel_loc");
+		f.type = type_of(event->system, ctype, f.size, f.is_dynamic);
+		ret = insert_field(event, &f);
+	}
+	if (ret) {
+		free(ctype);
+		free(name);
+	}
+	return ret;
 }
 
 static int set_name(struct hist_event *event, struct text line)
@@ -255,29 +214,10 @@ static int set_name(struct hist_event *event, struct text line)
 	if (event->name || line.start == line.end)
 		return -EINVAL;
 	for (p = line.start; p < line.end; p++)
-		if (!is_word(*p))
+		if (!text_is_word(*p))
 			return -EINVAL;
 	event->name = strndup(line.start, line.end - line.start);
 	return event->name ? 0 : -ENOMEM;
-}
-
-/* Parse the ID, a number that fits into common_type; any other text is an error. */
-static int set_id(struct hist_event *event, struct text line)
-{
-	unsigned int id = 0;
-
-	trim(&line);
-	if (line.start == line.end)
-		return -EINVAL;
-	for (; line.start < line.end; line.start++) {
-		if (*line.start < '0' || *line.start > '9')
-			return -EINVAL;
-		id = id * 10 + (*line.start - '0');
-		if (id > UINT16_MAX)
-			return -EINVAL;
-	}
-	event->id = id;
-	return 0;
 }
 
 /* filter_assign_type() */
@@ -310,18 +250,14 @@ int hist_event_parse(struct hist_event **result, const char *system, const char 
 		else if (skip(&line, "print fmt:"))
 			complete = true;
 		else if (skip(&line, "ID:"))
-			ret = set_id(event, line);
+			ret = number(line, UINT16_MAX, &event->id) ? 0 : -EINVAL;
 		else if (line.start < line.end && !skip(&line, "format:"))
 			ret = -EINVAL;
 		if (ret)
 			goto fail;
 	}
-	if (!complete || !event->name || !event->nfields) {
-		ret = -EINVAL;
-		goto fail;
-	}
-	ret = own_fields_first(event);
-	if (ret)
+	ret = -EINVAL;
+	if (!complete || !event->name || !event->nfields)
 		goto fail;
 	*result = event;
 	return 0;

@@ -19,6 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
+#include "lib/base/strbuf.h"
+#include "lib/base/text.h"
 #include "lib/event/kallsyms.h"
 
 /* The limit; the kernel of a distribution has about 150,000 symbols. */
@@ -42,9 +45,9 @@ struct range {
 
 struct hist_symbols {
 	struct symbol *list;
-	size_t n, room;
-	char *names; /* NUL-terminated names */
-	size_t len, names_room;
+	size_t n;
+	uint32_t room;
+	struct hist_strbuf names;     /* each ends with a NUL */
 	bool has_data;		      /* the list has more than functions */
 	bool is_odd;		      /* a kernel does not print such a text */
 	bool has_own, has_modules;    /* symbols of the kernel itself, and of modules */
@@ -60,27 +63,17 @@ static const unsigned char digits[256] = {
 
 static const char *name_of(const struct hist_symbols *s, const struct symbol *symbol)
 {
-	return s->names + (symbol->name & ~IS_CODE);
+	return s->names.data + (symbol->name & ~IS_CODE);
 }
 
-/* The list grows by half, so that little memory stays unused. */
 static int add_symbol(struct hist_symbols *s, uint64_t address, size_t name, bool is_code)
 {
-	struct symbol *list;
-	size_t room;
+	int ret = s->n < SYMBOLS_MAX ? array_grow(&s->list, &s->room, s->n + 1, sizeof(*s->list))
+				     : -EBADMSG;
 
-	if (s->n == s->room) {
-		room = s->room / 2 * 3 + 4096;
-		if (room > SYMBOLS_MAX)
-			return -EBADMSG;
-		list = realloc(s->list, room * sizeof(*list));
-		if (!list)
-			return -ENOMEM;
-		s->list = list;
-		s->room = room;
-	}
-	s->list[s->n++] = (struct symbol){ address, name | (is_code ? IS_CODE : 0) };
-	return 0;
+	if (!ret)
+		s->list[s->n++] = (struct symbol){ address, name | (is_code ? IS_CODE : 0) };
+	return ret;
 }
 
 /*
@@ -90,38 +83,24 @@ static int add_symbol(struct hist_symbols *s, uint64_t address, size_t name, boo
 static bool ends_the_last_name(const struct hist_symbols *s, const char *name, size_t len)
 {
 	const size_t prefix = sizeof("__pfx_") - 1;
+	const size_t at = s->names.len - len - 1;
 
-	return s->len > prefix + len && s->n &&
-	       (s->list[s->n - 1].name & ~IS_CODE) == s->len - len - 1 - prefix &&
-	       !memcmp(s->names + s->len - len - 1, name, len);
+	return s->names.len > prefix + len && s->n &&
+	       (s->list[s->n - 1].name & ~IS_CODE) == at - prefix &&
+	       !memcmp(s->names.data + at, name, len);
 }
 
 static int add(struct hist_symbols *s, uint64_t address, const char *name, size_t len, bool is_code)
 {
-	char *names;
-	size_t room;
-
-	if (ends_the_last_name(s, name, len))
-		return add_symbol(s, address, s->len - len - 1, is_code);
-	if (len >= IS_CODE - s->len)
-		return -EBADMSG;
-	if (len + 1 > s->names_room - s->len) {
-		room = s->names_room / 2 * 3 + len + 65536;
-		names = realloc(s->names, room);
-		if (!names)
-			return -ENOMEM;
-		s->names = names;
-		s->names_room = room;
+	if (!ends_the_last_name(s, name, len)) {
+		if (len >= IS_CODE - s->names.len)
+			return -EBADMSG;
+		hist_strbuf_add(&s->names, name, len);
+		hist_strbuf_char(&s->names, '\0');
+		if (s->names.error)
+			return s->names.error;
 	}
-	memcpy(s->names + s->len, name, len);
-	s->names[s->len + len] = '\0';
-	s->len += len + 1;
-	return add_symbol(s, address, s->len - len - 1, is_code);
-}
-
-static bool is(const char *name, size_t len, const char *other)
-{
-	return len == strlen(other) && !memcmp(name, other, len);
+	return add_symbol(s, address, s->names.len - len - 1, is_code);
 }
 
 /* is_mapping_symbol() in include/linux/module_symbol.h */
@@ -152,7 +131,7 @@ static void note_own(struct hist_symbols *s, uint64_t address, const char *name,
 	if (*name != '_')
 		return;
 	for (i = 0; i < sizeof(bounds) / sizeof(*bounds); i++) {
-		if (is(name, len, bounds[i].name))
+		if (text_equals(name, len, bounds[i].name))
 			*bounds[i].bound = address;
 	}
 }
@@ -203,7 +182,7 @@ static int take_line(struct hist_symbols *s, const char *line, const char *end)
 	if (type == 'd' || type == 'b' || type == 'r')
 		s->has_data = true;
 	/* "func\t[module]": hist_symbols_end() replaces the tab with a blank */
-	return add(s, address, name, !tab && is(name, len, "_end") ? 0 : len, is_code);
+	return add(s, address, name, !tab && text_equals(name, len, "_end") ? 0 : len, is_code);
 }
 
 ssize_t hist_symbols_lines(struct hist_symbols *s, const char *text, size_t len)
@@ -269,15 +248,10 @@ static void sort(struct hist_symbols *s)
 
 static void blanks_for_tabs(struct hist_symbols *s)
 {
-	char *tab;
-	size_t at;
+	char *at = s->names.data, *end = at + s->names.len;
 
-	for (at = 0; at < s->len; at = tab + 1 - s->names) {
-		tab = memchr(s->names + at, '\t', s->len - at);
-		if (!tab)
-			return;
-		*tab = ' ';
-	}
+	while (at < end && (at = memchr(at, '\t', end - at)))
+		*at++ = ' ';
 }
 
 /* End the code of a list without data at _etext and _einittext, as at _end. */
@@ -292,7 +266,7 @@ static void end_with_code(struct hist_symbols *s)
 	for (i = 0; i < s->n; i++)
 		for (k = 0; k < 2; k++)
 			if (!strcmp(name_of(s, &s->list[i]), ends[k]))
-				s->names[s->list[i].name & ~IS_CODE] = '\0';
+				s->names.data[s->list[i].name & ~IS_CODE] = '\0';
 }
 
 int hist_symbols_begin(struct hist_symbols **symbols)
@@ -342,7 +316,7 @@ void hist_symbols_free(struct hist_symbols *s)
 	if (!s)
 		return;
 	free(s->list);
-	free(s->names);
+	hist_strbuf_free(&s->names);
 	free(s);
 }
 
