@@ -2,10 +2,11 @@
 /*
  * syscalls.c - the names of system calls, as kernels print them for .syscall
  *
- * A table is one text of names and numbers (syscall_tables.c).  It is parsed once into one block:
- * an array with the offset of each number's name, followed by the names.
+ * A machine has the names of several tables (syscall_tables.c).  They are parsed once into one
+ * block: an array with the offset of each number's name, followed by the names.
  */
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,24 +20,39 @@ struct hist_syscalls {
 	uint32_t at[]; /* offset in @names, 0 if there is no name */
 };
 
-static const char *table_of(const char *machine)
+/* The names of a table, for the numbers from @first on. */
+struct part {
+	const char *table;
+	uint32_t first;
+};
+
+#define PARTS_MAX 8
+
+static const struct {
+	const char *machine; /* a pattern of fnmatch(3) */
+	struct part parts[PARTS_MAX + 1];
+} machines[] = {
+	{ "x86_64", { { syscalls_common, 0 }, { syscalls_x86_64, 0 } } },
+	{ "i[3-6]86", { { syscalls_common, 0 }, { syscalls_i386, 0 } } },
+	{ "aarch64", { { syscalls_common, 0 }, { syscalls_arm64, 0 } } },
+	{ "arm64", { { syscalls_common, 0 }, { syscalls_arm64, 0 } } },
+	{ "arm*", { { syscalls_common, 0 }, { syscalls_arm, 0 } } },
+	{ "riscv64", { { syscalls_common, 0 }, { syscalls_arm64, 0 }, { syscalls_riscv64, 0 } } },
+	{ "mips", { { syscalls_common, 4000 }, { syscalls_o32, 4000 } } },
+	{ "mips64", { { syscalls_common, 4000 }, { syscalls_o32, 4000 },
+		      { syscalls_o32_compat, 4000 },
+		      { syscalls_common, 5000 }, { syscalls_n64, 5000 },
+		      { syscalls_common, 6000 }, { syscalls_n64, 6000 }, { syscalls_n32, 6000 } } },
+};
+
+static const struct part *find_parts(const char *machine)
 {
-	static const struct {
-		const char *machine;
-		const char *table;
-	} tables[] = {
-		{ "x86_64", syscalls_x86_64 }, { "i386", syscalls_i386 },
-		{ "i486", syscalls_i386 },     { "i586", syscalls_i386 },
-		{ "i686", syscalls_i386 },     { "aarch64", syscalls_arm64 },
-		{ "arm64", syscalls_arm64 },   { "riscv64", syscalls_riscv64 },
-		{ "mips64", syscalls_mips64 }, { "mips", syscalls_mips },
-	};
 	size_t i;
 
-	for (i = 0; i < sizeof(tables) / sizeof(*tables); i++)
-		if (!strcmp(machine, tables[i].machine))
-			return tables[i].table;
-	return strncmp(machine, "arm", 3) ? NULL : syscalls_arm;
+	for (i = 0; i < sizeof(machines) / sizeof(*machines); i++)
+		if (!fnmatch(machines[i].machine, machine, 0))
+			return machines[i].parts;
+	return NULL;
 }
 
 /* Read a name of a table, and the number before it if there is one.  False at the end. */
@@ -58,27 +74,33 @@ static bool next_word(const char **table, uint32_t *number, const char **name, s
 int hist_syscalls_new(struct hist_syscalls **result, const char *uname)
 {
 	const char *blank = uname ? strrchr(uname, ' ') : NULL;
-	const char *table = uname ? table_of(blank ? blank + 1 : uname) : NULL;
-	const char *at = table, *name;
-	uint32_t number = 0, end = 1;
+	const struct part *parts = uname ? find_parts(blank ? blank + 1 : uname) : NULL, *part;
+	uint32_t number, n = 0, end = 1;
+	const char *at, *name;
 	struct hist_syscalls *s;
-	size_t len;
+	size_t len, size = 1;
 
-	if (!table)
+	if (!parts)
 		return -ENOENT;
-	for (; next_word(&at, &number, &name, &len); number++)
-		;
 	/* each name gets "sys_" before it and a NUL after it */
-	s = calloc(1, sizeof(*s) + number * sizeof(*s->at) + strlen(table) + number * 5);
+	for (part = parts; part->table; part++) {
+		for (at = part->table, number = 0; next_word(&at, &number, &name, &len); number++) {
+			n = part->first + number < n ? n : part->first + number + 1;
+			size += len + 5;
+		}
+	}
+	s = calloc(1, sizeof(*s) + n * sizeof(*s->at) + size);
 	if (!s)
 		return -ENOMEM;
-	s->n = number;
-	s->names = (char *)(s->at + number);
-	for (at = table, number = 0; next_word(&at, &number, &name, &len); number++) {
-		s->at[number] = end;
-		memcpy(s->names + end, "sys_", 4);
-		memcpy(s->names + end + 4, name, len);
-		end += len + 5;
+	s->n = n;
+	s->names = (char *)(s->at + n);
+	for (part = parts; part->table; part++) {
+		for (at = part->table, number = 0; next_word(&at, &number, &name, &len); number++) {
+			s->at[part->first + number] = *name == '-' ? 0 : end;
+			memcpy(s->names + end, "sys_", 4);
+			memcpy(s->names + end + 4, name, len);
+			end += len + 5;
+		}
 	}
 	*result = s;
 	return 0;
