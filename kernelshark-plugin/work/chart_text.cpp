@@ -74,7 +74,7 @@ QString rangeText(uint64_t low, uint64_t high, bool is_signed, hist_unit unit)
 {
 	TextBuffer b;
 
-	hist_unit_range(b, low, high, is_signed, unit);
+	hist_unit_range(b, low, high, is_signed, unit, false);
 	return b.text();
 }
 

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/strbuf.h"
+#include "lib/base/text.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/field_resolve.h"
 #include "lib/hist/saved_fields.h"
@@ -26,12 +28,9 @@ static int add(struct hist_schema *schema, const char *name, const struct hist_e
 	struct hist_saved_desc *saved;
 	struct hist_resolved resolved;
 
-	saved = reallocarray(schema->saved, schema->nsaved + 1, sizeof(*saved));
-	if (!saved)
+	if (array_add(&schema->saved, schema->nsaved, sizeof(*saved)))
 		return -ENOMEM;
-	schema->saved = saved;
-	saved += schema->nsaved;
-	memset(saved, 0, sizeof(*saved));
+	saved = memset(&schema->saved[schema->nsaved], 0, sizeof(*saved));
 	saved->name = strdup(name);
 	if (!saved->name)
 		return -ENOMEM;
@@ -99,21 +98,18 @@ void saved_free(struct hist_schema *schema)
 
 int saved_copy(struct hist_schema *to, const struct hist_schema *from)
 {
-	unsigned int i;
+	bool complete = true;
 
-	if (!from->nsaved)
-		return 0;
-	to->saved = calloc(from->nsaved, sizeof(*to->saved));
+	to->nsaved = 0;
+	to->saved = calloc(from->nsaved + 1, sizeof(*to->saved));
 	if (!to->saved)
 		return -ENOMEM;
-	for (i = 0; i < from->nsaved; i++) {
-		to->saved[i] = from->saved[i];
-		to->saved[i].name = strdup(from->saved[i].name);
-		to->nsaved++;
-		if (!to->saved[i].name)
-			return -ENOMEM;
+	for (; to->nsaved < from->nsaved; to->nsaved++) {
+		to->saved[to->nsaved] = from->saved[to->nsaved];
+		to->saved[to->nsaved].name = strdup(from->saved[to->nsaved].name);
+		complete &= to->saved[to->nsaved].name != NULL;
 	}
-	return 0;
+	return complete ? 0 : -ENOMEM;
 }
 
 void saved_print_number(struct hist_strbuf *b, const struct hist_saved_desc *saved, uint64_t value)
@@ -157,7 +153,7 @@ static const char *sign_number(const struct hist_saved_desc *saved, const char *
 
 	while (at < end && *at == ' ')
 		at++;
-	for (start = at; at < end && at - start < 20 && *at >= '0' && *at <= '9'; at++)
+	for (start = at; at < end && at - start < 20 && text_is_digit(*at); at++)
 		value = value * 10 + (*at - '0');
 	if (at == start)
 		return NULL;
@@ -178,7 +174,7 @@ bool saved_sign(const struct hist_schema *schema, const char *text, size_t len,
 		return false;
 	for (i = 0; i < schema->nsaved; i++) {
 		n = title(schema, i, name, sizeof(name));
-		if (!n || (size_t)(end - at) < n || memcmp(at, name, n))
+		if (!n || !text_starts_with(at, end - at, name))
 			return false;
 		hist_strbuf_add(b, name, n);
 		at += n;

@@ -93,6 +93,19 @@ static int add_value(struct hist_schema *schema, char *name, enum hist_value_kin
 	return 0;
 }
 
+const char *hist_value_modifier(enum hist_value_kind kind)
+{
+	static const char *const names[] = {
+		[HIST_VALUE_SUM] = "",
+		[HIST_VALUE_HEX] = "hex",
+		[HIST_VALUE_PERCENT] = "percent",
+		[HIST_VALUE_GRAPH] = "graph",
+		[HIST_VALUE_SAVED] = "",
+	};
+
+	return names[kind];
+}
+
 static int add_field_value(struct hist_schema *schema, const struct hist_expr *expr,
 			   const struct hist_field *field, const struct hist_event *event)
 {
@@ -102,19 +115,10 @@ static int add_field_value(struct hist_schema *schema, const struct hist_expr *e
 	hist_resolve(&resolved, expr, field, false, event);
 	if (resolved.meaning == HIST_MEANS_EXPRESSION)
 		return 0;
-	switch (resolved.modifier) {
-	case HIST_MOD_PERCENT:
-		kind = HIST_VALUE_PERCENT;
-		break;
-	case HIST_MOD_GRAPH:
-		kind = HIST_VALUE_GRAPH;
-		break;
-	case HIST_MOD_HEX:
-		kind = HIST_VALUE_HEX;
-		break;
-	default:
-		kind = HIST_VALUE_SUM;
-	}
+	kind = HIST_VALUE_GRAPH;
+	while (kind > HIST_VALUE_SUM &&
+	       strcmp(hist_value_modifier(kind), hist_modifier_name(resolved.modifier)))
+		kind--;
 	return add_value(schema, strdup(resolved.name), kind,
 			 kind == HIST_VALUE_SUM && field_is_signed(&resolved));
 }
@@ -196,32 +200,23 @@ int hist_schema_make(struct hist_schema **result, const struct hist_expr *expr,
 
 struct hist_schema *hist_schema_copy(const struct hist_schema *schema)
 {
-	struct hist_schema *copy;
+	struct hist_schema *copy = malloc(sizeof(*copy));
+	bool complete = true;
 	unsigned int i;
 
-	copy = calloc(1, sizeof(*copy));
 	if (!copy)
 		return NULL;
-	for (i = 0; i < schema->nkeys; i++) {
-		copy->keys[i] = schema->keys[i];
-		copy->keys[i].name = strdup(schema->keys[i].name);
-		copy->nkeys++;
-		if (!copy->keys[i].name)
-			goto fail;
+	*copy = *schema;
+	for (i = 0; i < schema->nkeys; i++)
+		complete &= (copy->keys[i].name = strdup(schema->keys[i].name)) != NULL;
+	for (i = 0; i < schema->nvalues; i++)
+		complete &= (copy->values[i].name = strdup(schema->values[i].name)) != NULL;
+	complete &= !saved_copy(copy, schema);
+	if (!complete) {
+		hist_schema_free(copy);
+		return NULL;
 	}
-	for (i = 0; i < schema->nvalues; i++) {
-		copy->values[i] = schema->values[i];
-		copy->values[i].name = strdup(schema->values[i].name);
-		copy->nvalues++;
-		if (!copy->values[i].name)
-			goto fail;
-	}
-	if (saved_copy(copy, schema))
-		goto fail;
 	return copy;
-fail:
-	hist_schema_free(copy);
-	return NULL;
 }
 
 void hist_schema_free(struct hist_schema *schema)
@@ -238,20 +233,6 @@ void hist_schema_free(struct hist_schema *schema)
 	free(schema);
 }
 
-const char *hist_value_modifier(enum hist_value_kind kind)
-{
-	switch (kind) {
-	case HIST_VALUE_HEX:
-		return "hex";
-	case HIST_VALUE_PERCENT:
-		return "percent";
-	case HIST_VALUE_GRAPH:
-		return "graph";
-	default:
-		return "";
-	}
-}
-
 int hist_schema_hitcount(const struct hist_schema *schema)
 {
 	unsigned int i;
@@ -263,22 +244,22 @@ int hist_schema_hitcount(const struct hist_schema *schema)
 	return -1;
 }
 
-bool hist_schema_is_settled(const struct hist_schema *schema)
+static int find_kind(const struct hist_schema *schema, enum hist_key_kind kind)
 {
 	unsigned int i;
 
 	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_UNKNOWN)
-			return false;
-	return true;
+		if (schema->keys[i].kind == kind)
+			return i;
+	return -1;
+}
+
+bool hist_schema_is_settled(const struct hist_schema *schema)
+{
+	return find_kind(schema, HIST_KEY_UNKNOWN) < 0;
 }
 
 int hist_schema_stack_key(const struct hist_schema *schema)
 {
-	unsigned int i;
-
-	for (i = 0; i < schema->nkeys; i++)
-		if (schema->keys[i].kind == HIST_KEY_STACK)
-			return i;
-	return -1;
+	return find_kind(schema, HIST_KEY_STACK);
 }

@@ -113,3 +113,14 @@ void hist_snapshot_subtract(struct hist_snapshot *to, const struct hist_snapshot
 				from->values[(size_t)e * schema->nvalues + v];
 	}
 }
+
+bool hist_clock_is_ns(const char *clock)
+{
+	static const char *const others[] = { "counter", "uptime", "x86-tsc", "ppc-tb" };
+	unsigned int i;
+
+	for (i = 0; clock && i < sizeof(others) / sizeof(*others); i++)
+		if (!strcmp(clock, others[i]))
+			return false;
+	return true;
+}

@@ -14,6 +14,7 @@
 #include "lib/base/array.h"
 #include "lib/base/hash.h"
 #include "lib/base/hash_index.h"
+#include "lib/base/strbuf.h"
 #include "lib/hist/table.h"
 
 /* The limit for the bytes of all strings: kernels need far fewer, hostile files may not. */
@@ -28,8 +29,7 @@ struct hist_table {
 	uint64_t generation;
 
 	uint64_t weight_max;
-	char *arena;
-	size_t arena_len, arena_room;
+	struct hist_strbuf arena;
 	uint32_t *offsets; /* start of string i; its end is offsets[i + 1] - 1 */
 	uint32_t nstrings, strings_room;
 	struct hash_index strings;
@@ -62,7 +62,7 @@ void hist_table_free(struct hist_table *table)
 	if (!table)
 		return;
 	hist_schema_free(table->schema);
-	free(table->arena);
+	hist_strbuf_free(&table->arena);
 	free(table->offsets);
 	free(table->strings.slots);
 	free(table->cells);
@@ -74,7 +74,7 @@ void hist_table_clear(struct hist_table *table)
 {
 	hash_index_clear(&table->strings);
 	hash_index_clear(&table->entries);
-	table->arena_len = 0;
+	table->arena.len = 0;
 	table->nstrings = 0;
 	table->nentries = 0;
 	table->generation++;
@@ -126,12 +126,12 @@ const char *hist_table_string(const struct hist_table *table, uint32_t id, size_
 	}
 	if (len)
 		*len = table->offsets[id + 1] - table->offsets[id] - 1;
-	return table->arena + table->offsets[id];
+	return table->arena.data + table->offsets[id];
 }
 
 uint64_t hist_table_weight(const struct hist_table *table)
 {
-	return table->arena_len + (uint64_t)table->nstrings * STRING_WEIGHT;
+	return table->arena.len + (uint64_t)table->nstrings * STRING_WEIGHT;
 }
 
 void hist_table_limit(struct hist_table *table, uint64_t weight)
@@ -146,7 +146,7 @@ static size_t index_memory(const struct hash_index *index)
 
 size_t hist_table_memory(const struct hist_table *table)
 {
-	return table->arena_room + (size_t)table->strings_room * sizeof(*table->offsets) +
+	return table->arena.room + (size_t)table->strings_room * sizeof(*table->offsets) +
 	       (size_t)table->entries_room * table->schema->nkeys * sizeof(*table->cells) +
 	       index_memory(&table->strings) + index_memory(&table->entries);
 }
@@ -191,8 +191,7 @@ static bool find_string(const struct hist_table *table, const char *s, size_t le
 			break;
 		if (slot->hash != hash)
 			continue;
-		p = table->arena + table->offsets[slot->number - 1];
-		n = table->offsets[slot->number] - table->offsets[slot->number - 1] - 1;
+		p = hist_table_string(table, slot->number - 1, &n);
 		if (n == len && hash_same_bytes(p, s, len)) {
 			*id = slot->number - 1;
 			return true;
@@ -209,14 +208,12 @@ bool hist_table_find(const struct hist_table *table, const char *s, size_t len, 
 int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint32_t *id)
 {
 	uint32_t hash = hash_bytes(table->seed, s, len);
-	size_t n;
-	char *p;
 	int ret;
 
 	if (find_string(table, s, len, hash, id))
 		return 0;
 	if (table->nstrings == HIST_NO_STRING - 1 || len > STRINGS_MAX ||
-	    table->arena_len + len + 1 > STRINGS_MAX ||
+	    table->arena.len + len + 1 > STRINGS_MAX ||
 	    hist_table_weight(table) + len + 1 + STRING_WEIGHT > table->weight_max)
 		return -E2BIG;
 	ret = hash_index_reserve(&table->strings, 1);
@@ -226,21 +223,14 @@ int hist_table_intern(struct hist_table *table, const char *s, size_t len, uint3
 		   sizeof(*table->offsets));
 	if (ret)
 		return ret;
-	if (table->arena_len + len + 1 > table->arena_room) {
-		n = table->arena_room ? table->arena_room : 1024;
-		while (n < table->arena_len + len + 1)
-			n *= 2;
-		p = realloc(table->arena, n);
-		if (!p)
-			return -ENOMEM;
-		table->arena = p;
-		table->arena_room = n;
-	}
-	table->offsets[table->nstrings] = table->arena_len;
-	memcpy(table->arena + table->arena_len, s, len);
-	table->arena[table->arena_len + len] = '\0';
-	table->arena_len += len + 1;
-	table->offsets[table->nstrings + 1] = table->arena_len;
+	/* a table may be used again after it was out of memory */
+	table->arena.error = 0;
+	if (!hist_strbuf_reserve(&table->arena, len + 1))
+		return -ENOMEM;
+	table->offsets[table->nstrings] = table->arena.len;
+	hist_strbuf_add(&table->arena, s, len);
+	hist_strbuf_char(&table->arena, '\0');
+	table->offsets[table->nstrings + 1] = table->arena.len;
 	*id = table->nstrings++;
 	hash_index_put(&table->strings, (struct hash_slot){ *id + 1, hash });
 	return 0;
@@ -297,7 +287,7 @@ void hist_table_cut(struct hist_table *table, uint32_t entries, uint32_t strings
 
 	if (strings < table->nstrings) {
 		table->nstrings = strings;
-		table->arena_len = strings ? table->offsets[strings] : 0;
+		table->arena.len = strings ? table->offsets[strings] : 0;
 		hash_index_clear(&table->strings);
 		for (i = 0; i < strings; i++) {
 			s = hist_table_string(table, i, &len);

@@ -134,6 +134,9 @@ struct hist_snapshot {
 	uint64_t *values;
 };
 
+/* True if the trace clock @clock counts nanoseconds (trace_clocks[] in trace.c). */
+bool hist_clock_is_ns(const char *clock);
+
 /* Make room for @nentries; new values are 0.  -ENOMEM. */
 int hist_snapshot_grow(struct hist_snapshot *snap, const struct hist_schema *schema,
 		       uint32_t nentries);

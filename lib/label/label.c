@@ -28,8 +28,7 @@ unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc
 	const struct hist_range_ops *range;
 
 	if (!hist_key_is_log2(key) || unit != HIST_UNIT_NONE)
-		return exact ? hist_unit_exact(b, bounds->ge, bounds->le, bounds->is_signed, unit) :
-			       hist_unit_range(b, bounds->ge, bounds->le, bounds->is_signed, unit);
+		return hist_unit_range(b, bounds->ge, bounds->le, bounds->is_signed, unit, exact);
 	range = hist_key_traits(key)->range;
 	return range->label(b, key, range->find(key, bounds->ge));
 }
@@ -129,17 +128,6 @@ void hist_label_value(struct hist_strbuf *b, const struct hist_table *table,
 	case HIST_VALUE_GRAPH:
 		hist_strbuf_number(b, v, value->is_signed);
 	}
-}
-
-bool hist_clock_is_ns(const char *clock)
-{
-	static const char *const others[] = { "counter", "uptime", "x86-tsc", "ppc-tb" };
-	unsigned int i;
-
-	for (i = 0; clock && i < sizeof(others) / sizeof(*others); i++)
-		if (!strcmp(clock, others[i]))
-			return false;
-	return true;
 }
 
 void hist_label_time(struct hist_strbuf *b, uint64_t time, bool ns)

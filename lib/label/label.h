@@ -56,9 +56,6 @@ bool hist_stack_frame(const char **at, size_t *left, const char **frame, size_t 
 unsigned int hist_bucket_label(struct hist_strbuf *b, const struct hist_key_desc *key,
 			       const struct hist_bounds *bounds, bool exact);
 
-/* True if the trace clock @clock counts nanoseconds (trace_clocks[] in trace.c). */
-bool hist_clock_is_ns(const char *clock);
-
 /*
  * hist_label_time - write a time in seconds with six digits, rounded
  * `trace-cmd report` prints the time of events in this form.  The time is written as a plain number

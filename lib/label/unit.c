@@ -151,53 +151,38 @@ unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signe
 	return width + put_unit(b, s.unit);
 }
 
-static unsigned int put_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
-			      enum hist_unit unit, bool exact)
+unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
+			     enum hist_unit unit, bool exact)
 {
 	bool below = is_below_zero(low, is_signed), high_below = is_below_zero(high, is_signed);
-	struct scaled from_exact = { magnitude(low, is_signed), 0, unit };
-	struct scaled to_exact = { magnitude(high, is_signed), 0, unit };
-	struct scaled from = exact ? from_exact : scale(from_exact.digits, unit);
-	struct scaled to = exact ? to_exact : scale(to_exact.digits, unit);
-	unsigned int width;
+	struct scaled from = { magnitude(low, is_signed), 0, unit };
+	struct scaled to = { magnitude(high, is_signed), 0, unit };
+	struct scaled short_from = scale(from.digits, unit), short_to = scale(to.digits, unit);
+	const char *between = below ? ".." : "-";
+	unsigned int width = 0;
 
-	if (low == high) {
-		width = put_number(b, below, &from);
-		return width + put_unit(b, from.unit);
+	if (!exact && (low == high || below != high_below || short_from.unit != short_to.unit ||
+		       short_from.decimals != short_to.decimals ||
+		       short_from.digits != short_to.digits)) {
+		from = short_from;
+		to = short_to;
 	}
-	if (is_signed && low == (uint64_t)INT64_MIN + 1) {
-		hist_strbuf_str(b, "negative");
-		width = strlen("negative");
-		if (high == UINT64_MAX)
-			return width;
-		hist_strbuf_str(b, "..");
-		width += 2 + put_number(b, high_below, &to);
-		return width + put_unit(b, to.unit);
+	if (low != high) {
+		if (is_signed && low == (uint64_t)INT64_MIN + 1) {
+			hist_strbuf_str(b, "negative");
+			width = strlen("negative");
+			if (high == UINT64_MAX)
+				return width;
+		} else {
+			width = put_number(b, below, &from);
+			if (from.unit != to.unit && low)
+				width += put_unit(b, from.unit);
+		}
+		hist_strbuf_str(b, between);
+		width += strlen(between);
 	}
-	if (below == high_below && from.unit == to.unit && from.decimals == to.decimals &&
-	    from.digits == to.digits) {
-		from = from_exact;
-		to = to_exact;
-	}
-	width = put_number(b, below, &from);
-	if (from.unit != to.unit && low)
-		width += put_unit(b, from.unit);
-	hist_strbuf_str(b, below ? ".." : "-");
-	width += below ? 2 : 1;
 	width += put_number(b, high_below, &to);
 	return width + put_unit(b, to.unit);
-}
-
-unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
-			     enum hist_unit unit)
-{
-	return put_range(b, low, high, is_signed, unit, false);
-}
-
-unsigned int hist_unit_exact(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
-			     enum hist_unit unit)
-{
-	return put_range(b, low, high, is_signed, unit, true);
 }
 
 unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit unit)

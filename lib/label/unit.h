@@ -35,14 +35,11 @@ unsigned int hist_unit_put(struct hist_strbuf *b, uint64_t number, bool is_signe
  * hist_unit_range - write the range from @low to @high, both included: "33-64 us", "513 us-1.02 ms"
  * One number is written if they are equal; "-16..-1 us" below zero.  "negative" or "negative..64
  * us" is written for ranges that start with the bounds of HIST_LOG2_NEGATIVE.  Both numbers are
- * written in full if rounding would make them equal: "1000000-1000099 us".
+ * written in full if rounding would make them equal: "1000000-1000099 us".  With @exact, all
+ * digits are always written: "1025-2048 us", "1536 us".
  */
 unsigned int hist_unit_range(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
-			     enum hist_unit unit);
-
-/* hist_unit_exact - hist_unit_range() with all digits: "1025-2048 us", "1536 us" */
-unsigned int hist_unit_exact(struct hist_strbuf *b, uint64_t low, uint64_t high, bool is_signed,
-			     enum hist_unit unit);
+			     enum hist_unit unit, bool exact);
 
 /* hist_unit_real - hist_unit_put() for a mean: "1.27 us", "0.05 us", "47.3" */
 unsigned int hist_unit_real(struct hist_strbuf *b, double number, enum hist_unit unit);

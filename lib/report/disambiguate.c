@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/label/unit.h"
 #include "lib/report/disambiguate.h"
 
@@ -22,7 +23,7 @@ static void add_text(struct texts *t, uint64_t ge, uint64_t le, bool is_signed,
 		     enum hist_unit unit)
 {
 	t->now.len = 0;
-	hist_unit_range(&t->now, ge, le, is_signed, unit);
+	hist_unit_range(&t->now, ge, le, is_signed, unit, false);
 	if (t->any && !t->now.error && t->now.len == t->before.len &&
 	    !memcmp(t->now.data, t->before.data, t->now.len))
 		t->same = true;
@@ -40,13 +41,6 @@ static int texts_end(struct texts *t, bool *same)
 	hist_strbuf_free(&t->now);
 	hist_strbuf_free(&t->before);
 	return ret;
-}
-
-static int compare_u64(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
 }
 
 int distinct_durations(bool *exact, const struct hist_table *table, unsigned int key,
@@ -67,7 +61,7 @@ int distinct_durations(bool *exact, const struct hist_table *table, unsigned int
 	for (i = 0; i < n; i++)
 		nums[i] = hist_table_cells(table, entries[i])[key].num;
 	/* unsigned order: negative numbers stay adjacent as well */
-	qsort(nums, n, sizeof(*nums), compare_u64);
+	qsort(nums, n, sizeof(*nums), array_compare_u64);
 	for (i = 0; i < n && !t.same; i++)
 		if (!i || nums[i] != nums[i - 1])
 			add_text(&t, nums[i], nums[i], desc->is_signed, unit);

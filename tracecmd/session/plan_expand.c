@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/hist/table.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/plan/latency_parse.h"
@@ -41,8 +42,7 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 /* Refuse clocks that do not count nanoseconds. */
 static int check_clock(const char *option, const char *clock)
 {
-	if (strcmp(clock, "counter") && strcmp(clock, "uptime") && strcmp(clock, "x86-tsc") &&
-	    strcmp(clock, "ppc-tb"))
+	if (hist_clock_is_ns(clock))
 		return 0;
 	complain("%s: the clock \"%s\" does not count time: choose another with -C, as mono", option,
 		 clock);

@@ -50,8 +50,9 @@ static void range_cell(struct html *h, const struct hist_key_desc *key,
 	if (bucket)
 		hist_bucket_label(&h->base.text, key, bounds, exact);
 	else
-		hist_unit_range(&h->base.text, bounds->ge, bounds->le, bounds->is_signed, unit);
-	hist_unit_exact(&all, bounds->ge, bounds->le, bounds->is_signed, unit);
+		hist_unit_range(&h->base.text, bounds->ge, bounds->le, bounds->is_signed, unit,
+				false);
+	hist_unit_range(&all, bounds->ge, bounds->le, bounds->is_signed, unit, true);
 	number_begin(h, sort, bounds->is_signed);
 	hist_strbuf_fail(&h->base.out, all.error);
 	if (all.len != h->base.text.len || memcmp(all.data, h->base.text.data, all.len)) {

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
 #include "lib/report/openmetrics/openmetrics.h"
 
 /* Least number of .log2 buckets: histograms of several machines are added up bucket by bucket. */
@@ -22,13 +23,6 @@ static uint64_t row_number(const struct om_hist *h, uint32_t row)
 void om_row_bounds(const struct om_hist *h, uint32_t row, struct hist_bounds *bounds)
 {
 	hist_axis_bounds(&h->info->def.schema->keys[h->axis], row_number(h, row), bounds);
-}
-
-static int compare_u64(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
 }
 
 static int compare_rows(const void *a, const void *b, void *arg)
@@ -81,7 +75,7 @@ int om_buckets_make(struct om_buckets *k, const struct om_hist *h)
 	}
 	for (i = 0; hist_key_is_log2(axis) && i < (most >> (LADDER - 1) > 1 ? 63 : LADDER); i++)
 		k->les[k->n++] = (UINT64_C(1) << i) ^ k->flip;
-	qsort(k->les, k->n, sizeof(*k->les), compare_u64);
+	qsort(k->les, k->n, sizeof(*k->les), array_compare_u64);
 	qsort_r(k->rows, n, sizeof(*k->rows), compare_rows, k);
 	for (i = 0, to = 0; i < k->n; i++)
 		/* the bound UINT64_MAX is the bucket +Inf */

@@ -61,7 +61,7 @@ static void cell(struct percentiles_view *v, const struct hist_percentiles_row *
 	default:
 		q = row->q[column - COLUMN_QUANTILE];
 	}
-	hist_unit_range(b, q.low, q.high, v->axis->is_signed, v->unit);
+	hist_unit_range(b, q.low, q.high, v->axis->is_signed, v->unit, false);
 }
 
 static unsigned int title(struct percentiles_view *v, unsigned int column)

@@ -141,8 +141,8 @@ static void test_exact(void)
 
 	for (i = 0; i < sizeof(exacts) / sizeof(*exacts); i++) {
 		b.len = 0;
-		width = hist_unit_exact(&b, exacts[i].low, exacts[i].high, exacts[i].is_signed,
-					exacts[i].unit);
+		width = hist_unit_range(&b, exacts[i].low, exacts[i].high, exacts[i].is_signed,
+					exacts[i].unit, true);
 		CU_ASSERT_EQUAL(width, b.len);
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, exacts[i].text);
@@ -158,7 +158,7 @@ static void test_ranges(void)
 	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
 		b.len = 0;
 		width = hist_unit_range(&b, ranges[i].low, ranges[i].high, ranges[i].is_signed,
-					ranges[i].unit);
+					ranges[i].unit, false);
 		CU_ASSERT_EQUAL(width, b.len);
 		hist_strbuf_char(&b, '\0');
 		CU_ASSERT_STRING_EQUAL(b.data, ranges[i].text);
