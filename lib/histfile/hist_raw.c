@@ -7,22 +7,16 @@
  */
 #include <errno.h>
 
+#include "lib/base/text.h"
 #include "lib/histfile/raw_private.h"
 
 /* The length of the trigger without the newline and the state that the text prints after it. */
 static size_t without_state(const char *trigger, size_t len)
 {
-	static const char *const states[] = { " [active]", " [paused]" };
-	unsigned int i;
-	size_t n;
-
 	while (len && trigger[len - 1] == '\n')
 		len--;
-	for (i = 0; i < 2; i++) {
-		n = strlen(states[i]);
-		if (len >= n && !memcmp(trigger + len - n, states[i], n))
-			return len - n;
-	}
+	if (text_ends_with(trigger, len, " [active]") || text_ends_with(trigger, len, " [paused]"))
+		len -= strlen(" [active]");
 	return len;
 }
 
@@ -36,20 +30,20 @@ static int look(const struct hist_raw *raw, size_t pos, struct hist_raw_block *b
 	if (left < HIST_SIZE)
 		return -EBADMSG;
 	block->data = data;
-	block->size = raw_64(raw, data + HIST_BLOCK_SIZE);
-	block->id = raw_64(raw, data + HIST_ID);
-	block->resets = raw_64(raw, data + HIST_RESETS);
-	block->hits = raw_64(raw, data + HIST_HITS);
-	block->dropped = raw_64(raw, data + HIST_DROPS);
-	block->paused = raw_32(raw, data + HIST_FLAGS) & HIST_FL_PAUSED;
-	block->nentries = raw_32(raw, data + HIST_ENTRIES_COUNT);
-	block->entry_size = raw_32(raw, data + HIST_ENTRY_SIZE);
-	block->nfields = raw_32(raw, data + HIST_FIELDS_COUNT);
-	block->field_size = raw_32(raw, data + HIST_FIELD_SIZE);
-	block->fields = raw_32(raw, data + HIST_FIELDS);
-	block->comm = raw_32(raw, data + HIST_COMM);
-	block->entries = raw_32(raw, data + HIST_ENTRIES);
-	trigger = raw_32(raw, data + HIST_TRIGGER);
+	block->size = bytes_u64(raw->big_endian, data + HIST_BLOCK_SIZE);
+	block->id = bytes_u64(raw->big_endian, data + HIST_ID);
+	block->resets = bytes_u64(raw->big_endian, data + HIST_RESETS);
+	block->hits = bytes_u64(raw->big_endian, data + HIST_HITS);
+	block->dropped = bytes_u64(raw->big_endian, data + HIST_DROPS);
+	block->paused = bytes_u32(raw->big_endian, data + HIST_FLAGS) & HIST_FL_PAUSED;
+	block->nentries = bytes_u32(raw->big_endian, data + HIST_ENTRIES_COUNT);
+	block->entry_size = bytes_u32(raw->big_endian, data + HIST_ENTRY_SIZE);
+	block->nfields = bytes_u32(raw->big_endian, data + HIST_FIELDS_COUNT);
+	block->field_size = bytes_u32(raw->big_endian, data + HIST_FIELD_SIZE);
+	block->fields = bytes_u32(raw->big_endian, data + HIST_FIELDS);
+	block->comm = bytes_u32(raw->big_endian, data + HIST_COMM);
+	block->entries = bytes_u32(raw->big_endian, data + HIST_ENTRIES);
+	trigger = bytes_u32(raw->big_endian, data + HIST_TRIGGER);
 	if (block->size < HIST_SIZE || block->size > left || block->field_size < FIELD_SIZE ||
 	    block->fields + (uint64_t)block->nfields * block->field_size > block->size ||
 	    block->entries + (uint64_t)block->nentries * block->entry_size > block->size ||
@@ -73,21 +67,19 @@ int hist_raw_open(struct hist_raw *raw, const void *data, size_t len)
 
 	if (len < HEAD_SIZE)
 		return -EBADMSG;
-	if (raw_32(&r, r.data + HEAD_MAGIC) != RAW_MAGIC) {
-		r.swap = true;
-		if (raw_32(&r, r.data + HEAD_MAGIC) != RAW_MAGIC)
-			return -EBADMSG;
-	}
-	if (raw_16(&r, r.data + HEAD_VERSION) != RAW_VERSION)
+	r.big_endian = bytes_u32(true, data) == RAW_MAGIC;
+	if (!r.big_endian && bytes_u32(false, data) != RAW_MAGIC)
+		return -EBADMSG;
+	if (bytes_u16(r.big_endian, r.data + HEAD_VERSION) != RAW_VERSION)
 		return -ENOTSUP;
-	r.first = raw_16(&r, r.data + HEAD_HEAD_SIZE);
-	r.long_size = raw_32(&r, r.data + HEAD_LONG_SIZE);
-	r.timestamp = raw_64(&r, r.data + HEAD_TIMESTAMP);
+	r.first = bytes_u16(r.big_endian, r.data + HEAD_HEAD_SIZE);
+	r.long_size = bytes_u32(r.big_endian, r.data + HEAD_LONG_SIZE);
+	r.timestamp = bytes_u64(r.big_endian, r.data + HEAD_TIMESTAMP);
 	memcpy(r.clock, r.data + HEAD_CLOCK, HEAD_CLOCK_LEN);
 	if (r.first < HEAD_SIZE || r.first > len || (r.long_size != 4 && r.long_size != 8) ||
-	    raw_64(&r, r.data + HEAD_FILE_SIZE) != len)
+	    bytes_u64(r.big_endian, r.data + HEAD_FILE_SIZE) != len)
 		return -EBADMSG;
-	n = raw_32(&r, r.data + HEAD_HISTS);
+	n = bytes_u32(r.big_endian, r.data + HEAD_HISTS);
 	pos = r.first;
 	for (i = 0; i < n; i++) {
 		if (look(&r, pos, &block))

@@ -29,7 +29,7 @@ struct hist_raw {
 	size_t size;
 	size_t first;		/* offset of the first histogram */
 	unsigned int long_size; /* of the kernel: 4 or 8 */
-	bool swap;		/* the byte order differs from that of this machine */
+	bool big_endian;	/* of the kernel */
 	uint64_t timestamp;	/* time of the snapshot, on @clock */
 	char clock[17];
 };

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/base/array.h"
 #include "lib/hist/saved_fields.h"
 #include "lib/histfile/hist_text_private.h"
 
@@ -235,8 +236,6 @@ static int find_entry(struct hist_text_parser *p, const struct reading *r, uint3
 		      bool *first)
 {
 	struct hist_cell cells[HIST_KEYS_MAX];
-	struct met *met;
-	size_t n;
 	int ret;
 
 	*entry = p->last < p->met_room ? p->met[p->last].next : 0;
@@ -247,17 +246,10 @@ static int find_entry(struct hist_text_parser *p, const struct reading *r, uint3
 		if (ret)
 			return ret;
 	}
-	if (*entry >= p->met_room) {
-		n = p->met_room ? p->met_room : 64;
-		while (n <= *entry)
-			n *= 2;
-		met = reallocarray(p->met, n, sizeof(*met));
-		if (!met)
-			return -ENOMEM;
-		memset(met + p->met_room, 0, (n - p->met_room) * sizeof(*met));
-		p->met = met;
-		p->met_room = n;
-	}
+	ret = *entry < p->met_room ? 0 : array_grow_zeroed(&p->met, &p->met_room,
+							   (size_t)*entry + 1, sizeof(*p->met));
+	if (ret)
+		return ret;
 	if (p->last < p->met_room)
 		p->met[p->last].next = *entry;
 	p->last = *entry;

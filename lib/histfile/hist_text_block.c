@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/base/text.h"
 #include "lib/histfile/hist_text.h"
 
 static const char header[] = "# event histogram\n#\n# trigger info: ";
@@ -28,22 +29,15 @@ static const char *block_end(const char *at, const char *end)
 	return end;
 }
 
-static const char *strip_state(const char *start, const char *end, const char *state)
-{
-	size_t len = strlen(state);
-
-	return (size_t)(end - start) >= len && !memcmp(end - len, state, len) ? end - len : NULL;
-}
-
 int hist_text_next(const char *text, size_t len, size_t *pos, struct hist_text_block *block)
 {
-	const char *at = text + *pos, *end = text + len, *nl, *cut;
+	const char *at = text + *pos, *end = text + len, *nl;
 
 	while (at < end && *at == '\n')
 		at++;
 	if (at == end)
 		return 0;
-	if ((size_t)(end - at) < sizeof(header) - 1 || memcmp(at, header, sizeof(header) - 1))
+	if (!text_starts_with(at, end - at, header))
 		return -EBADMSG;
 	at += sizeof(header) - 1;
 	nl = memmem(at, end - at, "\n#\n\n", 4);
@@ -51,13 +45,10 @@ int hist_text_next(const char *text, size_t len, size_t *pos, struct hist_text_b
 		return -EBADMSG;
 
 	block->trigger = at;
-	block->paused = 0;
-	cut = strip_state(at, nl, " [active]");
-	if (!cut) {
-		cut = strip_state(at, nl, " [paused]");
-		block->paused = cut != NULL;
-	}
-	block->trigger_len = (cut ? cut : nl) - at;
+	block->trigger_len = nl - at;
+	block->paused = text_ends_with(at, nl - at, " [paused]");
+	if (block->paused || text_ends_with(at, nl - at, " [active]"))
+		block->trigger_len -= strlen(" [active]");
 	block->rows = nl + 4;
 	block->end = block_end(block->rows, end);
 	*pos = block->end - text;

@@ -41,6 +41,7 @@ int text_fail(struct hist_text_parser *p, const char *fmt, ...)
 
 int text_token(struct token *token, const char *fmt, ...)
 {
+	char word[8] = { 0 }, mask[8] = { 0 };
 	va_list ap;
 	int n;
 
@@ -52,10 +53,11 @@ int text_token(struct token *token, const char *fmt, ...)
 		return -ENOMEM;
 	}
 	token->len = n;
-	token->word = token->mask = 0;
 	n = n < 8 ? n : 8;
-	memcpy(&token->word, token->text, n);
-	memset(&token->mask, 0xff, n);
+	memcpy(word, token->text, n);
+	memset(mask, 0xff, n);
+	token->word = text_word(word);
+	token->mask = text_word(mask);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #ifndef LIB_HISTFILE_HIST_TEXT_PRIVATE_H
 #define LIB_HISTFILE_HIST_TEXT_PRIVATE_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -110,35 +111,16 @@ static inline bool text_have(const struct hist_text_parser *p, const char *at, c
 	return (size_t)(p->end - at) >= len && !memcmp(at, s, len);
 }
 
-/* Eight bytes as a word, and eight blanks, to skip padding a word at a time. */
+/* Eight bytes as a word, the first one lowest; and eight blanks, to skip padding a word at a time. */
 static inline uint64_t text_word(const char *at)
 {
 	uint64_t w;
 
 	memcpy(&w, at, 8);
-	return w;
+	return le64toh(w);
 }
 
 #define TEXT_BLANKS UINT64_C(0x2020202020202020)
-
-/* The number of zero bytes at the start or at the end of a word in memory; @w is not 0. */
-static inline unsigned int text_zeros_first(uint64_t w)
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	return __builtin_ctzll(w) / 8;
-#else
-	return __builtin_clzll(w) / 8;
-#endif
-}
-
-static inline unsigned int text_zeros_last(uint64_t w)
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	return __builtin_clzll(w) / 8;
-#else
-	return __builtin_ctzll(w) / 8;
-#endif
-}
 
 /* Compare a token, without a function call for up to 16 bytes: tokens are short and frequent. */
 static inline bool text_token_at(const struct hist_text_parser *p, const char *at,
@@ -166,7 +148,7 @@ static inline size_t text_trim(const char *name, size_t len)
 	while (len >= 8) {
 		w = text_word(name + len - 8) ^ TEXT_BLANKS;
 		if (w)
-			return len - text_zeros_last(w);
+			return len - __builtin_clzll(w) / 8;
 		len -= 8;
 	}
 	while (len && name[len - 1] == ' ')
@@ -196,24 +178,19 @@ static inline void text_skip_spaces(struct hist_text_parser *p)
  */
 static inline bool text_ten_columns(const char *at, uint64_t *num)
 {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	uint64_t w = text_word(at + 2), blanks = w ^ TEXT_BLANKS;
+	unsigned int skip;
 
 	if (at[0] != ' ' || at[1] != ' ' || !blanks || (unsigned char)(at[10] - '0') < 10)
 		return false;
-	w = (w ^ UINT64_C(0x3030303030303030)) >> 8 * text_zeros_first(blanks)
-						<< 8 * text_zeros_first(blanks);
+	skip = __builtin_ctzll(blanks) / 8 * 8;
+	w = (w ^ UINT64_C(0x3030303030303030)) >> skip << skip;
 	if (((w + UINT64_C(0x7676767676767676)) | w) & UINT64_C(0x8080808080808080))
 		return false;
 	w = (w * 10 + (w >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
 	w = (w * 100 + (w >> 16)) & UINT64_C(0x0000ffff0000ffff);
 	*num = (w * 10000 + (w >> 32)) & UINT32_MAX;
 	return true;
-#else
-	(void)at;
-	(void)num;
-	return false;
-#endif
 }
 
 /* Digits after any padding; false if there are no digits, or the number exceeds 64 bits. */

@@ -80,7 +80,8 @@ void raw_forget(struct hist_raw_reader *r)
 
 static uint64_t frame_at(const struct hist_raw *raw, const unsigned char *at)
 {
-	return raw->long_size == 8 ? raw_64(raw, at) : raw_32(raw, at);
+	return raw->long_size == 8 ? bytes_u64(raw->big_endian, at)
+				   : bytes_u32(raw->big_endian, at);
 }
 
 /* Mark the frames of a stack as known: the text has the whole stack with the same names. */
@@ -182,7 +183,7 @@ static int make_cell(struct hist_raw_reader *r, const struct hist_raw *raw,
 		*known = false;
 		return make_stack(r, raw, row + f->offset, f->size, &cell->str, known);
 	}
-	cell->num = raw_64(raw, row + f->offset);
+	cell->num = bytes_u64(raw->big_endian, row + f->offset);
 	if (hist_key_form(key->kind) == HIST_FORM_TASK)
 		return make_comm(r, block, row, &cell->str);
 	cell->num = hist_key_from_kernel(key, cell->num);

@@ -98,12 +98,12 @@ static int get_field(struct hist_raw_reader *r, const struct hist_raw *raw,
 		     const struct hist_raw_block *block, uint32_t i, struct field *f)
 {
 	const unsigned char *at = block->data + block->fields + (size_t)i * block->field_size;
-	uint32_t name = raw_32(raw, at + FIELD_NAME);
+	uint32_t name = bytes_u32(raw->big_endian, at + FIELD_NAME);
 
-	f->flags = raw_32(raw, at + FIELD_FLAGS);
-	f->offset = raw_32(raw, at + FIELD_OFFSET);
-	f->size = raw_32(raw, at + FIELD_BYTES);
-	f->buckets = raw_64(raw, at + FIELD_BUCKETS);
+	f->flags = bytes_u32(raw->big_endian, at + FIELD_FLAGS);
+	f->offset = bytes_u32(raw->big_endian, at + FIELD_OFFSET);
+	f->size = bytes_u32(raw->big_endian, at + FIELD_BYTES);
+	f->buckets = bytes_u64(raw->big_endian, at + FIELD_BUCKETS);
 	if (name >= block->size || !memchr(block->data + name, '\0', block->size - name) ||
 	    (uint64_t)f->offset + f->size > block->entry_size)
 		return raw_fail(r, "field %u is not inside the file", i + 1);

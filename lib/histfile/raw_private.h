@@ -11,13 +11,13 @@
 
 #include <string.h>
 
+#include "lib/base/bytes.h"
 #include "lib/histfile/hist_raw.h"
 
 #define RAW_MAGIC 0x54534948u
 #define RAW_VERSION 1
 
 enum { /* struct trace_hist_head */
-	HEAD_MAGIC = 0,
 	HEAD_VERSION = 4,
 	HEAD_HEAD_SIZE = 6,
 	HEAD_HISTS = 8,
@@ -73,29 +73,5 @@ enum { /* struct trace_hist_field */
 
 /* The size of a task's name, with the NUL. */
 #define RAW_COMM 16
-
-static inline uint16_t raw_16(const struct hist_raw *raw, const unsigned char *at)
-{
-	uint16_t v;
-
-	memcpy(&v, at, sizeof(v));
-	return raw->swap ? __builtin_bswap16(v) : v;
-}
-
-static inline uint32_t raw_32(const struct hist_raw *raw, const unsigned char *at)
-{
-	uint32_t v;
-
-	memcpy(&v, at, sizeof(v));
-	return raw->swap ? __builtin_bswap32(v) : v;
-}
-
-static inline uint64_t raw_64(const struct hist_raw *raw, const unsigned char *at)
-{
-	uint64_t v;
-
-	memcpy(&v, at, sizeof(v));
-	return raw->swap ? __builtin_bswap64(v) : v;
-}
 
 #endif

@@ -127,7 +127,7 @@ static uint64_t whole_of(const struct hist_raw *raw, const struct hist_raw_block
 	uint32_t i;
 
 	for (i = 0; i < block->nentries; i++) {
-		value = raw_64(raw, row_at(block, i) + offset);
+		value = bytes_u64(raw->big_endian, row_at(block, i) + offset);
 		if (kind == HIST_VALUE_PERCENT)
 			whole += value;
 		else if (value > whole)
@@ -173,7 +173,7 @@ static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 		r->met[entry] = r->reading;
 		into = snap->values + (size_t)entry * schema->nvalues;
 		for (v = 0; v < schema->nvalues; v++) {
-			value = raw_64(raw, row_at(block, i) + r->layout.value[v]);
+			value = bytes_u64(raw->big_endian, row_at(block, i) + r->layout.value[v]);
 			if (first && (int)v == hitcount && value < into[v])
 				*shrunk = true;
 			value = shown(raw, schema->values[v].kind, value, whole[v]);
@@ -188,15 +188,12 @@ static void copy_values(struct hist_raw_reader *r, const struct hist_raw *raw,
 /* Make room in met[] for all entries, and start a new reading; 0 means that none was found. */
 static int begin_reading(struct hist_raw_reader *r)
 {
-	uint32_t room = r->met_room;
 	int ret;
 
-	ret = array_grow(&r->met, &r->met_room, hist_table_entries(r->table),
-			 sizeof(*r->met));
+	ret = array_grow_zeroed(&r->met, &r->met_room, hist_table_entries(r->table),
+				sizeof(*r->met));
 	if (ret)
 		return ret;
-	if (r->met_room > room)
-		memset(r->met + room, 0, (r->met_room - room) * sizeof(*r->met));
 	if (++r->reading == 0) {
 		memset(r->met, 0, r->met_room * sizeof(*r->met));
 		r->reading = 1;
