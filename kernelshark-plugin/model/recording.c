@@ -16,6 +16,7 @@
 #include "kernelshark-plugin/model/recording.h"
 #include "lib/base/array.h"
 #include "lib/label/label.h"
+#include "lib/ringbuf/events.h"
 #include "lib/series/snapshot_heads.h"
 
 struct recorded_hist {
@@ -105,11 +106,11 @@ static int describe(struct recording *r, const char *path)
 	return 0;
 }
 
-/* A file with missing or damaged formats is still a valid recording. */
-static int read_event(struct hist_event **event, struct tracedat_reader *dat, const char *name)
+static int read_event(struct hist_event **event, const struct hist_events *events,
+		      const char *name)
 {
-	const char *colon = strchr(name, ':');
-	char *system, *text = NULL;
+	const char *colon = strchr(name, ':'), *text;
+	char *system;
 	size_t len;
 	int ret;
 
@@ -118,26 +119,27 @@ static int read_event(struct hist_event **event, struct tracedat_reader *dat, co
 	system = strndup(name, colon - name);
 	if (!system)
 		return -ENOMEM;
-	ret = tracedat_event_format(dat, system, colon + 1, &text, &len);
+	ret = hist_events_format(events, system, colon + 1, &text, &len);
 	if (!ret)
 		ret = hist_event_parse(event, system, text, len);
-	free(text);
 	free(system);
 	return ret == -ENOMEM ? ret : 0;
 }
 
+/* A file with missing or damaged formats is still a valid recording. */
 static int read_events(struct recording *r)
 {
-	struct tracedat_reader *dat;
+	struct hist_events *events;
+	char why[256];
 	unsigned int i;
 	int ret;
 
-	ret = tracedat_reopen(&dat, hist_series_file(r->series));
+	ret = hist_events_open(&events, r->path, why, sizeof(why));
 	if (ret)
-		return ret;
+		return ret == -ENOMEM ? ret : 0;
 	for (i = 0; i < r->count && !ret; i++)
-		ret = read_event(&r->hists[i].event, dat, recording_info(r, i)->def.event);
-	tracedat_reader_free(dat);
+		ret = read_event(&r->hists[i].event, events, recording_info(r, i)->def.event);
+	hist_events_free(events);
 	return ret;
 }
 

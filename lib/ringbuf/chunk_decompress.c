@@ -47,7 +47,7 @@ static struct events_packer *packer_new(const struct hist_events *events)
 
 	if (!p)
 		return NULL;
-	p->compressor = hist_compressor_new(tracedat_compression(events->file));
+	p->compressor = hist_compressor_new(events->file->compression);
 	if (p->compressor)
 		return p;
 	free(p);

@@ -33,7 +33,7 @@ int hist_events_names_error(const struct hist_events *events)
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len)
 {
-	bool be = tracedat_big_endian(events->file);
+	bool be = events->file->big_endian;
 	uint32_t packed = 0, raw = 0;
 	struct events_packer *packer;
 	unsigned char head[TRACEDAT_COMPRESSED_HEADER];
@@ -51,8 +51,8 @@ int events_part_read(const struct hist_events *events, const struct events_part 
 		if (ret)
 			return ret == -ENODATA ? -EBADMSG : ret;
 		at += sizeof(head);
-		packed = tracedat_u32(be, head);
-		raw = tracedat_u32(be, head + 4);
+		packed = bytes_u32(be, head);
+		raw = bytes_u32(be, head + 4);
 		if (packed > n - sizeof(head) || raw > max)
 			return -EBADMSG;
 		n = raw;
@@ -89,7 +89,7 @@ static int take_header(const char **at, const char *end, bool be, const char *na
 	if ((size_t)(end - *at) < name_size + 8 || memcmp(*at, name, name_size))
 		return -EBADMSG;
 	*at += name_size;
-	size = tracedat_u64(be, *at);
+	size = bytes_u64(be, *at);
 	*at += 8;
 	if (size > (uint64_t)(end - *at) || size > HEADER_MAX || *text)
 		return -EBADMSG;
@@ -111,7 +111,7 @@ static unsigned int field_size(const char *header, const char *field)
 
 int events_take_headers(struct hist_events *events, const char *data, size_t len)
 {
-	bool be = tracedat_big_endian(events->file);
+	bool be = events->file->big_endian;
 	const char *at = data, *end = data + len;
 	unsigned int long_size;
 	int ret;

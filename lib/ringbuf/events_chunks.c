@@ -69,7 +69,7 @@ static int begin(struct hist_pages *p)
 	ret = read_at(p, 0, number, sizeof(number));
 	if (ret)
 		return give_up(p, ret);
-	p->nchunks = tracedat_u32(p->events->machine.layout.big_endian, number);
+	p->nchunks = bytes_u32(p->events->machine.layout.big_endian, number);
 	p->at = sizeof(number);
 	return 0;
 }
@@ -84,8 +84,8 @@ static int read_header(const struct hist_pages *p, struct chunk *chunk)
 	ret = read_at(p, p->at, head, sizeof(head));
 	if (ret)
 		return ret;
-	chunk->packed = tracedat_u32(be, head);
-	chunk->raw = tracedat_u32(be, head + 4);
+	chunk->packed = bytes_u32(be, head);
+	chunk->raw = bytes_u32(be, head + 4);
 	return chunk->packed > p->size - p->at - CHUNK_HEADER ? -EBADMSG : 0;
 }
 
@@ -177,7 +177,7 @@ static void go_to(struct hist_pages *p, const struct chunk_mark *mark)
 /* Of the page at p->data + @pos. */
 static uint64_t page_time(const struct hist_pages *p, size_t pos)
 {
-	return tracedat_u64(p->events->machine.layout.big_endian, p->data + pos);
+	return bytes_u64(p->events->machine.layout.big_endian, p->data + pos);
 }
 
 /* The time that the chunk at @mark begins with; 0 where it is damaged.  The block is then it. */

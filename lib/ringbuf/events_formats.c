@@ -26,7 +26,7 @@ static bool take_u32(struct texts *t, uint32_t *v)
 {
 	if (t->end - t->at < 4)
 		return false;
-	*v = tracedat_u32(t->be, t->at);
+	*v = bytes_u32(t->be, t->at);
 	t->at += 4;
 	return true;
 }
@@ -78,7 +78,7 @@ static int take_list(struct events_formats *f, struct texts *t, const char *syst
 	while (events--) {
 		if (t->end - t->at < 8)
 			return -EBADMSG;
-		size = tracedat_u64(t->be, t->at);
+		size = bytes_u64(t->be, t->at);
 		t->at += 8;
 		if (size > (uint64_t)(t->end - t->at))
 			return -EBADMSG;
@@ -92,7 +92,7 @@ static int take_list(struct events_formats *f, struct texts *t, const char *syst
 
 int events_formats_ftrace(struct hist_events *events, char *data, size_t len)
 {
-	struct texts t = { data, data + len, tracedat_big_endian(events->file) };
+	struct texts t = { data, data + len, events->file->big_endian };
 
 	events->formats.ftrace = data;
 	return take_list(&events->formats, &t, "ftrace");
@@ -100,7 +100,7 @@ int events_formats_ftrace(struct hist_events *events, char *data, size_t len)
 
 int events_formats_others(struct hist_events *events, char *data, size_t len)
 {
-	struct texts t = { data, data + len, tracedat_big_endian(events->file) };
+	struct texts t = { data, data + len, events->file->big_endian };
 	const char *system, *nul;
 	uint32_t systems;
 	int ret;

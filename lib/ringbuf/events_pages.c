@@ -215,7 +215,7 @@ static uint64_t time_of(const struct hist_pages *p, uint64_t n)
 	if (tracedat_read_all(p->events->file->fd, time, sizeof(time),
 			      p->start + n * p->page_size))
 		return 0;
-	return tracedat_u64(p->events->machine.layout.big_endian, time);
+	return bytes_u64(p->events->machine.layout.big_endian, time);
 }
 
 static int seek_window(struct hist_pages *p, uint64_t time)

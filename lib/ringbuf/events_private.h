@@ -143,8 +143,7 @@ int events_names_failed(struct hist_events *events, int ret);
 
 /* --- events_time.c --- */
 
-/* Is it an option that says something of times?  Of those at most EVENTS_TIME_MAX bytes. */
-#define EVENTS_TIME_MAX (16u << 20)
+/* True for an option about times. */
 bool events_time_wants(uint16_t id);
 /* -EBADMSG: damaged, -ENOMEM */
 int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size);

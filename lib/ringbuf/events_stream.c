@@ -33,7 +33,7 @@ struct events_stream {
 
 static int open_packed(struct events_stream *s, uint64_t max)
 {
-	bool be = tracedat_big_endian(s->events->file);
+	bool be = s->events->file->big_endian;
 	unsigned char head[TRACEDAT_COMPRESSED_HEADER];
 	uint32_t packed;
 	int ret;
@@ -43,13 +43,13 @@ static int open_packed(struct events_stream *s, uint64_t max)
 	ret = tracedat_read_all(s->events->file->fd, head, sizeof(head), s->at);
 	if (ret)
 		return ret == -ENODATA ? -EBADMSG : ret;
-	packed = tracedat_u32(be, head);
-	s->may = tracedat_u32(be, head + 4);
+	packed = bytes_u32(be, head);
+	s->may = bytes_u32(be, head + 4);
 	s->at += sizeof(head);
 	if (packed > s->left - sizeof(head) || s->may > max)
 		return -EBADMSG;
 	s->left = packed;
-	s->kind = tracedat_compression(s->events->file);
+	s->kind = s->events->file->compression;
 	if (s->kind == HIST_COMPRESS_ZSTD) {
 		s->zstd = ZSTD_createDCtx();
 		if (!s->zstd)

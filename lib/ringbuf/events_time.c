@@ -40,7 +40,7 @@ static bool take(struct bytes *b, unsigned int size, uint64_t *v)
 {
 	if (size > (size_t)(b->end - b->at))
 		return false;
-	*v = size == 4 ? tracedat_u32(b->be, b->at) : tracedat_u64(b->be, b->at);
+	*v = size == 4 ? bytes_u32(b->be, b->at) : bytes_u64(b->be, b->at);
 	b->at += size;
 	return true;
 }
@@ -80,9 +80,9 @@ static int take_samples(struct bytes *b, struct events_shift *s)
 		return -ENOMEM;
 	s->n = n;
 	for (i = 0; i < n; i++) {
-		v[0] = tracedat_u64(b->be, b->at + 8 * (size_t)i);
-		v[1] = tracedat_u64(b->be, b->at + 8 * (n + i));
-		v[2] = tracedat_u64(b->be, b->at + 8 * (2 * n + i));
+		v[0] = bytes_u64(b->be, b->at + 8 * (size_t)i);
+		v[1] = bytes_u64(b->be, b->at + 8 * (n + i));
+		v[2] = bytes_u64(b->be, b->at + 8 * (2 * n + i));
 		s->list[i].time = v[0];
 		s->list[i].offset = v[1];
 		s->list[i].scaling = v[2];
@@ -211,7 +211,7 @@ bool events_time_wants(uint16_t id)
 int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size)
 {
 	const unsigned char *at = data;
-	struct bytes b = { at, at + size, tracedat_big_endian(events->file) };
+	struct bytes b = { at, at + size, events->file->big_endian };
 	struct events_time *t = &events->time;
 
 	switch (id) {

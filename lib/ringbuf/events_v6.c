@@ -58,8 +58,8 @@ static int get_number(struct cursor *c, unsigned int size, uint64_t *v)
 
 	ret = get(c, size, &p);
 	if (!ret)
-		*v = size == 2 ? tracedat_u16(be, p)
-			       : size == 4 ? tracedat_u32(be, p) : tracedat_u64(be, p);
+		*v = size == 2 ? bytes_u16(be, p)
+			       : size == 4 ? bytes_u32(be, p) : bytes_u64(be, p);
 	return ret;
 }
 

@@ -33,15 +33,10 @@ struct places {
 static int take_string(const struct tracedat_option *option, char **string)
 {
 	uint32_t size = option->size < STRING_MAX ? option->size : STRING_MAX;
-	const void *data;
-	int ret;
 
 	if (*string)
 		return 0;
-	ret = tracedat_option_read(option, 0, size, &data);
-	if (ret)
-		return ret;
-	*string = strndup(data, size);
+	*string = strndup((const char *)option->data, size);
 	return *string ? 0 : -ENOMEM;
 }
 
@@ -55,9 +50,9 @@ static int look_at_section(struct hist_events *events, uint64_t at, struct event
 	ret = tracedat_read(events->file, at, TRACEDAT_SECTION_HEADER, &data);
 	if (ret)
 		return ret;
-	if (tracedat_u16(be, data) != TRACEDAT_BUFFER)
+	if (bytes_u16(be, data) != TRACEDAT_BUFFER)
 		return -EBADMSG;
-	b->packed = tracedat_u16(be, (const char *)data + 2) & TRACEDAT_COMPRESSED;
+	b->packed = bytes_u16(be, (const char *)data + 2) & TRACEDAT_COMPRESSED;
 	return 0;
 }
 
@@ -67,25 +62,14 @@ static int look_at_section(struct hist_events *events, uint64_t at, struct event
  */
 static int take_buffer(struct hist_events *events, const struct tracedat_option *option)
 {
-	uint32_t most = option->size < STRING_MAX ? option->size : STRING_MAX, cpus, at, i;
-	const char *data, *name, *clock, *end;
+	uint32_t most = option->size < STRING_MAX ? option->size : STRING_MAX, cpus, i;
+	const char *data = (const char *)option->data, *end = data + most, *name, *clock;
 	bool be = events->file->big_endian;
-	char names[STRING_MAX];
 	struct events_buffer *b;
-	const void *p;
-	uint64_t offset;
 	int ret;
 
-	ret = tracedat_option_read(option, 0, most, &p);
-	if (ret)
-		return ret;
-	/* a copy: what is read next takes its place */
-	memcpy(names, p, most);
-	data = names;
-	end = data + most;
 	if (most < 8)
 		return -EBADMSG;
-	offset = tracedat_u64(be, data);
 	name = data + 8;
 	clock = memchr(name, '\0', end - name);
 	if (!clock)
@@ -94,51 +78,21 @@ static int take_buffer(struct hist_events *events, const struct tracedat_option 
 	data = memchr(clock, '\0', end - clock);
 	if (!data || end - data < 9)
 		return -EBADMSG;
-	cpus = tracedat_u32(be, data + 5);
-	at = data + 9 - names;
-	if (cpus > (option->size - at) / 20)
+	cpus = bytes_u32(be, data + 5);
+	end = (const char *)option->data + option->size;
+	if (cpus > (end - data - 9) / 20)
 		return -EBADMSG;
 	if (!*name && !cpus && events->buffers[0].ncpus)
 		return 0;
 	ret = events_add_buffer(events, name, clock, &b);
 	if (ret)
 		return ret;
-	b->page_size = tracedat_u32(be, data + 1);
-	for (i = 0; i < cpus && !ret; i++) {
-		ret = tracedat_option_read(option, at + i * 20, 20, &p);
-		if (!ret)
-			ret = events_add_cpu(b, tracedat_u32(be, p),
-					     tracedat_u64(be, (const char *)p + 4),
-					     tracedat_u64(be, (const char *)p + 12));
-	}
-	return ret || !cpus ? ret : look_at_section(events, offset, b);
-}
-
-static int take_number(const struct tracedat_option *option, unsigned int size, uint64_t *value)
-{
-	bool be = option->source->reader->big_endian;
-	const void *p;
-	int ret;
-
-	if (option->size < size)
-		return 0;
-	ret = tracedat_option_read(option, 0, size, &p);
-	if (!ret)
-		*value = size == 4 ? tracedat_u32(be, p) : tracedat_u64(be, p);
-	return ret;
-}
-
-static int take_time(struct hist_events *events, const struct tracedat_option *option)
-{
-	const void *p;
-	int ret;
-
-	if (!option->size)
-		return 0;
-	if (option->size > EVENTS_TIME_MAX)
-		return -EBADMSG;
-	ret = tracedat_option_read(option, 0, option->size, &p);
-	return ret ? ret : events_time_take(events, option->id, p, option->size);
+	b->page_size = bytes_u32(be, data + 1);
+	data += 9;
+	for (i = 0; i < cpus && !ret; i++, data += 20)
+		ret = events_add_cpu(b, bytes_u32(be, data), bytes_u64(be, data + 4),
+				     bytes_u64(be, data + 12));
+	return ret || !cpus ? ret : look_at_section(events, bytes_u64(be, option->data), b);
 }
 
 /* One option; those that are of no use here are passed by. */
@@ -146,21 +100,21 @@ static int take_option(void *data, const struct tracedat_option *option)
 {
 	struct places *places = data;
 	struct hist_events *events = places->events;
-	uint64_t cpus = 0;
+	bool be = option->big_endian;
 	int ret;
 
 	if (events_time_wants(option->id))
-		return take_time(events, option);
+		return option->size ? events_time_take(events, option->id, option->data,
+						       option->size) : 0;
 	switch (option->id) {
 	case TRACEDAT_UNAME:
 		return take_string(option, &events->uname);
 	case TRACEDAT_TRACECLOCK:
 		return take_string(option, &events->clock_text);
 	case TRACEDAT_CPUCOUNT:
-		ret = take_number(option, 4, &cpus);
-		if (!ret && cpus < EVENTS_CPUS_MAX)
-			events->machine.cpus = cpus;
-		return ret;
+		if (option->size >= 4 && bytes_u32(be, option->data) < EVENTS_CPUS_MAX)
+			events->machine.cpus = bytes_u32(be, option->data);
+		return 0;
 	case TRACEDAT_BUFFER:
 		ret = take_buffer(events, option);
 		places->bad_buffer = ret == -EBADMSG || ret == -ENODATA;
@@ -173,7 +127,9 @@ static int take_option(void *data, const struct tracedat_option *option)
 	case TRACEDAT_EVENT_FORMATS:
 	case TRACEDAT_KALLSYMS:
 	case TRACEDAT_CMDLINES:
-		return take_number(option, 8, &places->sections[option->id]);
+		if (option->size >= 8)
+			places->sections[option->id] = bytes_u64(be, option->data);
+		return 0;
 	}
 	return 0;
 }

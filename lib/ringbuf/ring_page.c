@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 
+#include "lib/base/bytes.h"
 #include "lib/ringbuf/ring_page.h"
 
 /* Flags in the lower 32 bits of the commit, RB_MISSED_EVENTS and RB_MISSED_STORED. */
@@ -21,27 +22,11 @@
 /* Types of events that are no length. */
 enum { LONG = 0, PADDING = 29, TIME_EXTEND = 30, TIME_STAMP = 31 };
 
-static uint32_t get_u32(bool big_endian, const unsigned char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return big_endian ? be32toh(v) : le32toh(v);
-}
-
-static uint64_t get_u64(bool big_endian, const unsigned char *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return big_endian ? be64toh(v) : le64toh(v);
-}
-
 /* The kernel's long: of 8 bytes, or of 4. */
 static uint64_t get_long(const struct hist_page_layout *layout, const unsigned char *p)
 {
-	return layout->long_size == 8 ? get_u64(layout->big_endian, p)
-				      : get_u32(layout->big_endian, p);
+	return layout->long_size == 8 ? bytes_u64(layout->big_endian, p)
+				      : bytes_u32(layout->big_endian, p);
 }
 
 int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,
@@ -71,7 +56,7 @@ int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layou
 		.at = p + head,
 		.end = p + head + size,
 		.fast = layout->big_endian ? NULL : p + head + size,
-		.time = get_u64(layout->big_endian, p),
+		.time = bytes_u64(layout->big_endian, p),
 		.lost = lost,
 		.swap = layout->swap,
 		.big_endian = layout->big_endian,
@@ -117,7 +102,7 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
 	bool be = page->big_endian;
 
 	while ((at = page->at) != page->end) {
-		head = get_u32(be, at);
+		head = bytes_u32(be, at);
 		/* bit fields of the machine's compiler: the first one is the lowest, or the highest */
 		type = be ? head >> TIME_BITS : head & 31;
 		delta = be ? head & ((1u << TIME_BITS) - 1) : head >> 5;
@@ -132,7 +117,7 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
 		}
 		if (page->end - at < 8)
 			return damaged(page);
-		word = get_u32(be, at + 4);
+		word = bytes_u32(be, at + 4);
 		switch (type) {
 		case LONG:
 			/* the word counts itself; less than that becomes far too much */

@@ -3,7 +3,7 @@
  * cursor.c - rebuild the snapshots of one histogram in sequence
  *
  * A full snapshot replaces all values; each delta after it changes them in place.
- * After damage the cursor skips all deltas up to the next full snapshot: `live` is false.
+ * After damage the cursor skips all deltas up to the next full snapshot: `walk.live` is false.
  *
  * Invariant: an entry number keeps its key while the table has the same generation, even if a
  * full snapshot renumbers its entries (renumber.h).  The generation changes only if the histogram
@@ -24,9 +24,7 @@ struct hist_cursor {
 	uint32_t section; /* the next one in the list of the index */
 	struct hist_table *table;
 	struct hist_snapshot snap;
-	bool live;
-	bool any; /* a snapshot was found, intact or not */
-	uint32_t last_seq;
+	struct series_walk walk;
 	uint32_t until;	 /* the walk ends before a snapshot with a larger number */
 	bool shown;	 /* a snapshot was rebuilt */
 	uint32_t resets; /* of the last full snapshot; a reset snapshot may have been lost */
@@ -41,31 +39,35 @@ static struct hist_table *new_table(const struct hist_cursor *c)
 	struct hist_table *table = hist_table_new(c->index->info.def.schema);
 
 	if (table)
-		hist_table_limit(table, record_weight_max(tracedat_file_size(c->series->dat)));
+		hist_table_limit(table, record_weight_max(c->series->dat->size));
 	return table;
 }
 
-static int open_from(struct hist_cursor **cursor, struct hist_series *series,
-		     struct stream_index *index, uint64_t offset)
+/*
+ * Opens a cursor at the last indexed full snapshot with a number up to @seq and a time up to @time.
+ * A clock may be set back (tai, uptime), so this is not a binary search.
+ */
+static int open_from(struct hist_cursor **cursor, struct hist_series *series, unsigned int hist,
+		     uint32_t seq, uint64_t time)
 {
-	uint32_t low = 0, high, mid;
+	const struct seek *seek;
 	struct hist_cursor *c;
 
+	if (hist >= series->nknown)
+		return -EINVAL;
 	c = calloc(1, sizeof(*c));
 	if (!c)
 		return -ENOMEM;
 	c->series = series;
-	c->index = index;
-	c->offset = offset;
+	c->index = &series->streams[series->known[hist]];
+	c->offset = series->first;
 	c->until = UINT32_MAX;
-	for (high = index->nsections; low < high;) {
-		mid = low + (high - low) / 2;
-		if (index->sections[mid] < offset)
-			low = mid + 1;
-		else
-			high = mid;
+	for (seek = c->index->seeks; seek < c->index->seeks + c->index->nseeks; seek++) {
+		if (seek->seq > seq || seek->time > time)
+			break;
+		c->offset = seek->offset;
+		c->section = seek->section;
 	}
-	c->section = low;
 	c->table = new_table(c);
 	if (!c->table) {
 		free(c);
@@ -78,39 +80,13 @@ static int open_from(struct hist_cursor **cursor, struct hist_series *series,
 int hist_cursor_open(struct hist_cursor **cursor, struct hist_series *series, unsigned int hist,
 		     uint32_t seq)
 {
-	struct stream_index *x;
-	uint64_t offset = series->first;
-	unsigned int low = 0, high, mid;
-
-	if (hist >= series->nknown)
-		return -EINVAL;
-	x = &series->streams[series->known[hist]];
-	for (high = x->nseeks; low < high;) {
-		mid = (low + high) / 2;
-		if (x->seeks[mid].seq <= seq)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low)
-		offset = x->seeks[low - 1].offset;
-	return open_from(cursor, series, x, offset);
+	return open_from(cursor, series, hist, seq, UINT64_MAX);
 }
 
 int hist_cursor_open_at(struct hist_cursor **cursor, struct hist_series *series,
 			unsigned int hist, uint64_t time)
 {
-	struct stream_index *x;
-	uint64_t offset = series->first;
-	unsigned int i;
-
-	if (hist >= series->nknown)
-		return -EINVAL;
-	/* a clock may be set back (tai, uptime), so this is no binary search */
-	x = &series->streams[series->known[hist]];
-	for (i = 0; i < x->nseeks && x->seeks[i].time <= time; i++)
-		offset = x->seeks[i].offset;
-	return open_from(cursor, series, x, offset);
+	return open_from(cursor, series, hist, UINT32_MAX, time);
 }
 
 void hist_cursor_free(struct hist_cursor *c)
@@ -131,7 +107,7 @@ const struct hist_table *hist_cursor_table(const struct hist_cursor *c)
 
 const struct hist_snapshot *hist_cursor_snapshot(const struct hist_cursor *c)
 {
-	return c->live ? &c->snap : NULL;
+	return c->walk.live ? &c->snap : NULL;
 }
 
 const uint32_t *hist_cursor_changed(const struct hist_cursor *c, uint32_t *n)
@@ -161,26 +137,29 @@ void hist_cursor_until(struct hist_cursor *c, uint32_t seq)
 	c->until = seq;
 }
 
+/* Clears a snapshot but keeps its memory. */
+static void empty_snapshot(const struct hist_cursor *c, struct hist_snapshot *snap)
+{
+	struct hist_snapshot empty = { .values = snap->values, .room = snap->room };
+
+	if (snap->nentries)
+		memset(snap->values, 0, (size_t)snap->nentries * sizeof(*snap->values) *
+					hist_table_schema(c->table)->nvalues);
+	*snap = empty;
+}
+
 /* Decodes @body into @table and @snap, with the numbers of the file. */
 static int take_body(struct hist_cursor *c, const struct record_header *h, const void *body,
 		     struct hist_table *table, struct hist_snapshot *snap, struct full_keys *keys,
 		     uint32_t *resets)
 {
 	uint32_t entries = hist_table_entries(table), strings = hist_table_strings(table);
-	size_t width = hist_table_schema(table)->nvalues;
 	bool full = h->type == RECORD_FULL;
-	struct hist_snapshot empty = { 0 };
 	struct take t = take_begin(body, h->raw_len);
 	int ret;
 
-	if (full) {
-		/* keep the memory */
-		if (snap->nentries)
-			memset(snap->values, 0, snap->nentries * width * sizeof(*snap->values));
-		empty.values = snap->values;
-		empty.room = snap->room;
-		*snap = empty;
-	}
+	if (full)
+		empty_snapshot(c, snap);
 	ret = snapshot_take(&t, table, snap, full, h->flags, resets, keys, &c->changed);
 	if (ret) {
 		hist_table_cut(table, entries, strings);
@@ -202,7 +181,6 @@ static int take_other_keys(struct hist_cursor *c, const struct record_header *h,
 			   uint32_t *resets)
 {
 	uint32_t entries = hist_table_entries(c->table), strings = hist_table_strings(c->table);
-	struct hist_snapshot empty = { .values = c->snap.values, .room = c->snap.room };
 	struct renumber new = { 0 };
 	bool cleared;
 	int ret;
@@ -213,10 +191,7 @@ static int take_other_keys(struct hist_cursor *c, const struct record_header *h,
 		ret = take_body(c, h, body, new.table, &new.snap, &new.keys, resets);
 	if (ret)
 		goto out;
-	if (empty.values)
-		memset(empty.values, 0, (size_t)empty.room * hist_table_schema(c->table)->nvalues *
-					sizeof(*empty.values));
-	c->snap = empty;
+	empty_snapshot(c, &c->snap);
 	cleared = is_reset(c, &new.snap, *resets);
 	if (!cleared)
 		ret = renumber_follow(&new, c->table, &c->snap);
@@ -297,7 +272,6 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 	struct hist_series *s = c->series;
 	unsigned int number = c->index - s->streams;
 	struct record_header h;
-	uint32_t gap;
 	uint64_t body, at;
 	int ret;
 
@@ -313,16 +287,11 @@ int hist_cursor_next(struct hist_cursor *c, const struct hist_snapshot **snap)
 			step_back(c, at);
 			return 0;
 		}
-		gap = c->any && h.seq > c->last_seq ? h.seq - c->last_seq - 1 : 0;
-		c->any = true;
-		c->last_seq = h.seq;
-		ret = h.type == RECORD_DELTA && !c->live ? -ESTALE : rebuild(c, &h, body);
-		c->live = !ret;
-		if (ret && ret != -EBADMSG && ret != -ENODATA && ret != -ESTALE)
+		ret = h.type == RECORD_DELTA && !c->walk.live ? -ESTALE : rebuild(c, &h, body);
+		ret = series_walked(s, &c->walk, &h, body, ret);
+		if (ret)
 			return ret;
-		if (ret || gap)
-			series_count_bad(s, body, ret && ret != -ESTALE, gap + !!ret);
-		if (!ret) {
+		if (c->walk.live) {
 			*snap = &c->snap;
 			return 1;
 		}

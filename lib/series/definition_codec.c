@@ -102,6 +102,21 @@ int definition_take(struct hist_definition *def, struct take *t)
 	return ret && t->no_memory ? -ENOMEM : ret;
 }
 
+int definition_copy_names(struct hist_definition *to, const struct hist_definition *from)
+{
+	struct hist_definition source = *from;
+	bool complete = true;
+	unsigned int i;
+
+	for (i = 0; i < NAMES; i++) {
+		const char *name = *name_of(&source, i);
+
+		*name_of(to, i) = strdup(name ? name : "");
+		complete &= *name_of(to, i) != NULL;
+	}
+	return complete ? 0 : -ENOMEM;
+}
+
 void definition_free(struct hist_definition *def)
 {
 	unsigned int i;

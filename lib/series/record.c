@@ -16,35 +16,35 @@
 
 void record_header_put(const struct record_header *h, bool be, unsigned char out[RECORD_HEADER_SIZE])
 {
-	tracedat_put_u32(be, out, RECORD_MAGIC);
+	bytes_put_u32(be, out, RECORD_MAGIC);
 	out[4] = h->version;
 	out[5] = h->type;
-	tracedat_put_u16(be, out + 6, h->hist);
-	tracedat_put_u32(be, out + 8, h->seq);
-	tracedat_put_u32(be, out + 12, h->flags);
-	tracedat_put_u64(be, out + 16, h->time);
-	tracedat_put_u32(be, out + 24, h->raw_len);
-	tracedat_put_u32(be, out + 28, h->stored_len);
-	tracedat_put_u32(be, out + 32, h->body_crc);
-	tracedat_put_u32(be, out + 36, crc32(0, out, 36));
+	bytes_put_u16(be, out + 6, h->hist);
+	bytes_put_u32(be, out + 8, h->seq);
+	bytes_put_u32(be, out + 12, h->flags);
+	bytes_put_u64(be, out + 16, h->time);
+	bytes_put_u32(be, out + 24, h->raw_len);
+	bytes_put_u32(be, out + 28, h->stored_len);
+	bytes_put_u32(be, out + 32, h->body_crc);
+	bytes_put_u32(be, out + 36, crc32(0, out, 36));
 }
 
 int record_header_take(struct record_header *h, bool be, const void *data)
 {
 	const unsigned char *in = data;
 
-	if (tracedat_u32(be, in) != RECORD_MAGIC ||
-	    tracedat_u32(be, in + 36) != crc32(0, in, 36))
+	if (bytes_u32(be, in) != RECORD_MAGIC ||
+	    bytes_u32(be, in + 36) != crc32(0, in, 36))
 		return -EBADMSG;
 	h->version = in[4];
 	h->type = in[5];
-	h->hist = tracedat_u16(be, in + 6);
-	h->seq = tracedat_u32(be, in + 8);
-	h->flags = tracedat_u32(be, in + 12);
-	h->time = tracedat_u64(be, in + 16);
-	h->raw_len = tracedat_u32(be, in + 24);
-	h->stored_len = tracedat_u32(be, in + 28);
-	h->body_crc = tracedat_u32(be, in + 32);
+	h->hist = bytes_u16(be, in + 6);
+	h->seq = bytes_u32(be, in + 8);
+	h->flags = bytes_u32(be, in + 12);
+	h->time = bytes_u64(be, in + 16);
+	h->raw_len = bytes_u32(be, in + 24);
+	h->stored_len = bytes_u32(be, in + 28);
+	h->body_crc = bytes_u32(be, in + 32);
 	if (h->raw_len > RECORD_BODY_MAX || h->stored_len > RECORD_BODY_MAX ||
 	    (!(h->flags & RECORD_COMPRESSED) && h->raw_len != h->stored_len))
 		return -EBADMSG;

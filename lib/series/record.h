@@ -81,6 +81,8 @@ int record_header_take(struct record_header *h, bool big_endian, const void *dat
 void definition_put(struct hist_strbuf *b, const struct hist_definition *def);
 /* -EBADMSG, -ENOMEM; on success *def owns everything: definition_free(). */
 int definition_take(struct hist_definition *def, struct take *t);
+/* Copies all except the schema.  On -ENOMEM some may be copied; call definition_free(). */
+int definition_copy_names(struct hist_definition *to, const struct hist_definition *from);
 void definition_free(struct hist_definition *def);
 
 /*
@@ -114,6 +116,15 @@ struct full_keys {
 
 /* The first keys of a full snapshot differ from those of the table, or have another order. */
 #define SNAPSHOT_OTHER_KEYS (-EXDEV)
+
+/*
+ * snapshot_take_head - decode the start of a body, up to the keys
+ * @snap: the previous snapshot; for a full snapshot all zero, except its seq.
+ * @flags: of the header.  *@base: the resets for a full snapshot, otherwise the seq of the previous
+ * one.  Errors are kept in @t.
+ */
+void snapshot_take_head(struct take *t, struct hist_snapshot *snap, uint32_t flags,
+			uint64_t *base);
 
 /*
  * snapshot_take - decode a body: update @snap from the previous snapshot to the next one

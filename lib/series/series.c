@@ -21,21 +21,19 @@
 
 /* Step in bytes of the search for the magic. */
 #define RESYNC_STEP 65536
-#define SECTION_HEADER_SIZE 16
 
-void series_count_bad(struct hist_series *s, uint64_t offset, unsigned int sections,
-		      uint32_t lost)
+/*
+ * Counts @sections unusable sections at @offset, and the @lost snapshots that depend on them.
+ * Damage at one offset is counted once, even if several walks pass it.  It may be counted more
+ * than once if memory runs out or after BAD_MAX offsets.
+ */
+static void count_bad(struct hist_series *s, uint64_t offset, unsigned int sections, uint32_t lost)
 {
-	unsigned int low = 0, high = s->nbad, mid;
+	unsigned int at = s->nbad;
 
-	while (low < high) {
-		mid = (low + high) / 2;
-		if (s->bad[mid] < offset)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low < s->nbad && s->bad[low] == offset)
+	while (at && s->bad[at - 1] > offset)
+		at--;
+	if (at && s->bad[at - 1] == offset)
 		return;
 	s->damage.bad_sections += sections;
 	s->damage.lost_snapshots += lost;
@@ -43,22 +41,38 @@ void series_count_bad(struct hist_series *s, uint64_t offset, unsigned int secti
 		return;
 	if (array_grow(&s->bad, &s->bad_room, (size_t)s->nbad + 1, sizeof(*s->bad)))
 		return;
-	memmove(s->bad + low + 1, s->bad + low, (s->nbad++ - low) * sizeof(*s->bad));
-	s->bad[low] = offset;
+	memmove(s->bad + at + 1, s->bad + at, (s->nbad++ - at) * sizeof(*s->bad));
+	s->bad[at] = offset;
+}
+
+int series_walked(struct hist_series *s, struct series_walk *walk, const struct record_header *h,
+		  uint64_t body, int ret)
+{
+	uint32_t gap = walk->any && h->seq > walk->last_seq ? h->seq - walk->last_seq - 1 : 0;
+
+	walk->any = true;
+	walk->last_seq = h->seq;
+	walk->live = !ret;
+	if (ret && ret != -EBADMSG && ret != -ENODATA && ret != -ESTALE)
+		return ret;
+	if (ret || gap)
+		count_bad(s, body, ret && ret != -ESTALE, gap + !!ret);
+	return 0;
 }
 
 /* Offset of the next valid record header after @offset; the file size if none is left. */
 static uint64_t resync(struct hist_series *s, uint64_t offset)
 {
-	bool be = tracedat_big_endian(s->dat);
-	uint64_t size = tracedat_file_size(s->dat), at, limit;
+	bool be = s->dat->big_endian;
+	uint64_t size = s->dat->size, at, limit;
 	unsigned char magic[4];
 	const unsigned char *data, *found;
 	struct record_header h;
 	size_t len, skip;
 
-	tracedat_put_u32(be, magic, RECORD_MAGIC);
-	for (at = offset + SECTION_HEADER_SIZE + 1; at + RECORD_HEADER_SIZE <= size; at += RESYNC_STEP) {
+	bytes_put_u32(be, magic, RECORD_MAGIC);
+	for (at = offset + TRACEDAT_SECTION_HEADER + 1; at + RECORD_HEADER_SIZE <= size;
+	     at += RESYNC_STEP) {
 		limit = size - at;
 		len = limit < RESYNC_STEP + RECORD_HEADER_SIZE ? limit :
 								  RESYNC_STEP + RECORD_HEADER_SIZE;
@@ -69,7 +83,7 @@ static uint64_t resync(struct hist_series *s, uint64_t offset)
 			if ((size_t)(data + len - found) < RECORD_HEADER_SIZE)
 				break;
 			if (!record_header_take(&h, be, found))
-				return at + (found - data) - SECTION_HEADER_SIZE;
+				return at + (found - data) - TRACEDAT_SECTION_HEADER;
 		}
 	}
 	return size;
@@ -90,13 +104,13 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 		if (ret != 1 && ret != -ENODATA)
 			return ret;
 		/* the record header is sufficient, even if the section header is damaged */
-		if (!tracedat_read(s->dat, *offset + SECTION_HEADER_SIZE, RECORD_HEADER_SIZE, &data) &&
-		    !record_header_take(h, tracedat_big_endian(s->dat), data)) {
-			next = *offset + SECTION_HEADER_SIZE + RECORD_HEADER_SIZE + h->stored_len;
+		if (!tracedat_read(s->dat, *offset + TRACEDAT_SECTION_HEADER, RECORD_HEADER_SIZE, &data) &&
+		    !record_header_take(h, s->dat->big_endian, data)) {
+			next = *offset + TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE + h->stored_len;
 			*body = next - h->stored_len;
-			if (next > tracedat_file_size(s->dat)) {
+			if (next > s->dat->size) {
 				s->damage.truncated = true;
-				*offset = tracedat_file_size(s->dat);
+				*offset = s->dat->size;
 				return 0;
 			}
 			*offset = next;
@@ -107,10 +121,10 @@ int series_next_record(struct hist_series *s, uint64_t *offset, struct record_he
 			continue;
 		}
 		next = resync(s, *offset);
-		if (next == tracedat_file_size(s->dat) && ret == -ENODATA)
+		if (next == s->dat->size && ret == -ENODATA)
 			s->damage.truncated = true;
 		else
-			series_count_bad(s, *offset, 1, 0);
+			count_bad(s, *offset, 1, 0);
 		*offset = next;
 	}
 }
@@ -121,7 +135,7 @@ int series_stored(struct hist_series *s, const struct record_header *h, uint64_t
 	int ret;
 
 	if (!record_ratio_ok(h->raw_len, h->stored_len) ||
-	    !record_weight_ok(h->raw_len, tracedat_file_size(s->dat)))
+	    !record_weight_ok(h->raw_len, s->dat->size))
 		return -EBADMSG;
 	ret = tracedat_read(s->dat, offset, h->stored_len, stored);
 	if (ret)
@@ -145,20 +159,6 @@ int series_body(struct hist_series *s, const struct record_header *h, uint64_t o
 	return hist_decompress(s->compressor, stored, h->stored_len, h->raw_len, body);
 }
 
-static int grow_streams(struct hist_series *s, unsigned int n)
-{
-	int ret;
-
-	if (n <= s->nstreams)
-		return 0;
-	ret = array_grow(&s->streams, &s->streams_room, n, sizeof(*s->streams));
-	if (ret)
-		return ret;
-	memset(s->streams + s->nstreams, 0, (n - s->nstreams) * sizeof(*s->streams));
-	s->nstreams = n;
-	return 0;
-}
-
 static int add_definition(struct hist_series *s, const struct record_header *h, uint64_t offset)
 {
 	const struct hist_schema *old;
@@ -168,7 +168,7 @@ static int add_definition(struct hist_series *s, const struct record_header *h, 
 	int ret;
 
 	if (h->raw_len > RECORD_DEFINITION_MAX ||
-	    !record_weight_ok(s->defined + h->raw_len, tracedat_file_size(s->dat)))
+	    !record_weight_ok(s->defined + h->raw_len, s->dat->size))
 		return -EBADMSG;
 	ret = series_body(s, h, offset, &body);
 	if (ret)
@@ -183,13 +183,16 @@ static int add_definition(struct hist_series *s, const struct record_header *h, 
 	if (old && (old->nkeys != def.schema->nkeys || old->nvalues != def.schema->nvalues))
 		ret = -EBADMSG;
 	else
-		ret = grow_streams(s, h->hist + 1u);
+		ret = array_grow_zeroed(&s->streams, &s->streams_room, h->hist + 1u,
+					sizeof(*s->streams));
 	if (ret) {
 		definition_free(&def);
 		return ret;
 	}
 	if (old)
 		definition_free(&s->streams[h->hist].info.def);
+	if (h->hist >= s->nstreams)
+		s->nstreams = h->hist + 1u;
 	s->streams[h->hist].info.def = def;
 	s->defined += h->raw_len;
 	return 0;
@@ -251,7 +254,8 @@ static int add_snapshot(struct hist_series *s, const struct record_header *h, ui
 	}
 	if (array_add(&x->seeks, x->nseeks, sizeof(*x->seeks)))
 		return -ENOMEM;
-	x->seeks[x->nseeks++] = (struct seek){ .offset = offset, .seq = h->seq, .time = h->time };
+	/* list_section() has added the snapshot to the list */
+	x->seeks[x->nseeks++] = (struct seek){ offset, h->time, h->seq, x->nsections - 1 };
 	return 0;
 }
 
@@ -266,7 +270,7 @@ static int scan(struct hist_series *s)
 		ret = series_next_record(s, &offset, &h, &body);
 		if (ret <= 0)
 			return ret;
-		at = body - RECORD_HEADER_SIZE - SECTION_HEADER_SIZE;
+		at = body - RECORD_HEADER_SIZE - TRACEDAT_SECTION_HEADER;
 		if (h.version != RECORD_VERSION) {
 			s->later_version = true;
 			continue;
@@ -278,7 +282,7 @@ static int scan(struct hist_series *s)
 		else if (h.type == RECORD_END)
 			s->damage.unfinished = false;
 		if (ret == -EBADMSG)
-			series_count_bad(s, at, 1, 0);
+			count_bad(s, at, 1, 0);
 		else if (ret < 0)
 			return ret;
 	}
@@ -328,7 +332,7 @@ int hist_series_open(struct hist_series **series, const char *path, char *why, s
 		goto fail;
 	snprintf(why, why_len, "out of memory");
 	ret = -ENOMEM;
-	s->compressor = hist_compressor_new(tracedat_compression(s->dat));
+	s->compressor = hist_compressor_new(s->dat->compression);
 	if (!s->compressor)
 		goto fail;
 	ret = scan(s);

@@ -53,7 +53,7 @@ int hist_series_define(struct hist_series_writer *writer, const struct hist_defi
 /*
  * hist_series_add - append one snapshot of histogram @hist
  * @snap is not changed.  On failure the file lacks this snapshot, which leaves a gap in seq.  The
- * next snapshot is then a full one.
+ * next snapshot is then a full one.  The definition of the histogram may be in the file even so.
  */
 int hist_series_add(struct hist_series_writer *writer, int hist,
 		    const struct hist_snapshot *snap);

@@ -6,6 +6,7 @@
 #define LIB_SERIES_SERIES_PRIVATE_H
 
 #include "lib/series/record.h"
+#include "lib/tracedat/tracedat_private.h"
 
 #define SEEKS_MAX 4096
 #define BAD_MAX 4096
@@ -17,6 +18,7 @@ struct seek {
 	uint64_t offset; /* of the section header */
 	uint64_t time;
 	uint32_t seq;
+	uint32_t section; /* its index in the list of sections */
 };
 
 struct stream_index {
@@ -68,12 +70,19 @@ int series_body(struct hist_series *series, const struct record_header *h, uint6
 /* Fills nth and same of the known streams.  -ENOMEM. */
 int series_number_names(struct hist_series *series);
 
+/* The state of a walk over the snapshots of one histogram. */
+struct series_walk {
+	bool live; /* the last snapshot is intact, so that a delta can follow it */
+	bool any;  /* a snapshot was found, intact or not */
+	uint32_t last_seq;
+};
+
 /*
- * Counts @sections unusable sections at @offset, and the @lost snapshots that depend on them.
- * Damage at one offset is counted once, even if several walks pass it.  It may be counted more
- * than once if memory runs out or after BAD_MAX offsets.
+ * series_walked - note that a walk passed a snapshot, and count what is damaged or missing
+ * @ret: the result of decoding it; -ESTALE: a delta from a snapshot that is not known.
+ * 0, or @ret if the walk cannot go on.
  */
-void series_count_bad(struct hist_series *series, uint64_t offset, unsigned int sections,
-		      uint32_t lost);
+int series_walked(struct hist_series *series, struct series_walk *walk,
+		  const struct record_header *h, uint64_t body, int ret);
 
 #endif

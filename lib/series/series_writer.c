@@ -53,7 +53,7 @@ int hist_series_writer_new(struct hist_series_writer **writer, struct tracedat_w
 	if (!w)
 		return -ENOMEM;
 	w->dat = dat;
-	w->compressor = hist_compressor_new(tracedat_writer_compression(dat));
+	w->compressor = hist_compressor_new(dat->compression);
 	if (!w->compressor) {
 		free(w);
 		return -ENOMEM;
@@ -95,8 +95,6 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
 		       struct hist_table *table)
 {
 	struct stream *s;
-	struct take t;
-	int ret;
 
 	if (w->nstreams >= RECORD_HISTS_MAX)
 		return -E2BIG;
@@ -104,20 +102,10 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
 		return -ENOMEM;
 	s = memset(&w->streams[w->nstreams], 0, sizeof(*s));
 
-	/* deep copy: encode and decode in the file format */
-	begin(w);
-	definition_put(&w->body, &(struct hist_definition){
-		.event = def->event, .trigger = def->trigger, .engine = def->engine,
-		.clock = def->clock, .instance = def->instance, .uname = def->uname,
-		.host = def->host, .schema = &(struct hist_schema){ .nkeys = 1,
-		.keys = { { .name = (char *)"" } } } });
-	if (w->body.error)
+	if (definition_copy_names(&s->def, def)) {
+		definition_free(&s->def);
 		return -ENOMEM;
-	t = take_begin(w->body.data, w->body.len);
-	ret = definition_take(&s->def, &t);
-	if (ret)
-		return -ENOMEM;
-	hist_schema_free((struct hist_schema *)s->def.schema);
+	}
 	s->def.schema = hist_table_schema(table);
 	s->table = table;
 	return w->nstreams++;
@@ -129,7 +117,7 @@ int hist_series_define(struct hist_series_writer *w, const struct hist_definitio
  */
 static int append(struct hist_series_writer *w, struct record_header *h, uint64_t weight)
 {
-	bool be = tracedat_writer_big_endian(w->dat);
+	bool be = w->dat->big_endian;
 	unsigned char header[RECORD_HEADER_SIZE];
 	const void *stored = w->body.data, *packed;
 	size_t len = w->body.len, packed_len;
@@ -142,13 +130,13 @@ static int append(struct hist_series_writer *w, struct record_header *h, uint64_
 		return -E2BIG;
 	h->version = RECORD_VERSION;
 	h->raw_len = len;
-	if (tracedat_writer_compression(w->dat) != HIST_COMPRESS_NONE) {
+	if (w->dat->compression != HIST_COMPRESS_NONE) {
 		ret = hist_compress(w->compressor, w->body.data, w->body.len, &packed, &packed_len);
 		if (ret)
 			return ret;
 		if (packed_len < len && record_ratio_ok(len, packed_len) &&
 		    record_weight_ok(weight > len ? weight : len,
-				     tracedat_size(w->dat) + packed_len)) {
+				     w->dat->size + packed_len)) {
 			stored = packed;
 			len = packed_len;
 			h->flags |= RECORD_COMPRESSED;
@@ -221,11 +209,11 @@ int hist_series_add(struct hist_series_writer *w, int hist, const struct hist_sn
 	begin(w);
 	snapshot_put(&w->body, s->table, snap, full ? NULL : &s->last, full ? 0 : s->strings,
 		     full ? 0 : known, s->resets + reset);
-	size = tracedat_size(w->dat);
+	size = w->dat->size;
 	ret = append(w, &h, hist_table_weight(s->table));
 	if (ret)
 		goto fail;
-	size = tracedat_size(w->dat) - size;
+	size = w->dat->size - size;
 	hist_snapshot_copy(&s->last, snap, s->def.schema);
 	s->strings = hist_table_strings(s->table);
 	s->started = true;
@@ -255,7 +243,7 @@ int hist_series_finish(struct hist_series_writer *w)
 void hist_series_alive(const struct hist_series_writer *w,
 		       unsigned char section[HIST_SERIES_ALIVE_SIZE])
 {
-	bool be = tracedat_writer_big_endian(w->dat);
+	bool be = w->dat->big_endian;
 	struct record_header h = { .version = RECORD_VERSION, .type = RECORD_ALIVE };
 
 	_Static_assert(HIST_SERIES_ALIVE_SIZE == TRACEDAT_SECTION_HEADER + RECORD_HEADER_SIZE,

@@ -404,6 +404,19 @@ static int take_values(struct take *t, const struct hist_schema *schema,
 	return t->failed || t->at != t->end ? -EBADMSG : 0;
 }
 
+void snapshot_take_head(struct take *t, struct hist_snapshot *snap, uint32_t flags, uint64_t *base)
+{
+	*base = take_varint(t);
+	snap->read_ns = take_varint(t);
+	snap->missed = take_varint(t);
+	snap->hits += (uint64_t)unzigzag(take_varint(t));
+	snap->entries += (uint64_t)unzigzag(take_varint(t));
+	snap->dropped += (uint64_t)unzigzag(take_varint(t));
+	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
+	snap->events_lost = flags & RECORD_EVENTS_LOST ? take_varint(t) : 0;
+	snap->probe_misses = flags & HIST_SNAP_MISSES ? take_varint(t) : 0;
+}
+
 int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot *snap, bool full,
 		  uint32_t flags, uint32_t *resets, struct full_keys *keys,
 		  struct changed_entries *changed)
@@ -414,19 +427,11 @@ int snapshot_take(struct take *t, struct hist_table *table, struct hist_snapshot
 	int ret;
 
 	changed->known = false;
-	base = take_varint(t);
+	snapshot_take_head(t, snap, flags, &base);
 	if (full)
 		*resets = base;
 	else if (base != snap->seq)
 		return -ESTALE;
-	snap->read_ns = take_varint(t);
-	snap->missed = take_varint(t);
-	snap->hits += (uint64_t)unzigzag(take_varint(t));
-	snap->entries += (uint64_t)unzigzag(take_varint(t));
-	snap->dropped += (uint64_t)unzigzag(take_varint(t));
-	snap->wall = flags & RECORD_WALL ? snap->wall + (uint64_t)unzigzag(take_varint(t)) : 0;
-	snap->events_lost = flags & RECORD_EVENTS_LOST ? take_varint(t) : 0;
-	snap->probe_misses = flags & HIST_SNAP_MISSES ? take_varint(t) : 0;
 	taken = flags & HIST_SNAP_TAKEN ? take_varint(t) : 0;
 
 	ret = full ? take_all_keys(t, table, keys) : take_keys(t, table, 0, 0);

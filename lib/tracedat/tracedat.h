@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/bytes.h"
 #include "lib/base/compress.h"
 
 struct iovec;
@@ -132,8 +133,6 @@ int tracedat_append(struct tracedat_writer *writer, uint16_t id, const struct io
 
 /* Size of the file so far, in bytes: the offset of the next section. */
 uint64_t tracedat_size(const struct tracedat_writer *writer);
-enum hist_compression tracedat_writer_compression(const struct tracedat_writer *writer);
-bool tracedat_writer_big_endian(const struct tracedat_writer *writer);
 
 void tracedat_writer_free(struct tracedat_writer *writer);
 
@@ -158,19 +157,8 @@ void tracedat_reader_free(struct tracedat_reader *reader);
  */
 int tracedat_reopen(struct tracedat_reader **copy, const struct tracedat_reader *reader);
 
-bool tracedat_big_endian(const struct tracedat_reader *reader);
-enum hist_compression tracedat_compression(const struct tracedat_reader *reader);
-uint64_t tracedat_file_size(const struct tracedat_reader *reader);
 /* True if the file has event buffers that are not empty. */
 bool tracedat_has_events(const struct tracedat_reader *reader);
-
-/*
- * tracedat_event_format - read the text of events/SYSTEM/NAME/format from the file
- * *@text is malloc'ed and has a NUL after its *@len bytes.  -ENOENT: not in the file; -EBADMSG:
- * damaged; -ENOMEM, or the errno of read().
- */
-int tracedat_event_format(struct tracedat_reader *reader, const char *system, const char *name,
-			  char **text, size_t *len);
 
 enum tracedat_hist_state {
 	TRACEDAT_HIST_NONE,  /* no option: never recorded, or dropped by `split` */
@@ -213,14 +201,6 @@ int tracedat_section_at(struct tracedat_reader *reader, uint64_t offset,
  * size of the file.  The caller must bound a @len that comes from the file.
  */
 int tracedat_read(struct tracedat_reader *reader, uint64_t offset, size_t len, const void **data);
-
-/* Integers in the file's byte order. */
-uint16_t tracedat_u16(bool big_endian, const void *p);
-uint32_t tracedat_u32(bool big_endian, const void *p);
-uint64_t tracedat_u64(bool big_endian, const void *p);
-void tracedat_put_u16(bool big_endian, void *p, uint16_t v);
-void tracedat_put_u32(bool big_endian, void *p, uint32_t v);
-void tracedat_put_u64(bool big_endian, void *p, uint64_t v);
 
 /*
  * The histogram option, 24 bytes, in the file's byte order:

@@ -57,28 +57,13 @@ struct draft {
 	struct hist_strbuf options;
 };
 
-static void put_u16(struct draft *d, struct hist_strbuf *b, uint16_t v)
-{
-	unsigned char p[2];
-
-	tracedat_put_u16(d->be, p, v);
-	hist_strbuf_add(b, p, sizeof(p));
-}
-
-static void put_u32(struct draft *d, struct hist_strbuf *b, uint32_t v)
-{
-	unsigned char p[4];
-
-	tracedat_put_u32(d->be, p, v);
-	hist_strbuf_add(b, p, sizeof(p));
-}
-
-static void put_u64(struct draft *d, struct hist_strbuf *b, uint64_t v)
+/* Appends a number of @size bytes. */
+static void put(struct draft *d, struct hist_strbuf *b, unsigned int size, uint64_t v)
 {
 	unsigned char p[8];
 
-	tracedat_put_u64(d->be, p, v);
-	hist_strbuf_add(b, p, sizeof(p));
+	bytes_put_u64(d->be, p, v);
+	hist_strbuf_add(b, d->be ? p + 8 - size : p, size);
 }
 
 /* Appends @s with its NUL. */
@@ -89,14 +74,14 @@ static void put_name(struct hist_strbuf *b, const char *s)
 
 static void put_file(struct draft *d, const void *text, size_t len)
 {
-	put_u64(d, &d->section, len);
+	put(d, &d->section, 8, len);
 	hist_strbuf_add(&d->section, text, len);
 }
 
 static void put_option(struct draft *d, uint16_t id, const void *data, size_t len)
 {
-	put_u16(d, &d->options, id);
-	put_u32(d, &d->options, len);
+	put(d, &d->options, 2, id);
+	put(d, &d->options, 4, len);
 	hist_strbuf_add(&d->options, data, len);
 }
 
@@ -108,59 +93,53 @@ static void put_header(struct draft *d)
 	hist_strbuf_add(&d->file, "\x17\x08\x44tracing", 10);
 	put_name(&d->file, "7");
 	hist_strbuf_add(&d->file, order, sizeof(order));
-	put_u32(d, &d->file, m->page_size);
+	put(d, &d->file, 4, m->page_size);
 	put_name(&d->file, hist_compression_name(d->contents->compression));
 	put_name(&d->file, hist_compression_version(d->contents->compression));
 }
 
 /*
  * Appends the section data to the file and empties it.  The data is compressed if the result is
- * smaller.
+ * smaller.  An error is kept in d->file.
  */
-static int end_section(struct draft *d, uint16_t id, uint32_t title)
+static void end_section(struct draft *d, uint16_t id, uint32_t title)
 {
+	bool pack = id != TRACEDAT_DONE && d->contents->compression != HIST_COMPRESS_NONE;
 	unsigned char header[TRACEDAT_SECTION_HEADER];
 	struct hist_strbuf *data = &d->section;
 	const void *packed = NULL;
-	size_t packed_len = 0;
-	int ret;
+	size_t len = 0;
 
-	if (data->error)
-		return -ENOMEM;
-	if (id != TRACEDAT_DONE && d->contents->compression != HIST_COMPRESS_NONE) {
-		ret = hist_compress(d->compressor, data->data, data->len, &packed, &packed_len);
-		if (ret)
-			return ret;
-		if (packed_len + TRACEDAT_COMPRESSED_HEADER >= data->len)
-			packed = NULL;
-	}
-	if (packed) {
+	hist_strbuf_fail(&d->file, data->error);
+	if (pack && !data->error)
+		hist_strbuf_fail(&d->file, hist_compress(d->compressor, data->data, data->len,
+							 &packed, &len));
+	if (packed && len + TRACEDAT_COMPRESSED_HEADER < data->len) {
 		tracedat_section_header(d->be, header, id, TRACEDAT_COMPRESSED, title,
-					packed_len + TRACEDAT_COMPRESSED_HEADER);
+					len + TRACEDAT_COMPRESSED_HEADER);
 		hist_strbuf_add(&d->file, header, sizeof(header));
-		put_u32(d, &d->file, packed_len);
-		put_u32(d, &d->file, data->len);
-		hist_strbuf_add(&d->file, packed, packed_len);
+		put(d, &d->file, 4, len);
+		put(d, &d->file, 4, data->len);
+		hist_strbuf_add(&d->file, packed, len);
 	} else {
 		tracedat_section_header(d->be, header, id, 0, title, data->len);
 		hist_strbuf_add(&d->file, header, sizeof(header));
 		hist_strbuf_add(&d->file, data->data, data->len);
 	}
 	data->len = 0;
-	return 0;
 }
 
 /* Same as end_section(), plus the option by which readers find the section. */
-static int end_listed_section(struct draft *d, uint16_t id, uint32_t title)
+static void end_listed_section(struct draft *d, uint16_t id, uint32_t title)
 {
 	unsigned char offset[8];
 
-	tracedat_put_u64(d->be, offset, d->file.len);
+	bytes_put_u64(d->be, offset, d->file.len);
 	put_option(d, id, offset, sizeof(offset));
-	return end_section(d, id, title);
+	end_section(d, id, title);
 }
 
-static int put_header_info(struct draft *d)
+static void put_header_info(struct draft *d)
 {
 	const struct tracedat_contents *c = d->contents;
 
@@ -168,7 +147,7 @@ static int put_header_info(struct draft *d)
 	put_file(d, c->header_page, strlen(c->header_page));
 	put_name(&d->section, "header_event");
 	put_file(d, c->header_event, strlen(c->header_event));
-	return end_listed_section(d, TRACEDAT_HEADER_INFO, TITLE(HEADERS));
+	end_listed_section(d, TRACEDAT_HEADER_INFO, TITLE(HEADERS));
 }
 
 static bool is_ftrace(const struct tracedat_format *f)
@@ -176,7 +155,7 @@ static bool is_ftrace(const struct tracedat_format *f)
 	return !strcmp(f->system, "ftrace");
 }
 
-static int put_ftrace_formats(struct draft *d)
+static void put_ftrace_formats(struct draft *d)
 {
 	const struct tracedat_contents *c = d->contents;
 	uint32_t n = 0;
@@ -184,11 +163,11 @@ static int put_ftrace_formats(struct draft *d)
 
 	for (i = 0; i < c->nformats; i++)
 		n += is_ftrace(&c->formats[i]);
-	put_u32(d, &d->section, n);
+	put(d, &d->section, 4, n);
 	for (i = 0; i < c->nformats; i++)
 		if (is_ftrace(&c->formats[i]))
 			put_file(d, c->formats[i].text, c->formats[i].len);
-	return end_listed_section(d, TRACEDAT_FTRACE_EVENTS, TITLE(FTRACE));
+	end_listed_section(d, TRACEDAT_FTRACE_EVENTS, TITLE(FTRACE));
 }
 
 /* Index after the last format that has the same system as format @i. */
@@ -201,7 +180,7 @@ static size_t system_end(const struct tracedat_contents *c, size_t i)
 	return i;
 }
 
-static int put_event_formats(struct draft *d)
+static void put_event_formats(struct draft *d)
 {
 	const struct tracedat_contents *c = d->contents;
 	uint32_t systems = 0;
@@ -209,37 +188,31 @@ static int put_event_formats(struct draft *d)
 
 	for (i = 0; i < c->nformats; i = system_end(c, i))
 		systems += !is_ftrace(&c->formats[i]);
-	put_u32(d, &d->section, systems);
+	put(d, &d->section, 4, systems);
 	for (i = 0; i < c->nformats; i = end) {
 		end = system_end(c, i);
 		if (is_ftrace(&c->formats[i]))
 			continue;
 		put_name(&d->section, c->formats[i].system);
-		put_u32(d, &d->section, end - i);
+		put(d, &d->section, 4, end - i);
 		for (; i < end; i++)
 			put_file(d, c->formats[i].text, c->formats[i].len);
 	}
-	return end_listed_section(d, TRACEDAT_EVENT_FORMATS, TITLE(EVENTS));
+	end_listed_section(d, TRACEDAT_EVENT_FORMATS, TITLE(EVENTS));
 }
 
 /* Empty sections with size 0: u32 for symbols and printk formats, u64 for command lines. */
-static int put_empty_sections(struct draft *d)
+static void put_empty_sections(struct draft *d)
 {
-	int ret;
-
-	put_u32(d, &d->section, 0);
-	ret = end_listed_section(d, TRACEDAT_KALLSYMS, TITLE(KALLSYMS));
-	if (ret)
-		return ret;
-	put_u32(d, &d->section, 0);
-	ret = end_listed_section(d, TRACEDAT_PRINTK, TITLE(PRINTK));
-	if (ret)
-		return ret;
-	put_u64(d, &d->section, 0);
-	return end_listed_section(d, TRACEDAT_CMDLINES, TITLE(CMDLINES));
+	put(d, &d->section, 4, 0);
+	end_listed_section(d, TRACEDAT_KALLSYMS, TITLE(KALLSYMS));
+	put(d, &d->section, 4, 0);
+	end_listed_section(d, TRACEDAT_PRINTK, TITLE(PRINTK));
+	put(d, &d->section, 8, 0);
+	end_listed_section(d, TRACEDAT_CMDLINES, TITLE(CMDLINES));
 }
 
-static int put_options(struct draft *d)
+static void put_options(struct draft *d)
 {
 	const struct tracedat_machine *m = &d->contents->machine;
 	unsigned char hist[TRACEDAT_HIST_OPTION_SIZE], cpus[4], next[8] = { 0 };
@@ -249,7 +222,7 @@ static int put_options(struct draft *d)
 		put_option(d, TRACEDAT_TRACECLOCK, m->trace_clock, strlen(m->trace_clock) + 1);
 	if (m->uname)
 		put_option(d, TRACEDAT_UNAME, m->uname, strlen(m->uname) + 1);
-	tracedat_put_u32(d->be, cpus, m->cpus);
+	bytes_put_u32(d->be, cpus, m->cpus);
 	put_option(d, TRACEDAT_CPUCOUNT, cpus, sizeof(cpus));
 	end = d->file.len + TRACEDAT_SECTION_HEADER + d->options.len + 2 * TRACEDAT_OPTION_HEADER +
 	      sizeof(hist) + sizeof(next);
@@ -257,36 +230,26 @@ static int put_options(struct draft *d)
 	put_option(d, TRACEDAT_HIST_ID, hist, sizeof(hist));
 	put_option(d, TRACEDAT_DONE, next, sizeof(next));
 	hist_strbuf_append(&d->section, &d->options);
-	return end_section(d, TRACEDAT_DONE, TITLE(OPTIONS));
+	end_section(d, TRACEDAT_DONE, TITLE(OPTIONS));
 }
 
 static int put_all(struct draft *d)
 {
 	size_t options_at;
-	int ret;
 
 	put_header(d);
 	options_at = d->file.len;
-	put_u64(d, &d->file, 0);
+	put(d, &d->file, 8, 0);
 	hist_strbuf_add(&d->section, &strings, sizeof(strings));
-	ret = end_section(d, TRACEDAT_STRINGS, TITLE(STRINGS));
-	if (!ret)
-		ret = put_header_info(d);
-	if (!ret)
-		ret = put_ftrace_formats(d);
-	if (!ret)
-		ret = put_event_formats(d);
-	if (!ret)
-		ret = put_empty_sections(d);
-	if (ret)
-		return ret;
-	if (d->file.error)
-		return -ENOMEM;
-	tracedat_put_u64(d->be, d->file.data + options_at, d->file.len);
-	ret = put_options(d);
-	if (ret)
-		return ret;
-	return d->file.error ? -ENOMEM : 0;
+	end_section(d, TRACEDAT_STRINGS, TITLE(STRINGS));
+	put_header_info(d);
+	put_ftrace_formats(d);
+	put_event_formats(d);
+	put_empty_sections(d);
+	if (!d->file.error)
+		bytes_put_u64(d->be, d->file.data + options_at, d->file.len);
+	put_options(d);
+	return d->file.error;
 }
 
 static int check(const struct tracedat_contents *contents)

@@ -47,26 +47,19 @@ struct tracedat_window {
 	unsigned char *big;
 };
 
-/* The data of one options section, in the file or uncompressed in memory. */
-struct tracedat_source {
-	struct tracedat_reader *reader;
-	struct tracedat_section section;
-	const unsigned char *raw; /* NULL: in the file, from section.data on */
-	uint64_t len;
-};
-
-/* One option: @size bytes at offset @at of its section, checked against the section size. */
+/* One option. */
 struct tracedat_option {
-	const struct tracedat_source *source;
+	const struct tracedat_section *section; /* that has the option */
+	bool big_endian;
 	uint16_t id;
 	uint32_t size;
-	uint64_t at;
+	const unsigned char *data; /* valid until the walk goes on */
+	uint64_t at; /* offset of the data in the file; 0: in a compressed section */
 };
 
 /* Facts from the options. */
 struct tracedat_options {
 	bool has_events;
-	uint64_t formats;   /* offset of the EVENT_FORMATS section header; 0: none */
 	uint64_t last_done; /* offset of the data of the last DONE; 0: in a compressed section */
 	bool has_hist;	    /* the other members describe the last histogram option */
 	bool hist_good;	    /* size, magic, version and CRC are right */
@@ -105,17 +98,14 @@ int tracedat_open_path(const char *path);
 /* pread() of all @len bytes: 0, -ENODATA at the end of the file, or the errno of pread(). */
 int tracedat_read_all(int fd, void *data, size_t len, uint64_t offset);
 
-/* Same as tracedat_read(), for @len bytes at offset @at of an option. */
-int tracedat_option_read(const struct tracedat_option *option, uint32_t at, size_t len,
-			 const void **data);
+typedef int tracedat_option_take(void *arg, const struct tracedat_option *option);
 
 /*
  * tracedat_options_walk - call @take for each option of a version 7 file, including DONE
  * A result of @take other than 0 ends the walk.  -EBADMSG: damaged; -ENOMEM; the errno of read().
  * *@why is a static sentence, even if @take failed.
  */
-int tracedat_options_walk(struct tracedat_reader *reader,
-			  int (*take)(void *data, const struct tracedat_option *option), void *data,
+int tracedat_options_walk(struct tracedat_reader *reader, tracedat_option_take *take, void *arg,
 			  const char **why);
 
 /* Fills reader->options; 0, or -errno with a static sentence in *@why. */

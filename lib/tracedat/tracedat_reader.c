@@ -101,14 +101,14 @@ int tracedat_section_at(struct tracedat_reader *r, uint64_t offset,
 	if (ret)
 		return ret;
 	p = data;
-	size = tracedat_u64(r->big_endian, p + 8);
+	size = bytes_u64(r->big_endian, p + 8);
 	if (size > r->size - offset - TRACEDAT_SECTION_HEADER)
 		return -ENODATA;
 	section->offset = offset;
 	section->data = offset + TRACEDAT_SECTION_HEADER;
 	section->size = size;
-	section->id = tracedat_u16(r->big_endian, p);
-	section->flags = tracedat_u16(r->big_endian, p + 2);
+	section->id = bytes_u16(r->big_endian, p);
+	section->flags = bytes_u16(r->big_endian, p + 2);
 	return 1;
 }
 
@@ -176,7 +176,7 @@ static int read_header(struct tracedat_reader *r, const char **why)
 	}
 	r->big_endian = p[0];
 	r->long_size = p[1];
-	r->page_size = tracedat_u32(r->big_endian, p + 2);
+	r->page_size = bytes_u32(r->big_endian, p + 2);
 	at += 6;
 	r->sections_at = at;
 	if (r->version == 6)
@@ -192,7 +192,7 @@ static int read_header(struct tracedat_reader *r, const char **why)
 	r->compression = ret;
 	if (!header_string(r, &at) || tracedat_read(r, at, 8, &data))
 		return -EBADMSG;
-	r->options_at = tracedat_u64(r->big_endian, data);
+	r->options_at = bytes_u64(r->big_endian, data);
 	r->sections_at = at + 8;
 	return 0;
 }
@@ -334,21 +334,6 @@ void tracedat_reader_free(struct tracedat_reader *r)
 	free(r->window.data);
 	free(r->window.big);
 	free(r);
-}
-
-bool tracedat_big_endian(const struct tracedat_reader *r)
-{
-	return r->big_endian;
-}
-
-enum hist_compression tracedat_compression(const struct tracedat_reader *r)
-{
-	return r->compression;
-}
-
-uint64_t tracedat_file_size(const struct tracedat_reader *r)
-{
-	return r->size;
 }
 
 bool tracedat_has_events(const struct tracedat_reader *r)

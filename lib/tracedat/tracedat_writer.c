@@ -28,20 +28,20 @@ void tracedat_section_header(bool be, void *out, uint16_t id, uint16_t flags, ui
 {
 	unsigned char *p = out;
 
-	tracedat_put_u16(be, p, id);
-	tracedat_put_u16(be, p + 2, flags);
-	tracedat_put_u32(be, p + 4, description);
-	tracedat_put_u64(be, p + 8, size);
+	bytes_put_u16(be, p, id);
+	bytes_put_u16(be, p + 2, flags);
+	bytes_put_u32(be, p + 4, description);
+	bytes_put_u64(be, p + 8, size);
 }
 
 void tracedat_hist_option(bool be, uint64_t offset, unsigned char option[TRACEDAT_HIST_OPTION_SIZE])
 {
-	tracedat_put_u32(be, option, TRACEDAT_HIST_MAGIC);
-	tracedat_put_u16(be, option + 4, TRACEDAT_HIST_VERSION);
-	tracedat_put_u16(be, option + 6, 0);
-	tracedat_put_u64(be, option + 8, offset);
-	tracedat_put_u32(be, option + 16, crc32(0, option, 16));
-	tracedat_put_u32(be, option + 20, 0);
+	bytes_put_u32(be, option, TRACEDAT_HIST_MAGIC);
+	bytes_put_u16(be, option + 4, TRACEDAT_HIST_VERSION);
+	bytes_put_u16(be, option + 6, 0);
+	bytes_put_u64(be, option + 8, offset);
+	bytes_put_u32(be, option + 16, crc32(0, option, 16));
+	bytes_put_u32(be, option + 20, 0);
 }
 
 /* Modifies @v. */
@@ -145,7 +145,7 @@ static int count_strings(struct tracedat_reader *r, uint32_t *strings)
 			ret = tracedat_read(r, section.data + 4, 4, &data);
 			if (ret)
 				return ret;
-			size = tracedat_u32(r->big_endian, data);
+			size = bytes_u32(r->big_endian, data);
 		}
 		sum += size;
 		/* string ids are signed 32-bit numbers to the stock reader */
@@ -216,13 +216,13 @@ int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t
 	memcpy(head + TRACEDAT_SECTION_HEADER, strings, sizeof(strings));
 	tracedat_section_header(be, head + options_at, TRACEDAT_DONE, 0, options_title,
 				len + sizeof(tail));
-	tracedat_put_u16(be, p, TRACEDAT_HIST_ID);
-	tracedat_put_u32(be, p + 2, TRACEDAT_HIST_OPTION_SIZE);
+	bytes_put_u16(be, p, TRACEDAT_HIST_ID);
+	bytes_put_u32(be, p + 2, TRACEDAT_HIST_OPTION_SIZE);
 	p += TRACEDAT_OPTION_HEADER;
 	tracedat_hist_option(be, w->first ? w->first : w->size + all, p);
 	p += TRACEDAT_HIST_OPTION_SIZE;
-	tracedat_put_u16(be, p, TRACEDAT_DONE);
-	tracedat_put_u32(be, p + 2, 8);
+	bytes_put_u16(be, p, TRACEDAT_DONE);
+	bytes_put_u32(be, p + 2, 8);
 	ret = write_or_cut(w->file.fd, parts, 3, w->size);
 	if (ret)
 		return ret;
@@ -231,7 +231,7 @@ int tracedat_link_options(struct tracedat_writer *w, const void *options, size_t
 		ret = -errno;
 		goto cut;
 	}
-	tracedat_put_u64(be, next, w->size + options_at);
+	bytes_put_u64(be, next, w->size + options_at);
 	ret = write_vector(w->file.fd, &(struct iovec){ next, sizeof(next) }, 1, pointer);
 	if (ret)
 		goto cut;
@@ -254,16 +254,6 @@ int tracedat_link(struct tracedat_writer *w)
 uint64_t tracedat_size(const struct tracedat_writer *w)
 {
 	return w->size;
-}
-
-enum hist_compression tracedat_writer_compression(const struct tracedat_writer *w)
-{
-	return w->compression;
-}
-
-bool tracedat_writer_big_endian(const struct tracedat_writer *w)
-{
-	return w->big_endian;
 }
 
 void tracedat_writer_free(struct tracedat_writer *w)

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/ringbuf/events.h"
 #include "lib/series/series.h"
 #include "lib/series/snapshot_heads.h"
 #include "utest/fuzz/sections.h"
@@ -41,21 +42,21 @@ static int pass_by(void *data, unsigned int hist, const struct hist_snapshot *he
 /* What a program with a time line reads before the rows, and the formats of events. */
 static void look(const char *path, const struct hist_series *series)
 {
-	struct tracedat_reader *dat;
+	struct hist_events *events;
 	struct hist_series *fork;
 	uint64_t hits = 0;
-	char *text;
+	const char *text;
+	char why[256];
 	size_t len;
 
 	if (!hist_series_fork(&fork, series)) {
 		hist_series_heads(fork, pass_by, &hits);
 		hist_series_free(fork);
 	}
-	if (tracedat_open(&dat, path, NULL))
+	if (hist_events_open(&events, path, why, sizeof(why)))
 		return;
-	if (!tracedat_event_format(dat, "timer", "tick_stop", &text, &len))
-		free(text);
-	tracedat_reader_free(dat);
+	hist_events_format(events, "timer", "tick_stop", &text, &len);
+	hist_events_free(events);
 }
 
 static void try_file(const uint8_t *data, size_t size)

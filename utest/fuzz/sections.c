@@ -33,10 +33,10 @@ static bool is_section(const uint8_t *p, size_t left, struct section *s)
 {
 	if (left < RECORD_HEADER_SIZE)
 		return false;
-	s->be = tracedat_u32(true, p) == RECORD_MAGIC;
-	if (!s->be && tracedat_u32(false, p) != RECORD_MAGIC)
+	s->be = bytes_u32(true, p) == RECORD_MAGIC;
+	if (!s->be && bytes_u32(false, p) != RECORD_MAGIC)
 		return false;
-	s->len = tracedat_u32(s->be, p + 28);
+	s->len = bytes_u32(s->be, p + 28);
 	return s->len <= left - RECORD_HEADER_SIZE;
 }
 
@@ -51,16 +51,16 @@ void sections_fix(uint8_t *data, size_t size)
 	for (i = size; i-- > 0;) {
 		p = data + i;
 		if (is_section(p, size - i, &s))
-			tracedat_put_u32(s.be, p + 32, crc32(0, p + RECORD_HEADER_SIZE, s.len));
-		if (size - i >= RECORD_HEADER_SIZE && (tracedat_u32(true, p) == RECORD_MAGIC ||
-						       tracedat_u32(false, p) == RECORD_MAGIC))
-			tracedat_put_u32(tracedat_u32(true, p) == RECORD_MAGIC, p + 36,
+			bytes_put_u32(s.be, p + 32, crc32(0, p + RECORD_HEADER_SIZE, s.len));
+		if (size - i >= RECORD_HEADER_SIZE && (bytes_u32(true, p) == RECORD_MAGIC ||
+						       bytes_u32(false, p) == RECORD_MAGIC))
+			bytes_put_u32(bytes_u32(true, p) == RECORD_MAGIC, p + 36,
 					 crc32(0, p, 36));
 		if (size - i < TRACEDAT_HIST_OPTION_SIZE)
 			continue;
-		be = tracedat_u32(true, p) == TRACEDAT_HIST_MAGIC;
-		if (be || tracedat_u32(false, p) == TRACEDAT_HIST_MAGIC)
-			tracedat_put_u32(be, p + 16, crc32(0, p, 16));
+		be = bytes_u32(true, p) == TRACEDAT_HIST_MAGIC;
+		if (be || bytes_u32(false, p) == TRACEDAT_HIST_MAGIC)
+			bytes_put_u32(be, p + 16, crc32(0, p, 16));
 	}
 }
 
@@ -117,11 +117,11 @@ static size_t mutate_body(uint8_t *data, size_t size, size_t max_size, const str
 	size_t len;
 
 	size = mutate_part(data, size, max_size, s->at + RECORD_HEADER_SIZE, s->len, &len);
-	if (!(tracedat_u32(s->be, head + 12) & RECORD_COMPRESSED))
-		tracedat_put_u32(s->be, head + 24, len);
-	tracedat_put_u32(s->be, head + 28, len);
+	if (!(bytes_u32(s->be, head + 12) & RECORD_COMPRESSED))
+		bytes_put_u32(s->be, head + 24, len);
+	bytes_put_u32(s->be, head + 28, len);
 	/* the header of the section around it */
-	tracedat_put_u32(s->be, head - (s->be ? 4 : 8), RECORD_HEADER_SIZE + len);
+	bytes_put_u32(s->be, head - (s->be ? 4 : 8), RECORD_HEADER_SIZE + len);
 	return size;
 }
 

@@ -326,7 +326,7 @@ static void test_no_memory(void)
 	alloc_fail_after(-1);
 	CU_ASSERT_EQUAL(hist_replay_define(&t.recording, &hist), 0);
 	n = alloc_fail_seen();
-	CU_ASSERT(n > 3);
+	CU_ASSERT(n > 0);
 	for (i = 0; i < n; i++) {
 		int ret;
 

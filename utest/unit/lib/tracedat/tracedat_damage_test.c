@@ -36,7 +36,7 @@ static unsigned char *find_hist(unsigned char *file, size_t len)
 
 static void set_crc(unsigned char *option)
 {
-	tracedat_put_u32(false, option + 16, crc32(0, option, 16));
+	bytes_put_u32(false, option + 16, crc32(0, option, 16));
 }
 
 /* What the reader says of @file; errors are asserted by the caller. */
@@ -242,30 +242,30 @@ static void test_states(void)
 	CU_ASSERT_EQUAL(at, first);
 	/* elsewhere, with a good CRC: another section, in front, behind, far behind */
 	at = 77;
-	tracedat_put_u64(false, p + 8, 32);
+	bytes_put_u64(false, p + 8, 32);
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_STALE);
-	tracedat_put_u64(false, p + 8, 100);
+	bytes_put_u64(false, p + 8, 100);
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_STALE);
-	tracedat_put_u64(false, p + 8, first + 16 + 40);
+	bytes_put_u64(false, p + 8, first + 16 + 40);
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_STALE);
-	tracedat_put_u64(false, p + 8, len);
+	bytes_put_u64(false, p + 8, len);
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_STALE);
-	tracedat_put_u64(false, p + 8, UINT64_MAX);
+	bytes_put_u64(false, p + 8, UINT64_MAX);
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_STALE);
-	tracedat_put_u64(false, p + 8, 0);
+	bytes_put_u64(false, p + 8, 0);
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_STALE);
 	/* a later version, another magic, a wrong CRC, another size */
-	tracedat_put_u64(false, p + 8, first);
-	tracedat_put_u16(false, p + 4, 2);
+	bytes_put_u64(false, p + 8, first);
+	bytes_put_u16(false, p + 4, 2);
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_BAD);
-	tracedat_put_u16(false, p + 4, 1);
+	bytes_put_u16(false, p + 4, 1);
 	p[0] ^= 1;
 	set_crc(p);
 	CU_ASSERT_EQUAL(open_state(file, len, &at), TRACEDAT_HIST_BAD);
@@ -292,7 +292,7 @@ static void test_refusals(void)
 	struct tracedat_reader *reader = NULL;
 	size_t len, first;
 	unsigned char *file = sample_file(HIST_COMPRESS_NONE, false, &len, &first), *p;
-	uint64_t options = tracedat_u64(false, file + 24);
+	uint64_t options = bytes_u64(false, file + 24);
 	char path[] = "/tmp/tracedat_test.XXXXXX", fifo[64];
 	const char *why = NULL;
 
@@ -312,44 +312,44 @@ static void test_refusals(void)
 			       "the file is compressed with something else than zstd or zlib");
 	file[18] = 'n';
 	/* a recording that was killed leaves 0 here */
-	tracedat_put_u64(false, file + 24, 0);
+	bytes_put_u64(false, file + 24, 0);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
 			       "the file holds no options: its recording did not end");
-	tracedat_put_u64(false, file + 24, 31);
+	bytes_put_u64(false, file + 24, 31);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
-	tracedat_put_u64(false, file + 24, first);
+	bytes_put_u64(false, file + 24, first);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
-	tracedat_put_u64(false, file + 24, UINT64_MAX);
+	bytes_put_u64(false, file + 24, UINT64_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
 			       "the options are missing: the file was cut");
-	tracedat_put_u64(false, file + 24, options);
+	bytes_put_u64(false, file + 24, options);
 	/* DONE points to its own section, to one before, behind the end */
 	p = file + first - 8;
-	tracedat_put_u64(false, p, options);
+	bytes_put_u64(false, p, options);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options run in a circle");
-	tracedat_put_u64(false, p, 32);
+	bytes_put_u64(false, p, 32);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options run in a circle");
-	tracedat_put_u64(false, p, UINT64_MAX);
+	bytes_put_u64(false, p, UINT64_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
 			       "the options are missing: the file was cut");
-	tracedat_put_u64(false, p, 0);
+	bytes_put_u64(false, p, 0);
 	/* a DONE too small, and too large; none at all; an option as large as 32 bits */
-	tracedat_put_u32(false, p - 4, 7);
+	bytes_put_u32(false, p - 4, 7);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
-	tracedat_put_u32(false, p - 4, 9);
+	bytes_put_u32(false, p - 4, 9);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
-	tracedat_put_u32(false, p - 4, 8);
+	bytes_put_u32(false, p - 4, 8);
 	p[-6] = 1;
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
 	p[-6] = 0;
-	tracedat_put_u32(false, file + options + 18, UINT32_MAX);
+	bytes_put_u32(false, file + options + 18, UINT32_MAX);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG), "the options are damaged");
-	tracedat_put_u32(false, file + options + 18, 8);
+	bytes_put_u32(false, file + options + 18, 8);
 	/* sections of nearly 2^64 bytes */
-	tracedat_put_u64(false, file + options + 8, UINT64_MAX - 15);
+	bytes_put_u64(false, file + options + 8, UINT64_MAX - 15);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, -EBADMSG),
 			       "the options are missing: the file was cut");
-	tracedat_put_u64(false, file + options + 8, first - options - 16);
+	bytes_put_u64(false, file + options + 8, first - options - 16);
 	CU_ASSERT_STRING_EQUAL(refusal(file, len, 0), "opened");
 	free(file);
 
@@ -372,10 +372,10 @@ static unsigned char *with_options(const void *data, size_t size, uint16_t flags
 	unsigned char *file = sample_file(HIST_COMPRESS_ZLIB, false, len, &first);
 
 	file = realloc(file, *len + 16 + size);
-	tracedat_put_u64(false, file + first - 8, *len);
+	bytes_put_u64(false, file + first - 8, *len);
 	memset(file + *len, 0, 16);
-	tracedat_put_u16(false, file + *len + 2, flags);
-	tracedat_put_u64(false, file + *len + 8, size);
+	bytes_put_u16(false, file + *len + 2, flags);
+	bytes_put_u64(false, file + *len + 8, size);
 	memcpy(file + *len + 16, data, size);
 	*len += 16 + size;
 	return file;
@@ -436,8 +436,8 @@ static int packed_state(const void *raw, size_t size, uint32_t raw_len, bool att
 
 	CU_ASSERT_EQUAL_FATAL(hist_compress(c, raw, size, &packed, &packed_len), 0);
 	data = malloc(packed_len + 8);
-	tracedat_put_u32(false, data, packed_len);
-	tracedat_put_u32(false, data + 4, raw_len);
+	bytes_put_u32(false, data, packed_len);
+	bytes_put_u32(false, data + 4, raw_len);
 	memcpy(data + 8, packed, packed_len);
 	file = with_options(data, packed_len + 8, 1, &len);
 	if (attach) {
@@ -472,7 +472,7 @@ static void test_compressed_options(void)
 	large = calloc(1, size);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(large);
 	large[0] = 2;
-	tracedat_put_u32(false, large + 2, size - 6 - 14);
+	bytes_put_u32(false, large + 2, size - 6 - 14);
 	memcpy(large + size - 14, done, 14);
 	CU_ASSERT_EQUAL(packed_state(large, size, size, false), -EBADMSG);
 	free(large);

@@ -16,6 +16,7 @@
 
 #include <CUnit/Basic.h>
 
+#include "lib/tracedat/tracedat_private.h"
 #include "utest/unit/lib/tracedat/tracedat_files.h"
 #include "utest/unit/lib/tracedat/tracedat_fixture.h"
 #include "utest/unit/tests.h"
@@ -25,19 +26,19 @@ static void test_integers(void)
 	static const unsigned char bytes[9] = { 0xff, 1, 2, 3, 4, 5, 6, 7, 0x88 };
 	unsigned char out[9];
 
-	CU_ASSERT_EQUAL(tracedat_u16(false, bytes + 1), 0x0201);
-	CU_ASSERT_EQUAL(tracedat_u16(true, bytes + 1), 0x0102);
-	CU_ASSERT_EQUAL(tracedat_u32(false, bytes + 1), 0x04030201);
-	CU_ASSERT_EQUAL(tracedat_u32(true, bytes + 1), 0x01020304);
-	CU_ASSERT_EQUAL(tracedat_u64(false, bytes + 1), 0x8807060504030201);
-	CU_ASSERT_EQUAL(tracedat_u64(true, bytes + 1), 0x0102030405060788);
+	CU_ASSERT_EQUAL(bytes_u16(false, bytes + 1), 0x0201);
+	CU_ASSERT_EQUAL(bytes_u16(true, bytes + 1), 0x0102);
+	CU_ASSERT_EQUAL(bytes_u32(false, bytes + 1), 0x04030201);
+	CU_ASSERT_EQUAL(bytes_u32(true, bytes + 1), 0x01020304);
+	CU_ASSERT_EQUAL(bytes_u64(false, bytes + 1), 0x8807060504030201);
+	CU_ASSERT_EQUAL(bytes_u64(true, bytes + 1), 0x0102030405060788);
 	memset(out, 0xff, sizeof(out));
-	tracedat_put_u64(true, out + 1, 0x0102030405060788);
+	bytes_put_u64(true, out + 1, 0x0102030405060788);
 	CU_ASSERT_EQUAL(memcmp(out, bytes, 9), 0);
-	tracedat_put_u64(false, out + 1, 0x8807060504030201);
+	bytes_put_u64(false, out + 1, 0x8807060504030201);
 	CU_ASSERT_EQUAL(memcmp(out, bytes, 9), 0);
-	tracedat_put_u32(true, out + 1, 0x0a0b0c0d);
-	tracedat_put_u16(false, out + 5, 0x0f0e);
+	bytes_put_u32(true, out + 1, 0x0a0b0c0d);
+	bytes_put_u16(false, out + 5, 0x0f0e);
 	CU_ASSERT_EQUAL(memcmp(out, "\xff\x0a\x0b\x0c\x0d\x0e\x0f\x07\x88", 9), 0);
 }
 
@@ -160,8 +161,8 @@ static void check_created(bool be, unsigned int long_size)
 	CU_ASSERT_EQUAL_FATAL(tracedat_create(&writer, fd, &contents), 0);
 	file = file_content(fd, &len);
 	CU_ASSERT_EQUAL(tracedat_size(writer), len);
-	CU_ASSERT_EQUAL(tracedat_writer_big_endian(writer), be);
-	CU_ASSERT_EQUAL(tracedat_writer_compression(writer), HIST_COMPRESS_NONE);
+	CU_ASSERT_EQUAL(writer->big_endian, be);
+	CU_ASSERT_EQUAL(writer->compression, HIST_COMPRESS_NONE);
 
 	CU_ASSERT_EQUAL(memcmp(file, "\x17\x08\x44tracing7", 12), 0);
 	CU_ASSERT_EQUAL(memcmp(file + 12, order, 2), 0);
@@ -286,9 +287,9 @@ static void check_round_trip(enum hist_compression compression, bool be)
 	last = tracedat_size(writer);
 
 	CU_ASSERT_EQUAL_FATAL(open_file(&reader, fd, NULL), 0);
-	CU_ASSERT_EQUAL(tracedat_big_endian(reader), be);
-	CU_ASSERT_EQUAL(tracedat_compression(reader), compression);
-	CU_ASSERT_EQUAL(tracedat_file_size(reader), last);
+	CU_ASSERT_EQUAL(reader->big_endian, be);
+	CU_ASSERT_EQUAL(reader->compression, compression);
+	CU_ASSERT_EQUAL(reader->size, last);
 	CU_ASSERT_FALSE(tracedat_has_events(reader));
 	CU_ASSERT_EQUAL_FATAL(tracedat_hist_first(reader, &at), TRACEDAT_HIST_FOUND);
 	CU_ASSERT_EQUAL_FATAL(tracedat_section_at(reader, at, &section), 1);
@@ -463,7 +464,7 @@ static void check_attach(const unsigned char *file, size_t len, bool link_first)
 	uint64_t first = 0;
 
 	CU_ASSERT_EQUAL_FATAL(tracedat_attach(&writer, fd), 0);
-	CU_ASSERT_EQUAL(tracedat_writer_compression(writer), HIST_COMPRESS_ZSTD);
+	CU_ASSERT_EQUAL(writer->compression, HIST_COMPRESS_ZSTD);
 	CU_ASSERT_EQUAL(tracedat_size(writer), len);
 	if (link_first)
 		CU_ASSERT_EQUAL(tracedat_link(writer), 0);

@@ -24,12 +24,12 @@
 
 static uint16_t u16(const unsigned char *p)
 {
-	return tracedat_u16(false, p);
+	return bytes_u16(false, p);
 }
 
 static uint64_t u64(const unsigned char *p)
 {
-	return tracedat_u64(false, p);
+	return bytes_u64(false, p);
 }
 
 /* The option @id of the section of options at @at, or NULL; *@size is that of its data. */
@@ -38,11 +38,11 @@ static unsigned char *option(unsigned char *file, uint64_t at, uint16_t id, uint
 	unsigned char *p;
 
 	for (p = file + at + 16; u16(p) != id; p += 6 + *size) {
-		*size = tracedat_u32(false, p + 2);
+		*size = bytes_u32(false, p + 2);
 		if (!u16(p))
 			return NULL;
 	}
-	*size = tracedat_u32(false, p + 2);
+	*size = bytes_u32(false, p + 2);
 	return p + 6;
 }
 
@@ -106,7 +106,7 @@ static void test_top(void)
 	CU_ASSERT_EQUAL(at, len + 16 + 26);
 	new = after + at + 16;
 	CU_ASSERT_EQUAL(u16(new), 3);
-	size = tracedat_u32(false, new + 2);
+	size = bytes_u32(false, new + 2);
 	CU_ASSERT_EQUAL(size, old_size - strlen(NAME));
 	CU_ASSERT_EQUAL(memcmp(new + 6, old, 8), 0);
 	CU_ASSERT_EQUAL(memcmp(new + 6 + 8, old + 8 + strlen(NAME), size - 8), 0);
@@ -134,11 +134,11 @@ static unsigned char *with_options(const unsigned char *file, size_t *len, const
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(made);
 	memcpy(made, file, *len);
-	tracedat_put_u64(false, option(made, first, 0, &done), *len);
+	bytes_put_u64(false, option(made, first, 0, &done), *len);
 	p = made + *len;
-	tracedat_put_u64(false, p + 8, size + 14);
+	bytes_put_u64(false, p + 8, size + 14);
 	memcpy(p + 16, options, size);
-	tracedat_put_u32(false, p + 16 + size + 2, 8);
+	bytes_put_u32(false, p + 16 + size + 2, 8);
 	*len += 16 + size + 14;
 	return made;
 }
@@ -206,7 +206,7 @@ static void test_arrangements(void)
 	/* the very first section has a buffer: what leads to it is the header */
 	given_len = len;
 	given = with_options(file, &given_len, BYTES(CPU));
-	tracedat_put_u64(false, given + HEADER_AT, len);
+	bytes_put_u64(false, given + HEADER_AT, len);
 	CU_ASSERT_EQUAL(link_top(given, given_len, "one", &after, &after_len), -ENOENT);
 	free(after);
 	free(given);
