@@ -253,13 +253,13 @@ static int check(struct expression *e, const struct hist_event *event, const str
 		.data = e,
 	};
 	const char *clock = hist_events_buffer(e->events, e->buffer)->clock;
-	const char *wanted = hist_expr_clock(expr);
+	const char *wanted = expr->clock;
 	int ret;
 
 	ret = hist_expr_check_in(expr, event, &context, error);
 	if (ret || !wanted || !strcmp(wanted, clock))
 		return ret;
-	return refuse(error, (struct hist_span){ 0, strlen(hist_expr_text(expr)) }, "leave it out",
+	return refuse(error, (struct hist_span){ 0, strlen(expr->text) }, "leave it out",
 		      "clock=%s: the events were recorded with the clock \"%s\"", wanted, clock);
 }
 

@@ -151,7 +151,7 @@ static int define(struct counting *c)
 	c->recording.series = c->series;
 	return hist_replay_define(&c->recording, &(struct hist_replay_hist){
 		.event = e->name,
-		.trigger = hist_expr_text(e->triggers[e->ntriggers - 1].expr),
+		.trigger = e->triggers[e->ntriggers - 1].expr->text,
 		.counter = e->counter,
 		.table = c->table,
 		.snap = &c->snap,

@@ -76,7 +76,7 @@ struct named_key {
 static int name_key(struct key_filter *f, const struct hist_expr *expr,
 		    const struct hist_schema *schema, unsigned int k, struct named_key *key)
 {
-	const struct hist_field *field = hist_expr_key(expr, k);
+	const struct hist_field *field = &expr->keys.field[k];
 	enum hist_key_kind kind = schema->keys[k].kind;
 	const char *name = field->name;
 
@@ -191,7 +191,7 @@ static int put_keys(struct key_filter *f, const struct hist_expr *expr, const st
 	unsigned int k;
 	int ret = 0;
 
-	if (hist_expr_nkeys(expr) != schema->nkeys)
+	if (expr->keys.n != schema->nkeys)
 		return key_filter_refuse(f, "the keys of the trigger are others than those of the rows");
 	if (w->entry != HIST_NO_ENTRY)
 		cells = hist_table_cells(w->table, w->entry);
@@ -228,11 +228,11 @@ static int make(struct hist_strbuf *text, const struct recording *r, unsigned in
 		return key_filter_refuse(&f, "the trigger cannot be read: %s", def->trigger);
 	if (!ret)
 		ret = put_keys(&f, expr, w);
-	if (!ret && hist_expr_filter(expr))
-		ret = hist_expr_filter_tree(expr) ?
-		      key_filter_trigger(&f, hist_expr_filter_tree(expr)) :
+	if (!ret && expr->filter)
+		ret = expr->filter_tree ?
+		      key_filter_trigger(&f, expr->filter_tree) :
 		      key_filter_refuse(&f, "the filter of the trigger cannot be read: %s",
-					hist_expr_filter(expr));
+					expr->filter);
 	hist_expr_free(expr);
 	if (!ret)
 		ret = f.text.error;

@@ -138,8 +138,8 @@ bool hist_order_of_expr(struct hist_order *order, const struct hist_schema *sche
 	struct hist_order made = { 0 };
 	unsigned int i;
 
-	for (i = 0; i < hist_expr_nsorts(expr) && made.n < HIST_SORTS_MAX; i++) {
-		const struct hist_field *field = hist_expr_sort(expr, i);
+	for (i = 0; i < expr->sorts.n && made.n < HIST_SORTS_MAX; i++) {
+		const struct hist_field *field = &expr->sorts.field[i];
 		const char *modifier = hist_modifier_name(field->modifier);
 		const char *name = hist_is_printed_cpu(field->name) ? "common_cpu" : field->name;
 		struct hist_sort sort = { 0 };

@@ -97,7 +97,7 @@ struct hist_check_context {
  * numbers passed for strings), and what can crash a kernel before 6.3: a field of another event as
  * a parameter next to a stack, CPU or time key, and expressions of more than 255 characters.
  *
- * 0; -EINVAL with *@error (which may be NULL) filled, with a span in hist_expr_text(); -ENOMEM.
+ * 0; -EINVAL with *@error (which may be NULL) filled, with a span in the text; -ENOMEM.
  * @expr, @event and @context are not changed.
  */
 int hist_expr_check(const struct hist_expr *expr, const struct hist_event *event,

@@ -20,7 +20,7 @@
  * The parser looks only at the text.  hist_expr_check() (check.h) checks against an event whether
  * fields exist and modifiers fit.
  *
- * Every part keeps its position in hist_expr_text(), so that an error can be shown with a caret.
+ * Every part keeps its position in the text, so that an error can be shown with a caret.
  */
 #ifndef LIB_EXPR_EXPR_H
 #define LIB_EXPR_EXPR_H
@@ -139,7 +139,43 @@ struct hist_action {
 	struct hist_span span;
 };
 
-struct hist_expr;
+struct hist_fields {
+	struct hist_field *field;
+	unsigned int n;
+};
+
+struct hist_expr {
+	char *text;    /* trimmed, without [active] or [paused]; all spans count in it */
+	size_t params; /* start of the first attribute in @text */
+	size_t end;    /* one past the last attribute; " if FILTER" or nothing follows */
+	struct hist_fields keys;
+	struct hist_fields values; /* as written; "hitcount" is among them only if @text has it */
+	struct hist_fields sorts;
+	/* The variables of all clauses, and the actions, in the order of the text. */
+	struct hist_clause *clauses;
+	unsigned int nclauses;
+	struct hist_variable *variables;
+	unsigned int nvariables;
+	struct hist_action *actions;
+	unsigned int nactions;
+	/* 0 if not given.  The kernel's default is 2048; it takes 65 to 131072 and rounds up. */
+	uint64_t size;
+	struct hist_span size_span;
+	char *clock; /* this, @name and @filter: NULL if not given */
+	struct hist_span clock_span;
+	char *name;
+	struct hist_span name_span;
+	char *filter;
+	size_t filter_start;
+	struct hist_filter *filter_tree; /* NULL also if a kernel does not accept the filter */
+	bool nohitcount;
+	struct hist_span nohitcount_span;
+	bool paused;	/* :pause, or "[paused]" */
+	bool continued; /* :cont or :continue */
+	bool cleared;
+	bool changes_existing; /* :cont, :continue or :clear, which change an existing trigger */
+	struct hist_span changes_span;
+};
 
 /*
  * hist_expr_parse - parse @text
@@ -158,7 +194,7 @@ int hist_expr_parse(struct hist_expr **expr, const char *text, struct hist_error
  * @bad_text: may be NULL; on -EINVAL *@bad_text is the malloc'ed text that *@error refers to.
  *
  * The text is canonical: hist:keys=..[:vals=..][:sort=..][:clock=..][ if ..].  Error spans count in
- * that text (hist_expr_text()).
+ * that text.
  */
 int hist_expr_build(struct hist_expr **expr, const char *keys, const char *values,
 		    const char *sort, const char *filter, const char *clock,
@@ -166,39 +202,6 @@ int hist_expr_build(struct hist_expr **expr, const char *keys, const char *value
 
 void hist_expr_free(struct hist_expr *expr);
 
-/* The parsed text, trimmed, without [active] or [paused]. */
-const char *hist_expr_text(const struct hist_expr *expr);
-
-unsigned int hist_expr_nkeys(const struct hist_expr *expr);
-const struct hist_field *hist_expr_key(const struct hist_expr *expr, unsigned int i);
-/* Values as written; "hitcount" is among them only if the text has it. */
-unsigned int hist_expr_nvalues(const struct hist_expr *expr);
-const struct hist_field *hist_expr_value(const struct hist_expr *expr, unsigned int i);
-unsigned int hist_expr_nsorts(const struct hist_expr *expr);
-const struct hist_field *hist_expr_sort(const struct hist_expr *expr, unsigned int i);
-/* NULL after the last clause. */
-const struct hist_clause *hist_expr_clause(const struct hist_expr *expr, unsigned int i);
-/* The variables of all clauses, and the actions, in the order of the text. */
-unsigned int hist_expr_nvariables(const struct hist_expr *expr);
-const struct hist_variable *hist_expr_variable(const struct hist_expr *expr, unsigned int i);
-unsigned int hist_expr_nactions(const struct hist_expr *expr);
-const struct hist_action *hist_expr_action(const struct hist_expr *expr, unsigned int i);
-
-/*
- * The size as written; 0 if not given (the kernel's default is 2048).  The kernel accepts 65 to
- * 131072 and rounds up to a power of two.
- */
-uint64_t hist_expr_size(const struct hist_expr *expr);
-/* NULL if not given. */
-const char *hist_expr_clock(const struct hist_expr *expr);
-const char *hist_expr_name(const struct hist_expr *expr);
-const char *hist_expr_filter(const struct hist_expr *expr);
-/* NULL if there is no filter, or if a kernel does not accept it. */
-const struct hist_filter *hist_expr_filter_tree(const struct hist_expr *expr);
-bool hist_expr_nohitcount(const struct hist_expr *expr);
-bool hist_expr_paused(const struct hist_expr *expr); /* ":pause", or "[paused]" */
-/* True with :cont, :continue or :clear, which change an existing trigger. */
-bool hist_expr_changes_existing(const struct hist_expr *expr);
 /* True if a key, value, variable or action uses common_timestamp. */
 bool hist_expr_uses_timestamp(const struct hist_expr *expr);
 

@@ -1,119 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * expr_access.c - read the parts of a parsed expression
- *
- * Plain getters, and queries that search all parts.
+ * expr_access.c - queries that search the parts of an expression
  */
 #include <string.h>
 
 #include "lib/expr/expr_private.h"
 
 #define TIMESTAMP "common_timestamp"
-
-const char *hist_expr_text(const struct hist_expr *expr)
-{
-	return expr->text;
-}
-
-static const struct hist_field *nth(const struct hist_fields *fields, unsigned int i)
-{
-	return i < fields->n ? &fields->field[i] : NULL;
-}
-
-unsigned int hist_expr_nkeys(const struct hist_expr *expr)
-{
-	return expr->keys.n;
-}
-
-const struct hist_field *hist_expr_key(const struct hist_expr *expr, unsigned int i)
-{
-	return nth(&expr->keys, i);
-}
-
-unsigned int hist_expr_nvalues(const struct hist_expr *expr)
-{
-	return expr->values.n;
-}
-
-const struct hist_field *hist_expr_value(const struct hist_expr *expr, unsigned int i)
-{
-	return nth(&expr->values, i);
-}
-
-unsigned int hist_expr_nsorts(const struct hist_expr *expr)
-{
-	return expr->sorts.n;
-}
-
-const struct hist_field *hist_expr_sort(const struct hist_expr *expr, unsigned int i)
-{
-	return nth(&expr->sorts, i);
-}
-
-const struct hist_clause *hist_expr_clause(const struct hist_expr *expr, unsigned int i)
-{
-	return i < expr->nclauses ? &expr->clauses[i] : NULL;
-}
-
-unsigned int hist_expr_nvariables(const struct hist_expr *expr)
-{
-	return expr->nvariables;
-}
-
-const struct hist_variable *hist_expr_variable(const struct hist_expr *expr, unsigned int i)
-{
-	return i < expr->nvariables ? &expr->variables[i] : NULL;
-}
-
-unsigned int hist_expr_nactions(const struct hist_expr *expr)
-{
-	return expr->nactions;
-}
-
-const struct hist_action *hist_expr_action(const struct hist_expr *expr, unsigned int i)
-{
-	return i < expr->nactions ? &expr->actions[i] : NULL;
-}
-
-uint64_t hist_expr_size(const struct hist_expr *expr)
-{
-	return expr->size;
-}
-
-const char *hist_expr_clock(const struct hist_expr *expr)
-{
-	return expr->clock;
-}
-
-const char *hist_expr_name(const struct hist_expr *expr)
-{
-	return expr->name;
-}
-
-const char *hist_expr_filter(const struct hist_expr *expr)
-{
-	return expr->filter;
-}
-
-const struct hist_filter *hist_expr_filter_tree(const struct hist_expr *expr)
-{
-	return expr->filter_tree;
-}
-
-bool hist_expr_nohitcount(const struct hist_expr *expr)
-{
-	return expr->nohitcount;
-}
-
-bool hist_expr_paused(const struct hist_expr *expr)
-{
-	return expr->paused;
-}
-
-bool hist_expr_changes_existing(const struct hist_expr *expr)
-{
-	return expr->changes_existing;
-}
 
 static bool names_timestamp(const char *s)
 {

@@ -11,42 +11,6 @@
 
 #include "lib/expr/expr.h"
 
-struct hist_fields {
-	struct hist_field *field;
-	unsigned int n;
-};
-
-struct hist_expr {
-	char *text;
-	size_t params; /* start of the first attribute in @text */
-	size_t end;    /* one past the last attribute; " if FILTER" or nothing follows */
-	struct hist_fields keys;
-	struct hist_fields values;
-	struct hist_fields sorts;
-	struct hist_clause *clauses;
-	unsigned int nclauses;
-	struct hist_variable *variables;
-	unsigned int nvariables;
-	struct hist_action *actions;
-	unsigned int nactions;
-	uint64_t size;
-	struct hist_span size_span;
-	char *clock;
-	struct hist_span clock_span;
-	char *name;
-	struct hist_span name_span;
-	char *filter;
-	size_t filter_start;
-	struct hist_filter *filter_tree;
-	bool nohitcount;
-	struct hist_span nohitcount_span;
-	bool paused;
-	bool continued; /* :cont or :continue */
-	bool cleared;
-	bool changes_existing;
-	struct hist_span changes_span;
-};
-
 enum hist_role {
 	HIST_ROLE_KEY,
 	HIST_ROLE_VALUE,

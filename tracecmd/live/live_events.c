@@ -51,9 +51,9 @@ static bool add_filters(struct hist_strbuf *b, const struct source_hist *hists, 
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		if (!hist_expr_filter(hists[i].expr))
+		if (!hists[i].expr->filter)
 			return false;
-		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", hist_expr_filter(hists[i].expr));
+		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", hists[i].expr->filter);
 	}
 	return true;
 }

@@ -148,8 +148,8 @@ bool live_names_wants_stacks(const struct live_names *n)
 		const struct source *s = &n->set->sources[e];
 
 		for (h = 0; h < s->nhists; h++) {
-			for (k = 0; k < hist_expr_nkeys(s->hists[h].expr); k++) {
-				const char *key = hist_expr_key(s->hists[h].expr, k)->name;
+			for (k = 0; k < s->hists[h].expr->keys.n; k++) {
+				const char *key = s->hists[h].expr->keys.field[k].name;
 
 				for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
 					if (!strcmp(key, names[i]))

@@ -74,7 +74,7 @@ static int define(struct recorder *r)
 			struct source_hist *hist = &r->session.sources[e].hists[h];
 			struct hist_definition def = {
 				.event = r->session.sources[e].title,
-				.trigger = hist_expr_text(hist->expr),
+				.trigger = hist->expr->text,
 				.engine = r->session.counter->ops->name,
 				.clock = r->session.instance.clock,
 				.instance = r->session.instance.name,

@@ -115,7 +115,7 @@ static int check_clocks(const struct replayer *r)
 		for (h = 0; h < s->nhists + s->nhelpers; h++) {
 			const struct hist_expr *expr = h < s->nhists ? s->hists[h].expr :
 							s->helpers[h - s->nhists].expr;
-			const char *wanted = hist_expr_clock(expr);
+			const char *wanted = expr->clock;
 
 			if (!wanted || !strcmp(wanted, clock))
 				continue;
@@ -215,7 +215,7 @@ static int define(struct replayer *r)
 
 			ret = hist_replay_define(&r->recording, &(struct hist_replay_hist){
 				.event = r->session.sources[e].title,
-				.trigger = hist_expr_text(hist->expr),
+				.trigger = hist->expr->text,
 				.counter = hist->counter,
 				.table = hist->table,
 				.snap = &hist->snap,

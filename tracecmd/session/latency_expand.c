@@ -317,13 +317,13 @@ static int check_raw(struct work *w, const char *raw)
 	if (ret == -ENOMEM)
 		return ret;
 	if (!ret) {
-		text = hist_expr_text(expr);
-		for (i = 0; !ret && i < hist_expr_nkeys(expr); i++)
-			ret = check_tree(w, text, hist_expr_key(expr, i)->tree);
-		for (i = 0; !ret && i < hist_expr_nvalues(expr); i++)
-			ret = check_tree(w, text, hist_expr_value(expr, i)->tree);
+		text = expr->text;
+		for (i = 0; !ret && i < expr->keys.n; i++)
+			ret = check_tree(w, text, expr->keys.field[i].tree);
+		for (i = 0; !ret && i < expr->values.n; i++)
+			ret = check_tree(w, text, expr->values.field[i].tree);
 		if (!ret)
-			ret = check_filter(w, text, hist_expr_filter_tree(expr));
+			ret = check_filter(w, text, expr->filter_tree);
 		hist_expr_free(expr);
 		if (ret)
 			return ret;

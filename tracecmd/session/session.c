@@ -49,7 +49,7 @@ static bool is_shared(const struct session *s, const char *name)
 
 	for (e = 0; e < s->nsources; e++) {
 		for (h = 0; h < s->sources[e].nhists; h++) {
-			const char *other = hist_expr_name(s->sources[e].hists[h].expr);
+			const char *other = s->sources[e].hists[h].expr->name;
 
 			if (other && !strcmp(other, name))
 				return true;
@@ -74,8 +74,8 @@ static int look_hist(struct session *s, struct source *source, const struct plan
 		return source_add_switch(source, hist->raw);
 	if (!hist->raw || hist_expr_parse(&expr, hist->raw, NULL))
 		return source_add_hist(source, hist, clock);
-	if (hist_expr_name(expr))
-		copy.hidden |= is_shared(s, hist_expr_name(expr));
+	if (expr->name)
+		copy.hidden |= is_shared(s, expr->name);
 	ret = source_add_hist(source, &copy, clock);
 	if (!ret && !copy.hidden)
 		ret = others_check_name(expr, s->target);
@@ -289,7 +289,7 @@ static void find_own_pauses(struct session *s)
 		struct source *source = &s->sources[e];
 
 		for (h = 0; h < source->nhists; h++)
-			source->hists[h].may_pause = hist_expr_paused(source->hists[h].expr) ||
+			source->hists[h].may_pause = source->hists[h].expr->paused ||
 						     has_switch_of(s, source);
 	}
 }

@@ -19,9 +19,9 @@ int session_print(const struct session *s)
 		const struct source *source = &s->sources[e];
 
 		for (h = 0; h < source->nhelpers; h++)
-			printf("%s %s\n", source->full_name, hist_expr_text(source->helpers[h].expr));
+			printf("%s %s\n", source->full_name, source->helpers[h].expr->text);
 		for (h = 0; h < source->nhists; h++)
-			printf("%s %s\n", source->full_name, hist_expr_text(source->hists[h].expr));
+			printf("%s %s\n", source->full_name, source->hists[h].expr->text);
 		for (h = 0; h < source->nswitches; h++)
 			printf("%s %s\n", source->full_name, source->switches[h]->text);
 	}
@@ -71,8 +71,8 @@ static bool takes_snapshot(const struct hist_expr *expr)
 {
 	unsigned int i;
 
-	for (i = 0; i < hist_expr_nactions(expr); i++) {
-		if (hist_expr_action(expr, i)->kind == HIST_ACTION_SNAPSHOT)
+	for (i = 0; i < expr->nactions; i++) {
+		if (expr->actions[i].kind == HIST_ACTION_SNAPSHOT)
 			return true;
 	}
 	return false;

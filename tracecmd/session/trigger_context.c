@@ -309,7 +309,7 @@ static bool refers(const struct source_hist *hists, unsigned int n)
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		if (hist_expr_nactions(hists[i].expr) || strchr(hist_expr_text(hists[i].expr), '$'))
+		if (hists[i].expr->nactions || strchr(hists[i].expr->text, '$'))
 			return true;
 	}
 	return false;
@@ -408,14 +408,14 @@ static int check_hists(struct hist_check_context *context, struct hist_check_tri
 		if (!event) {
 			ret = check_foreseen(context, source, expr, &error);
 			if (ret)
-				return complain_of(source, ret, hist_expr_text(expr), &error);
+				return complain_of(source, ret, expr->text, &error);
 			/* incomplete: the types of its variables are unknown */
 			context->all_triggers = false;
 			continue;
 		}
 		ret = hist_expr_check_in(expr, event, context, &error);
 		if (ret)
-			return complain_of(source, ret, hist_expr_text(expr), &error);
+			return complain_of(source, ret, expr->text, &error);
 		triggers[context->ntriggers++] =
 			(struct hist_check_trigger){ .event = event, .expr = expr };
 	}

@@ -184,7 +184,7 @@ int top_feed_introduce(struct top_feed *feed, struct top_model *m)
 			if (!is_shown(feed, e, h))
 				continue;
 			name_of(feed, e, h, name, sizeof(name));
-			ret = top_model_add_hist(m, name, hist_expr_text(source->hists[h].expr),
+			ret = top_model_add_hist(m, name, source->hists[h].expr->text,
 						 source->hists[h].table);
 			if (ret)
 				return complain_errno(name, ret);

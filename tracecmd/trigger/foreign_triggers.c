@@ -31,12 +31,12 @@ static const char *key_name(const struct hist_field *key)
 
 static bool same_keys(const struct hist_expr *a, const struct hist_expr *b)
 {
-	unsigned int i, n = hist_expr_nkeys(a);
+	unsigned int i, n = a->keys.n;
 
-	if (n != hist_expr_nkeys(b))
+	if (n != b->keys.n)
 		return false;
 	for (i = 0; i < n; i++) {
-		if (strcmp(key_name(hist_expr_key(a, i)), key_name(hist_expr_key(b, i))))
+		if (strcmp(key_name(&a->keys.field[i]), key_name(&b->keys.field[i])))
 			return false;
 	}
 	return true;
@@ -48,7 +48,7 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
 	char *line, *rest;
 	int ret;
 
-	if (!hist_expr_paused(expr))
+	if (!expr->paused)
 		return 0;
 	ret = t->ops->read(t, path, &buf);
 	for (rest = buf.data; !ret && rest && (line = strsep(&rest, "\n"));) {
@@ -60,7 +60,7 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
 		/* a trigger that cannot be parsed may be equal */
 		if (ret == -EINVAL || (!ret && same_keys(expr, there))) {
 			complain("%s: \"%s\" could pause \"%s\", which is there already: leave out "
-				 ":pause, or -B", path, hist_expr_text(expr), line);
+				 ":pause, or -B", path, expr->text, line);
 			ret = -EEXIST;
 		} else if (ret) {
 			complain("%s", strerror(-ret));
@@ -134,7 +134,7 @@ static bool is_used_in(struct hist_target *t, const char *instance, const char *
 
 int others_check_name(const struct hist_expr *expr, struct hist_target *t)
 {
-	const char *name = hist_expr_name(expr), *instance;
+	const char *name = expr->name, *instance;
 	struct target_buf instances = { 0 };
 	char prefix[300];
 	bool used;

@@ -214,7 +214,7 @@ static char *error_log_entry(struct source *s, struct hist_target *t, const char
 static void complain_refused(struct source *s, struct hist_target *t, const char *instance,
 			     const struct hist_expr *expr, int ret)
 {
-	const char *text = hist_expr_text(expr);
+	const char *text = expr->text;
 	struct target_buf buf = { 0 };
 	char *line, *rest, why[256];
 
@@ -249,7 +249,7 @@ int source_write_trigger(struct hist_target *t, struct undo *undo, const char *p
 static int attach_one(struct source *s, struct source_hist *h, struct hist_target *t,
 		      struct undo *undo, const char *instance, const char *path)
 {
-	const char *text = hist_expr_text(h->expr);
+	const char *text = h->expr->text;
 	int ret, refused;
 
 	ret = others_check_paused(h->expr, t, path);
@@ -387,7 +387,7 @@ void source_pause_helpers(struct source *s, struct hist_target *t)
 	unsigned int i;
 
 	for (i = 0; i < s->nhelpers; i++) {
-		if (hist_expr_name(s->helpers[i].expr))
+		if (s->helpers[i].expr->name)
 			pause_one(s, &s->helpers[i], t);
 	}
 }
@@ -479,7 +479,7 @@ static bool is_helper(const struct source *s, const struct hist_text_block *bloc
 	unsigned int i;
 
 	for (i = 0; i < s->nhelpers; i++) {
-		clause = hist_expr_clause(s->helpers[i].expr, 0);
+		clause = s->helpers[i].expr->clauses;
 		if (clause && memmem(block->trigger, block->trigger_len, clause->text,
 				     strcspn(clause->text, "=") + 1))
 			return true;

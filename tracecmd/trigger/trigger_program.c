@@ -32,7 +32,7 @@ static int make_event(const struct trigger_set *set, struct source *source)
 
 static int add(struct hist_engine *engine, const struct source *source, struct source_hist *h)
 {
-	const char *text = hist_expr_text(h->expr);
+	const char *text = h->expr->text;
 	struct hist_error error;
 
 	h->counter = hist_engine_add(engine, source->event, h->expr, &error);

@@ -29,7 +29,7 @@ static void use(const struct hist_expr *expr, const struct hist_event *event)
 	char *with;
 
 	if (event && hist_expr_check(expr, event, &error))
-		hist_error_print(null, "fuzz", hist_expr_text(expr), &error);
+		hist_error_print(null, "fuzz", expr->text, &error);
 	if (!hist_schema_make(&schema, expr, event)) {
 		copy = hist_schema_copy(schema);
 		assert(!copy || (copy->nkeys == schema->nkeys && copy->nvalues == schema->nvalues));
@@ -39,7 +39,7 @@ static void use(const struct hist_expr *expr, const struct hist_event *event)
 	with = hist_expr_with(expr, "pause");
 	/* what was accepted with a word more is accepted again */
 	if (with)
-		assert(!hist_expr_parse(&again, with, NULL) && hist_expr_paused(again));
+		assert(!hist_expr_parse(&again, with, NULL) && again->paused);
 	hist_expr_free(again);
 	free(with);
 }
@@ -48,7 +48,7 @@ static void use(const struct hist_expr *expr, const struct hist_event *event)
 static void print(const struct hist_expr *expr)
 {
 	char *once = hist_expr_print(expr), *twice;
-	const char *filter = hist_expr_filter(expr);
+	const char *filter = expr->filter;
 	struct hist_expr *again = NULL;
 
 	/* a filter that is none, and looks like the kernel's mark */

@@ -219,7 +219,7 @@ static void check_printed(const struct hist_expr *expr, const struct hist_event 
 	if (!twice || strcmp(printed, twice) ||
 	    !hist_expr_check_in(expr, event, &alone, NULL) !=
 		    !hist_expr_check_in(again, event, &alone, NULL))
-		die("printed, it is another: %s: %s", hist_expr_text(expr), printed);
+		die("printed, it is another: %s: %s", expr->text, printed);
 	hist_expr_free(again);
 	free(printed);
 	free(twice);
@@ -236,7 +236,7 @@ static int check_hist(const char *text, const struct hist_event *event, struct h
 		return ret;
 	check_printed(expr, event);
 	ret = hist_expr_check_in(expr, event, &context, error);
-	if (ret || hist_expr_changes_existing(expr)) {
+	if (ret || expr->changes_existing) {
 		hist_expr_free(expr);
 		return ret;
 	}
@@ -271,10 +271,10 @@ static bool is_referenced(const struct hist_expr *expr)
 	unsigned int i, j;
 
 	for (i = 0; i < ntriggers; i++)
-		for (j = 0; j < hist_expr_nvariables(expr); j++) {
-			char *ref = format("$%s", hist_expr_variable(expr, j)->name);
+		for (j = 0; j < expr->nvariables; j++) {
+			char *ref = format("$%s", expr->variables[j].name);
 			bool found = triggers[i].expr != expr &&
-				     strstr(hist_expr_text(triggers[i].expr), ref);
+				     strstr(triggers[i].expr->text, ref);
 
 			free(ref);
 			if (found)

@@ -386,7 +386,7 @@ static void test_meanings(void)
 		char why[256] = "";
 
 		CU_ASSERT_EQUAL(hist_expr_parse(&expr, random[i].trigger, NULL), 0);
-		CU_ASSERT_PTR_NOT_NULL_FATAL(hist_expr_filter_tree(expr));
+		CU_ASSERT_PTR_NOT_NULL_FATAL(expr->filter_tree);
 		hist_strbuf_str(&text, "sched/sched_switch:");
 		CU_ASSERT_EQUAL(key_filter_make(&text, recording, i, table, 0, why, sizeof(why)), 0);
 		hist_strbuf_char(&text, '\0');
@@ -403,7 +403,7 @@ static void test_meanings(void)
 			bool want, got;
 
 			random_record(&r, state);
-			want = r.next_pid == 1 && holds(&r, hist_expr_filter_tree(expr));
+			want = r.next_pid == 1 && holds(&r, expr->filter_tree);
 			got = tep_filter_match(filter, &record) == TEP_ERRNO__FILTER_MATCH;
 			CU_ASSERT_EQUAL(got, want);
 			matched += want;

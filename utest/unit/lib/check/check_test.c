@@ -512,9 +512,9 @@ static void check_any(const char *text)
 		CU_ASSERT_TRUE(ret == 0 || ret == -EINVAL);
 		if (!ret)
 			continue;
-		CU_ASSERT_TRUE(error.at.start + error.at.len <= strlen(hist_expr_text(e)));
+		CU_ASSERT_TRUE(error.at.start + error.at.len <= strlen(e->text));
 		memset(shown, 0, sizeof(shown));
-		show(hist_expr_text(e), &error, shown, sizeof(shown));
+		show(e->text, &error, shown, sizeof(shown));
 		CU_ASSERT_PTR_NOT_NULL(strstr(shown, "\n  hist"));
 	}
 	hist_expr_free(e);

@@ -43,28 +43,28 @@ static const char *describe(const struct hist_expr *e, struct out *o)
 
 	o->len = 0;
 	PUT(o, "K");
-	for (i = 0; i < hist_expr_nkeys(e); i++)
-		put_field(o, hist_expr_key(e, i));
-	PUT(o, hist_expr_nvalues(e) ? " V" : "");
-	for (i = 0; i < hist_expr_nvalues(e); i++)
-		put_field(o, hist_expr_value(e, i));
-	PUT(o, hist_expr_nsorts(e) ? " S" : "");
-	for (i = 0; i < hist_expr_nsorts(e); i++)
-		put_field(o, hist_expr_sort(e, i));
-	for (i = 0; hist_expr_clause(e, i); i++)
-		PUT(o, " %s <%s>", hist_expr_clause(e, i)->is_action ? "action" : "var",
-		    hist_expr_clause(e, i)->text);
-	if (hist_expr_size(e))
-		PUT(o, " size %" PRIu64, hist_expr_size(e));
-	if (hist_expr_clock(e))
-		PUT(o, " clock %s", hist_expr_clock(e));
-	if (hist_expr_name(e))
-		PUT(o, " name %s", hist_expr_name(e));
-	PUT(o, "%s%s%s%s", hist_expr_nohitcount(e) ? " nohitcount" : "",
-	    hist_expr_paused(e) ? " paused" : "", hist_expr_changes_existing(e) ? " changes" : "",
+	for (i = 0; i < e->keys.n; i++)
+		put_field(o, &e->keys.field[i]);
+	PUT(o, e->values.n ? " V" : "");
+	for (i = 0; i < e->values.n; i++)
+		put_field(o, &e->values.field[i]);
+	PUT(o, e->sorts.n ? " S" : "");
+	for (i = 0; i < e->sorts.n; i++)
+		put_field(o, &e->sorts.field[i]);
+	for (i = 0; i < e->nclauses; i++)
+		PUT(o, " %s <%s>", e->clauses[i].is_action ? "action" : "var",
+		    e->clauses[i].text);
+	if (e->size)
+		PUT(o, " size %" PRIu64, e->size);
+	if (e->clock)
+		PUT(o, " clock %s", e->clock);
+	if (e->name)
+		PUT(o, " name %s", e->name);
+	PUT(o, "%s%s%s%s", e->nohitcount ? " nohitcount" : "",
+	    e->paused ? " paused" : "", e->changes_existing ? " changes" : "",
 	    hist_expr_uses_timestamp(e) ? " timestamp" : "");
-	if (hist_expr_filter(e))
-		PUT(o, " if <%s>", hist_expr_filter(e));
+	if (e->filter)
+		PUT(o, " if <%s>", e->filter);
 	return o->text;
 }
 
@@ -153,24 +153,23 @@ static bool field_span_holds(const char *text, size_t len, const struct hist_fie
 /* Every part of an expression stands where its span says.  One assertion, as this runs often. */
 static void check_spans(const struct hist_expr *e)
 {
-	unsigned int i, n = hist_expr_nkeys(e), v = hist_expr_nvalues(e), s = hist_expr_nsorts(e);
-	const char *text = hist_expr_text(e);
+	unsigned int i, n = e->keys.n, v = e->values.n, s = e->sorts.n;
+	const char *text = e->text;
 	const struct hist_clause *clause;
 	size_t len = strlen(text);
 	bool holds = true;
 
 	for (i = 0; i < n; i++)
-		holds &= field_span_holds(text, len, hist_expr_key(e, i));
+		holds &= field_span_holds(text, len, &e->keys.field[i]);
 	for (i = 0; i < v; i++)
-		holds &= field_span_holds(text, len, hist_expr_value(e, i));
+		holds &= field_span_holds(text, len, &e->values.field[i]);
 	for (i = 0; i < s; i++)
-		holds &= field_span_holds(text, len, hist_expr_sort(e, i));
-	for (i = 0; hist_expr_clause(e, i); i++) {
-		clause = hist_expr_clause(e, i);
+		holds &= field_span_holds(text, len, &e->sorts.field[i]);
+	for (i = 0; i < e->nclauses; i++) {
+		clause = &e->clauses[i];
 		holds &= stands_at(text, len, clause->span, clause->text) &&
 			 clause->span.len == strlen(clause->text);
 	}
-	holds &= !hist_expr_key(e, n) && !hist_expr_value(e, v) && !hist_expr_sort(e, s);
 	CU_ASSERT_TRUE(holds);
 	if (!holds)
 		fprintf(stderr, "a span is wrong in %s\n", text);
@@ -222,9 +221,9 @@ static void test_samples(void)
 		state = strstr(expected, " [");
 		if (state)
 			*state = '\0';
-		CU_ASSERT_STRING_EQUAL(hist_expr_text(e), expected);
+		CU_ASSERT_STRING_EQUAL(e->text, expected);
 
-		again = parse_good(hist_expr_text(e));
+		again = parse_good(e->text);
 		describe(e, &o);
 		describe(again, &p);
 		state = strstr(o.text, " paused");
@@ -232,10 +231,10 @@ static void test_samples(void)
 			memmove(state, state + 7, strlen(state + 7) + 1);
 		CU_ASSERT_STRING_EQUAL(o.text, p.text);
 
-		paused += hist_expr_paused(e);
-		filters += hist_expr_filter(e) != NULL;
-		for (j = 0; hist_expr_clause(e, j); j++)
-			actions += hist_expr_clause(e, j)->is_action;
+		paused += e->paused;
+		filters += e->filter != NULL;
+		for (j = 0; j < e->nclauses; j++)
+			actions += e->clauses[j].is_action;
 		hist_expr_free(again);
 		hist_expr_free(e);
 	}
@@ -424,8 +423,8 @@ static void test_build(void)
 				      built[i].filter, built[i].clock, &error, &bad_text);
 		if (!built[i].what) {
 			CU_ASSERT_EQUAL_FATAL(ret, 0);
-			CU_ASSERT_STRING_EQUAL(hist_expr_text(e), built[i].text);
-			CU_ASSERT_FALSE(hist_expr_paused(e));
+			CU_ASSERT_STRING_EQUAL(e->text, built[i].text);
+			CU_ASSERT_FALSE(e->paused);
 			CU_ASSERT_PTR_NULL(bad_text);
 			check_spans(e);
 		} else {

@@ -215,8 +215,8 @@ static void test_actions(void)
 	for (i = 0; i < sizeof(actions) / sizeof(*actions); i++) {
 		snprintf(text, sizeof(text), "hist:keys=a:%s", actions[i].text);
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, text, NULL), 0);
-		CU_ASSERT_EQUAL_FATAL(hist_expr_nactions(e), 1);
-		action = hist_expr_action(e, 0);
+		CU_ASSERT_EQUAL_FATAL(e->nactions, 1);
+		action = &e->actions[0];
 		CU_ASSERT_EQUAL(action->span.start, strlen("hist:keys=a:"));
 		CU_ASSERT_EQUAL(action->span.len, strlen(actions[i].text));
 		CU_ASSERT_TRUE(!strncmp(text + action->subject_span.start, action->subject,
@@ -226,7 +226,6 @@ static void test_actions(void)
 		b.len = 0;
 		describe_action(&b, action);
 		CU_ASSERT_STRING_EQUAL(b.data, actions[i].says);
-		CU_ASSERT_PTR_NULL(hist_expr_action(e, 1));
 		hist_expr_free(e);
 	}
 	hist_strbuf_free(&b);
@@ -238,8 +237,8 @@ static void test_variables(void)
 	struct hist_expr *e;
 
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&e, "hist:keys=a:x=1,yy=b-$x:z=-c", NULL), 0);
-	CU_ASSERT_EQUAL(hist_expr_nvariables(e), 3);
-	v = hist_expr_variable(e, 1);
+	CU_ASSERT_EQUAL(e->nvariables, 3);
+	v = &e->variables[1];
 	CU_ASSERT_STRING_EQUAL(v->name, "yy");
 	CU_ASSERT_STRING_EQUAL(v->text, "b-$x");
 	CU_ASSERT_EQUAL(v->span.start, 16);
@@ -248,10 +247,9 @@ static void test_variables(void)
 	CU_ASSERT_EQUAL(v->tree->kind, HIST_NODE_SUB);
 	CU_ASSERT_EQUAL(v->tree->right->span.start, 21);
 	/* No expression: the text is there, and no tree. */
-	CU_ASSERT_PTR_NULL(hist_expr_variable(e, 2)->tree);
-	CU_ASSERT_STRING_EQUAL(hist_expr_variable(e, 2)->text, "-c");
-	CU_ASSERT_PTR_NULL(hist_expr_variable(e, 3));
-	CU_ASSERT_EQUAL(hist_expr_key(e, 0)->tree->kind, HIST_NODE_FIELD);
+	CU_ASSERT_PTR_NULL(e->variables[2].tree);
+	CU_ASSERT_STRING_EQUAL(e->variables[2].text, "-c");
+	CU_ASSERT_EQUAL(e->keys.field[0].tree->kind, HIST_NODE_FIELD);
 	hist_expr_free(e);
 }
 
@@ -300,11 +298,11 @@ static void test_samples(void)
 		CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&again, once, NULL), 0);
 		twice = hist_expr_print(again);
 		CU_ASSERT_STRING_EQUAL(once, twice);
-		same += !strcmp(once, hist_expr_text(e));
-		CU_ASSERT_EQUAL(hist_expr_nkeys(e), hist_expr_nkeys(again));
-		CU_ASSERT_EQUAL(hist_expr_nvalues(e), hist_expr_nvalues(again));
-		CU_ASSERT_EQUAL(hist_expr_nvariables(e), hist_expr_nvariables(again));
-		CU_ASSERT_EQUAL(hist_expr_nactions(e), hist_expr_nactions(again));
+		same += !strcmp(once, e->text);
+		CU_ASSERT_EQUAL(e->keys.n, again->keys.n);
+		CU_ASSERT_EQUAL(e->values.n, again->values.n);
+		CU_ASSERT_EQUAL(e->nvariables, again->nvariables);
+		CU_ASSERT_EQUAL(e->nactions, again->nactions);
 		free(once);
 		free(twice);
 		hist_expr_free(again);

@@ -384,7 +384,7 @@ static void test_old(void)
 		ret = hist_expr_check_in(e, context_event(SWITCH), &context, &error);
 		same = old_cases[i].at ? ret == -EINVAL && !strcmp(error.what, old_cases[i].what) &&
 						 !strcmp(error.hint, old_cases[i].hint) &&
-						 !strncmp(hist_expr_text(e) + error.at.start,
+						 !strncmp(e->text + error.at.start,
 							  old_cases[i].at, strlen(old_cases[i].at))
 				       : !ret;
 		CU_ASSERT_TRUE(same);
