@@ -140,20 +140,18 @@ static struct engine_event *add_event(struct hist_engine *engine, const struct h
 	return e;
 }
 
-static int put_id(struct hist_engine *engine, struct engine_event *e)
+int engine_grow(void *array, uint32_t *n, size_t need, size_t size)
 {
-	unsigned int id = hist_event_id(e->event);
-	struct engine_event **by_id;
+	char **p = array, *grown;
 
-	if (id >= engine->nids) {
-		by_id = reallocarray(engine->by_id, id + 1, sizeof(*by_id));
-		if (!by_id)
-			return -ENOMEM;
-		memset(by_id + engine->nids, 0, (id + 1 - engine->nids) * sizeof(*by_id));
-		engine->by_id = by_id;
-		engine->nids = id + 1;
-	}
-	engine->by_id[id] = e;
+	if (need <= *n)
+		return 0;
+	grown = reallocarray(*p, need, size);
+	if (!grown)
+		return -ENOMEM;
+	memset(grown + *n * size, 0, (need - *n) * size);
+	*p = grown;
+	*n = need;
 	return 0;
 }
 
@@ -192,28 +190,8 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 	return 0;
 }
 
-/* A trigger that is not yet its event's. */
-static struct trigger *add_trigger(struct hist_engine *engine, struct engine_event *on)
-{
-	struct trigger *t;
-
-	if (!on->own && put_id(engine, on))
-		return NULL;
-	if (array_grow(&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
-		       sizeof(*engine->triggers)) ||
-	    array_grow(&on->triggers, &on->room, on->ntriggers + 1, sizeof(*on->triggers)))
-		return NULL;
-	t = calloc(1, sizeof(*t));
-	if (!t)
-		return NULL;
-	t->on = on;
-	t->number = engine->ntriggers;
-	engine->triggers[engine->ntriggers++] = t;
-	return t;
-}
-
-/* What the short way of run.c can do; to be asked again whenever something is added. */
-static struct quick_way quick_way(const struct hist_engine *engine, const struct engine_event *e)
+/* The program for run_quick(); it must be made again after each change of the engine. */
+static struct quick_way make_quick_way(const struct hist_engine *engine, const struct engine_event *e)
 {
 	const struct trigger *t = e->ntriggers == 1 ? e->triggers[0] : NULL;
 	struct quick_way way = { 0 }, none = { 0 };
@@ -238,15 +216,41 @@ static struct quick_way quick_way(const struct hist_engine *engine, const struct
 	return way;
 }
 
-static void look_for_quick_ways(struct hist_engine *engine)
+static void make_quick_ways(struct hist_engine *engine)
 {
 	uint32_t i;
 
 	for (i = 0; i < engine->nevents; i++)
-		engine->events[i]->quick = quick_way(engine, engine->events[i]);
+		engine->events[i]->quick = make_quick_way(engine, engine->events[i]);
 }
 
-/* Takes away all triggers from @first on, the last ones, and histograms that only they have. */
+/* Adds a trigger to its event, after or before the others. */
+static int add_trigger(struct hist_engine *engine, struct trigger *t, bool first)
+{
+	struct engine_event *on = t->on;
+	unsigned int id = hist_event_id(on->event);
+
+	if (array_grow(&engine->triggers, &engine->triggers_room, engine->ntriggers + 1,
+		       sizeof(*engine->triggers)) ||
+	    array_grow(&on->triggers, &on->room, on->ntriggers + 1, sizeof(*on->triggers)) ||
+	    (!on->own &&
+	     engine_grow(&engine->by_id, &engine->nids, (size_t)id + 1, sizeof(*engine->by_id))))
+		return -ENOMEM;
+	if (!on->own)
+		engine->by_id[id] = on;
+	t->number = engine->ntriggers;
+	engine->triggers[engine->ntriggers++] = t;
+	if (first)
+		memmove(on->triggers + 1, on->triggers, on->ntriggers * sizeof(*on->triggers));
+	on->triggers[first ? 0 : on->ntriggers] = t;
+	on->ntriggers++;
+	if (!t->hist)
+		engine->is_ordered = engine->has_switches = true;
+	make_quick_ways(engine);
+	return 0;
+}
+
+/* Removes the triggers from @first on, which are the last ones, and their histograms. */
 static void remove_triggers(struct hist_engine *engine, uint32_t first, uint32_t nhists)
 {
 	struct trigger *t;
@@ -259,7 +263,7 @@ static void remove_triggers(struct hist_engine *engine, uint32_t first, uint32_t
 			engine->by_id[hist_event_id(t->on->event)] = NULL;
 		trigger_free(t);
 	}
-	look_for_quick_ways(engine);
+	make_quick_ways(engine);
 	while (engine->nhists > nhists)
 		histogram_free(engine->hists[--engine->nhists]);
 }
@@ -333,12 +337,12 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	       struct hist_expr *hidden, struct hist_error *error)
 {
 	struct hist_typed_trigger *typed = NULL;
-	struct trigger *t = calloc(1, sizeof(*t)), *added;
-	int ret = t ? 0 : -ENOMEM;
+	struct trigger *t = calloc(1, sizeof(*t));
+	int ret;
 
-	if (ret) {
+	if (!t) {
 		hist_expr_free(hidden);
-		return ret;
+		return -ENOMEM;
 	}
 	t->on = on;
 	t->expr = expr;
@@ -350,22 +354,18 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	/* may add hidden triggers, which stand before this one */
 	if (!ret)
 		ret = make_histogram(engine, t, typed, error);
+	if (!ret)
+		ret = add_trigger(engine, t, false);
 	hist_typed_free(typed);
-	added = ret ? NULL : add_trigger(engine, on);
-	if (!added) {
+	if (ret) {
 		trigger_free(t);
-		return ret ? ret : -ENOMEM;
+		return ret;
 	}
-	t->number = added->number;
-	*added = *t;
-	free(t);
-	on->triggers[on->ntriggers++] = added;
-	on->wants_stack |= added->hist->wants_stack;
-	if (on->size < added->hist->extent)
-		on->size = added->hist->extent;
+	on->wants_stack |= t->hist->wants_stack;
+	if (on->size < t->hist->extent)
+		on->size = t->hist->extent;
 	engine->wants_stacks |= on->wants_stack;
-	engine->is_ordered |= added->hist->is_ordered;
-	look_for_quick_ways(engine);
+	engine->is_ordered |= t->hist->is_ordered;
 	return 0;
 }
 
@@ -402,33 +402,27 @@ int hist_engine_add(struct hist_engine *engine, const struct hist_event *event,
 int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *event,
 			   const struct hist_switch *sw, struct hist_error *error)
 {
-	uint32_t ntriggers = engine->ntriggers;
 	struct engine_event *on = event_of(engine, event);
-	struct trigger *t = on ? add_trigger(engine, on) : NULL;
-	int ret = -ENOMEM;
+	struct trigger *t = on ? calloc(1, sizeof(*t)) : NULL;
+	int ret;
 
 	if (!t)
-		return ret;
+		return -ENOMEM;
+	t->on = on;
 	t->system = strdup(sw->system);
 	t->name = strdup(sw->event);
-	if (!t->system || !t->name)
-		goto fail;
 	t->enable = sw->enable;
 	t->count = sw->is_spent ? 0 : sw->count ? sw->count : UINT64_MAX;
 	t->switched = engine_find_event(engine, sw->system, sw->event);
-	ret = hist_switch_check(sw, engine_event_format(on), NULL, error);
+	ret = t->system && t->name ? hist_switch_check(sw, engine_event_format(on), NULL, error) :
+				     -ENOMEM;
 	if (!ret)
 		ret = make_filter(engine, t, sw->filter_tree, error);
-	if (ret)
-		goto fail;
 	/* event_enable_register_trigger() puts it first */
-	memmove(on->triggers + 1, on->triggers, on->ntriggers++ * sizeof(*on->triggers));
-	on->triggers[0] = t;
-	engine->is_ordered = engine->has_switches = true;
-	look_for_quick_ways(engine);
-	return 0;
-fail:
-	remove_triggers(engine, ntriggers, engine->nhists);
+	if (!ret)
+		ret = add_trigger(engine, t, true);
+	if (ret)
+		trigger_free(t);
 	return refused(ret);
 }
 
@@ -450,7 +444,7 @@ int hist_engine_set_pids(struct hist_engine *engine, const uint32_t *pids, size_
 	free(engine->pids);
 	engine->pids = copy;
 	engine->npids = n;
-	look_for_quick_ways(engine);
+	make_quick_ways(engine);
 	return 0;
 }
 

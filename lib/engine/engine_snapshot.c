@@ -21,7 +21,6 @@ struct counting {
 	struct hist_run *const *runs;
 	unsigned int n;
 	const struct hist_engine_machine *machine;
-	const struct trigger *trigger;
 	const struct histogram *hist;
 	struct hist_table *table;
 	struct hist_snapshot *snap;
@@ -320,8 +319,7 @@ int hist_runs_snapshot(struct hist_run *const *runs, unsigned int n, unsigned in
 	if (!engine || hist >= engine->nnumbered)
 		return -EINVAL;
 	c.machine = &engine->machine;
-	c.trigger = engine->numbered[hist];
-	c.hist = c.trigger->hist;
+	c.hist = engine->numbered[hist]->hist;
 	for (i = 0; i < n; i++) {
 		for (j = 0; j < map_of(&c, i)->n; j++)
 			hits += map_at(map_of(&c, i), j)->words[c.hist->shape.sums];

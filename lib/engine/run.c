@@ -174,22 +174,14 @@ static int see_event(struct hist_run *run, unsigned int type, struct hit *hit)
 int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const unsigned char *data,
 		   uint32_t len)
 {
-	bool swap = run->engine->machine.layout.swap;
-	struct hit hit = {
-		.data = data,
-		.len = len,
-		.swap = swap,
-		.cpu = cpu,
-		.time = time,
-		.machine = &run->engine->machine,
-	};
+	struct hit hit = run_hit(run, cpu, time, data, len);
 
 	run->counts.events++;
 	if (len < 2) {
 		run->counts.damaged++;
 		return 0;
 	}
-	return see_event(run, event_type(data, swap), &hit);
+	return see_event(run, event_type(data, hit.swap), &hit);
 }
 
 /* As count_simple(), in the short way; @n, the number of keys, is constant.  False: not counted. */
@@ -234,14 +226,7 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
 						uint64_t time, unsigned int type,
 						const unsigned char *data, uint32_t len)
 {
-	struct hit hit = {
-		.data = data,
-		.len = len,
-		.swap = run->engine->machine.layout.swap,
-		.cpu = cpu,
-		.time = time,
-		.machine = &run->engine->machine,
-	};
+	struct hit hit = run_hit(run, cpu, time, data, len);
 
 	return see_event(run, type, &hit);
 }

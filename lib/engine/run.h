@@ -36,6 +36,19 @@ struct hist_run {
 	bool unbounded;
 };
 
+static inline struct hit run_hit(const struct hist_run *run, unsigned int cpu, uint64_t time,
+				 const unsigned char *data, uint32_t len)
+{
+	return (struct hit){
+		.data = data,
+		.len = len,
+		.swap = run->engine->machine.layout.swap,
+		.cpu = cpu,
+		.time = time,
+		.machine = &run->engine->machine,
+	};
+}
+
 /* trigger_hit.c: runs all triggers of an event.  0 or -ENOMEM. */
 int hit_event(struct hist_run *run, const struct engine_event *on, struct hit *hit);
 

@@ -32,33 +32,18 @@ static unsigned int depth(unsigned char flags)
 
 static struct waiting_cpu *of_cpu(struct hist_run *run, unsigned int cpu)
 {
-	struct waiting_cpu *waiting;
-
-	if (cpu >= run->ncpus) {
-		waiting = reallocarray(run->waiting, cpu + 1, sizeof(*waiting));
-		if (!waiting)
-			return NULL;
-		memset(waiting + run->ncpus, 0, (cpu + 1 - run->ncpus) * sizeof(*waiting));
-		run->waiting = waiting;
-		run->ncpus = cpu + 1;
-	}
-	return &run->waiting[cpu];
+	return engine_grow(&run->waiting, &run->ncpus, (size_t)cpu + 1, sizeof(*run->waiting)) ?
+		       NULL : &run->waiting[cpu];
 }
 
 static int let_go(struct hist_run *run, const struct waiting *w, unsigned int cpu,
 		  const uint64_t *stack, unsigned int nstack)
 {
-	struct hit hit = {
-		.data = (const unsigned char *)w->data.data,
-		.len = w->data.len,
-		.swap = run->engine->machine.layout.swap,
-		.cpu = cpu,
-		.time = w->time,
-		.stack = stack,
-		.nstack = nstack,
-		.machine = &run->engine->machine,
-	};
+	struct hit hit = run_hit(run, cpu, w->time, (const unsigned char *)w->data.data,
+				 w->data.len);
 
+	hit.stack = stack;
+	hit.nstack = nstack;
 	return hit_event(run, w->on, &hit);
 }
 

@@ -13,17 +13,33 @@
 #include "lib/expr/expr_error.h"
 #include "lib/expr/expr_private.h"
 
+static void fill(struct hist_error *error, struct hist_span at, const char *hint, const char *what,
+		 va_list ap)
+{
+	if (!error)
+		return;
+	error->at = at;
+	snprintf(error->hint, sizeof(error->hint), "%s", hint);
+	vsnprintf(error->what, sizeof(error->what), what, ap);
+}
+
 int hist_error_set(struct hist_error *error, size_t start, size_t len, const char *what, ...)
 {
 	va_list ap;
 
-	if (!error)
-		return -EINVAL;
-	error->at.start = start;
-	error->at.len = len;
-	error->hint[0] = '\0';
 	va_start(ap, what);
-	vsnprintf(error->what, sizeof(error->what), what, ap);
+	fill(error, (struct hist_span){ start, len }, "", what, ap);
+	va_end(ap);
+	return -EINVAL;
+}
+
+int hist_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
+		      const char *what, ...)
+{
+	va_list ap;
+
+	va_start(ap, what);
+	fill(error, at, hint, what, ap);
 	va_end(ap);
 	return -EINVAL;
 }
@@ -36,21 +52,6 @@ int hist_error_hint(struct hist_error *error, const char *hint, ...)
 		return -EINVAL;
 	va_start(ap, hint);
 	vsnprintf(error->hint, sizeof(error->hint), hint, ap);
-	va_end(ap);
-	return -EINVAL;
-}
-
-int hist_error_refuse(struct hist_error *error, struct hist_span at, const char *hint,
-		      const char *what, ...)
-{
-	va_list ap;
-
-	if (!error)
-		return -EINVAL;
-	error->at = at;
-	snprintf(error->hint, sizeof(error->hint), "%s", hint);
-	va_start(ap, what);
-	vsnprintf(error->what, sizeof(error->what), what, ap);
 	va_end(ap);
 	return -EINVAL;
 }

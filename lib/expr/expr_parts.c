@@ -87,25 +87,28 @@ int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len, struc
 	}
 }
 
-static const struct {
-	const char *begin;
-	enum hist_handler handler;
-} handlers[] = {
-	{ "onmatch(", HIST_ONMATCH },
-	{ "onmax(", HIST_ONMAX },
-	{ "onchange(", HIST_ONCHANGE },
+const char *const hist_handler_names[] = {
+	[HIST_ONMATCH] = "onmatch",
+	[HIST_ONMAX] = "onmax",
+	[HIST_ONCHANGE] = "onchange",
 };
 
-#define N_HANDLERS (sizeof(handlers) / sizeof(*handlers))
+/* "HANDLER(": the length of the name; 0 if it is none. */
+static size_t find_handler(const char *s, size_t len, enum hist_handler *handler)
+{
+	size_t n = strcspn(s, "(");
+
+	for (*handler = HIST_ONMATCH; *handler <= HIST_ONCHANGE; (*handler)++)
+		if (n < len && hist_is_equal(s, n, hist_handler_names[*handler]))
+			return n;
+	return 0;
+}
 
 bool hist_is_action(const char *s, size_t len)
 {
-	size_t i;
+	enum hist_handler handler;
 
-	for (i = 0; i < N_HANDLERS; i++)
-		if (hist_has_prefix(s, len, handlers[i].begin))
-			return true;
-	return false;
+	return find_handler(s, len, &handler);
 }
 
 /* "[SYSTEM.EVENT.][$]NAME"; if there is only one dot, the whole text is the name. */
@@ -218,7 +221,7 @@ int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct h
 {
 	const char *s = expr->text + start, *end = s + len, *subject, *close, *open;
 	struct hist_action *action;
-	size_t i = 0;
+	enum hist_handler handler;
 	int ret;
 
 	close = memchr(s, ')', len);
@@ -236,12 +239,10 @@ int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct h
 		ret = array_add(&expr->actions, expr->nactions, sizeof(*expr->actions));
 	if (ret)
 		return ret;
-	while (!hist_has_prefix(s, len, handlers[i].begin))
-		i++;
-	subject = s + strlen(handlers[i].begin);
+	subject = s + find_handler(s, len, &handler) + 1;
 	action = &expr->actions[expr->nactions++];
 	memset(action, 0, sizeof(*action));
-	action->handler = handlers[i].handler;
+	action->handler = handler;
 	action->span = (struct hist_span){ start, len };
 	return fill_action(expr, action, subject, close, open, end - 1);
 }

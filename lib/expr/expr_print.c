@@ -48,15 +48,10 @@ static void print_variables(struct hist_strbuf *b, const struct hist_expr *expr)
 
 static void print_action(struct hist_strbuf *b, const struct hist_action *action)
 {
-	static const char *const handlers[] = {
-		[HIST_ONMATCH] = "onmatch",
-		[HIST_ONMAX] = "onmax",
-		[HIST_ONCHANGE] = "onchange",
-	};
 	bool comma = false;
 	unsigned int i;
 
-	hist_strbuf_printf(b, ":%s(%s).%s(", handlers[action->handler], action->subject,
+	hist_strbuf_printf(b, ":%s(%s).%s(", hist_handler_names[action->handler], action->subject,
 			   action->name);
 	/* The name in SYNTH(PARAM..) is the event. */
 	if (action->synth && action->synth_span.start != action->name_span.start) {

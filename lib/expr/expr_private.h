@@ -82,6 +82,7 @@ void hist_field_clear(struct hist_field *field);
 int hist_parse_variables(struct hist_expr *expr, size_t start, size_t len,
 			 struct hist_error *error);
 int hist_parse_action(struct hist_expr *expr, size_t start, size_t len, struct hist_error *error);
+extern const char *const hist_handler_names[]; /* "onmatch" */
 /* Does this part begin like an action? */
 bool hist_is_action(const char *s, size_t len);
 void hist_parts_clear(struct hist_expr *expr);

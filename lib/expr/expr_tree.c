@@ -17,6 +17,9 @@
 
 #define OPERATORS_MAX 3
 
+/* The operators from HIST_NODE_ADD on. */
+static const char binary[] = "+-*/";
+
 struct tree_parser {
 	const char *text; /* the whole text */
 	size_t start;	  /* position of the text */
@@ -185,20 +188,6 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 	return ret;
 }
 
-static enum hist_node_kind kind_of(char op)
-{
-	switch (op) {
-	case '+':
-		return HIST_NODE_ADD;
-	case '-':
-		return HIST_NODE_SUB;
-	case '*':
-		return HIST_NODE_MUL;
-	default:
-		return HIST_NODE_DIV;
-	}
-}
-
 static int parse_binary(struct tree_parser *p, struct hist_node **result, const char *s, size_t len,
 			const char *op)
 {
@@ -210,7 +199,7 @@ static int parse_binary(struct tree_parser *p, struct hist_node **result, const 
 	if (op == s || right == end)
 		return hist_error_set(p->error, place(p, op), 1, "nothing %s \"%c\"",
 				      op == s ? "before" : "behind", *op);
-	node = new_node(p, kind_of(*op), s, len);
+	node = new_node(p, HIST_NODE_ADD + (strchr(binary, *op) - binary), s, len);
 	if (!node)
 		return -ENOMEM;
 	ret = parse(p, &node->left, s, op - s);
@@ -264,13 +253,6 @@ void hist_tree_free(struct hist_node *node)
 	free(node);
 }
 
-static void print_binary(struct hist_strbuf *b, const struct hist_node *node, char op)
-{
-	hist_tree_print(b, node->left);
-	hist_strbuf_char(b, op);
-	hist_tree_print(b, node->right);
-}
-
 void hist_tree_print(struct hist_strbuf *b, const struct hist_node *node)
 {
 	switch (node->kind) {
@@ -299,17 +281,9 @@ void hist_tree_print(struct hist_strbuf *b, const struct hist_node *node)
 		hist_tree_print(b, node->left);
 		hist_strbuf_char(b, ')');
 		break;
-	case HIST_NODE_ADD:
-		print_binary(b, node, '+');
-		break;
-	case HIST_NODE_SUB:
-		print_binary(b, node, '-');
-		break;
-	case HIST_NODE_MUL:
-		print_binary(b, node, '*');
-		break;
-	case HIST_NODE_DIV:
-		print_binary(b, node, '/');
-		break;
+	default:
+		hist_tree_print(b, node->left);
+		hist_strbuf_char(b, binary[node->kind - HIST_NODE_ADD]);
+		hist_tree_print(b, node->right);
 	}
 }
