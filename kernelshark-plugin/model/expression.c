@@ -114,7 +114,7 @@ static int event_of(struct expression *e, const char *system, const char *name,
 	*event = NULL;
 	ret = -ENOENT;
 	for (i = 0; ret == -ENOENT && !strcmp(system, "synthetic") && i < e->nsynths; i++) {
-		if (!strcmp(hist_synth_name(e->synths[i]), name))
+		if (!strcmp(e->synths[i]->name, name))
 			ret = hist_synth_event(&made, e->synths[i]);
 	}
 	if (ret == -ENOENT) {
@@ -189,7 +189,7 @@ static int system_of(struct expression *e, struct hist_span at, const char *want
 	size_t len;
 
 	for (i = 0; i < e->nsynths && !found; i++) {
-		if (!strcmp(hist_synth_name(e->synths[i]), wanted))
+		if (!strcmp(e->synths[i]->name, wanted))
 			found = "synthetic";
 	}
 	for (i = 0; file_events_at(e->events, i, &one, &name, &len); i++) {

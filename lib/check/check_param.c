@@ -79,7 +79,7 @@ static int no_synth(struct hist_check *c, const struct hist_action *action)
 	if (!names)
 		return -ENOMEM;
 	for (i = 0; i < c->context->nsynths; i++)
-		names[i] = hist_synth_name(c->context->synths[i]);
+		names[i] = c->context->synths[i]->name;
 	near = hist_suggest(action->synth, names, i);
 	if (near)
 		hist_error_hint(c->error, "did you mean \"%.*s\"?", HIST_SHOW(strlen(near)), near);
@@ -102,7 +102,7 @@ static int find_synth(struct hist_check *c, const struct hist_action *action,
 					 "write trace(EVENT,PARAMETER,...)",
 					 "no synthetic event's name");
 	for (i = 0; i < c->context->nsynths; i++) {
-		if (strcmp(hist_synth_name(c->context->synths[i]), action->synth))
+		if (strcmp(c->context->synths[i]->name, action->synth))
 			continue;
 		*synth = c->context->synths[i];
 		return 0;
@@ -307,7 +307,7 @@ static int misfit(struct hist_check *c, const struct hist_param *param,
 	hist_error_refuse(c->error, param->span, "", "\"%.*s\" does not fit \"%.*s\" of %.*s",
 			  HIST_SHOW(strlen(param->text)), param->text,
 			  HIST_SHOW(strlen(field->name)), field->name,
-			  HIST_SHOW(strlen(hist_synth_name(synth))), hist_synth_name(synth));
+			  HIST_SHOW(strlen(synth->name)), synth->name);
 	if (typed->size == field->size && typed->is_string == field->is_string &&
 	    typed->is_stack == field->is_stack)
 		return hist_error_hint(c->error,
@@ -322,13 +322,13 @@ static int check_fit(struct hist_check *c, const struct hist_action *action, uns
 		     const struct hist_synth *synth, const struct hist_typed *value)
 {
 	const struct hist_param *param = &action->params[i];
-	const struct hist_synth_field *field = hist_synth_field(synth, i);
+	const struct hist_synth_field *field = &synth->fields[i];
 
-	if (!field)
+	if (i >= synth->nfields)
 		return hist_error_refuse(c->error, param->span, "",
 					 "too many parameters: %.*s has %u fields",
 					 HIST_SHOW(strlen(action->synth)), action->synth,
-					 hist_synth_nfields(synth));
+					 synth->nfields);
 	if (is_string_pointer(value, field) && !c->kernel->string_pointers)
 		return hist_kernel_lacks(c, param->span, "no char * parameters for strings",
 					 "Linux 6.1 has them; older ones can crash");
@@ -356,10 +356,10 @@ int hist_check_trace(struct hist_check *c, const struct hist_action *action,
 			ret = check_fit(c, action, i, synth, value);
 		typed->params[i].value = ret ? NULL : value;
 	}
-	if (ret || !synth || action->nparams == hist_synth_nfields(synth))
+	if (ret || !synth || action->nparams == synth->nfields)
 		return ret;
 	return hist_error_refuse(
 		c->error, (struct hist_span){ action->span.start + action->span.len - 1, 1 }, "",
 		"too few parameters: %.*s has %u fields", HIST_SHOW(strlen(action->synth)),
-		action->synth, hist_synth_nfields(synth));
+		action->synth, synth->nfields);
 }

@@ -14,7 +14,7 @@
 #include "lib/check/check_context.h"
 #include "lib/check/check_names.h"
 #include "lib/check/check_type.h"
-#include "lib/expr/modifier_fit_private.h"
+#include "lib/expr/modifier_fit.h"
 
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */
 #define STACK_BYTES 128	 /* HIST_STACKTRACE_SIZE */

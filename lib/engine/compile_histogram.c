@@ -202,7 +202,6 @@ int histogram_new(struct histogram **result, struct hist_engine *engine, struct 
 	if (!hist)
 		return -ENOMEM;
 	hist->expr = expr;
-	hist->on = on;
 	ret = hist_schema_make(&hist->schema, expr, m.event);
 	if (!ret)
 		ret = make_sums(&m);

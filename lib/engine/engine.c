@@ -185,7 +185,7 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 		return -ENOMEM;
 	}
 	e->own = own;
-	e->nfields = hist_synth_nfields(synth);
+	e->nfields = synth->nfields;
 	engine->synths[engine->nsynths++] = synth;
 	return 0;
 }

@@ -99,7 +99,6 @@ struct engine_action {
 struct histogram {
 	unsigned int number; /* of its map in a run */
 	const struct hist_expr *expr;
-	struct engine_event *on; /* the first event it was set on */
 	struct hist_schema *schema;
 
 	struct value **values; /* all there are, to be freed */

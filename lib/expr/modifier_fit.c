@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "lib/expr/modifier_fit_private.h"
+#include "lib/expr/modifier_fit.h"
 
 enum field_class {
 	CLASS_NUMBER,

@@ -14,6 +14,7 @@
 
 #include "lib/event/event.h"
 #include "lib/expr/expr.h"
+#include "lib/expr/field_resolve.h"
 
 enum hist_fit {
 	HIST_FITS,
@@ -34,5 +35,16 @@ enum hist_fit {
  */
 enum hist_fit hist_modifier_fits(enum hist_modifier modifier, const char *name,
 				 const struct hist_event *event, bool is_key);
+
+/*
+ * The same for a resolved name.  @field: used for HIST_MEANS_FIELD.  HIST_FITS_NOT if @meaning is
+ * not a field of an event.
+ */
+enum hist_fit hist_fit(enum hist_modifier modifier, enum hist_meaning meaning,
+		       const struct hist_event_field *field, bool is_key);
+
+bool hist_modifier_fits_operand(enum hist_modifier modifier);
+/* True for .log2 and .buckets. */
+bool hist_modifier_makes_range(enum hist_modifier modifier);
 
 #endif

@@ -164,25 +164,3 @@ void hist_switch_free(struct hist_switch *sw)
 	free(sw->text);
 	free(sw);
 }
-
-char *hist_switch_print(const struct hist_switch *sw)
-{
-	struct hist_strbuf b = { 0 };
-
-	hist_strbuf_printf(&b, "%s:%s:%s", sw->enable ? ENABLE : DISABLE, sw->system, sw->event);
-	if (sw->count || sw->is_spent) {
-		hist_strbuf_char(&b, ':');
-		hist_strbuf_u64(&b, sw->count);
-	}
-	if (sw->filter) {
-		hist_strbuf_str(&b, " if ");
-		if (sw->filter_tree)
-			hist_filter_print(&b, sw->filter_tree);
-		else
-			hist_strbuf_str(&b, sw->filter);
-	}
-	hist_strbuf_char(&b, '\0');
-	if (b.error)
-		hist_strbuf_free(&b);
-	return b.data;
-}

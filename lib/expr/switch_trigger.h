@@ -37,10 +37,4 @@ bool hist_is_switch(const char *text);
 int hist_switch_parse(struct hist_switch **sw, const char *text, struct hist_error *error);
 void hist_switch_free(struct hist_switch *sw);
 
-/*
- * hist_switch_print - print in canonical form, like hist_expr_print()
- * The count has the form that kernels accept.  malloc'ed; NULL if out of memory.
- */
-char *hist_switch_print(const struct hist_switch *sw);
-
 #endif

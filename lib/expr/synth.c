@@ -6,6 +6,7 @@
  * may hold several "type name" pairs, the syntax before semicolons were introduced.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,15 +14,8 @@
 #include "lib/expr/expr_private.h"
 #include "lib/expr/synth.h"
 
-#define FIELDS_MAX 64  /* SYNTH_FIELDS_MAX */
 #define STRING_MAX 256 /* STR_VAR_LEN_MAX */
 #define SYSTEM "synthetic"
-
-struct hist_synth {
-	char *name;
-	struct hist_synth_field fields[FIELDS_MAX];
-	unsigned int nfields;
-};
 
 struct synth_parser {
 	const char *text, *at, *end;
@@ -71,22 +65,6 @@ static int wrong(struct synth_parser *p, struct word at, const char *hint, const
 	hist_error_set(p->error, at.s - p->text, at.len, "\"%.*s\" is no %s", HIST_SHOW(at.len),
 		       at.s, what);
 	return hist_error_hint(p->error, "%s", hint);
-}
-
-/* TYPE of "TYPE NAME[N]" or "TYPE[N] NAME", with both parts joined. */
-static char *join_type(bool is_unsigned, struct word type, const char *array, size_t array_len)
-{
-	const char *prefix = is_unsigned ? "unsigned " : "";
-	size_t n = strlen(prefix);
-	char *s = malloc(n + type.len + array_len + 1);
-
-	if (s) {
-		memcpy(s, prefix, n);
-		memcpy(s + n, type.s, type.len);
-		memcpy(s + n + type.len, array, array_len);
-		s[n + type.len + array_len] = '\0';
-	}
-	return s;
 }
 
 /* "char[16]" or "char[]"; false if the brackets are wrong. */
@@ -150,16 +128,19 @@ static int parse_field(struct synth_parser *p, struct hist_synth *synth, struct 
 	n = array ? (size_t)(array - name.s) : name.len;
 	if (!hist_is_word(name.s, n))
 		return wrong(p, name, "it wants letters, digits and _", "name");
-	if (synth->nfields == FIELDS_MAX)
+	if (synth->nfields == HIST_SYNTH_FIELDS_MAX)
 		return hist_error_set(p->error, first.s - p->text, p->at - first.s,
-				      "too many fields: the kernel takes %u", FIELDS_MAX);
+				      "too many fields: the kernel takes %u", HIST_SYNTH_FIELDS_MAX);
 
 	field = &synth->fields[synth->nfields++];
 	field->span = (struct hist_span){ first.s - p->text, p->at - first.s };
 	field->name = strndup(name.s, n);
-	field->type = join_type(is_unsigned, type, array ? array : "", name.len - n);
-	if (!field->name || !field->type)
+	/* TYPE of "TYPE NAME[N]" or "TYPE[N] NAME", with both parts joined */
+	if (!field->name || asprintf(&field->type, "%s%.*s%.*s", is_unsigned ? "unsigned " : "",
+				     (int)type.len, type.s, (int)(name.len - n), name.s + n) < 0) {
+		field->type = NULL;
 		return -ENOMEM;
+	}
 	if (set_type(field))
 		return 0;
 	if (array)
@@ -257,21 +238,6 @@ void hist_synth_free(struct hist_synth *synth)
 	}
 	free(synth->name);
 	free(synth);
-}
-
-const char *hist_synth_name(const struct hist_synth *synth)
-{
-	return synth->name;
-}
-
-unsigned int hist_synth_nfields(const struct hist_synth *synth)
-{
-	return synth->nfields;
-}
-
-const struct hist_synth_field *hist_synth_field(const struct hist_synth *synth, unsigned int i)
-{
-	return i < synth->nfields ? &synth->fields[i] : NULL;
 }
 
 /* @offset as in synth_event_define_fields(). */

@@ -25,7 +25,13 @@ struct hist_synth_field {
 	struct hist_span span;
 };
 
-struct hist_synth;
+#define HIST_SYNTH_FIELDS_MAX 64 /* SYNTH_FIELDS_MAX */
+
+struct hist_synth {
+	char *name;
+	struct hist_synth_field fields[HIST_SYNTH_FIELDS_MAX];
+	unsigned int nfields;
+};
 
 /*
  * hist_synth_parse - parse one definition
@@ -33,10 +39,6 @@ struct hist_synth;
  */
 int hist_synth_parse(struct hist_synth **synth, const char *text, struct hist_error *error);
 void hist_synth_free(struct hist_synth *synth);
-
-const char *hist_synth_name(const struct hist_synth *synth);
-unsigned int hist_synth_nfields(const struct hist_synth *synth);
-const struct hist_synth_field *hist_synth_field(const struct hist_synth *synth, unsigned int i);
 
 /*
  * hist_synth_event - make the event that a kernel creates from the definition

@@ -129,7 +129,7 @@ static int foresee(struct scope *scope, const struct object *object, struct hist
 	unsigned int i;
 
 	for (i = 0; object->plan->kind == PLAN_SYNTHETIC && i < scope->nsynths; i++) {
-		if (!strcmp(hist_synth_name(scope->synths[i]), object->name))
+		if (!strcmp(scope->synths[i]->name, object->name))
 			return hist_synth_event(event, scope->synths[i]);
 	}
 	return 0;

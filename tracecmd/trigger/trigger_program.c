@@ -22,7 +22,7 @@ static int make_event(const struct trigger_set *set, struct source *source)
 	if (source->event)
 		return 0;
 	for (i = 0; i < set->nsynths && !strcmp(source->system, "synthetic"); i++) {
-		if (!strcmp(source->name, hist_synth_name(set->synths[i])))
+		if (!strcmp(source->name, set->synths[i]->name))
 			return hist_synth_event(&source->event, set->synths[i]) ?
 			       complain_memory() : 0;
 	}

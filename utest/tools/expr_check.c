@@ -127,7 +127,7 @@ static const struct hist_event *look_up(const char *system, const char *name)
 	free(path);
 	free(text);
 	for (i = 0; !event && !strcmp(system, "synthetic") && i < nsynths; i++)
-		if (!strcmp(hist_synth_name(synths[i]), name) &&
+		if (!strcmp(synths[i]->name, name) &&
 		    hist_synth_event(&event, synths[i]))
 			die("out of memory");
 	if (!event)
@@ -154,7 +154,7 @@ static int remove_synth(const char *text)
 	unsigned int i;
 
 	for (i = 0; i < nsynths; i++) {
-		const char *name = hist_synth_name(synths[i]);
+		const char *name = synths[i]->name;
 
 		if (strlen(name) != len || memcmp(name, text + 1, len))
 			continue;
@@ -178,7 +178,7 @@ static int check_synth(const char *text, struct hist_error *error)
 	if (ret)
 		return ret;
 	for (i = 0; i < nsynths; i++) {
-		if (strcmp(hist_synth_name(synths[i]), hist_synth_name(synth)))
+		if (strcmp(synths[i]->name, synth->name))
 			continue;
 		hist_synth_free(synth);
 		return -EEXIST;

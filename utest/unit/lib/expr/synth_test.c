@@ -19,9 +19,9 @@ static void describe(struct hist_strbuf *b, const struct hist_synth *synth)
 	const struct hist_synth_field *f;
 	unsigned int i;
 
-	hist_strbuf_printf(b, "%s:", hist_synth_name(synth));
-	for (i = 0; i < hist_synth_nfields(synth); i++) {
-		f = hist_synth_field(synth, i);
+	hist_strbuf_printf(b, "%s:", synth->name);
+	for (i = 0; i < synth->nfields; i++) {
+		f = &synth->fields[i];
 		hist_strbuf_printf(b, "%s %s <%s> %u%s%s%s%s", i ? "," : "", f->name, f->type,
 				   f->size, f->is_signed ? "" : "u", f->is_string ? "$" : "",
 				   f->is_stack ? "@" : "", f->is_dynamic ? "*" : "");
@@ -63,20 +63,19 @@ static void test_good(void)
 		CU_ASSERT_STRING_EQUAL(b.data, good[i].says);
 		/* As an event it has the same fields, the common ones behind them. */
 		CU_ASSERT_EQUAL_FATAL(hist_synth_event(&event, synth), 0);
-		n = hist_synth_nfields(synth);
+		n = synth->nfields;
 		CU_ASSERT_EQUAL(hist_event_nfields(event), n + 4);
 		CU_ASSERT_STRING_EQUAL(hist_event_system(event), "synthetic");
 		while (n--) {
 			f = hist_event_field(event, n);
-			CU_ASSERT_STRING_EQUAL(f->name, hist_synth_field(synth, n)->name);
-			CU_ASSERT_EQUAL(f->size, hist_synth_field(synth, n)->size);
-			CU_ASSERT_EQUAL(f->is_signed, hist_synth_field(synth, n)->is_signed);
+			CU_ASSERT_STRING_EQUAL(f->name, synth->fields[n].name);
+			CU_ASSERT_EQUAL(f->size, synth->fields[n].size);
+			CU_ASSERT_EQUAL(f->is_signed, synth->fields[n].is_signed);
 			CU_ASSERT_EQUAL(f->type == HIST_FIELD_STRING,
-					hist_synth_field(synth, n)->is_string);
+					synth->fields[n].is_string);
 			CU_ASSERT_EQUAL(f->type == HIST_FIELD_STACK,
-					hist_synth_field(synth, n)->is_stack);
+					synth->fields[n].is_stack);
 		}
-		CU_ASSERT_PTR_NULL(hist_synth_field(synth, hist_synth_nfields(synth)));
 		hist_event_free(event);
 		hist_synth_free(synth);
 	}
@@ -160,7 +159,7 @@ static void test_many(void)
 	for (i = 0; i < 64; i++)
 		sprintf(text + strlen(text), " u64 f%u;", i);
 	CU_ASSERT_EQUAL_FATAL(hist_synth_parse(&synth, text, NULL), 0);
-	CU_ASSERT_EQUAL(hist_synth_nfields(synth), 64);
+	CU_ASSERT_EQUAL(synth->nfields, 64);
 	hist_synth_free(synth);
 	strcat(text, " u64 g");
 	CU_ASSERT_EQUAL(hist_synth_parse(&synth, text, NULL), -EINVAL);
