@@ -105,12 +105,23 @@ static const struct option options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-static int bad(const char *option, const char *value, const char *what)
-{
-	complain("diff: %s %s: %s", option, value, what);
-	return -EINVAL;
-}
+/* What a wrong value is told, by option. */
+static const char *const hints[] = {
+	[OPT_THRESHOLD - OPT_THRESHOLD] = "give a percentage",
+	[OPT_CONFIDENCE - OPT_THRESHOLD] = "give a percentage from 50 to below 100",
+	[OPT_WORSE - OPT_THRESHOLD] = "there are higher, lower, both, none",
+	[OPT_PERCENTILES - OPT_THRESHOLD] = "give percentages: 50,90,99.9",
+	[OPT_MAX - OPT_THRESHOLD] = "give a number, with a unit for times: 5ms",
+	[OPT_EXCEED - OPT_THRESHOLD] = "give a number and the share above it: 1ms:0.1%",
+	[OPT_MIN_HITS - OPT_THRESHOLD] = "give a number of hits",
+	[OPT_MAX_DROPPED - OPT_THRESHOLD] = "give a percentage",
+	[OPT_SKIP - OPT_THRESHOLD] = "give a duration: 2, 500ms, 1m",
+	[OPT_TOP - OPT_THRESHOLD] = "give a number of keys, 0 for all",
+	[OPT_MIN_DECIDED - OPT_THRESHOLD] = "give a percentage up to 100",
+	[OPT_FORMAT - OPT_THRESHOLD] = "unknown: there are text, json, markdown, junit, ktap",
+};
 
+/* Returns 0 or -EINVAL. */
 static int take_number(uint64_t *number, const char *text, uint64_t most)
 {
 	unsigned long long n;
@@ -126,103 +137,75 @@ static int take_number(uint64_t *number, const char *text, uint64_t most)
 	return 0;
 }
 
-static int take_exceed(struct hist_gate *gate, const char *value)
-{
-	if (gate->nexceed == HIST_EXCEED_MAX)
-		return bad("--exceed", value, "too many: at most 4 can be given");
-	if (hist_exceed_parse(&gate->exceed[gate->nexceed], value))
-		return bad("--exceed", value, "give a number and the share above it: 1ms:0.1%");
-	gate->nexceed++;
-	return 0;
-}
-
-static int take_percentiles(struct hist_compare_options *o, const char *value)
-{
-	int n = hist_quantiles_parse(o->quantiles, value);
-
-	if (n < 0)
-		return bad("--percentiles", value, "give percentages: 50,90,99.9");
-	o->nquantiles = n;
-	return 0;
-}
-
-static int take_format(struct diff_options *o, const char *value)
-{
-	const struct diff_format *f;
-
-	for (f = diff_formats; f->name && strcmp(f->name, value); f++)
-		;
-	if (!f->name)
-		return bad("--format", value, "unknown: there are text, json, markdown, junit, ktap");
-	o->format = f;
-	return 0;
-}
-
-static int take_confidence(struct hist_judge_options *judge, const char *value)
-{
-	double confidence;
-
-	if (hist_percent_parse(&confidence, value) || confidence < 0.5 || confidence >= 1)
-		return bad("--confidence", value, "give a percentage from 50 to below 100");
-	judge->confidence = confidence;
-	return 0;
-}
-
+/* Apply an option.  Returns 0, or another value if @value is wrong. */
 static int take_option(struct diff_options *o, int c, const char *value)
 {
-	struct hist_gate *gate = &o->compare.gate;
-	uint64_t top;
+	struct hist_compare_options *compare = &o->compare;
+	struct hist_gate *gate = &compare->gate;
+	uint64_t top = 0;
+	int ret;
 
 	switch (c) {
 	case 'e':
-		o->events[o->compare.nevents++] = value;
+		o->events[compare->nevents++] = value;
 		return 0;
 	case 'o':
 		o->out = value;
 		return 0;
 	case OPT_THRESHOLD:
-		return hist_percent_parse(&gate->threshold, value) ?
-			       bad("--threshold", value, "give a percentage") : 0;
+		return hist_percent_parse(&gate->threshold, value);
 	case OPT_CONFIDENCE:
-		return take_confidence(&o->compare.judge, value);
+		return hist_percent_parse(&compare->judge.confidence, value) ||
+		       compare->judge.confidence < 0.5 || compare->judge.confidence >= 1;
 	case OPT_WORSE:
-		return hist_worse_parse(&gate->worse, value) ?
-			       bad("--worse", value, "there are higher, lower, both, none") : 0;
+		return hist_worse_parse(&gate->worse, value);
 	case OPT_PERCENTILES:
-		return take_percentiles(&o->compare, value);
+		ret = hist_quantiles_parse(compare->quantiles, value);
+		compare->nquantiles = ret < 0 ? 0 : ret;
+		return ret < 0;
 	case OPT_MAX:
 		gate->has_max = true;
-		return hist_limit_parse(&gate->max, value) ?
-			       bad("--max", value, "give a number, with a unit for times: 5ms") : 0;
+		return hist_limit_parse(&gate->max, value);
 	case OPT_EXCEED:
-		return take_exceed(gate, value);
+		return hist_exceed_parse(&gate->exceed[gate->nexceed++], value);
 	case OPT_THRESHOLDS:
 		o->thresholds = value;
 		return 0;
 	case OPT_MIN_HITS:
-		return take_number(&gate->min_hits, value, UINT64_MAX - 1) ?
-			       bad("--min-hits", value, "give a number of hits") : 0;
+		return take_number(&gate->min_hits, value, UINT64_MAX - 1);
 	case OPT_MAX_DROPPED:
-		return hist_percent_parse(&o->compare.max_dropped, value) ?
-			       bad("--max-dropped", value, "give a percentage") : 0;
+		return hist_percent_parse(&compare->max_dropped, value);
 	case OPT_SKIP:
-		return duration_parse(value, &o->compare.skip_ns) ?
-			       bad("--skip", value, "give a duration: 2, 500ms, 1m") : 0;
+		return duration_parse(value, &compare->skip_ns);
 	case OPT_TOP:
-		if (take_number(&top, value, UINT32_MAX - 1))
-			return bad("--top", value, "give a number of keys, 0 for all");
-		o->compare.top = top;
-		return 0;
+		ret = take_number(&top, value, UINT32_MAX - 1);
+		compare->top = top;
+		return ret;
 	case OPT_STRICT:
 		o->strict = true;
 		return 0;
 	case OPT_MIN_DECIDED:
-		return hist_percent_parse(&o->compare.min_decided, value) ||
-				       o->compare.min_decided > 1 ?
-			       bad("--min-decided", value, "give a percentage up to 100") : 0;
+		return hist_percent_parse(&compare->min_decided, value) || compare->min_decided > 1;
 	case OPT_FORMAT:
-		return take_format(o, value);
+		for (o->format = diff_formats; o->format->name; o->format++)
+			if (!strcmp(o->format->name, value))
+				return 0;
 	}
+	return -EINVAL;
+}
+
+/* The same, with a message. */
+static int take(struct diff_options *o, int c, const char *value)
+{
+	const char *hint = NULL;
+
+	if (c == OPT_EXCEED && o->compare.gate.nexceed == HIST_EXCEED_MAX)
+		hint = "too many: at most 4 can be given";
+	else if (take_option(o, c, value))
+		hint = hints[c - OPT_THRESHOLD];
+	if (!hint)
+		return 0;
+	complain("diff: --%s %s: %s", options[c - OPT_THRESHOLD].name, value, hint);
 	return -EINVAL;
 }
 
@@ -289,7 +272,7 @@ int diff_options_parse(struct diff_options *o, int argc, char **argv)
 		if (c == 1)
 			o->files[n++] = optarg;
 		else
-			ret = take_option(o, c, optarg);
+			ret = take(o, c, optarg);
 		if (ret)
 			return ret;
 	}

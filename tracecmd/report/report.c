@@ -16,12 +16,7 @@
 static int begin(struct report *r)
 {
 	const struct report_options *o = r->options;
-	struct hist_writer_options w = {
-		.view = o->view,
-		.nquantiles = o->nquantiles,
-		.top = o->top,
-		.max_series = o->max_series,
-	};
+	struct hist_writer_options w = o->writer;
 	const struct hist_series_info **hists;
 	unsigned int i;
 	int ret;
@@ -35,7 +30,6 @@ static int begin(struct report *r)
 		return 0;
 	w.f = r->file.f;
 	w.style = r->style;
-	memcpy(w.quantiles, o->quantiles, sizeof(w.quantiles));
 	hists = calloc(r->picks.n + 1, sizeof(*hists));
 	for (i = 0; hists && i < r->picks.n; i++)
 		hists[i] = r->picks.hists[i].info;

@@ -3,7 +3,6 @@
  * report_formats.c - the formats and views of `trace-cmd hist report`
  */
 #include <stddef.h>
-#include <string.h>
 
 #include "tracecmd/report/report_formats.h"
 
@@ -28,52 +27,21 @@ const struct report_format report_formats[] = {
 };
 
 const struct report_view report_views[] = {
-	{ "table", HIST_VIEW_TABLE, ROWS },
-	{ "bars", HIST_VIEW_BARS, ROWS | REPORT_AXIS_ORDER },
-	{ "heatmap", HIST_VIEW_HEATMAP,
-	  ROWS | REPORT_ALL_ROWS | REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_DRAWS },
-	{ "percentiles", HIST_VIEW_PERCENTILES,
-	  REPORT_TOP | REPORT_ALL_ROWS | REPORT_PERCENTILES | REPORT_NEEDS_AXIS },
-	{ NULL, 0, 0 },
+	[HIST_VIEW_TABLE] = { "table", ROWS },
+	[HIST_VIEW_BARS] = { "bars", ROWS | REPORT_AXIS_ORDER },
+	[HIST_VIEW_HEATMAP] = { "heatmap", ROWS | REPORT_ALL_ROWS | REPORT_OVER_TIME | REPORT_NO_POINTS |
+					   REPORT_DRAWS },
+	[HIST_VIEW_PERCENTILES] = { "percentiles", REPORT_TOP | REPORT_ALL_ROWS | REPORT_PERCENTILES |
+						   REPORT_NEEDS_AXIS },
+	{ NULL, 0 },
 };
-
-const struct report_format *report_format_find(const char *name)
-{
-	const struct report_format *f;
-
-	for (f = report_formats; f->name; f++)
-		if (!strcmp(f->name, name))
-			return f;
-	return NULL;
-}
-
-const struct report_view *report_view_find(const char *name)
-{
-	const struct report_view *v;
-
-	for (v = report_views; v->name; v++)
-		if (!strcmp(v->name, name))
-			return v;
-	return NULL;
-}
-
-const struct report_view *report_view_of(enum hist_view_name view)
-{
-	const struct report_view *v;
-
-	for (v = report_views; v->name; v++)
-		if (v->view == view)
-			return v;
-	return NULL;
-}
 
 unsigned int report_needs(const struct report_format *format, enum hist_view_name view)
 {
 	unsigned int needs = format->needs;
-	const struct report_view *v = report_view_of(view);
 
-	if (format->views && v)
-		needs |= v->needs & ~format->without;
+	if (format->views)
+		needs |= report_views[view].needs & ~format->without;
 	if (format->over_time & 1u << view)
 		needs |= REPORT_OVER_TIME | REPORT_NO_POINTS;
 	return needs;

@@ -40,18 +40,12 @@ struct report_format {
 
 struct report_view {
 	const char *name;
-	enum hist_view_name view;
 	unsigned int needs;
 };
 
 /* Both end with a NULL name; the first format is the default. */
 extern const struct report_format report_formats[];
-extern const struct report_view report_views[];
-
-/* Each returns NULL for a name that is not in the table. */
-const struct report_format *report_format_find(const char *name);
-const struct report_view *report_view_find(const char *name);
-const struct report_view *report_view_of(enum hist_view_name view);
+extern const struct report_view report_views[]; /* by enum hist_view_name */
 
 /* All bits for @format in @view. */
 unsigned int report_needs(const struct report_format *format, enum hist_view_name view);

@@ -95,41 +95,25 @@ static const struct option options[] = {
 
 /* The options that were given, for check(). */
 struct given {
-	const char *span; /* "--at" */
+	const char *span; /* "at" */
 	bool view, colour;
 };
 
-static int take_span(struct report_options *o, struct given *given, enum report_span span,
-		     const char *name)
-{
-	if (given->span) {
-		complain("report: %s and %s do not go together", given->span, name);
-		return -EINVAL;
-	}
-	given->span = name;
-	o->span = span;
-	return 0;
-}
-
-static int take_at(struct report_options *o, const char *text)
-{
-	if (!report_point_parse(&o->a, text, true))
-		return 0;
-	complain("report: --at %s: no time: give seconds of the trace clock, or +SECONDS", text);
-	return -EINVAL;
-}
-
-static int take_snapshot(struct report_options *o, const char *text)
-{
-	if (!strcmp(text, "all")) {
-		o->span = REPORT_ALL;
-		return 0;
-	}
-	if (!report_point_parse(&o->a, text, false) && o->a.kind == REPORT_SEQ)
-		return 0;
-	complain("report: --snapshot %s: no snapshot: give its number, or \"all\"", text);
-	return -EINVAL;
-}
+/* What a wrong value is told, by option. */
+static const char *const hints[] = {
+	[OPT_AT - OPT_LIST] = "no time: give seconds of the trace clock, or +SECONDS",
+	[OPT_SNAPSHOT - OPT_LIST] = "no snapshot: give its number, or \"all\"",
+	[OPT_BETWEEN - OPT_LIST] = "give two snapshots as A,B: numbers, or times as 12.5 or +3",
+	[OPT_TOP - OPT_LIST] = "give a number of rows",
+	[OPT_VIEW - OPT_LIST] = "unknown: there are table, bars, heatmap and percentiles",
+	[OPT_PERCENTILES - OPT_LIST] = "give numbers from 0 to 100, at most 16, as 50,90,99.9",
+	[OPT_MAX_SERIES - OPT_LIST] = "give a number of series",
+	[OPT_TIME_OFFSET - OPT_LIST] = "give the seconds from the trace clock to the time since 1970, "
+				       "as 1700000000.25",
+	[OPT_COLOR - OPT_LIST] = "unknown: there are auto, always and never",
+	[OPT_FORMAT - OPT_LIST] = "unknown: there are text, json, csv, ndjson, folded, openmetrics, svg "
+				  "and html",
+};
 
 static int take_between(struct report_options *o, const char *text)
 {
@@ -141,102 +125,59 @@ static int take_between(struct report_options *o, const char *text)
 		return -ENOMEM;
 	}
 	comma = strchr(o->between, ',');
-	if (comma) {
-		*comma = '\0';
-		if (!report_point_parse(&o->a, o->between, false) &&
-		    !report_point_parse(&o->b, comma + 1, false))
-			return 0;
-	}
-	complain("report: --between %s: give two snapshots as A,B: numbers, or times as 12.5 or +3",
-		 text);
-	return -EINVAL;
+	if (!comma)
+		return -EINVAL;
+	*comma = '\0';
+	return report_point_parse(&o->a, o->between, false) ||
+	       report_point_parse(&o->b, comma + 1, false) ? -EINVAL : 0;
 }
 
 /* Parse an integer of at least 1. */
-static int take_count(uint32_t *count, const char *option, const char *text, const char *what)
+static int take_count(uint32_t *count, const char *text)
 {
 	unsigned long long n;
 	char *end;
 
 	errno = 0;
 	n = strtoull(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end || errno || !n || n > UINT32_MAX) {
-		complain("report: %s %s: give a number of %s", option, text, what);
+	if (text[0] < '0' || text[0] > '9' || *end || errno || !n || n > UINT32_MAX)
 		return -EINVAL;
-	}
 	*count = n;
 	return 0;
 }
 
-static int take_percentiles(struct report_options *o, const char *text)
+static int take_percentiles(struct hist_writer_options *w, const char *text)
 {
-	int n = hist_quantiles_parse(o->quantiles, text);
+	int n = hist_quantiles_parse(w->quantiles, text);
 
-	if (n < 0) {
-		complain("report: --percentiles %s: give numbers from 0 to 100, at most %d, as "
-			 "50,90,99.9", text, HIST_QUANTILES_MAX);
-		return n;
-	}
-	o->nquantiles = n;
-	return 0;
-}
-
-/* Write "a, b and c": the names of a table, whose structs of @size bytes begin with the name. */
-static void name_all(struct hist_strbuf *b, const void *table, size_t size)
-{
-	const char *at = table;
-	const char *name, *next = *(const char *const *)at;
-
-	while ((name = next)) {
-		at += size;
-		next = *(const char *const *)at;
-		if (b->len)
-			hist_strbuf_str(b, next ? ", " : " and ");
-		hist_strbuf_str(b, name);
-	}
-	hist_strbuf_char(b, '\0');
-}
-
-static int complain_name(const char *option, const char *text, const void *table, size_t size)
-{
-	struct hist_strbuf names = { 0 };
-
-	name_all(&names, table, size);
-	complain("report: %s %s: unknown: there are %s", option, text,
-		 names.error ? "others" : names.data);
-	hist_strbuf_free(&names);
-	return -EINVAL;
+	w->nquantiles = n < 0 ? 0 : n;
+	return n < 0 ? n : 0;
 }
 
 static int take_view(struct report_options *o, const char *text)
 {
-	const struct report_view *view = report_view_find(text);
+	const struct report_view *view;
 
-	if (!view)
-		return complain_name("--view", text, report_views, sizeof(*report_views));
-	o->view = view->view;
-	return 0;
+	for (view = report_views; view->name; view++) {
+		if (!strcmp(view->name, text)) {
+			o->writer.view = view - report_views;
+			return 0;
+		}
+	}
+	return -EINVAL;
 }
 
 static int take_format(struct report_options *o, const char *text)
 {
-	o->format = report_format_find(text);
-	return o->format ? 0 : complain_name("--format", text, report_formats,
-					     sizeof(*report_formats));
-}
-
-static int take_colour(struct report_options *o, const char *text)
-{
-	if (!text_colour_parse(&o->colour, text))
-		return 0;
-	complain("report: --color %s: unknown: there are auto, always and never", text);
+	for (o->format = report_formats; o->format->name; o->format++)
+		if (!strcmp(o->format->name, text))
+			return 0;
 	return -EINVAL;
 }
 
+/* Apply an option.  Returns 0; -ENOMEM after a message; -EINVAL if @value is wrong. */
 static int take_option(struct report_options *o, struct given *given, int c, const char *value)
 {
-	int ret;
-
 	switch (c) {
 	case 'i':
 		o->files[o->nfiles++] = value;
@@ -251,70 +192,99 @@ static int take_option(struct report_options *o, struct given *given, int c, con
 		o->list = true;
 		return 0;
 	case OPT_AT:
-		ret = take_span(o, given, REPORT_AT, "--at");
-		return ret ? ret : take_at(o, value);
+		o->span = REPORT_AT;
+		return report_point_parse(&o->a, value, true);
 	case OPT_SNAPSHOT:
-		ret = take_span(o, given, REPORT_SNAPSHOT, "--snapshot");
-		return ret ? ret : take_snapshot(o, value);
+		o->span = strcmp(value, "all") ? REPORT_SNAPSHOT : REPORT_ALL;
+		return o->span == REPORT_SNAPSHOT && (report_point_parse(&o->a, value, false) ||
+						      o->a.kind != REPORT_SEQ) ? -EINVAL : 0;
 	case OPT_BETWEEN:
-		ret = take_span(o, given, REPORT_BETWEEN, "--between");
-		return ret ? ret : take_between(o, value);
+		o->span = REPORT_BETWEEN;
+		return take_between(o, value);
 	case OPT_INTERVALS:
-		return take_span(o, given, REPORT_INTERVALS, "--intervals");
+		o->span = REPORT_INTERVALS;
+		return 0;
 	case OPT_SORT:
 		o->sort = value;
 		return 0;
 	case OPT_TOP:
-		return take_count(&o->top, "--top", value, "rows");
+		return take_count(&o->writer.top, value);
 	case OPT_VIEW:
 		given->view = true;
 		return take_view(o, value);
 	case OPT_PERCENTILES:
-		return take_percentiles(o, value);
+		return take_percentiles(&o->writer, value);
 	case OPT_TIME_OFFSET:
-		o->has_offset = !report_offset_parse(&o->offset, value);
-		if (o->has_offset)
-			return 0;
-		complain("report: --time-offset %s: give the seconds from the trace clock to the "
-			 "time since 1970, as 1700000000.25", value);
-		return -EINVAL;
+		o->has_offset = true;
+		return report_offset_parse(&o->offset, value);
 	case OPT_MAX_SERIES:
-		return take_count(&o->max_series, "--max-series", value, "series");
+		return take_count(&o->writer.max_series, value);
 	case OPT_COLOR:
 		given->colour = true;
-		return take_colour(o, value);
+		return text_colour_parse(&o->colour, value);
 	case OPT_FORMAT:
 		return take_format(o, value);
 	}
 	return -EINVAL;
 }
 
+/* The same, with a message. */
+static int take(struct report_options *o, struct given *given, int c, const char *value)
+{
+	const char *name = c >= OPT_LIST ? options[c - OPT_LIST].name : NULL;
+	int ret;
+
+	if (c >= OPT_AT && c <= OPT_INTERVALS) {
+		if (given->span) {
+			complain("report: --%s and --%s do not go together", given->span, name);
+			return -EINVAL;
+		}
+		given->span = name;
+	}
+	ret = take_option(o, given, c, value);
+	if (ret && ret != -ENOMEM)
+		complain("report: --%s %s: %s", name, value, hints[c - OPT_LIST]);
+	return ret;
+}
+
 static int complain_useless(const char *option, const char *beside)
 {
-	complain("report: %s does nothing beside %s: leave one of them out", option, beside);
+	complain("report: --%s does nothing beside --%s: leave one of them out", option, beside);
 	return -EINVAL;
+}
+
+/* The first option that was given and has no bit in @accepted; NULL: none. */
+static const char *find_useless(const struct report_options *o, const struct given *given,
+				unsigned int accepted)
+{
+	const struct {
+		const char *name;
+		unsigned int need;
+		bool given;
+	} checks[] = {
+		{ "sort", REPORT_SORT, o->sort != NULL },
+		{ "top", REPORT_TOP, o->writer.top != 0 },
+		{ "percentiles", REPORT_PERCENTILES, o->writer.nquantiles != 0 },
+		{ "max-series", REPORT_SERIES, o->writer.max_series != 0 },
+		{ "time-offset", REPORT_OFFSET, o->has_offset },
+		{ "color", REPORT_COLOUR, given->colour },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(checks) / sizeof(*checks); i++)
+		if (checks[i].given && !(accepted & checks[i].need))
+			return checks[i].name;
+	return NULL;
 }
 
 static int check_list(const struct report_options *o, const struct given *given)
 {
-	const char *useless = given->span;
+	const char *useless = find_useless(o, given, 0);
 
-	if (o->sort)
-		useless = "--sort";
-	else if (o->top)
-		useless = "--top";
-	else if (o->nquantiles)
-		useless = "--percentiles";
-	else if (o->max_series)
-		useless = "--max-series";
-	else if (o->has_offset)
-		useless = "--time-offset";
-	else if (given->colour)
-		useless = "--color";
-	else if (given->view)
-		useless = "--view";
+	if (!useless)
+		useless = given->view ? "view" : given->span;
 	if (useless)
-		return complain_useless(useless, "--list");
+		return complain_useless(useless, "list");
 	if (o->format->needs & REPORT_LIST)
 		return 0;
 	complain("report: --format %s has no --list: leave one of them out", o->format->name);
@@ -324,38 +294,26 @@ static int check_list(const struct report_options *o, const struct given *given)
 /* Check that every option has an effect in this format and view. */
 static int check(const struct report_options *o, const struct given *given)
 {
-	const struct report_view *view = report_view_of(o->view);
-	const struct {
-		const char *name;
-		unsigned int need;
-		bool given;
-	} checks[] = {
-		{ "--sort", REPORT_SORT, o->sort != NULL },
-		{ "--top", REPORT_TOP, o->top != 0 },
-		{ "--percentiles", REPORT_PERCENTILES, o->nquantiles != 0 },
-		{ "--max-series", REPORT_SERIES, o->max_series != 0 },
-		{ "--time-offset", REPORT_OFFSET, o->has_offset },
-		{ "--color", REPORT_COLOUR, given->colour },
-	};
+	const char *view = report_views[o->writer.view].name, *useless;
+	bool has_view = o->format->views & 1u << o->writer.view;
 	char beside[64];
-	unsigned int i;
 
-	snprintf(beside, sizeof(beside), "--format %s", o->format->name);
-	if (given->view && !(o->format->views & 1u << o->view)) {
+	snprintf(beside, sizeof(beside), "format %s", o->format->name);
+	if (given->view && !has_view) {
 		if (!o->format->views)
-			return complain_useless("--view", beside);
+			return complain_useless("view", beside);
 		complain("report: --format %s has no --view %s: leave one of them out",
-			 o->format->name, view->name);
+			 o->format->name, view);
 		return -EINVAL;
 	}
-	if (o->format->views & 1u << o->view)
-		snprintf(beside, sizeof(beside), "--view %s", view->name);
-	for (i = 0; i < sizeof(checks) / sizeof(*checks); i++)
-		if (checks[i].given && !(o->needs & checks[i].need))
-			return complain_useless(checks[i].name, beside);
+	if (has_view)
+		snprintf(beside, sizeof(beside), "view %s", view);
+	useless = find_useless(o, given, o->needs);
+	if (useless)
+		return complain_useless(useless, beside);
 	if (o->needs & REPORT_NO_POINTS && given->span && o->span != REPORT_INTERVALS &&
 	    o->span != REPORT_BETWEEN) {
-		complain("report: %s does nothing beside %s, which shows intervals: leave one of "
+		complain("report: --%s does nothing beside --%s, which shows intervals: leave one of "
 			 "them out, or give --between", given->span, beside);
 		return -EINVAL;
 	}
@@ -375,13 +333,13 @@ static int settle(struct report_options *o, const struct given *given)
 		return -EINVAL;
 	}
 	if (!given->view)
-		o->view = o->format->view;
-	o->needs = report_needs(o->format, o->view);
+		o->writer.view = o->format->view;
+	o->needs = report_needs(o->format, o->writer.view);
 	ret = o->list ? check_list(o, given) : check(o, given);
 	if (o->needs & REPORT_OVER_TIME && !given->span)
 		o->span = REPORT_INTERVALS;
-	if (!o->max_series)
-		o->max_series = MAX_SERIES;
+	if (!o->writer.max_series)
+		o->writer.max_series = MAX_SERIES;
 	return ret;
 }
 
@@ -412,12 +370,12 @@ int report_options_parse(struct report_options *o, int argc, char **argv)
 				 argv[optind - 1], c == ':' ? "needs a value" : "no such option");
 			return -EINVAL;
 		}
-		ret = take_option(o, &given, c == 1 ? 'i' : c, optarg);
+		ret = take(o, &given, c == 1 ? 'i' : c, optarg);
 		if (ret)
 			return ret;
 	}
 	for (; optind < argc; optind++) {
-		ret = take_option(o, &given, 'i', argv[optind]);
+		ret = take(o, &given, 'i', argv[optind]);
 		if (ret)
 			return ret;
 	}

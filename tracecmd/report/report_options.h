@@ -43,13 +43,9 @@ struct report_options {
 	enum report_span span;
 	struct report_point a, b;
 	const char *sort; /* NULL: the usual order of the histogram */
-	uint32_t top;	  /* 0: all rows */
 	const struct report_format *format;
-	enum hist_view_name view;
-	unsigned int needs; /* report_needs() of the two */
-	unsigned int nquantiles; /* 0: the default of the writer */
-	uint32_t quantiles[HIST_QUANTILES_MAX];
-	uint32_t max_series;
+	struct hist_writer_options writer; /* view, quantiles, top and max_series */
+	unsigned int needs; /* report_needs() of format and view */
 	bool has_offset; /* --time-offset: ns since 1970 minus trace clock */
 	int64_t offset;
 	enum text_colour colour;

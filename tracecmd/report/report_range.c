@@ -10,7 +10,7 @@
 
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/report/report_range.h"
+#include "tracecmd/report/report_select.h"
 
 #define NSEC 1000000000ull
 
@@ -67,25 +67,21 @@ static void put_away(struct hist_cursor *cursor, struct hist_cursor **at, uint32
 static int find(const struct report_hist *h, const struct wish *wish, struct moment *moment,
 		struct hist_cursor **at)
 {
+	uint32_t seqs[] = { wish->kind == WISH_LAST ? h->info->last_seq : wish->seq, h->info->first_seq };
 	struct hist_series *series = h->input->series;
 	struct hist_cursor *cursor;
-	int ret;
+	unsigned int i;
+	int ret = 0;
 
-	if (wish->kind == WISH_NOT_AFTER)
-		ret = hist_cursor_open_at(&cursor, series, h->hist, wish->time);
-	else
-		ret = hist_cursor_open(&cursor, series, h->hist,
-				       wish->kind == WISH_LAST ? h->info->last_seq : wish->seq);
-	if (!ret) {
-		ret = walk_for(cursor, wish, moment);
-		put_away(cursor, ret == 1 ? at : NULL, moment->seq);
-	}
-	if (ret)
-		return ret;
-	ret = hist_cursor_open(&cursor, series, h->hist, h->info->first_seq);
-	if (!ret) {
-		ret = walk_for(cursor, wish, moment);
-		put_away(cursor, ret == 1 ? at : NULL, moment->seq);
+	for (i = 0; i < 2 && !ret; i++) {
+		if (!i && wish->kind == WISH_NOT_AFTER)
+			ret = hist_cursor_open_at(&cursor, series, h->hist, wish->time);
+		else
+			ret = hist_cursor_open(&cursor, series, h->hist, seqs[i]);
+		if (!ret) {
+			ret = walk_for(cursor, wish, moment);
+			put_away(cursor, ret == 1 ? at : NULL, moment->seq);
+		}
 	}
 	return ret;
 }

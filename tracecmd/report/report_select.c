@@ -16,7 +16,6 @@
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/report/report_range.h"
 #include "tracecmd/report/report_select.h"
 
 #define KEPT_BYTES ((size_t)16 << 20)
@@ -119,7 +118,7 @@ static int pick_order(struct report_hist *h, const struct report_options *o)
 	if (!(o->needs & REPORT_SORT))
 		return 0;
 	h->grouped = bars && schema->nkeys > 1 && hist_axis_key(schema) >= 0;
-	return hist_usual_order(&h->usual, &h->info->def, bars, o->top);
+	return hist_usual_order(&h->usual, &h->info->def, bars, o->writer.top);
 }
 
 /* Returns -ENOENT after a message if the view cannot show this histogram. */

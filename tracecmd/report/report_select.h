@@ -57,4 +57,11 @@ int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 uint64_t report_pick_time(const struct report_hist *h, uint64_t time);
 void report_picks_clear(struct report_picks *picks);
 
+/*
+ * report_range.c - set first, last, their times, and maybe cursor of @h as @o selects
+ * Returns 0; -ENOENT after a message if @h does not have such a snapshot; -EINVAL after a
+ * message; -errno of reading.
+ */
+int report_span(struct report_hist *h, const struct report_options *o);
+
 #endif

@@ -33,7 +33,7 @@ static int show(struct shown *s, struct hist_view *view, const struct hist_selec
 	struct report *r = s->r;
 	bool cuts = !(r->options->needs & REPORT_ALL_ROWS) && !s->h->grouped;
 	struct hist_selection rows = *selection;
-	uint32_t top = cuts ? r->options->top : 0;
+	uint32_t top = cuts ? r->options->writer.top : 0;
 	bool axis;
 
 	rows.order = hist_usual_order_for(&s->h->usual, view->snap->nentries, top, &axis);
@@ -45,7 +45,7 @@ static int show(struct shown *s, struct hist_view *view, const struct hist_selec
 	view->rows = &r->rows;
 	view->axis_order = axis;
 	view->grouped = s->h->grouped;
-	view->top = r->options->top;
+	view->top = r->options->writer.top;
 	view->brief = s->n++ != 0;
 	hist_writer_snapshot(r->writer, view);
 	r->error = hist_writer_error(r->writer);
