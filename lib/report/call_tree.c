@@ -5,7 +5,7 @@
  * The outermost function is next to the root and callees are below their callers, as in
  * `perf report -g caller`.  Frames with the same function name are one node, regardless of
  * their offsets.  The other keys are a node above the stack, so each combination of them
- * has its own tree.  A hash index finds a node by its parent and name.
+ * has its own tree.  A hist_table finds a node by its parent and name.
  *
  * Invariant: the total of a node is at least the sum of its children.  The difference was
  * counted in stacks that end at the node.
@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "lib/base/array.h"
-#include "lib/base/hash.h"
 #include "lib/base/saturate.h"
 #include "lib/label/label.h"
 #include "lib/report/bar_groups.h"
@@ -23,66 +22,36 @@
 
 void call_tree_free(struct call_tree *t)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n; i++)
-		free(t->nodes[i].name);
 	free(t->nodes);
-	free(t->index.slots);
+	hist_table_free(t->table);
 	hist_strbuf_free(&t->text);
 }
 
-/* Add a node, but not to the index. */
-static int add_node(struct call_tree *t, uint32_t parent, const char *name, unsigned int width)
+const char *call_tree_name(const struct call_tree *t, uint32_t at)
 {
-	struct call_node *node;
+	size_t len;
 
-	if (array_grow(&t->nodes, &t->room, (size_t)t->n + 1, sizeof(*t->nodes)))
-		return -ENOMEM;
-	node = &t->nodes[t->n];
-	*node = (struct call_node){
-		.name = strdup(name),
-		.width = width,
-		.parent = parent,
-		.child = CALL_TREE_NONE,
-		.next = CALL_TREE_NONE,
-	};
-	if (!node->name)
-		return -ENOMEM;
-	t->n++;
-	return 0;
+	return hist_table_string(t->table, hist_table_cells(t->table, at)[1].str, &len);
 }
 
 /* Set *@at to its child with the name in t->text; add the child if it is new. */
-static int descend(struct call_tree *t, uint32_t *at, unsigned int width)
+static int descend(struct call_tree *t, uint32_t *at)
 {
-	uint32_t hash, i;
-	int ret;
+	struct hist_cell cells[2] = { { *at, HIST_NO_STRING }, { 0, HIST_NO_STRING } };
+	uint32_t parent = *at;
+	int ret = t->text.error;
 
-	hash = hash_mix(hash_bytes(t->seed, t->text.data, t->text.len), *at);
-	hist_strbuf_char(&t->text, '\0');
-	if (t->text.error)
-		return t->text.error;
-	for (i = hash & t->index.mask; t->index.slots; i = (i + 1) & t->index.mask) {
-		const struct hash_slot *slot = &t->index.slots[i];
-
-		if (!slot->number)
-			break;
-		if (slot->hash == hash && t->nodes[slot->number - 1].parent == *at &&
-		    !strcmp(t->nodes[slot->number - 1].name, t->text.data)) {
-			*at = slot->number - 1;
-			return 0;
-		}
-	}
-	ret = hash_index_reserve(&t->index, 1);
 	if (!ret)
-		ret = add_node(t, *at, t->text.data, width);
-	if (ret)
+		ret = hist_table_intern(t->table, t->text.len ? t->text.data : "", t->text.len,
+					&cells[1].str);
+	if (!ret)
+		ret = hist_table_add(t->table, cells, at);
+	if (ret || *at < t->n)
 		return ret;
-	t->nodes[t->n - 1].hash = hash;
-	hash_index_put(&t->index, (struct hash_slot){ t->n, hash });
-	*at = t->n - 1;
-	return 0;
+	ret = array_grow(&t->nodes, &t->room, (size_t)t->n + 1, sizeof(*t->nodes));
+	if (!ret)
+		t->nodes[t->n++] = (struct call_node){ parent, CALL_TREE_NONE, CALL_TREE_NONE, 0 };
+	return ret;
 }
 
 static void count(struct call_tree *t, uint32_t at, uint64_t value)
@@ -119,24 +88,22 @@ static int add_stack(struct call_tree *t, const struct hist_view *view, struct f
 	const struct hist_cell *cells = hist_table_cells(view->table, entry);
 	uint64_t v = bar_groups_amount(view, entry);
 	int key = hist_schema_stack_key(schema), ret;
-	unsigned int i, width;
+	unsigned int i;
 	uint32_t at = 0, n;
 	const char *s;
 	size_t len;
 
 	count(t, at, v);
 	t->text.len = 0;
-	for (i = 0, width = 0; i < schema->nkeys; i++) {
+	for (i = 0; i < schema->nkeys; i++) {
 		if ((int)i == key)
 			continue;
-		if (width) {
+		if (t->text.len)
 			hist_strbuf_str(&t->text, " / ");
-			width += 3;
-		}
-		width += hist_label(&t->text, view->table, i, &cells[i], flags);
+		hist_label(&t->text, view->table, i, &cells[i], flags);
 	}
 	if (schema->nkeys > 1) {
-		ret = descend(t, &at, width);
+		ret = descend(t, &at);
 		if (ret)
 			return ret;
 		count(t, at, v);
@@ -145,8 +112,8 @@ static int add_stack(struct call_tree *t, const struct hist_view *view, struct f
 	ret = split(f, s, len);
 	for (n = f->n; n && !ret; n--) {
 		t->text.len = 0;
-		width = hist_escape(&t->text, f->at[n - 1].s, f->at[n - 1].len, flags);
-		ret = descend(t, &at, width);
+		hist_escape(&t->text, f->at[n - 1].s, f->at[n - 1].len, flags);
+		ret = descend(t, &at);
 		if (!ret)
 			count(t, at, v);
 	}
@@ -163,7 +130,7 @@ static int by_parent(const void *a, const void *b, void *tree)
 		return x->parent < y->parent ? -1 : 1;
 	if (x->total != y->total)
 		return x->total < y->total ? -1 : 1;
-	return -strcmp(x->name, y->name);
+	return -strcmp(call_tree_name(t, x - t->nodes), call_tree_name(t, y - t->nodes));
 }
 
 /* Link each node as the first child of its parent, smallest first: the list is largest first. */
@@ -188,12 +155,19 @@ static int link_nodes(struct call_tree *t)
 
 int call_tree_make(struct call_tree *t, const struct hist_view *view, unsigned int flags)
 {
+	const struct hist_schema schema = {
+		.nkeys = 2,
+		.keys = {
+			{ .name = (char *)"parent", .kind = HIST_KEY_NUM },
+			{ .name = (char *)"name", .kind = HIST_KEY_STRING },
+		},
+	};
+	uint32_t row, root = CALL_TREE_NONE;
 	struct frames f = { 0 };
-	uint32_t row;
 	int ret;
 
-	t->seed = hash_seed(t);
-	ret = add_node(t, CALL_TREE_NONE, "", 0);
+	t->table = hist_table_new(&schema);
+	ret = t->table ? descend(t, &root) : -ENOMEM;
 	for (row = 0; row < view->rows->n && !ret; row++)
 		ret = add_stack(t, view, &f, view->rows->entries[row], flags);
 	free(f.at);

@@ -13,34 +13,17 @@
 #include "lib/label/unit.h"
 #include "lib/report/disambiguate.h"
 
-/* Compares each text with the previous one; @same: two of them were equal. */
-struct texts {
-	struct hist_strbuf now, before;
-	bool any, same;
-};
-
-static void add_text(struct texts *t, uint64_t ge, uint64_t le, bool is_signed,
-		     enum hist_unit unit)
+/* True if two different ranges are printed alike.  @b: memory for the texts. */
+static bool print_alike(struct hist_strbuf *b, const struct hist_bounds *x,
+			const struct hist_bounds *y, enum hist_unit unit)
 {
-	t->now.len = 0;
-	hist_unit_range(&t->now, ge, le, is_signed, unit, false);
-	if (t->any && !t->now.error && t->now.len == t->before.len &&
-	    !memcmp(t->now.data, t->before.data, t->now.len))
-		t->same = true;
-	t->before.len = 0;
-	hist_strbuf_add(&t->before, t->now.data, t->now.len);
-	t->any = true;
-}
+	size_t len;
 
-/* Set *@same to the result.  Returns 0, or -ENOMEM if *@same is not reliable. */
-static int texts_end(struct texts *t, bool *same)
-{
-	int ret = t->now.error ? t->now.error : t->before.error;
-
-	*same = t->same;
-	hist_strbuf_free(&t->now);
-	hist_strbuf_free(&t->before);
-	return ret;
+	b->len = 0;
+	hist_unit_range(b, x->ge, x->le, x->is_signed, unit, false);
+	len = b->len;
+	hist_unit_range(b, y->ge, y->le, y->is_signed, unit, false);
+	return !b->error && b->len == 2 * len && !memcmp(b->data, b->data + len, len);
 }
 
 int distinct_durations(bool *exact, const struct hist_table *table, unsigned int key,
@@ -48,9 +31,11 @@ int distinct_durations(bool *exact, const struct hist_table *table, unsigned int
 {
 	const struct hist_key_desc *desc = &hist_table_schema(table)->keys[key];
 	enum hist_unit unit = hist_unit_of_key(desc);
-	struct texts t = { 0 };
+	struct hist_bounds now = { .is_signed = desc->is_signed }, before = now;
+	struct hist_strbuf b = { 0 };
 	uint64_t *nums;
 	uint32_t i;
+	int ret;
 
 	*exact = false;
 	if (!n || hist_key_form(desc->kind) != HIST_FORM_NUMBER || unit == HIST_UNIT_NONE)
@@ -62,27 +47,39 @@ int distinct_durations(bool *exact, const struct hist_table *table, unsigned int
 		nums[i] = hist_table_cells(table, entries[i])[key].num;
 	/* unsigned order: negative numbers stay adjacent as well */
 	qsort(nums, n, sizeof(*nums), array_compare_u64);
-	for (i = 0; i < n && !t.same; i++)
-		if (!i || nums[i] != nums[i - 1])
-			add_text(&t, nums[i], nums[i], desc->is_signed, unit);
+	for (i = 1; i < n && !*exact; i++) {
+		before.ge = before.le = nums[i - 1];
+		now.ge = now.le = nums[i];
+		*exact = nums[i] != nums[i - 1] && print_alike(&b, &before, &now, unit);
+	}
 	free(nums);
-	return texts_end(&t, exact);
+	ret = b.error;
+	hist_strbuf_free(&b);
+	return ret;
 }
 
 bool distinct_rows(const struct hist_heatmap *map, const struct hist_key_desc *key)
 {
 	enum hist_unit unit = hist_unit_of_key(key);
-	struct texts t = { 0 };
-	bool same;
+	struct hist_bounds now, before;
+	struct hist_strbuf b = { 0 };
+	bool same = false, any = false;
 	uint32_t i;
 
 	if (!map->has_axis || hist_key_form(key->kind) != HIST_FORM_NUMBER || unit == HIST_UNIT_NONE)
 		return false;
-	for (i = 0; i < map->nrows && !t.same; i++)
-		if (!map->rows[i].empty)
-			add_text(&t, map->rows[i].ge, map->rows[i].le, map->is_signed, unit);
+	for (i = 0; i < map->nrows && !same; i++) {
+		if (map->rows[i].empty)
+			continue;
+		now = (struct hist_bounds){ map->is_signed, map->rows[i].ge, map->rows[i].le };
+		same = any && print_alike(&b, &before, &now, unit);
+		before = now;
+		any = true;
+	}
 	/* without memory, prefer too many digits */
-	return texts_end(&t, &same) || same;
+	same |= b.error != 0;
+	hist_strbuf_free(&b);
+	return same;
 }
 
 unsigned int distinct_label(struct hist_strbuf *b, const struct hist_table *table,

@@ -75,11 +75,6 @@ static void end_list(struct report *r)
 			       input->label ? ": " : "", words);
 }
 
-static const char *files_name(const struct report *r)
-{
-	return r->inputs.n > 1 ? "report" : r->inputs.files[0].path;
-}
-
 /* End the document, unless writing failed before.  Returns 0, or -errno after a message. */
 static int end_writer(struct report *r)
 {
@@ -92,7 +87,7 @@ static int end_writer(struct report *r)
 	if (!ret)
 		return r->error;
 	if (*why)
-		complain("%s: %s", files_name(r), why);
+		complain("%s: %s", report_files_name(r->options), why);
 	r->told = *why != '\0';
 	return ret;
 }
@@ -125,7 +120,7 @@ static int finish(struct report *r, int ret)
 	if (closed || r->told || r->incomplete)
 		status = EXIT_TROUBLE;
 	if (ret) {
-		complain("%s: %s", files_name(r), strerror(-ret));
+		complain("%s: %s", report_files_name(r->options), strerror(-ret));
 		status = EXIT_TROUBLE;
 	}
 	for (i = 0; i < r->inputs.n; i++)

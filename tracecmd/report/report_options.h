@@ -54,6 +54,12 @@ struct report_options {
 	char *between; /* memory of the texts of a and b */
 };
 
+/* The name of the input in messages: that of a single file. */
+static inline const char *report_files_name(const struct report_options *o)
+{
+	return o->nfiles > 1 ? "report" : o->files[0];
+}
+
 /*
  * report_options_parse - parse the command line
  * Strings point into @argv.  Returns 0, 1 after -h printed the help, or -errno after a message.

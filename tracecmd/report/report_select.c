@@ -20,11 +20,6 @@
 
 #define KEPT_BYTES ((size_t)16 << 20)
 
-static const char *files_name(const struct report_options *o)
-{
-	return o->nfiles > 1 ? "report" : o->files[0];
-}
-
 static int complain_event(const struct report_picks *all, const struct report_options *o,
 			  const char *wanted)
 {
@@ -38,10 +33,10 @@ static int complain_event(const struct report_picks *all, const struct report_op
 	near = hist_suggest(wanted, names, all->n);
 	free(names);
 	if (near)
-		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", files_name(o), wanted, near);
+		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", report_files_name(o), wanted, near);
 	else
 		complain("%s: no histogram of \"%s\": see trace-cmd hist report --list",
-			 files_name(o), wanted);
+			 report_files_name(o), wanted);
 	return -ENOENT;
 }
 
@@ -62,8 +57,6 @@ static void free_hist(struct report_hist *h)
 	if (h->own_name != h->name)
 		free(h->own_name);
 	free(h->name);
-	free(h->among);
-	free(h->own_info);
 	hist_cursor_free(h->cursor);
 }
 
@@ -150,7 +143,7 @@ static int pick_view(const struct report_hist *h, const struct report_options *o
 
 uint64_t report_pick_time(const struct report_hist *h, uint64_t time)
 {
-	return h->among && h->among->on_line ? time + h->offset : time;
+	return h->among.on_line ? time + h->offset : time;
 }
 
 /* Several files: add the label to the name, and set the offset to the common line. */
@@ -162,18 +155,14 @@ static int pick_among(struct report_hist *h, const struct report_options *o, uin
 		return ret;
 	h->on_line = ret;
 	h->origin = origin;
-	h->among = calloc(1, sizeof(*h->among));
-	h->own_info = malloc(sizeof(*h->own_info));
-	if (!h->among || !h->own_info)
-		return -ENOMEM;
-	h->among->name = h->own_name;
-	h->among->origin = origin;
-	h->among->on_line = h->on_line && o->needs & REPORT_LINE;
-	*h->own_info = *h->info;
-	h->own_info->among = h->among;
-	h->own_info->first_time = report_pick_time(h, h->info->first_time);
-	h->own_info->last_time = report_pick_time(h, h->info->last_time);
-	h->info = h->own_info;
+	h->among.name = h->own_name;
+	h->among.origin = origin;
+	h->among.on_line = h->on_line && o->needs & REPORT_LINE;
+	h->own_info = *h->info;
+	h->own_info.among = &h->among;
+	h->own_info.first_time = report_pick_time(h, h->info->first_time);
+	h->own_info.last_time = report_pick_time(h, h->info->last_time);
+	h->info = &h->own_info;
 	return 0;
 }
 
@@ -189,8 +178,7 @@ static int pick_name(struct report_hist *h)
 	return 0;
 }
 
-static int pick_all(struct report_picks *picks, const struct report_inputs *inputs,
-		    const struct report_options *o)
+static int pick_all(struct report_picks *picks, const struct report_inputs *inputs)
 {
 	unsigned int i, n, count = 0;
 	int ret = 0;
@@ -209,8 +197,6 @@ static int pick_all(struct report_picks *picks, const struct report_inputs *inpu
 			h->hist = count;
 			h->info = hist_series_info(h->input->series, count);
 			ret = pick_name(h);
-			if (!ret && h->input->label)
-				ret = pick_among(h, o, inputs->origin);
 		}
 	}
 	return ret;
@@ -225,7 +211,7 @@ static void pick_ends(struct report_picks *picks)
 	for (i = 0; i < picks->n; i++) {
 		const struct report_hist *h = &picks->hists[i];
 
-		if (h->missing || !h->among || !h->among->on_line)
+		if (h->missing || !h->among.on_line)
 			continue;
 		time = report_pick_time(h, h->first_time);
 		from = time < from ? time : from;
@@ -233,10 +219,8 @@ static void pick_ends(struct report_picks *picks)
 		to = time > to ? time : to;
 	}
 	for (i = 0; i < picks->n; i++) {
-		if (!picks->hists[i].among)
-			continue;
-		picks->hists[i].among->from = from;
-		picks->hists[i].among->to = to > from ? to : from;
+		picks->hists[i].among.from = from;
+		picks->hists[i].among.to = to > from ? to : from;
 	}
 }
 
@@ -265,11 +249,16 @@ int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 	int ret;
 
 	picks->n = 0;
-	ret = pick_all(picks, inputs, o);
+	ret = pick_all(picks, inputs);
 	if (!ret)
 		ret = pick_events(picks, o);
-	for (i = 0; i < picks->n && !ret; i++)
-		ret = pick_order(&picks->hists[i], o);
+	/* from now on hists do not move: own_info points into them */
+	for (i = 0; i < picks->n && !ret; i++) {
+		if (picks->hists[i].input->label)
+			ret = pick_among(&picks->hists[i], o, inputs->origin);
+		if (!ret)
+			ret = pick_order(&picks->hists[i], o);
+	}
 	for (i = 0; i < picks->n && !ret; i++) {
 		ret = pick_view(&picks->hists[i], o);
 		if (!ret)
@@ -285,7 +274,7 @@ int report_pick(struct report_picks *picks, const struct report_inputs *inputs,
 	if (!ret)
 		pick_ends(picks);
 	if (ret == -ENOMEM || ret == -EIO)
-		complain("%s: %s", files_name(o), strerror(-ret));
+		complain("%s: %s", report_files_name(o), strerror(-ret));
 	if (ret)
 		report_picks_clear(picks);
 	return ret;

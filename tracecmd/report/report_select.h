@@ -26,8 +26,8 @@ struct report_hist {
 	bool on_line;
 	int64_t offset;
 	uint64_t origin; /* start of the line */
-	struct hist_among *among;	   /* memory of info->among; NULL for a single file */
-	struct hist_series_info *own_info; /* memory of info; NULL for a single file */
+	struct hist_among among;	  /* memory of info->among */
+	struct hist_series_info own_info; /* memory of info */
 	struct hist_usual_order usual; /* with the order of --sort, if given */
 	bool grouped; /* bars of an axis and other keys: --top cuts groups, not rows */
 	/* First and last snapshot to walk, inclusive, and how; unset if @missing. */

@@ -181,30 +181,22 @@ static void put_part(struct csv *c, const struct hist_table *table, unsigned int
 		return;
 	switch (part) {
 	case PART_TEXT:
-		key_text(&c->base.text, table, key, cell);
-		put_word(c, b);
-		break;
 	case PART_COMM:
-		if (cell->str != HIST_NO_STRING)
+		if (part == PART_TEXT || cell->str != HIST_NO_STRING)
 			key_text(&c->base.text, table, key, cell);
 		put_word(c, b);
-		break;
+		return;
 	case PART_GE:
 	case PART_LE:
 		hist_key_bounds(desc, cell->num, &bounds);
 		hist_strbuf_number(b, part == PART_GE ? bounds.ge : bounds.le, bounds.is_signed);
-		break;
-	case PART_PID:
+		return;
+	}
+	if (part == PART_PID || hist_key_form(desc->kind) == HIST_FORM_SYSCALL) {
 		hist_strbuf_number(b, cell->num, desc->is_signed);
-		break;
-	case PART_ID:
-		if (hist_key_form(desc->kind) == HIST_FORM_SYSCALL) {
-			hist_strbuf_number(b, cell->num, desc->is_signed);
-		} else {
-			hist_strbuf_add(b, "0x", 2);
-			hist_strbuf_hex(b, cell->num);
-		}
-		break;
+	} else {
+		hist_strbuf_add(b, "0x", 2);
+		hist_strbuf_hex(b, cell->num);
 	}
 }
 

@@ -52,24 +52,29 @@ static void attribute(struct hist_strbuf *b, const char *name, double v)
 	hist_strbuf_char(b, '"');
 }
 
+static void shape(struct hist_strbuf *b, const char *name, const char *class,
+		  const char *const names[4], const double values[4])
+{
+	unsigned int i;
+
+	element_begin(b, name, class);
+	for (i = 0; i < 4; i++)
+		attribute(b, names[i], values[i]);
+	hist_strbuf_str(b, "/>\n");
+}
+
 void svg_rect(struct hist_strbuf *b, const char *class, double x, double y, double w, double h)
 {
-	element_begin(b, "rect", class);
-	attribute(b, "x", x);
-	attribute(b, "y", y);
-	attribute(b, "width", w);
-	attribute(b, "height", h);
-	hist_strbuf_str(b, "/>\n");
+	static const char *const names[] = { "x", "y", "width", "height" };
+
+	shape(b, "rect", class, names, (double[]){ x, y, w, h });
 }
 
 void svg_line(struct hist_strbuf *b, const char *class, double x1, double y1, double x2, double y2)
 {
-	element_begin(b, "line", class);
-	attribute(b, "x1", x1);
-	attribute(b, "y1", y1);
-	attribute(b, "x2", x2);
-	attribute(b, "y2", y2);
-	hist_strbuf_str(b, "/>\n");
+	static const char *const names[] = { "x1", "y1", "x2", "y2" };
+
+	shape(b, "line", class, names, (double[]){ x1, y1, x2, y2 });
 }
 
 static void text_begin(struct hist_strbuf *b, const char *class, char anchor, double x, double y)

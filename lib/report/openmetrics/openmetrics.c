@@ -21,29 +21,29 @@
 /* Label names that already have another meaning. */
 static const char *const reserved[] = { "host", "le", "quantile", "histogram" };
 
-void om_put_name(struct hist_strbuf *b, const char *s)
+void om_clean_name(char *s)
 {
-	for (; *s; s++) {
-		bool good = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
-			    (*s >= '0' && *s <= '9');
+	for (; *s; s++)
+		if (!((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9')))
+			*s = '_';
+}
 
-		hist_strbuf_char(b, good ? *s : '_');
+void om_put_escaped(struct hist_strbuf *b, const char *s, size_t len)
+{
+	for (; len; len--, s++) {
+		if (*s == '\\' || *s == '"')
+			hist_strbuf_char(b, '\\');
+		hist_strbuf_char(b, *s);
 	}
 }
 
 void om_put_label(struct hist_strbuf *b, const char *name, const char *suffix, const char *s,
 		  size_t len)
 {
-	size_t i;
-
 	hist_strbuf_str(b, name);
 	hist_strbuf_str(b, suffix);
 	hist_strbuf_str(b, "=\"");
-	for (i = 0; i < len; i++) {
-		if (s[i] == '\\' || s[i] == '"')
-			hist_strbuf_char(b, '\\');
-		hist_strbuf_char(b, s[i]);
-	}
+	om_put_escaped(b, s, len);
 	hist_strbuf_char(b, '"');
 }
 
@@ -60,33 +60,23 @@ void om_put_range(struct hist_strbuf *b, const char *name, const struct hist_bou
 }
 
 /* Make a label name for each key: valid, not reserved, different from all earlier names. */
-static int make_key_labels(struct om_hist *h)
+static void make_key_labels(struct om_hist *h)
 {
 	const struct hist_schema *schema = h->info->def.schema;
-	struct hist_strbuf b = { 0 };
 	unsigned int k, i;
 	char title[256];
 	bool taken;
-	int ret;
 
-	for (k = 0; k < schema->nkeys && !b.error; k++) {
+	for (k = 0; k < schema->nkeys; k++) {
 		hist_key_title(schema, k, title, sizeof(title));
-		b.len = 0;
-		om_put_name(&b, title);
-		hist_strbuf_char(&b, '\0');
-		if (b.error)
-			break;
-		taken = (b.data[0] >= '0' && b.data[0] <= '9') || !strncmp(b.data, "__", 2) || !b.data[0];
+		om_clean_name(title);
+		taken = (title[0] >= '0' && title[0] <= '9') || !strncmp(title, "__", 2) || !title[0];
 		for (i = 0; i < sizeof(reserved) / sizeof(*reserved); i++)
-			taken |= !strcmp(b.data, reserved[i]);
+			taken |= !strcmp(title, reserved[i]);
 		for (i = 0; i < k; i++)
-			taken |= !strcmp(b.data, h->key_labels[i]);
-		snprintf(h->key_labels[k], sizeof(h->key_labels[k]), "%s%s", taken ? "key_" : "",
-			 b.data);
+			taken |= !strcmp(title, h->key_labels[i]);
+		snprintf(h->key_labels[k], sizeof(h->key_labels[k]), "%s%s", taken ? "key_" : "", title);
 	}
-	ret = b.error;
-	hist_strbuf_free(&b);
-	return ret;
 }
 
 int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const char *name)
@@ -108,7 +98,8 @@ int om_hist_init(struct om_hist *h, const struct hist_series_info *info, const c
 	h->hits = hist_schema_hitcount(info->def.schema);
 	h->axis = h->hits < 0 ? -1 : hist_axis_key(info->def.schema);
 	h->has_sum = h->axis >= 0 && hist_axis_sum(info->def.schema, &h->sum);
-	return make_key_labels(h);
+	make_key_labels(h);
+	return 0;
 }
 
 const char *om_own_name(const struct om_hist *h)

@@ -103,8 +103,10 @@ int om_hist_add(struct om_hist *h, const struct hist_view *view);
  */
 bool om_hist_settle_times(struct om_hist *h);
 
-/* Write @s with each character except letters, digits and '_' replaced by '_'. */
-void om_put_name(struct hist_strbuf *b, const char *s);
+/* Replace each character of @s except letters and digits by '_'. */
+void om_clean_name(char *s);
+/* Write @s with the escapes of OpenMetrics. */
+void om_put_escaped(struct hist_strbuf *b, const char *s, size_t len);
 /* Write NAMESUFFIX="..." with the escapes of OpenMetrics.  @s does not have control characters. */
 void om_put_label(struct hist_strbuf *b, const char *name, const char *suffix, const char *s,
 		  size_t len);

@@ -102,29 +102,17 @@ static size_t without_unit(const char *field)
 const char *om_name_family(struct om *o, const struct om_hist *h, const char *field,
 			       enum hist_unit unit)
 {
-	char *name, part[256] = "", first[600];
-	struct hist_strbuf *b = &o->base.text;
+	int len = unit == HIST_UNIT_NONE ? strlen(field) : without_unit(field);
+	char *name = o->names[o->nnames], first[561];
 	unsigned int n;
 
-	b->len = 0;
-	hist_strbuf_str(b, "trace_");
-	om_put_name(b, om_own_name(h));
-	snprintf(part, sizeof(part), "%.*s",
-		 (int)(unit == HIST_UNIT_NONE ? strlen(field) : without_unit(field)), field);
-	if (part[0])
-		hist_strbuf_char(b, '_');
-	om_put_name(b, part);
-	if (unit != HIST_UNIT_NONE)
-		hist_strbuf_str(b, "_seconds");
-	hist_strbuf_char(b, '\0');
-	if (b->error)
-		return "";
-	name = o->names[o->nnames];
-	snprintf(first, sizeof(first), "%.560s", b->data);
+	snprintf(first, sizeof(first), "trace_%s%s%.*s%s", om_own_name(h), len ? "_" : "",
+		 len < 255 ? len : 255, field, unit == HIST_UNIT_NONE ? "" : "_seconds");
+	om_clean_name(first);
 	strcpy(name, first);
 	/* number the prefix, because the unit must be last */
 	for (n = 2; is_taken(o, name); n++)
-		snprintf(name, sizeof(*o->names), "trace_%u%.560s", n, first + strlen("trace"));
+		snprintf(name, sizeof(*o->names), "trace_%u%s", n, first + strlen("trace"));
 	o->nnames++;
 	return name;
 }
@@ -133,22 +121,16 @@ void om_put_family(struct om *o, const char *name, const char *type, enum hist_u
 		       const char *help, const struct om_hist *h)
 {
 	struct hist_strbuf *b = &o->base.out;
-	const char *s;
 
 	hist_strbuf_printf(b, "# TYPE %s %s\n", name, type);
 	if (unit != HIST_UNIT_NONE)
 		hist_strbuf_printf(b, "# UNIT %s seconds\n", name);
 	hist_strbuf_printf(b, "# HELP %s %s", name, help);
 	if (h) {
-		o->base.text.len = 0;
-		hist_escape(&o->base.text, h->info->def.trigger, strlen(h->info->def.trigger), 0);
-		hist_strbuf_char(&o->base.text, '\0');
+		hist_escape(hist_strbuf_clear(&o->base.text), h->info->def.trigger,
+			    strlen(h->info->def.trigger), 0);
 		hist_strbuf_str(b, ": ");
-		for (s = o->base.text.error ? "" : o->base.text.data; *s; s++) {
-			if (*s == '\\' || *s == '"')
-				hist_strbuf_char(b, '\\');
-			hist_strbuf_char(b, *s);
-		}
+		om_put_escaped(b, o->base.text.data, o->base.text.len);
 	}
 	hist_strbuf_char(b, '\n');
 }
@@ -162,8 +144,7 @@ void om_begin_labels(struct om *o, const struct om_hist *h, const char *labels, 
 	b->len = 0;
 	hist_strbuf_char(b, '{');
 	if (host && *host) {
-		o->base.text.len = 0;
-		hist_escape(&o->base.text, host, strlen(host), 0);
+		hist_escape(hist_strbuf_clear(&o->base.text), host, strlen(host), 0);
 		om_put_label(b, "host", "", o->base.text.data, o->base.text.len);
 	}
 	if (len && b->len > 1)
@@ -173,8 +154,7 @@ void om_begin_labels(struct om *o, const struct om_hist *h, const char *labels, 
 
 void om_add_label(struct om *o, const char *name, const char *s)
 {
-	o->base.text.len = 0;
-	hist_escape(&o->base.text, s ? s : "", s ? strlen(s) : 0, 0);
+	hist_escape(hist_strbuf_clear(&o->base.text), s ? s : "", s ? strlen(s) : 0, 0);
 	if (o->labels.len > 1)
 		hist_strbuf_char(&o->labels, ',');
 	om_put_label(&o->labels, name, "", o->base.text.data, o->base.text.len);

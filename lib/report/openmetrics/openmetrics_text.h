@@ -21,10 +21,7 @@ struct om {
 	uint32_t nnames;
 };
 
-/*
- * A unique name for the family of @field, owned by @o; "" if memory is exhausted.  o->names must
- * have room.
- */
+/* A unique name for the family of @field, owned by @o.  o->names must have room. */
 const char *om_name_family(struct om *o, const struct om_hist *h, const char *field,
 			   enum hist_unit unit);
 /* Write TYPE, UNIT and HELP.  HELP ends in the trigger of @h, which may be NULL. */

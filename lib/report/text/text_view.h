@@ -48,6 +48,10 @@ void text_group(struct text_view *t, uint64_t total, uint64_t whole, unsigned in
 /* End a line, and write to the stream if there is a large piece. */
 void text_line(struct text_view *t);
 
+/* view_tree.c - the bars view if a key is a stack and the value to show is a sum */
+bool hist_view_is_tree(const struct hist_view *view);
+int hist_view_tree(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
+
 static inline void text_widen(unsigned int *width, unsigned int to)
 {
 	if (*width < to)

@@ -24,7 +24,6 @@
 #include "lib/report/bar_groups.h"
 #include "lib/report/disambiguate.h"
 #include "lib/report/text/text_view.h"
-#include "lib/report/text/view_tree.h"
 
 #define GAP_MAX 16
 #define BAR_MIN 10  /* columns that the labels leave for a bar */
@@ -40,13 +39,8 @@ struct bars_view {
 	unsigned int bar;
 	uint64_t max;
 	int axis;     /* number of the key whose empty places are shown, or -1 */
-	int only_key; /* grouped: the only key that a row shows; -1: all */
+	unsigned int first_key, end_key; /* the keys that a row shows: all, or the axis if grouped */
 };
-
-static bool is_shown(const struct bars_view *v, unsigned int key)
-{
-	return v->only_key < 0 || (int)key == v->only_key;
-}
 
 static uint64_t axis_number(const struct bars_view *v, uint32_t entry)
 {
@@ -98,8 +92,8 @@ static unsigned int keys_width(const struct bars_view *v)
 {
 	unsigned int i, width = 0;
 
-	for (i = 0; i < v->t.schema->nkeys; i++)
-		width += is_shown(v, i) ? v->key[i] + 2 : 0;
+	for (i = v->first_key; i < v->end_key; i++)
+		width += v->key[i] + 2;
 	return width;
 }
 
@@ -186,9 +180,7 @@ static int measure_keys(struct bars_view *v)
 	uint32_t row;
 	int ret = 0;
 
-	for (i = 0; i < v->t.schema->nkeys && !ret; i++) {
-		if (!is_shown(v, i))
-			continue;
+	for (i = v->first_key; i < v->end_key && !ret; i++) {
 		ret = distinct_symbols(&v->ambiguous_symbol[i], NULL, table, i, rows->entries, rows->n);
 		if (!ret)
 			ret = distinct_durations(&v->exact[i], table, i, rows->entries, rows->n);
@@ -247,9 +239,7 @@ static void head(struct bars_view *v)
 	const struct hist_rows *rows = v->t.view->rows;
 	unsigned int i, width;
 
-	for (i = 0; i < v->t.schema->nkeys; i++) {
-		if (!is_shown(v, i))
-			continue;
+	for (i = v->first_key; i < v->end_key; i++) {
 		width = text_name(&v->t, v->t.schema->keys[i].name);
 		text_column(&v->t, width, v->key[i], aligns_right(v->t.schema->keys[i].kind));
 	}
@@ -306,9 +296,7 @@ static void put_row(struct bars_view *v, const struct hist_cell *cells, uint64_t
 {
 	unsigned int i, width;
 
-	for (i = 0; i < v->t.schema->nkeys; i++) {
-		if (!is_shown(v, i))
-			continue;
+	for (i = v->first_key; i < v->end_key; i++) {
 		width = key_text(v, i, &cells[i]);
 		text_column(&v->t, width, v->key[i], aligns_right(v->t.schema->keys[i].kind));
 	}
@@ -413,16 +401,17 @@ int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view
 	struct bars_view v = {
 		.t = text_begin(f, view, style),
 		.axis = view->axis_order ? 0 : -1,
-		.only_key = -1,
 	};
 	struct bar_groups groups = { 0 };
 	int ret = 0;
 
 	if (hist_view_is_tree(view))
 		return hist_view_tree(f, view, style);
+	v.end_key = v.t.schema->nkeys;
 	hist_view_header(&v.t.out, view, style);
 	if (view->grouped) {
-		v.axis = v.only_key = hist_axis_key(v.t.schema);
+		v.first_key = v.axis = hist_axis_key(v.t.schema);
+		v.end_key = v.axis + 1;
 		ret = bar_groups_make(&groups, view);
 	}
 	if (!ret)

@@ -19,7 +19,6 @@
 
 #include "lib/report/call_tree.h"
 #include "lib/report/text/text_view.h"
-#include "lib/report/text/view_tree.h"
 
 #define NAME_LEAST 16
 
@@ -30,7 +29,7 @@ struct tree_view {
 	unsigned int used;   /* columns before the names */
 };
 
-static void put_name(struct tree_view *v, const struct call_node *node, unsigned int depth)
+static void put_name(struct tree_view *v, uint32_t at, unsigned int depth)
 {
 	unsigned int width = v->t.style->width, indent = depth * 2, room;
 
@@ -39,10 +38,9 @@ static void put_name(struct tree_view *v, const struct call_node *node, unsigned
 	if (indent > room / 2)
 		indent = room / 2;
 	hist_strbuf_fill(&v->t.out, ' ', indent);
-	hist_strbuf_str(text_clear(&v->t), node->name);
+	hist_strbuf_str(text_clear(&v->t), call_tree_name(&v->tree, at));
 	room -= indent;
-	column_put(&v->t.out, &v->t.text, node->width, node->width < room ? node->width : room, false,
-		   !v->t.style->utf8);
+	column_title(&v->t.out, &v->t.text, room, !v->t.style->utf8);
 	text_line(&v->t);
 }
 
@@ -77,11 +75,11 @@ static void print_tree(struct tree_view *v)
 	/* the depth of a node is not stored; a chain is one level */
 	while (at != CALL_TREE_NONE && !v->t.out.error) {
 		put_numbers(v, &t->nodes[at]);
-		put_name(v, &t->nodes[at], depth);
+		put_name(v, at, depth);
 		while ((next = chained(v, at)) != CALL_TREE_NONE) {
 			at = next;
 			hist_strbuf_fill(&v->t.out, ' ', v->used);
-			put_name(v, &t->nodes[at], depth);
+			put_name(v, at, depth);
 		}
 		if (t->nodes[at].child != CALL_TREE_NONE) {
 			at = t->nodes[at].child;
