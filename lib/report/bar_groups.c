@@ -62,8 +62,8 @@ static int find_ambiguous(struct bar_groups *g, const struct hist_table *table)
 
 	for (i = 0; i < g->n && !ret; i++)
 		first[i] = g->entries[g->groups[i].first];
-	for (i = 0; i < hist_table_schema(table)->nkeys && !ret && !g->ambiguous; i++)
-		ret = distinct_symbols(&g->ambiguous, NULL, table, i, first, g->n);
+	if (!ret)
+		ret = distinct_keys(&g->ambiguous, NULL, table, first, g->n);
 	free(first);
 	return ret;
 }

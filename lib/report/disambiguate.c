@@ -124,29 +124,36 @@ int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *tabl
 	return 0;
 }
 
-int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s)
+int distinct_keys(bool *ambiguous, bool *which, const struct hist_table *table,
+		  const uint32_t *entries, uint32_t n)
 {
-	const struct hist_grouping *grouping = hist_percentiles_grouping(s);
-	const struct hist_table *table = hist_grouping_table(grouping);
-	uint32_t n = hist_percentiles_count(s), i, entries_of;
-	unsigned int keys = hist_table_schema(table)->nkeys, key;
-	uint32_t *entries;
+	unsigned int key;
+	bool in_key;
 	int ret = 0;
 
 	*ambiguous = false;
+	for (key = 0; key < hist_table_schema(table)->nkeys && !ret; key++) {
+		ret = distinct_symbols(&in_key, which, table, key, entries, n);
+		*ambiguous |= in_key;
+	}
+	return ret;
+}
+
+int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s)
+{
+	const struct hist_grouping *grouping = hist_percentiles_grouping(s);
+	uint32_t n = hist_percentiles_count(s), i, entries_of;
+	uint32_t *entries;
+	int ret;
+
 	entries = calloc(n ? n : 1, sizeof(*entries));
 	if (!entries)
 		return -ENOMEM;
 	for (i = 0; i < n; i++)
 		entries[i] = hist_grouping_entries(grouping, hist_percentiles_row(s, i)->group,
 						   &entries_of)[0];
-	for (key = 0; key < keys && !ret; key++) {
-		bool in_key = false;
-
-		if ((int)key != hist_grouping_axis(grouping))
-			ret = distinct_symbols(&in_key, which, table, key, entries, n);
-		*ambiguous |= in_key;
-	}
+	/* the axis is not a symbol */
+	ret = distinct_keys(ambiguous, which, hist_grouping_table(grouping), entries, n);
 	free(entries);
 	return ret;
 }

@@ -18,6 +18,9 @@
  */
 int distinct_symbols(bool *ambiguous, bool *which, const struct hist_table *table,
 		     unsigned int key, const uint32_t *entries, uint32_t n);
+/* The same for all keys. */
+int distinct_keys(bool *ambiguous, bool *which, const struct hist_table *table,
+		  const uint32_t *entries, uint32_t n);
 /* The same for the groups of @s, in any key except the axis. */
 int distinct_groups(bool *ambiguous, bool *which, const struct hist_percentiles *s);
 

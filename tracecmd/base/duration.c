@@ -40,3 +40,17 @@ int duration_parse(const char *text, uint64_t *ns)
 	}
 	return -EINVAL;
 }
+
+int count_parse(uint64_t *count, const char *text, uint64_t most)
+{
+	unsigned long long n;
+
+	if (!*text || strspn(text, "0123456789") != strlen(text))
+		return -EINVAL;
+	errno = 0;
+	n = strtoull(text, NULL, 10);
+	if (errno || n > most)
+		return -EINVAL;
+	*count = n;
+	return 0;
+}

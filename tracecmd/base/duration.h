@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * duration.h - "250ms", "1.5", "2m" in nanoseconds
+ * duration.h - parse a duration ("250ms", "1.5", "2m") and a count
  */
 #ifndef TRACECMD_BASE_DURATION_H
 #define TRACECMD_BASE_DURATION_H
@@ -13,5 +13,8 @@
  * or more than 2^63 ns (292 years).
  */
 int duration_parse(const char *text, uint64_t *ns);
+
+/* count_parse - parse a decimal number of at most @most.  Returns 0 or -EINVAL. */
+int count_parse(uint64_t *count, const char *text, uint64_t most);
 
 #endif

@@ -121,22 +121,6 @@ static const char *const hints[] = {
 	[OPT_FORMAT - OPT_THRESHOLD] = "unknown: there are text, json, markdown, junit, ktap",
 };
 
-/* Returns 0 or -EINVAL. */
-static int take_number(uint64_t *number, const char *text, uint64_t most)
-{
-	unsigned long long n;
-	char *end;
-
-	if (!*text || strspn(text, "0123456789") != strlen(text))
-		return -EINVAL;
-	errno = 0;
-	n = strtoull(text, &end, 10);
-	if (errno || n > most)
-		return -EINVAL;
-	*number = n;
-	return 0;
-}
-
 /* Apply an option.  Returns 0, or another value if @value is wrong. */
 static int take_option(struct diff_options *o, int c, const char *value)
 {
@@ -172,13 +156,13 @@ static int take_option(struct diff_options *o, int c, const char *value)
 		o->thresholds = value;
 		return 0;
 	case OPT_MIN_HITS:
-		return take_number(&gate->min_hits, value, UINT64_MAX - 1);
+		return count_parse(&gate->min_hits, value, UINT64_MAX - 1);
 	case OPT_MAX_DROPPED:
 		return hist_percent_parse(&compare->max_dropped, value);
 	case OPT_SKIP:
 		return duration_parse(value, &compare->skip_ns);
 	case OPT_TOP:
-		ret = take_number(&top, value, UINT32_MAX - 1);
+		ret = count_parse(&top, value, UINT32_MAX - 1);
 		compare->top = top;
 		return ret;
 	case OPT_STRICT:

@@ -27,36 +27,13 @@ struct line {
 	struct hist_strbuf text[COLUMNS]; /* all except name and trigger */
 };
 
-/* The totals of a report, without its rows. */
-struct totals {
-	struct hist_view view;
-	struct hist_snapshot snap, whole;
-	bool shown;
+/* The lines so far, and the notes below them. */
+struct list {
+	const struct report_hist *h; /* the histogram that take() is called for */
+	struct line *lines;
+	unsigned int n, flags;
+	struct hist_strbuf notes;
 };
-
-static struct hist_snapshot without_values(const struct hist_snapshot *snap)
-{
-	struct hist_snapshot numbers = *snap;
-
-	numbers.values = NULL;
-	numbers.room = 0;
-	return numbers;
-}
-
-static int take(void *data, struct hist_view *view, const struct hist_selection *selection)
-{
-	struct totals *t = data;
-
-	(void)selection;
-	t->snap = without_values(view->snap);
-	t->whole = without_values(view->whole);
-	t->view = *view;
-	t->view.snap = &t->snap;
-	t->view.whole = view->difference ? &t->whole : &t->snap;
-	t->view.table = NULL;
-	t->shown = true;
-	return 0;
-}
 
 static void fill_line(struct line *line, const struct report_hist *h,
 		      const struct hist_snapshot *totals)
@@ -134,40 +111,50 @@ static void print_lines(struct report *r, struct line *lines, unsigned int n, un
 	hist_strbuf_free(&out);
 }
 
+static int take(void *data, struct hist_view *view, const struct hist_selection *selection)
+{
+	struct list *list = data;
+
+	(void)selection;
+	fill_line(&list->lines[list->n++], list->h, view->snap);
+	put_extent(&list->notes, list->h, view, list->flags);
+	return 0;
+}
+
 static int list_text(struct report *r)
 {
-	unsigned int i, c, n = 1, flags = r->style.utf8 ? 0 : HIST_ESCAPE_ASCII;
-	struct hist_strbuf notes = { 0 };
-	struct line *lines;
+	struct list list = { .n = 1, .flags = r->style.utf8 ? 0 : HIST_ESCAPE_ASCII };
+	unsigned int i, c;
 	int ret = 0;
 
-	lines = calloc(r->picks.n + 1, sizeof(*lines));
-	if (!lines)
+	list.lines = calloc(r->picks.n + 1, sizeof(*list.lines));
+	if (!list.lines)
 		return -ENOMEM;
 	for (c = 1; c < COLUMNS - 1; c++)
-		hist_strbuf_str(&lines[0].text[c], titles[c]);
+		hist_strbuf_str(&list.lines[0].text[c], titles[c]);
 	for (i = 0; i < r->picks.n && !ret; i++) {
-		const struct report_hist *h = &r->picks.hists[i];
-		struct totals totals = { .shown = false };
-
-		if (h->missing)
-			continue;
-		ret = report_walk_total(h, take, &totals);
-		if (!ret && totals.shown) {
-			fill_line(&lines[n++], h, &totals.snap);
-			put_extent(&notes, h, &totals.view, flags);
-		}
+		list.h = &r->picks.hists[i];
+		if (!list.h->missing)
+			ret = report_walk_total(list.h, take, &list);
 	}
 	if (!ret)
-		print_lines(r, lines, n, flags);
+		print_lines(r, list.lines, list.n, list.flags);
 	if (!ret && !r->error)
-		r->error = hist_strbuf_flush(&notes, r->file.f);
-	hist_strbuf_free(&notes);
+		r->error = hist_strbuf_flush(&list.notes, r->file.f);
+	hist_strbuf_free(&list.notes);
 	for (i = 0; i < r->picks.n + 1; i++)
 		for (c = 0; c < COLUMNS; c++)
-			hist_strbuf_free(&lines[i].text[c]);
-	free(lines);
+			hist_strbuf_free(&list.lines[i].text[c]);
+	free(list.lines);
 	return ret;
+}
+
+static int take_data(void *writer, struct hist_view *view, const struct hist_selection *selection)
+{
+	(void)selection;
+	view->table = NULL;
+	hist_writer_snapshot(writer, view);
+	return 0;
 }
 
 /* Write descriptions, each with the view of a report without rows. */
@@ -178,13 +165,10 @@ static int list_data(struct report *r)
 
 	for (i = 0; i < r->picks.n && !ret; i++) {
 		const struct report_hist *h = &r->picks.hists[i];
-		struct totals totals = { .shown = false };
 
 		hist_writer_histogram(r->writer, h->info, h->name);
 		if (!h->missing)
-			ret = report_walk_total(h, take, &totals);
-		if (!ret && totals.shown)
-			hist_writer_snapshot(r->writer, &totals.view);
+			ret = report_walk_total(h, take_data, r->writer);
 		hist_writer_histogram_end(r->writer);
 	}
 	r->error = hist_writer_error(r->writer);

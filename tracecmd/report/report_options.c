@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
 #include "tracecmd/report/report_options.h"
 
 /* Default of --max-series: most label sets in one openmetrics file. */
@@ -135,12 +136,9 @@ static int take_between(struct report_options *o, const char *text)
 /* Parse an integer of at least 1. */
 static int take_count(uint32_t *count, const char *text)
 {
-	unsigned long long n;
-	char *end;
+	uint64_t n;
 
-	errno = 0;
-	n = strtoull(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end || errno || !n || n > UINT32_MAX)
+	if (count_parse(&n, text, UINT32_MAX) || !n)
 		return -EINVAL;
 	*count = n;
 	return 0;

@@ -195,9 +195,9 @@ static void warnings(struct html *h)
 		hist_strbuf_str(&h->base.out, "</ul></div>\n");
 }
 
-/* Write the inline chart that was drawn into @body. */
-static int chart(struct html *h, const char *kind, const char *class, const char *caption,
-		 const char *small, struct hist_strbuf *body, double width, double height)
+/* Write the inline chart that was drawn into @body, and empty @body. */
+static void chart(struct html *h, const char *kind, const char *class, const char *caption,
+		  const char *small, struct hist_strbuf *body, double width, double height)
 {
 	struct hist_strbuf *b = &h->base.out;
 
@@ -215,38 +215,33 @@ static int chart(struct html *h, const char *kind, const char *class, const char
 	hist_strbuf_append(b, body);
 	hist_strbuf_str(b, "</svg></div></figure>\n");
 	hist_strbuf_free(body);
-	return b->error;
 }
 
-static int charts(struct html *h)
+static void charts(struct html *h)
 {
 	const struct course *c = &h->course;
 	bool axis = hist_axis_key(course_schema(c)) >= 0 && c->value >= 0;
 	bool time = chart_has_time(c), two = axis && time;
-	double width = HALF, height;
 	struct hist_strbuf body = { 0 };
 	char small[128];
-	int ret;
+	double height;
 
 	hist_strbuf_str(&h->base.out, two ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
-	height = svg_bars(&body, c, width,
-			  axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS, false);
-	ret = chart(h, "bars", "half", "Total",
-		    !axis ? "the largest rows" :
-		    course_schema(c)->nkeys > 1 ? "over the axis, all groups together" : "over the axis",
-		    &body, width, height);
-	if (!ret && two) {
+	height = svg_bars(&body, c, HALF, axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS, false);
+	chart(h, "bars", "half", "Total", !axis ? "the largest rows" : course_schema(c)->nkeys > 1 ?
+	      "over the axis, all groups together" : "over the axis", &body, HALF, height);
+	if (two) {
 		height = svg_percentiles(&body, c, HALF, &h->base.o);
-		ret = chart(h, "percentiles", "half", "Percentiles over time",
-			    "each is an interval", &body, HALF, height);
+		chart(h, "percentiles", "half", "Percentiles over time", "each is an interval", &body,
+		      HALF, height);
 	}
 	hist_strbuf_str(&h->base.out, "</div>\n");
-	if (ret || !time)
-		return ret;
+	if (!time)
+		return;
 	height = svg_heatmap(&body, c, WIDE);
 	snprintf(small, sizeof(small), "%u %s from left to right", c->map->ncolumns,
 		 c->map->ncolumns == 1 ? "interval" : c->map->per_column > 1 ? "columns" : "intervals");
-	return chart(h, "heatmap", "wide", "Over time", small, &body, WIDE, height);
+	chart(h, "heatmap", "wide", "Over time", small, &body, WIDE, height);
 }
 
 int html_section(struct html *h)
@@ -263,9 +258,8 @@ int html_section(struct html *h)
 		hist_strbuf_str(&h->base.out, "<p>No snapshot that was asked for is in the file.</p>\n");
 	} else {
 		facts(h);
-		ret = charts(h);
-		if (!ret)
-			ret = html_percentiles(h);
+		charts(h);
+		ret = html_percentiles(h);
 		if (!ret)
 			html_rows(h);
 	}

@@ -51,17 +51,12 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	return course_take(&s->course, view);
 }
 
-static const char *chart_name(const struct svg *s)
-{
-	switch (s->base.o.view) {
-	case HIST_VIEW_HEATMAP:
-		return "heat map over time";
-	case HIST_VIEW_PERCENTILES:
-		return "percentiles over time";
-	default:
-		return "total";
-	}
-}
+static const char *const chart_names[] = {
+	[HIST_VIEW_TABLE] = "total",
+	[HIST_VIEW_BARS] = "total",
+	[HIST_VIEW_HEATMAP] = "heat map over time",
+	[HIST_VIEW_PERCENTILES] = "percentiles over time",
+};
 
 static void put_escaped(struct hist_strbuf *b, const char *lead, const char *s)
 {
@@ -110,7 +105,7 @@ static void heading(struct svg *s)
 
 	put_escaped(hist_strbuf_clear(b), "", c->name);
 	hist_strbuf_str(b, ": ");
-	hist_strbuf_str(b, chart_name(s));
+	hist_strbuf_str(b, chart_names[s->base.o.view]);
 	svg_label(&s->base.out, "heading", 's', MARGIN, 34, b, 90);
 	put_escaped(hist_strbuf_clear(b), "", def->trigger);
 	svg_label(&s->base.out, "label", 's', MARGIN, 54, b, (WIDTH - 2 * MARGIN) / SVG_CHAR);
@@ -179,7 +174,7 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	put_escaped(hist_strbuf_clear(&s->base.text), "", s->course.name);
 	xml_text(&b, &s->base.text);
 	hist_strbuf_str(&b, ": ");
-	hist_strbuf_str(&b, chart_name(s));
+	hist_strbuf_str(&b, chart_names[s->base.o.view]);
 	hist_strbuf_str(&b, "</title>\n<desc id=\"desc\">");
 	subtitle(s);
 	xml_text(&b, &s->base.text);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "lib/base/array.h"
-#include "lib/base/hash.h"
 #include "lib/label/label.h"
 #include "lib/report/text/heatmap_groups.h"
 #include "lib/report/text/text_view.h"
@@ -55,14 +54,14 @@ struct heatmaps *heatmaps_new(const struct hist_series_info *info, const char *n
 	m->style = style;
 	m->axis = hist_axis_key(info->def.schema);
 	m->value = -1;
-	m->seed = hash_seed(m);
 	m->top = top ? top : m->axis >= 0 ? HEATMAP_GROUPS : HEATMAP_ROWS;
 	m->across = map_columns(m);
 	if (info->among && info->among->on_line)
 		m->line = info->among;
 	m->columns = hist_heatmap_new(info, m->across, HEATMAP_ROWS_KEPT);
-	if (!m->columns) {
-		free(m);
+	m->fulls = hist_table_new(info->def.schema);
+	if (!m->columns || !m->fulls) {
+		heatmaps_free(m);
 		return NULL;
 	}
 	if (has_groups(m))
@@ -79,10 +78,9 @@ void heatmaps_free(struct heatmaps *m)
 	for (i = 0; i < m->n; i++) {
 		hist_heatmap_free(m->groups[i].map);
 		free(m->groups[i].label);
-		free(m->groups[i].full);
 	}
 	free(m->groups);
-	free(m->index.slots);
+	hist_table_free(m->fulls);
 	free(m->of);
 	hist_grouping_free(m->grouping);
 	hist_heatmap_free(m->columns);
@@ -90,63 +88,44 @@ void heatmaps_free(struct heatmaps *m)
 	free(m);
 }
 
-static char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
+/* The label of a group of the table, valid until the next call.  NULL without memory. */
+static const char *group_label(struct heatmaps *m, uint32_t group, unsigned int flags)
 {
 	m->text.len = 0;
 	hist_grouping_label(&m->text, m->grouping, group,
 			    flags | HIST_LABEL_KEYS | text_flags(m->style));
 	hist_strbuf_char(&m->text, '\0');
-	return m->text.error ? NULL : strdup(m->text.data);
+	return m->text.error ? NULL : m->text.data;
 }
 
-/* The index of the group with label @full, or HIST_NO_ENTRY. */
-static uint32_t known_group(const struct heatmaps *m, const char *full, uint32_t hash)
+const char *heatmaps_full_label(const struct heatmaps *m, const struct heat_group *g)
 {
-	const struct hash_slot *slot;
-	uint32_t i;
+	size_t len;
 
-	for (i = hash & m->index.mask; m->index.slots; i = (i + 1) & m->index.mask) {
-		slot = &m->index.slots[i];
-		if (!slot->number)
-			break;
-		if (slot->hash == hash && !strcmp(m->groups[slot->number - 1].full, full))
-			return slot->number - 1;
-	}
-	return HIST_NO_ENTRY;
-}
-
-/* Takes ownership of @full, even on failure. */
-static int add_group(struct heatmaps *m, uint32_t group, char *full, uint32_t hash)
-{
-	struct heat_group g = { .full = full, .label = group_label(m, group, 0) };
-
-	if (!g.label || hash_index_reserve(&m->index, 1) ||
-	    array_grow(&m->groups, &m->room, m->n + 1, sizeof(*m->groups))) {
-		free(g.full);
-		free(g.label);
-		return -ENOMEM;
-	}
-	m->groups[m->n++] = g;
-	hash_index_put(&m->index, (struct hash_slot){ m->n, hash });
-	return 0;
+	return hist_table_string(m->fulls, g->number, &len);
 }
 
 /* Set *@found to the group with the label of table group @group; HIST_NO_ENTRY if all are used. */
 static int find_group(struct heatmaps *m, uint32_t group, uint32_t *found)
 {
-	char *full = group_label(m, group, HIST_LABEL_ADDRESS);
-	uint32_t hash;
+	const char *full = group_label(m, group, HIST_LABEL_ADDRESS), *label;
+	struct heat_group g = { .number = m->n };
+	int ret;
 
+	*found = HIST_NO_ENTRY;
 	if (!full)
 		return -ENOMEM;
-	hash = hash_bytes(m->seed, full, strlen(full));
-	*found = known_group(m, full, hash);
-	if (*found != HIST_NO_ENTRY || m->n == GROUPS_MOST) {
-		free(full);
+	if (hist_table_find(m->fulls, full, strlen(full), found) || m->n == GROUPS_MOST)
 		return 0;
-	}
-	*found = m->n;
-	return add_group(m, group, full, hash);
+	ret = array_grow(&m->groups, &m->room, m->n + 1, sizeof(*m->groups));
+	if (!ret)
+		ret = hist_table_intern(m->fulls, full, strlen(full), found);
+	if (ret)
+		return ret;
+	label = group_label(m, group, 0);
+	g.label = label ? strdup(label) : NULL;
+	m->groups[m->n++] = g;
+	return g.label ? 0 : -ENOMEM;
 }
 
 /* Find or add the groups that are new in this interval. */
@@ -195,11 +174,13 @@ int heatmaps_add(struct heatmaps *m, const struct hist_view *view)
 	return ret ? ret : hist_heatmap_add(m->columns, view, m->value, NULL, 0);
 }
 
-static int by_total(const void *a, const void *b)
+static int by_total(const void *a, const void *b, void *maps)
 {
 	const struct heat_group *x = a, *y = b;
 
-	return x->total != y->total ? (x->total > y->total ? -1 : 1) : strcmp(x->full, y->full);
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
+	return strcmp(heatmaps_full_label(maps, x), heatmaps_full_label(maps, y));
 }
 
 static int sum_up(struct heatmaps *m)
@@ -220,7 +201,6 @@ static int sum_up(struct heatmaps *m)
 int heatmaps_finish(struct heatmaps *m)
 {
 	struct heat_group *g;
-	uint32_t i;
 	int ret;
 
 	if (!has_groups(m))
@@ -228,10 +208,8 @@ int heatmaps_finish(struct heatmaps *m)
 	ret = sum_up(m);
 	if (ret)
 		return ret;
-	for (i = 0; i < m->n; i++)
-		m->groups[i].number = i;
 	if (m->n)
-		qsort(m->groups, m->n, sizeof(*m->groups), by_total);
+		qsort_r(m->groups, m->n, sizeof(*m->groups), by_total, m);
 	for (; m->shown < m->n && m->shown < m->top; m->shown++) {
 		g = &m->groups[m->shown];
 		if (!g->total)

@@ -6,7 +6,6 @@
 #define LIB_REPORT_TEXT_HEATMAP_GROUPS_H
 
 #include "lib/analysis/axis.h"
-#include "lib/base/hash_index.h"
 #include "lib/heatmap/heatmap.h"
 #include "lib/report/text/view_heatmap.h"
 
@@ -18,8 +17,7 @@
 
 struct heat_group {
 	char *label;
-	char *full; /* with addresses: unique */
-	uint32_t number;	  /* part number in the map, see hist_heatmap_split() */
+	uint32_t number; /* in @fulls; also the part number in the map, see hist_heatmap_split() */
 	uint64_t total;
 	struct hist_heatmap *map; /* NULL if the group is not shown */
 };
@@ -37,8 +35,7 @@ struct heatmaps {
 	struct hist_heatmap *columns; /* the map; each group is a part of it */
 	struct heat_group *groups;
 	uint32_t n, room;
-	struct hash_index index; /* of groups, by their full label */
-	uint64_t seed;
+	struct hist_table *fulls; /* string N is the label of group N with addresses: it is unique */
 	uint32_t shown;
 	uint64_t late; /* sum of the groups beyond GROUPS_MOST */
 	struct hist_grouping *grouping;
@@ -58,5 +55,8 @@ struct heatmaps {
  * Returns 0 or -ENOMEM.
  */
 int heatmaps_finish(struct heatmaps *m);
+
+/* The label of a group with addresses. */
+const char *heatmaps_full_label(const struct heatmaps *m, const struct heat_group *g);
 
 #endif

@@ -43,8 +43,7 @@ void text_u64(struct text_view *t, uint64_t v, unsigned int column);
 /* Write two blanks and the share, in nine columns, if the view has shares. */
 void text_share(struct text_view *t, uint64_t part);
 /* Write the line "LABEL  TOTAL SHARE" of a group, whose label is t->text, cut to the line. */
-void text_group(struct text_view *t, uint64_t total, uint64_t whole, unsigned int label_least,
-		bool has_total, bool has_share);
+void text_group(struct text_view *t, uint64_t total, uint64_t whole);
 /* End a line, and write to the stream if there is a large piece. */
 void text_line(struct text_view *t);
 

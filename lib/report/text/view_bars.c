@@ -362,14 +362,6 @@ static void print_rows(struct bars_view *v)
 		rest(v);
 }
 
-/* "name / name  89  26.41%" */
-static void group_head(struct bars_view *v, uint64_t total, uint64_t whole)
-{
-	const struct hist_rows *rows = v->t.view->rows;
-
-	text_group(&v->t, total, whole, LABEL_MIN, rows->main_value >= 0, rows->has_shares);
-}
-
 static void print_groups(struct bars_view *v, const struct bar_groups *g)
 {
 	uint64_t rest = 0;
@@ -386,13 +378,13 @@ static void print_groups(struct bars_view *v, const struct bar_groups *g)
 				    v->t.flags | HIST_LABEL_KEYS |
 				    (g->ambiguous ? HIST_LABEL_ADDRESS : 0));
 		hist_strbuf_str(&v->t.out, i ? "\n" : "");
-		group_head(v, g->groups[i].total, g->total);
+		text_group(&v->t, g->groups[i].total, g->total);
 		print_entries(v, g->entries + g->groups[i].first, g->groups[i].n);
 	}
 	if (v->t.view->top && g->n > v->t.view->top) {
 		hist_strbuf_char(&v->t.out, '\n');
 		hist_strbuf_printf(text_clear(&v->t), "%" PRIu32 " more groups", g->n - v->t.view->top);
-		group_head(v, rest, g->total);
+		text_group(&v->t, rest, g->total);
 	}
 }
 

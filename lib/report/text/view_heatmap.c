@@ -34,7 +34,6 @@
 #define CELL_MOST 8  /* most columns of the terminal for one column of the map */
 #define TICK_LEAST 12
 #define LABEL_LEAST 7 /* "cleared" */
-#define TITLE_LEAST 16
 #define LINE_NUMBER 10 /* fixed width of numbers, which aligns the maps of several files */
 
 struct drawing {
@@ -458,7 +457,7 @@ static const char *group_title(const struct heatmaps *m, uint32_t group)
 
 	for (i = 0; i < m->n; i++)
 		if (i != group && !strcmp(m->groups[i].label, m->groups[group].label))
-			return m->groups[group].full;
+			return heatmaps_full_label(m, &m->groups[group]);
 	return m->groups[group].label;
 }
 
@@ -472,7 +471,7 @@ static void put_group(struct drawing *d, uint32_t group)
 		sum = saturating_add(sum, m->groups[i].total);
 	hist_strbuf_char(&d->t.out, '\n');
 	hist_strbuf_str(text_clear(&d->t), group_title(m, group));
-	text_group(&d->t, m->groups[group].total, sum, TITLE_LEAST, true, true);
+	text_group(&d->t, m->groups[group].total, sum);
 	d->map = m->groups[group].map;
 	put_map(d);
 }

@@ -15,6 +15,8 @@
 #include "lib/report/ansi.h"
 #include "lib/report/text/text_view.h"
 
+#define LABEL_LEAST 16 /* columns of the label of a group */
+
 static void escaped(struct hist_strbuf *b, const char *s, const struct hist_view_style *style)
 {
 	hist_escape(b, s, strlen(s), text_flags(style));
@@ -309,17 +311,17 @@ void text_share(struct text_view *t, uint64_t part)
 	hist_view_share(&t->out, part, rows->totals[rows->main_value]);
 }
 
-void text_group(struct text_view *t, uint64_t total, uint64_t whole, unsigned int label_least,
-		bool has_total, bool has_share)
+void text_group(struct text_view *t, uint64_t total, uint64_t whole)
 {
+	const struct hist_rows *rows = t->view ? t->view->rows : NULL;
 	/* two blanks, the sum, one more, "100.00%" */
 	unsigned int used = 2 + hist_u64_width(total) + 1 + 7;
 
-	column_title(&t->out, &t->text, t->style->width > used + label_least ?
-		     t->style->width - used : label_least, !t->style->utf8);
-	if (has_total)
+	column_title(&t->out, &t->text, t->style->width > used + LABEL_LEAST ?
+		     t->style->width - used : LABEL_LEAST, !t->style->utf8);
+	if (!rows || rows->main_value >= 0)
 		hist_strbuf_printf(&t->out, "  %" PRIu64, total);
-	if (has_share) {
+	if (!rows || rows->has_shares) {
 		hist_strbuf_char(&t->out, ' ');
 		hist_view_share(&t->out, total, whole);
 	}
