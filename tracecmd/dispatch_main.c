@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * dispatch_main.c - the program trace-cmd, before the stock one in PATH
+ * dispatch_main.c - the program trace-cmd, which precedes the stock one in PATH
  *
  * `trace-cmd hist VERB` becomes trace-cmd-hist, and everything else the stock trace-cmd.
  *
- * Invariant: this program needs the C library only.  It starts on a machine that lacks a
- * library of trace-cmd-hist, and `trace-cmd record` works there as without us.
+ * Invariant: this program needs only the C library.  It starts on a machine that lacks a library
+ * of trace-cmd-hist, and `trace-cmd record` still works on such a machine.
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +20,6 @@
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/dispatch.h"
-#include "tracecmd/old_form.h"
 #include "tracecmd/verbs.h"
 
 #define OURS "trace-cmd-hist"
@@ -47,7 +45,7 @@ static bool is_verb(const char *name)
 	return false;
 }
 
-/* `trace-cmd hist VERB`, `trace-cmd hist`, and asking for help. */
+/* True for `trace-cmd hist VERB`, `trace-cmd hist`, and requests for help. */
 static bool is_ours(int argc, char **argv)
 {
 	if (!is_hist(argc, argv))
@@ -56,7 +54,7 @@ static bool is_ours(int argc, char **argv)
 	       !strcmp(argv[2], "--version") || is_verb(argv[2]);
 }
 
-/* The verb that `trace-cmd hist VREB` means if the stock one has no such file to show, or NULL. */
+/* The verb that the mistyped argv[2] is probably meant to be; NULL, also if it names a file. */
 static const char *mistyped(int argc, char **argv)
 {
 	if (!is_hist(argc, argv) || argc < 3 || argv[2][0] == '-' || !access(argv[2], F_OK))
@@ -65,21 +63,18 @@ static const char *mistyped(int argc, char **argv)
 }
 
 /*
- * Become the trace-cmd-hist next to this program, or one in PATH if this is a lone copy.
- * @argv: argv[0] makes place for the name of the program.
+ * Become the trace-cmd-hist next to this program, otherwise one in PATH.
+ * @argv: argv[0] is replaced by the name of the program.
  */
 static int exec_ours(char **argv)
 {
-	char path[PATH_MAX + sizeof(OURS)];
-	ssize_t len = readlink("/proc/self/exe", path, PATH_MAX);
-	char *slash = len > 0 ? memrchr(path, '/', len) : NULL;
+	char path[DISPATCH_PATH_MAX];
+	bool known = dispatch_path_of(path, OURS);
 
 	argv[0] = (char *)OURS;
 	errno = ENOENT;
-	if (slash) {
-		strcpy(slash + 1, OURS);
+	if (known)
 		execv(path, argv);
-	}
 	if (errno == ENOENT)
 		execvp(OURS, argv);
 	complain(OURS ": %s", errno == ENOENT ? "not found: install trace-cmd-hist again" :
@@ -104,7 +99,7 @@ static const char *old_form_file(int argc, char **argv)
 	return file;
 }
 
-/* Asks trace-cmd-hist, silently.  One that does not start has no say. */
+/* Ask trace-cmd-hist, without its messages; false if it does not start. */
 static bool is_file_of_ours(const char *file)
 {
 	char *asked[] = { NULL, (char *)OLD_FORM, (char *)file, NULL };

@@ -1,31 +1,103 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * main.c - the program trace-cmd-hist
+ * main.c - the program trace-cmd-hist: run a verb, or print help
  *
- * `trace-cmd hist COMMAND` becomes `trace-cmd-hist COMMAND`: see dispatch_main.c.
+ * `trace-cmd hist VERB` becomes `trace-cmd-hist VERB`: see dispatch_main.c.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/suggest.h"
+#include "lib/check/check.h"
+#include "lib/series/series.h"
+#include "lib/tracedat/tracedat.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/signals.h"
-#include "tracecmd/help.h"
-#include "tracecmd/old_form.h"
 #include "tracecmd/verbs.h"
 
 #define ENTRY(verb, help) { #verb, cmd_##verb, help },
+#define NAME_OF(verb, help) #verb,
 
-const struct command commands[] = {
-	VERBS(ENTRY)
-	{ NULL, NULL, NULL },
-};
+static const struct command {
+	const char *name;
+	int (*run)(int argc, char **argv); /* argv[0] is the verb; returns the exit status */
+	const char *help; /* one line */
+} commands[] = { VERBS(ENTRY) };
+
+static const char *const names[] = { VERBS(NAME_OF) };
+
+#define NCOMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+/* Bash completion reads the list of commands: four blanks, the name, blanks, the line of help. */
+static void print_help(void)
+{
+	size_t i;
+
+	puts("usage: trace-cmd hist COMMAND [OPTIONS]\n"
+	     "\n"
+	     "Histograms that the kernel counts itself, recorded as they grow, in trace.dat.\n"
+	     "\n"
+	     "commands:");
+	for (i = 0; i < NCOMMANDS; i++)
+		printf("    %-8s  %s\n", commands[i].name, commands[i].help);
+	puts("\n"
+	     "`trace-cmd hist COMMAND -h` tells the options of a command.\n"
+	     "\n"
+	     "example:\n"
+	     "    trace-cmd hist record -e kmem:kmalloc -k call_site.sym -v bytes_req -d 5\n"
+	     "    trace-cmd hist report\n"
+	     "\n"
+	     "The old form, a histogram of the events in a trace.dat file, works as before:\n"
+	     "    trace-cmd hist [-i file] [-P] [file]");
+}
+
+/* Run the verb argv[0]. */
+static int run_verb(int argc, char **argv)
+{
+	const char *near;
+	size_t i;
+
+	for (i = 0; i < NCOMMANDS; i++) {
+		if (!strcmp(commands[i].name, argv[0]))
+			return commands[i].run(argc, argv);
+	}
+	near = hist_suggest(argv[0], names, NCOMMANDS);
+	if (near)
+		complain("%s: no such command: did you mean \"%s\"?", argv[0], near);
+	else
+		complain("%s: no such command: see trace-cmd hist help", argv[0]);
+	return EXIT_TROUBLE;
+}
+
+int cmd_help(int argc, char **argv)
+{
+	char option[] = "-h";
+	char *args[] = { argv[1], option, NULL };
+
+	if (argc > 1 && argv[1][0] != '-')
+		return run_verb(2, args);
+	print_help();
+	return EXIT_DONE;
+}
+
+/* True if @file has histograms and no events, so that only `trace-cmd hist report` can show it. */
+static bool is_file_of_ours(const char *file)
+{
+	struct hist_series *series;
+	char why[256];
+	bool ours;
+
+	if (hist_series_open(&series, file, why, sizeof(why)))
+		return false;
+	ours = !tracedat_has_events(hist_series_file(series));
+	hist_series_free(series);
+	return ours;
+}
 
 /* argv[0] is the command. */
 static int run(int argc, char **argv)
 {
-	const struct command *command;
-
 	if (argc < 1 || !strcmp(argv[0], "-h") || !strcmp(argv[0], "--help")) {
 		print_help();
 		return EXIT_DONE;
@@ -35,12 +107,11 @@ static int run(int argc, char **argv)
 		return EXIT_DONE;
 	}
 	if (!strcmp(argv[0], OLD_FORM) && argc == 2)
-		return old_form_is_ours(argv[1]) ? OLD_FORM_IS_OURS : EXIT_DONE;
-	command = find_command(argv[0]);
-	return command ? command->run(argc, argv) : complain_unknown(argv[0]);
+		return is_file_of_ours(argv[1]) ? OLD_FORM_IS_OURS : EXIT_DONE;
+	return run_verb(argc, argv);
 }
 
-/* What was printed into a full disk was not printed. */
+/* The exit status, which is not 0 if standard output could not be written, as on a full disk. */
 static int flushed(int status)
 {
 	if (fflush(stdout) || ferror(stdout)) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * command.h - the commands of `trace-cmd hist`
+ * command.h - the verbs of `trace-cmd hist`, their exit statuses and their messages
  */
 #ifndef TRACECMD_BASE_COMMAND_H
 #define TRACECMD_BASE_COMMAND_H
 
 #include <stdio.h>
 
-/* Exit statuses; part of the contract with scripts. */
+/* Exit statuses.  Scripts rely on them. */
 enum {
 	EXIT_DONE = 0,
 	EXIT_REGRESSED = 1,
@@ -16,16 +16,7 @@ enum {
 	EXIT_INCONCLUSIVE = 4,
 };
 
-struct command {
-	const char *name;
-	/* argv[0] is the verb; the result is the exit status */
-	int (*run)(int argc, char **argv);
-	const char *help; /* one line */
-};
-
-/* Ends with a NULL name. */
-extern const struct command commands[];
-
+/* The verbs.  argv[0] is the verb; the result is the exit status. */
 int cmd_record(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
@@ -37,14 +28,14 @@ int cmd_listen(int argc, char **argv);
 int cmd_connect(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
-/* "trace-cmd hist: " and the message and a newline, to stderr; control characters escaped. */
+/* Print "trace-cmd hist: ", the message and a newline on stderr; control characters are escaped. */
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /*
- * "WHAT: " and the words for -errno @ret, which it returns.  Not for -ECONNRESET: a
- * target says once that it is lost, and then gives that (target_remote.h).
+ * complain_errno - print "WHAT: " and the meaning of -errno @ret, and return @ret
+ * Prints nothing for -ECONNRESET: the target has reported its loss (target_remote.h).
  */
 int complain_errno(const char *what, int ret);
-/* "out of memory"; returns -ENOMEM. */
+/* Print "out of memory" and return -ENOMEM. */
 int complain_memory(void);
 
 #endif

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * dispatch.c - the stock trace-cmd
+ * dispatch.c - find and run the stock trace-cmd
  *
- * The stock trace-cmd is the next one in PATH after the dispatcher, and then those before
- * it.  The dispatcher is the trace-cmd next to /proc/self/exe.  Device and inode are compared,
- * so that a link or another spelling of a directory is recognised.
+ * The dispatcher is the trace-cmd next to /proc/self/exe.  The stock trace-cmd is the first other
+ * one in PATH after the dispatcher, otherwise the first one before it.  Device and inode are
+ * compared, so that links and other spellings of a directory are recognised.
  *
- * PATH may lead to a second copy of the dispatcher, or to a script that calls it, instead
- * of the stock one.  The dispatcher must not go round in circles: what was tried in
- * this process is kept in the environment (exec keeps the process id) and not
- * tried again, and where new processes are made each time the depth ends it.
+ * PATH may lead to a second copy of the dispatcher, or to a script that calls it.  Two rules
+ * prevent an endless loop: a program that this process tried is not tried again (an environment
+ * variable lists them, and exec keeps the process id), and the depth of calls is limited.
  */
 #include <errno.h>
 #include <limits.h>
@@ -27,10 +26,10 @@
 #define TRIED_ENV "TRACE_CMD_HIST_TRIED" /* DEPTH PID DEV:INO... */
 #define MAX_DEPTH 32
 
-/* What was tried: "DEV:INO" of each, with a space before. */
+/* What was tried. */
 struct tried {
 	unsigned int depth;
-	char *files;
+	char *files; /* " DEV:INO" of each */
 };
 
 static int tried_load(struct tried *tried)
@@ -86,10 +85,7 @@ static bool same_file(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/*
- * The program in the directory PATH[0..len) as a malloc'ed path, or NULL.  As for
- * a shell, an empty directory is the current one.
- */
+/* The program in the directory @dir of @len bytes, malloc'ed, or NULL.  "" is ".", as in a shell. */
 static char *program_in(const char *dir, size_t len, struct stat *st)
 {
 	char *path;
@@ -103,88 +99,73 @@ static char *program_in(const char *dir, size_t len, struct stat *st)
 	return path;
 }
 
-/* The program to become: *@found and its *@st; -ENOENT, -ENOMEM. */
-static int find_next(const struct stat *self, const struct tried *tried, char **found,
-		     struct stat *st)
+/* The first program in PATH that was not tried; with @after, only after the dispatcher @self. */
+static char *search_path(const struct stat *self, const struct tried *tried, bool after,
+			 struct stat *st)
 {
-	const char *path = getenv("PATH") ?: "/usr/local/bin:/usr/bin:/bin";
-	char *before = NULL;
-	struct stat before_st = { 0 };
-	bool behind = false;
+	const char *path = getenv("PATH") ?: "/usr/local/bin:/usr/bin:/bin", *end;
+	char *program;
 
-	*found = NULL;
-	for (;;) {
-		size_t len = strcspn(path, ":");
-		char *program = program_in(path, len, st);
-
-		if (program && self && same_file(st, self)) {
-			behind = true;
-		} else if (program && !tried_has(tried, st)) {
-			if (behind || !self) {
-				*found = program;
-				break;
-			}
-			/* One before us: the best if there is none behind. */
-			if (!before) {
-				before = program;
-				before_st = *st;
-				program = NULL;
-			}
-		}
+	for (;; path = end + 1) {
+		end = strchrnul(path, ':');
+		program = program_in(path, end - path, st);
+		if (program && self && same_file(st, self))
+			after = false;
+		else if (program && !after && !tried_has(tried, st))
+			return program;
 		free(program);
-		if (!path[len])
-			break;
-		path += len + 1;
+		if (!*end)
+			return NULL;
 	}
-	if (!*found && before) {
-		*found = before;
-		*st = before_st;
-		before = NULL;
-	}
-	free(before);
-	return *found ? 0 : -ENOENT;
 }
 
-/* The dispatcher: @st, or NULL.  trace-cmd-hist, next to it, asks for it too. */
-static const struct stat *own_dispatcher(struct stat *st)
+/* The program to become, malloc'ed, and its *@st; or NULL. */
+static char *find_next(const struct tried *tried, struct stat *st)
 {
-	char path[PATH_MAX + sizeof(STOCK_NAME)];
+	char path[DISPATCH_PATH_MAX];
+	struct stat self;
+	char *program;
+
+	/* trace-cmd-hist, which is next to the dispatcher, asks for the stock trace-cmd too */
+	if (!dispatch_path_of(path, STOCK_NAME) || stat(path, &self))
+		return search_path(NULL, tried, false, st);
+	program = search_path(&self, tried, true, st);
+	return program ? program : search_path(&self, tried, false, st);
+}
+
+bool dispatch_path_of(char path[DISPATCH_PATH_MAX], const char *name)
+{
 	ssize_t len = readlink("/proc/self/exe", path, PATH_MAX);
 	char *slash = len > 0 ? memrchr(path, '/', len) : NULL;
 
-	if (!slash)
-		return NULL;
-	strcpy(slash + 1, STOCK_NAME);
-	return stat(path, st) ? NULL : st;
+	if (slash)
+		strcpy(slash + 1, name);
+	return slash;
 }
 
 char *dispatch_find_stock(void)
 {
-	struct stat self_st, st;
-	const struct stat *self = own_dispatcher(&self_st);
 	struct tried none = { .files = "" };
-	char *program = NULL;
+	struct stat st;
 
-	return find_next(self, &none, &program, &st) ? NULL : program;
+	return find_next(&none, &st);
 }
 
 int dispatch_exec_stock(char **argv)
 {
-	struct stat self_st, st;
-	const struct stat *self = own_dispatcher(&self_st);
-	struct tried tried;
 	char *program = NULL;
-	int ret;
+	struct tried tried;
+	struct stat st;
 
-	ret = tried_load(&tried);
-	if (ret)
+	if (tried_load(&tried))
 		goto no_memory;
 	if (tried.depth >= MAX_DEPTH) {
 		complain(STOCK_NAME ": called by itself %u times: "
 			 "look for a script of that name in PATH", tried.depth);
 		goto out;
 	}
-	if (find_next(self, &tried, &program, &st)) {
+	program = find_next(&tried, &st);
+	if (!program) {
 		complain(STOCK_NAME ": not found in PATH: install the package trace-cmd");
 		goto out;
 	}

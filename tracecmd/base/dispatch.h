@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * dispatch.h - the stock trace-cmd, for programs that may be before it in PATH
+ * dispatch.h - find and run the stock trace-cmd, for programs that may precede it in PATH
  */
 #ifndef TRACECMD_DISPATCH_H
 #define TRACECMD_DISPATCH_H
 
+#include <limits.h>
+#include <stdbool.h>
+
+#define DISPATCH_PATH_MAX (PATH_MAX + 32)
+
 /*
- * Become the next trace-cmd in PATH that is not this program, with the same
- * arguments.  Returns only on failure, with the exit status, and has complained.
+ * dispatch_exec_stock - become the stock trace-cmd, with the same arguments
+ * Returns only after a failure, with the exit status, after a message.
  */
 int dispatch_exec_stock(char **argv);
 
-/* Path of that program, malloc'ed, or NULL; says nothing. */
+/* The path of that program, malloc'ed, or NULL without a message. */
 char *dispatch_find_stock(void);
+
+/* The path of the program @name, of at most 31 bytes, next to this one; false without /proc. */
+bool dispatch_path_of(char path[DISPATCH_PATH_MAX], const char *name);
 
 #endif
