@@ -7,7 +7,7 @@
  * -s or -f, begins the next histogram.
  */
 #include <errno.h>
-#include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,86 +20,42 @@
 #include "tracecmd/plan/probe.h"
 #include "tracecmd/remote/target_url.h"
 
-const char plan_options_help[] =
-	"  -e SYS:EVENT      the event that the following histograms are of\n"
-	"  -k KEYS           keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace\n"
-	"  -v VALS           values to sum up beside hitcount\n"
-	"  -s SORT           sort keys, with .descending\n"
-	"  -f FILTER         count only events that match, as in 'bytes_req > 100'\n"
-	"  -R TRIGGER        a whole hist trigger, written as it is; or enable_hist:SYS:EVENT,\n"
-	"                    disable_hist:SYS:EVENT\n"
-	"  --latency START:KEY..END:KEY[:UNIT]\n"
-	"                    time from one event to another, as in\n"
-	"                    sched:sched_waking:pid..sched:sched_switch:next_pid:usecs\n"
-	"  --sql QUERY       what a query of libtracefs counts, as in\n"
-	"                    'SELECT next_comm FROM sched_switch'\n"
-	"  --preset NAME[:ARG]\n"
-	"                    a recipe: see 'trace-cmd hist list --presets'\n"
-	"  --synthetic 'NAME TYPE FIELD[; TYPE FIELD]...'\n"
-	"                    make a synthetic event, for trace() in a -R, and for -e\n"
-	"                    synthetic:NAME\n"
-	"  --kprobe [NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...\n"
-	"                    a probe in the kernel, as the event that the following\n"
-	"                    histograms are of: --kprobe 'do_sys_openat2 dfd=$arg1'\n"
-	"  --uprobe [NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...\n"
-	"                    the same in a program or library\n"
-	"  -i INTERVAL       time between snapshots (default 1s)\n"
-	"  -B INSTANCE       use this tracefs instance (default: one of its own)\n"
-	"  -C CLOCK          trace clock (default mono; with -B what it has)\n"
-	"  -P PID[,PID...]   count only events of these tasks\n"
-	"  --target URL      on another machine: ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, or\n"
-	"                    exec:COMMAND whose stdin and stdout lead there\n"
-	"  --key FILE        the key for tcp://, the same that the listener there has\n"
-	"  --engine auto|kernel|user\n"
-	"                    who counts: the kernel, or we, over its events; auto is the\n"
-	"                    kernel where it has hist triggers\n"
-	"  --read auto|text|raw\n"
-	"                    read histograms by hist_raw, where the kernel has it (default\n"
-	"                    auto), by their text, or by hist_raw or not at all\n";
-
-/* The member of a histogram that a letter sets. */
-static const char **part_of(struct plan_hist *hist, int letter)
+/* The member of @hist that an option sets. */
+static const char **part_of(struct plan_hist *hist, const struct option_row *row)
 {
-	switch (letter) {
-	case 'k':
-		return &hist->keys;
-	case 'v':
-		return &hist->values;
-	case 's':
-		return &hist->sort;
-	case 'f':
-		return &hist->filter;
-	}
-	return &hist->raw;
+	return (const char **)((char *)hist + row->arg);
 }
 
-static int add_part(struct plan *plan, int letter, const char *text)
+static int add_part(void *to, const struct option_row *row, char *text)
 {
+	struct plan *plan = to;
 	struct plan_event *event;
 	struct plan_hist *hist;
 
 	if (!plan->nevents) {
-		complain("-%c: there is no event yet: give -e SYS:EVENT before it", letter);
+		complain("-%c: there is no event yet: give -e SYS:EVENT before it", row->letter);
 		return -EINVAL;
 	}
 	event = &plan->events[plan->nevents - 1];
 	hist = event->nhists ? &event->hists[event->nhists - 1] : NULL;
-	if (!hist || hist->raw || letter == 'R' || *part_of(hist, letter)) {
+	if (!hist || hist->raw || row->letter == 'R' || *part_of(hist, row)) {
 		hist = plan_add_hist(plan);
 		if (!hist)
 			return -ENOMEM;
 	}
-	*part_of(hist, letter) = text;
-	if (letter == 'R')
+	*part_of(hist, row) = text;
+	if (row->letter == 'R')
 		hist->is_switch = hist_is_switch(text);
 	return 0;
 }
 
 /* "1,2 3" to "1 2 3", the form of set_event_pid; several -P add up. */
-static int add_pids(struct plan *plan, const char *text)
+static int add_pids(void *to, const struct option_row *row, char *text)
 {
+	struct plan *plan = to;
 	char *list, *c;
 
+	(void)row;
 	if (!*text || text[strspn(text, "0123456789, ")] || !strpbrk(text, "0123456789")) {
 		complain("-P %s: not a process number, or several with commas between", text);
 		return -EINVAL;
@@ -116,14 +72,15 @@ static int add_pids(struct plan *plan, const char *text)
 }
 
 /* The probe is made first; its event is as if -e had been given. */
-static int add_probe(struct plan *plan, enum probe_kind kind, const char *text)
+static int add_probe(void *to, const struct option_row *row, char *text)
 {
+	struct plan *plan = to;
 	char *definition, *event, why[512] = "out of memory";
 	int ret;
 
-	ret = probe_define(kind, text, &definition, &event, why, sizeof(why));
+	ret = probe_define(row->arg, text, &definition, &event, why, sizeof(why));
 	if (ret) {
-		complain("--%s: %s", kind == PROBE_USER ? "uprobe" : "kprobe", why);
+		complain("--%s: %s", row->name, why);
 		return ret == -ENOMEM ? ret : -EINVAL;
 	}
 	if (!plan_own(plan, definition)) {
@@ -132,40 +89,56 @@ static int add_probe(struct plan *plan, enum probe_kind kind, const char *text)
 	}
 	if (!plan_own(plan, event))
 		return -ENOMEM;
-	plan->has_uprobe |= kind == PROBE_USER;
+	plan->has_uprobe |= row->arg == PROBE_USER;
 	ret = plan_add_object(plan, PLAN_DYNAMIC, definition);
 	return ret ? ret : plan_add_event(plan, event);
 }
 
-int plan_duration(int letter, const char *text, uint64_t *ns)
+int plan_take_time(void *to, const struct option_row *row, char *text)
 {
+	uint64_t *ns = (uint64_t *)((char *)to + row->arg);
+
 	if (!duration_parse(text, ns)) {
-		if (letter != 'd' || *ns)
+		if (row->letter != 'd' || *ns)
 			return 0;
 		complain("-d %s: the time must be longer than 0: leave out -d to go on until Ctrl-C", text);
 		return -EINVAL;
 	}
 	complain("-%c %s: not a time: give seconds, or a number with ns, us, ms, s, m or h",
-		 letter, text);
+		 row->letter, text);
 	return -EINVAL;
 }
 
-/* An event of a kind that stands for several until plan_expand(). */
-static int add_kind(struct plan *plan, enum plan_event_kind kind, const char *text)
+static int add_event(void *to, const struct option_row *row, char *text)
 {
+	struct plan *plan = to;
 	int ret = plan_add_event(plan, text);
 
 	if (!ret)
-		plan->events[plan->nevents - 1].kind = kind;
+		plan->events[plan->nevents - 1].kind = row->arg;
 	return ret;
 }
 
-static int add_target(struct plan *plan, const char *text)
+static int add_synthetic(void *to, const struct option_row *row, char *text)
 {
+	(void)row;
+	return plan_add_object(to, PLAN_SYNTHETIC, text);
+}
+
+static int add_preset(void *to, const struct option_row *row, char *text)
+{
+	(void)row;
+	return preset_add(to, text);
+}
+
+static int add_target(void *to, const struct option_row *row, char *text)
+{
+	struct plan *plan = to;
 	struct target_url url;
 	char why[512];
 	int ret;
 
+	(void)row;
 	if (plan->ntargets == PLAN_TARGETS_MAX) {
 		complain("--target %s: more than %d targets: record them in several runs", text,
 			 PLAN_TARGETS_MAX);
@@ -181,112 +154,106 @@ static int add_target(struct plan *plan, const char *text)
 	return 0;
 }
 
-/* The number of @text among the three @names, or -1. */
-static int choice(const char *const names[3], const char *text)
+static int use_key(void *to, const struct option_row *row, char *file)
 {
-	int i;
-
-	for (i = 0; i < 3; i++) {
-		if (!strcmp(names[i], text))
-			return i;
-	}
-	return -1;
+	(void)to;
+	(void)row;
+	return target_use_key(file);
 }
 
-static int set_read(struct plan *plan, const char *text)
+static int set_read(void *to, const struct option_row *row, char *text)
 {
 	static const char *const names[] = {
-		[PLAN_READ_AUTO] = "auto", [PLAN_READ_TEXT] = "text", [PLAN_READ_RAW] = "raw",
+		[PLAN_READ_AUTO] = "auto", [PLAN_READ_TEXT] = "text", [PLAN_READ_RAW] = "raw", NULL,
 	};
-	int i = choice(names, text);
 
-	if (i < 0) {
-		complain("--read %s: no such way of reading: use auto, text or raw", text);
-		return -EINVAL;
-	}
-	plan->read = i;
-	return 0;
+	return option_choose(&((struct plan *)to)->read, row, names, text,
+			     "no such way of reading: use auto, text or raw");
 }
 
-static int set_engine(struct plan *plan, const char *text)
+static int set_engine(void *to, const struct option_row *row, char *text)
 {
 	static const char *const names[] = {
-		[PLAN_ENGINE_AUTO] = "auto", [PLAN_ENGINE_KERNEL] = "kernel", [PLAN_ENGINE_USER] = "user",
+		[PLAN_ENGINE_AUTO] = "auto", [PLAN_ENGINE_KERNEL] = "kernel",
+		[PLAN_ENGINE_USER] = "user", NULL,
 	};
-	int i = choice(names, text);
 
-	if (i < 0) {
-		complain("--engine %s: no such engine: use auto, kernel or user", text);
-		return -EINVAL;
-	}
-	plan->engine = i;
-	return 0;
+	return option_choose(&((struct plan *)to)->engine, row, names, text,
+			     "no such engine: use auto, kernel or user");
 }
 
-static int take_option(struct plan *plan, int letter, char *arg)
+const struct option_row plan_option_rows[] = {
+	{ 'e', NULL, "SYS:EVENT", add_event, PLAN_EVENT,
+	  "the event that the following histograms are of" },
+	{ 'k', NULL, "KEYS", add_part, offsetof(struct plan_hist, keys),
+	  "keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace" },
+	{ 'v', NULL, "VALS", add_part, offsetof(struct plan_hist, values),
+	  "values to sum up beside hitcount" },
+	{ 's', NULL, "SORT", add_part, offsetof(struct plan_hist, sort), "sort keys, with .descending" },
+	{ 'f', NULL, "FILTER", add_part, offsetof(struct plan_hist, filter),
+	  "count only events that match, as in 'bytes_req > 100'" },
+	{ 'R', NULL, "TRIGGER", add_part, offsetof(struct plan_hist, raw),
+	  "a whole hist trigger, written as it is; or enable_hist:SYS:EVENT,\n"
+	  "disable_hist:SYS:EVENT" },
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", add_event, PLAN_LATENCY,
+	  "time from one event to another, as in\n"
+	  "sched:sched_waking:pid..sched:sched_switch:next_pid:usecs" },
+	{ 0, "sql", "QUERY", add_event, PLAN_SQL,
+	  "what a query of libtracefs counts, as in\n"
+	  "'SELECT next_comm FROM sched_switch'" },
+	{ 0, "preset", "NAME[:ARG]", add_preset, 0,
+	  "a recipe: see 'trace-cmd hist list --presets'" },
+	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", add_synthetic, 0,
+	  "make a synthetic event, for trace() in a -R, and for -e\n"
+	  "synthetic:NAME" },
+	{ 0, "kprobe", "[NAME=]SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_KERNEL,
+	  "a probe in the kernel, as the event that the following\n"
+	  "histograms are of: --kprobe 'do_sys_openat2 dfd=$arg1'" },
+	{ 0, "uprobe", "[NAME=]PATH:SYMBOL[+OFFS][%return] [ARG=FETCH]...", add_probe, PROBE_USER,
+	  "the same in a program or library" },
+	{ 'i', NULL, "INTERVAL", plan_take_time, offsetof(struct plan, interval_ns),
+	  "time between snapshots (default 1s)" },
+	{ 'B', NULL, "INSTANCE", NULL, offsetof(struct plan, instance),
+	  "use this tracefs instance (default: one of its own)" },
+	{ 'C', NULL, "CLOCK", NULL, offsetof(struct plan, clock),
+	  "trace clock (default mono; with -B what it has)" },
+	{ 'P', NULL, "PID[,PID...]", add_pids, 0, "count only events of these tasks" },
+	{ 0, "target", "URL", add_target, 0,
+	  "on another machine: ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, or\n"
+	  "exec:COMMAND whose stdin and stdout lead there" },
+	{ 0, "key", "FILE", use_key, 0, "the key for tcp://, the same that the listener there has" },
+	{ 0, "engine", "auto|kernel|user", set_engine, 0,
+	  "who counts: the kernel, or we, over its events; auto is the\n"
+	  "kernel where it has hist triggers" },
+	{ 0, "read", "auto|text|raw", set_read, 0,
+	  "read histograms by hist_raw, where the kernel has it (default\n"
+	  "auto), by their text, or by hist_raw or not at all" },
+	{ 0 },
+};
+
+int plan_option(void *plan, const struct option_row *row, char *value)
 {
-	switch (letter) {
-	case PLAN_OPT_LATENCY:
-		return add_kind(plan, PLAN_LATENCY, arg);
-	case PLAN_OPT_SQL:
-		return add_kind(plan, PLAN_SQL, arg);
-	case PLAN_OPT_SYNTHETIC:
-		return plan_add_object(plan, PLAN_SYNTHETIC, arg);
-	case PLAN_OPT_PRESET:
-		return preset_add(plan, arg);
-	case 'e':
-		return plan_add_event(plan, arg);
-	case 'R':
-	case 'k':
-	case 'v':
-	case 's':
-	case 'f':
-		return add_part(plan, letter, arg);
-	case PLAN_OPT_KPROBE:
-	case PLAN_OPT_UPROBE:
-		return add_probe(plan, letter == PLAN_OPT_UPROBE ? PROBE_USER : PROBE_KERNEL, arg);
-	case 'i':
-		return plan_duration(letter, arg, &plan->interval_ns);
-	case 'P':
-		return add_pids(plan, arg);
-	case 'B':
-		plan->instance = arg;
-		return 0;
-	case 'C':
-		plan->clock = arg;
-		return 0;
-	case PLAN_OPT_TARGET:
-		return add_target(plan, arg);
-	case PLAN_OPT_KEY:
-		return target_use_key(arg);
-	case PLAN_OPT_ENGINE:
-		return set_engine(plan, arg);
-	case PLAN_OPT_READ:
-		return set_read(plan, arg);
+	const struct option_row *own;
+
+	for (own = plan_option_rows; own->value; own++) {
+		if (row->letter ? own->letter == row->letter :
+				  own->name && !strcmp(own->name, row->name))
+			return option_apply(own, plan, value);
 	}
 	return -ENOENT;
-}
-
-int plan_option(struct plan *plan, int letter, char *arg)
-{
-	int ret = take_option(plan, letter, arg);
-
-	/* all else had a message */
-	return ret == -ENOMEM ? complain_memory() : ret;
 }
 
 int plan_named_option(struct plan *plan, const char *name, char *arg)
 {
-	static const struct option options[] = { PLAN_LONG_OPTIONS };
-	size_t i;
+	struct option_row row = { 0 };
 
-	if (name[1] != '-')
-		return name[2] ? -ENOENT : take_option(plan, name[1], arg);
-	for (i = 0; i < sizeof(options) / sizeof(*options); i++) {
-		if (!strcmp(options[i].name, name + 2))
-			return take_option(plan, options[i].val, arg);
-	}
-	return -ENOENT;
+	if (name[1] == '-')
+		row.name = name + 2;
+	else if (!name[2])
+		row.letter = name[1];
+	else
+		return -ENOENT;
+	return plan_option(plan, &row, arg);
 }
 
 int plan_check(const struct plan *plan)
@@ -335,12 +302,4 @@ int plan_check(const struct plan *plan)
 		return -EINVAL;
 	}
 	return 0;
-}
-
-
-int plan_getopt_error(const char *verb, int c, char **argv, int index)
-{
-	complain("%s: %s: see 'trace-cmd hist %s --help'", argv[index - 1],
-		 c == ':' ? "needs a value" : "no such option", verb);
-	return -EINVAL;
 }

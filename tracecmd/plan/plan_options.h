@@ -2,65 +2,31 @@
 /*
  * plan_options.h - command line options that define what is counted
  *
- * The verbs that start histograms share these options. Each verb has its own getopt table and
- * passes options that it does not handle to plan_option().
+ * The verbs that start histograms share this table of options.
  */
 #ifndef TRACECMD_PLAN_PLAN_OPTIONS_H
 #define TRACECMD_PLAN_PLAN_OPTIONS_H
 
+#include "tracecmd/base/options.h"
 #include "tracecmd/plan/plan.h"
 
-/* For the verb's getopt_long() strings and tables. */
-#define PLAN_SHORT_OPTIONS "e:R:k:v:s:f:i:B:C:P:"
-
-/* Above the letters and what verbs number from 256. */
-enum {
-	PLAN_OPT_LATENCY = 512,
-	PLAN_OPT_SQL,
-	PLAN_OPT_PRESET,
-	PLAN_OPT_SYNTHETIC,
-	PLAN_OPT_KPROBE,
-	PLAN_OPT_UPROBE,
-	PLAN_OPT_TARGET,
-	PLAN_OPT_KEY,
-	PLAN_OPT_READ,
-	PLAN_OPT_ENGINE,
-};
-
-#define PLAN_LONG_OPTIONS                                               \
-	{ "latency", required_argument, NULL, PLAN_OPT_LATENCY },       \
-	{ "sql", required_argument, NULL, PLAN_OPT_SQL },               \
-	{ "preset", required_argument, NULL, PLAN_OPT_PRESET },         \
-	{ "synthetic", required_argument, NULL, PLAN_OPT_SYNTHETIC },   \
-	{ "kprobe", required_argument, NULL, PLAN_OPT_KPROBE },         \
-	{ "uprobe", required_argument, NULL, PLAN_OPT_UPROBE },         \
-	{ "target", required_argument, NULL, PLAN_OPT_TARGET },         \
-	{ "key", required_argument, NULL, PLAN_OPT_KEY },               \
-	{ "engine", required_argument, NULL, PLAN_OPT_ENGINE },         \
-	{ "read", required_argument, NULL, PLAN_OPT_READ }
-
-/* The part of a verb's help that describes these options. */
-extern const char plan_options_help[];
+/* For options_parse(), with a struct plan as the first member of what the options apply to. */
+extern const struct option_row plan_option_rows[];
 
 /*
- * plan_option - apply one option to the plan
- * 0; -EINVAL after a message on stderr; -ENOMEM; -ENOENT: not an option of this file.
+ * plan_option - apply the option of plan_option_rows with the letter or name of @row to @plan
+ * For verbs with a row of their own for it.  0; -ENOMEM; -ENOENT: not such an option; or another
+ * -errno after a message.
  */
-int plan_option(struct plan *plan, int letter, char *arg);
+int plan_option(void *plan, const struct option_row *row, char *value);
 
 /* The same by its name, "-k" or "--latency". */
 int plan_named_option(struct plan *plan, const char *name, char *arg);
 
-/* An option whose value is a time; -EINVAL after a message. */
-int plan_duration(int letter, const char *text, uint64_t *ns);
+/* An option whose value is a time: row->arg is the offset of a uint64_t for it, in ns. */
+int plan_take_time(void *to, const struct option_row *row, char *text);
 
 /* Check the combination of options, such as events without histograms. */
 int plan_check(const struct plan *plan);
-
-/*
- * plan_getopt_error - the message for a ':' or '?' of getopt_long()
- * @verb: "record".  Always -EINVAL.
- */
-int plan_getopt_error(const char *verb, int c, char **argv, int index);
 
 #endif

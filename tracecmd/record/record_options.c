@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <getopt.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tracecmd/base/command.h"
@@ -13,47 +12,14 @@
 #include "tracecmd/record/record_options.h"
 #include "tracecmd/remote/address.h"
 
-static const char usage[] =
-	"usage: trace-cmd hist record -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
-	"                             [-f FILTER]}... [OPTIONS] [--] [COMMAND...]\n"
-	"\n"
-	"Start hist triggers, take a snapshot of them every interval, write them to a\n"
-	"trace.dat, and remove them.  Ends with COMMAND, after -d, or at Ctrl-C.\n"
-	"\n";
-
-static const char more[] =
-	"  -d DURATION       stop after this time\n"
-	"  -o FILE           output (default trace.dat; with -N none)\n"
-	"  -N HOST:PORT      send it to a 'trace-cmd listen' while it is recorded\n"
-	"  --events          record the events as well, with stock trace-cmd\n"
-	"  --dry-run         check, print the triggers, and write nothing\n"
-	"  -q, --quiet       no progress line, no summary\n"
-	"  -h, --help        this text\n"
-	"\n"
-	"Times are seconds, or have a unit: ns, us, ms, s, m, h.  -i 0 takes only one\n"
-	"snapshot at the start and one at the end.\n"
-	"\n"
-	"Example: who switches to whom, once a second, while make runs\n"
-	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm \\\n"
-	"                        -s hitcount.descending make\n";
-
-enum { OPT_EVENTS = 256, OPT_DRY_RUN };
-
-static const struct option options[] = {
-	PLAN_LONG_OPTIONS,
-	{ "events", no_argument, NULL, OPT_EVENTS },
-	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
-	{ "quiet", no_argument, NULL, 'q' },
-	{ "help", no_argument, NULL, 'h' },
-	{ 0 },
-};
-
-static int set_push(struct plan *plan, const char *text)
+static int set_push(void *to, const struct option_row *row, char *text)
 {
+	struct plan *plan = to;
 	struct address address;
 	char why[128];
 	int ret;
 
+	(void)row;
 	if (plan->push) {
 		complain("-N: given twice: a recording is sent to one listener");
 		return -EINVAL;
@@ -68,28 +34,46 @@ static int set_push(struct plan *plan, const char *text)
 	return 0;
 }
 
-static int take_option(struct plan *plan, int letter, char *arg)
-{
-	switch (letter) {
-	case 'd':
-		return plan_duration(letter, arg, &plan->duration_ns);
-	case 'o':
-		plan->output = arg;
-		return 0;
-	case 'N':
-		return set_push(plan, arg);
-	case 'q':
-		plan->quiet = true;
-		return 0;
-	case OPT_EVENTS:
-		plan->record_events = true;
-		return 0;
-	case OPT_DRY_RUN:
-		plan->dry_run = true;
-		return 0;
-	}
-	return plan_option(plan, letter, arg);
-}
+static const struct option_row rows[] = {
+	{ 'd', NULL, "DURATION", plan_take_time, offsetof(struct plan, duration_ns),
+	  "stop after this time" },
+	{ 'o', NULL, "FILE", NULL, offsetof(struct plan, output),
+	  "output (default trace.dat; with -N none)" },
+	{ 'N', NULL, "HOST:PORT", set_push, 0,
+	  "send it to a 'trace-cmd listen' while it is recorded" },
+	{ 0, "events", NULL, NULL, offsetof(struct plan, record_events),
+	  "record the events as well, with stock trace-cmd" },
+	{ 0, "dry-run", NULL, NULL, offsetof(struct plan, dry_run),
+	  "check, print the triggers, and write nothing" },
+	{ 'q', "quiet", NULL, NULL, offsetof(struct plan, quiet), "no progress line, no summary" },
+	OPTION_HELP,
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.usage =
+	"usage: trace-cmd hist record -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
+	"                             [-f FILTER]}... [OPTIONS] [--] [COMMAND...]\n"
+	"\n"
+	"Start hist triggers, take a snapshot of them every interval, write them to a\n"
+	"trace.dat, and remove them.  Ends with COMMAND, after -d, or at Ctrl-C.\n"
+	"\n",
+	.rows = plan_option_rows,
+	.more_rows = rows,
+	.indent = 2,
+	.column = 20,
+	.more =
+	"\n"
+	"Times are seconds, or have a unit: ns, us, ms, s, m, h.  -i 0 takes only one\n"
+	"snapshot at the start and one at the end.\n"
+	"\n"
+	"Example: who switches to whom, once a second, while make runs\n"
+	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm \\\n"
+	"                        -s hitcount.descending make\n",
+	.order = "+:",
+	.prefix = "",
+	.see = "'trace-cmd hist record --help'",
+};
 
 static int check_targets(const struct plan *plan)
 {
@@ -112,25 +96,13 @@ static int check_targets(const struct plan *plan)
 
 int record_options(struct plan *plan, int argc, char **argv)
 {
-	int c, ret;
+	int ret;
 
 	memset(plan, 0, sizeof(*plan));
 	plan->interval_ns = NSEC_PER_SEC;
-	opterr = 0;
-	optind = 0;
-	while ((c = getopt_long(argc, argv, "+:" PLAN_SHORT_OPTIONS "d:o:N:qh", options, NULL)) != -1) {
-		if (c == 'h') {
-			fputs(usage, stdout);
-			fputs(plan_options_help, stdout);
-			fputs(more, stdout);
-			return 1;
-		}
-		if (c == ':' || c == '?')
-			return plan_getopt_error("record", c, argv, optind);
-		ret = take_option(plan, c, optarg);
-		if (ret)
-			return ret;
-	}
+	ret = options_parse(&spec, plan, argc, argv);
+	if (ret)
+		return ret;
 	if (optind < argc)
 		plan->command = argv + optind;
 	if (!plan->output && !plan->push)

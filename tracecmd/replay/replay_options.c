@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,97 +12,90 @@
 #include "tracecmd/replay/replay_files.h"
 #include "tracecmd/replay/replay_options.h"
 
-static const char usage[] =
+static int set_threads(void *to, const struct option_row *row, char *text)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	(void)row;
+	if (*text < '0' || *text > '9' || *end || !n || n > 1024) {
+		complain("--threads %s: not a number of threads, 1 to 1024", text);
+		return -EINVAL;
+	}
+	((struct replay_options *)to)->threads = n;
+	return 0;
+}
+
+static int set_output(void *to, const struct option_row *row, char *path)
+{
+	(void)row;
+	if (!*path) {
+		complain("-o: an empty file name");
+		return -EINVAL;
+	}
+	((struct replay_options *)to)->plan.output = path;
+	return 0;
+}
+
+static const struct option_row rows[] = {
+	{ 'e', NULL, "SYS:EVENT", plan_option, 0,
+	  "the event that the following histograms are of; ftrace's own\n"
+	  "too, as ftrace:function" },
+	{ 'k', NULL, "KEYS", plan_option, 0,
+	  "keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace" },
+	{ 'v', NULL, "VALS", plan_option, 0, "values to sum up beside hitcount" },
+	{ 's', NULL, "SORT", plan_option, 0, "sort keys, with .descending" },
+	{ 'f', NULL, "FILTER", plan_option, 0,
+	  "count only events that match, as in 'bytes_req > 100'" },
+	{ 'R', NULL, "TRIGGER", plan_option, 0, "a whole hist trigger, written as it is" },
+	{ 0, "latency", "START:KEY..END:KEY[:UNIT]", plan_option, 0,
+	  "time from one event to another" },
+	{ 0, "sql", "QUERY", plan_option, 0, "what a query of libtracefs counts" },
+	{ 0, "preset", "NAME[:ARG]", plan_option, 0,
+	  "a recipe: see 'trace-cmd hist list --presets'" },
+	{ 0, "synthetic", "'NAME TYPE FIELD[; TYPE FIELD]...'", plan_option, 0,
+	  "a synthetic event, for trace() in a -R, and for -e synthetic:NAME" },
+	{ 'i', NULL, "INTERVAL", plan_option, 0,
+	  "a snapshot for each such time of the recording (default: one at\n"
+	  "its end)" },
+	{ 'B', NULL, "BUFFER", NULL, offsetof(struct replay_options, buffer),
+	  "the events of this buffer of the file, \"\" for the top one\n"
+	  "(default: the one that has events)" },
+	{ 'P', NULL, "PID[,PID...]", plan_option, 0, "count only events of these tasks" },
+	{ 'o', NULL, "FILE", set_output, 0,
+	  "write a trace.dat with the histograms, for report and diff" },
+	{ 0, "threads", "N", set_threads, 0,
+	  "count in so many threads (default: one for each CPU)" },
+	{ 0, "dry-run", NULL, NULL, offsetof(struct replay_options, plan.dry_run),
+	  "check, print the triggers, and count nothing" },
+	{ 'q', "quiet", NULL, NULL, offsetof(struct replay_options, plan.quiet),
+	  "no progress line, no summary" },
+	OPTION_HELP,
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.usage =
 	"usage: trace-cmd hist replay -e SYS:EVENT {-R 'hist:...' | -k KEYS [-v VALS] [-s SORT]\n"
 	"                             [-f FILTER]}... [OPTIONS] TRACE.DAT\n"
 	"\n"
 	"Count the recorded events of a trace.dat, as hist triggers would have counted them\n"
 	"in the kernel.  Without -o the histograms are printed, as by 'trace-cmd hist report'.\n"
-	"\n";
-
-static const char help[] =
-	"  -e SYS:EVENT      the event that the following histograms are of; ftrace's own\n"
-	"                    too, as ftrace:function\n"
-	"  -k KEYS           keys of a histogram: FIELD[.MODIFIER][,...], or stacktrace\n"
-	"  -v VALS           values to sum up beside hitcount\n"
-	"  -s SORT           sort keys, with .descending\n"
-	"  -f FILTER         count only events that match, as in 'bytes_req > 100'\n"
-	"  -R TRIGGER        a whole hist trigger, written as it is\n"
-	"  --latency START:KEY..END:KEY[:UNIT]\n"
-	"                    time from one event to another\n"
-	"  --sql QUERY       what a query of libtracefs counts\n"
-	"  --preset NAME[:ARG]\n"
-	"                    a recipe: see 'trace-cmd hist list --presets'\n"
-	"  --synthetic 'NAME TYPE FIELD[; TYPE FIELD]...'\n"
-	"                    a synthetic event, for trace() in a -R, and for -e synthetic:NAME\n"
-	"  -i INTERVAL       a snapshot for each such time of the recording (default: one at\n"
-	"                    its end)\n"
-	"  -B BUFFER         the events of this buffer of the file, \"\" for the top one\n"
-	"                    (default: the one that has events)\n"
-	"  -P PID[,PID...]   count only events of these tasks\n"
-	"  -o FILE           write a trace.dat with the histograms, for report and diff\n"
-	"  --threads N       count in so many threads (default: one for each CPU)\n"
-	"  --dry-run         check, print the triggers, and count nothing\n"
-	"  -q, --quiet       no progress line, no summary\n"
-	"  -h, --help        this text\n"
+	"\n",
+	.rows = rows,
+	.indent = 2,
+	.column = 20,
+	.more =
 	"\n"
 	"Times are seconds, or have a unit: ns, us, ms, s, m, h.\n"
 	"\n"
 	"Example: who allocates how much, of what was recorded yesterday\n"
 	"  trace-cmd record -e kmem:kmalloc sleep 10\n"
-	"  trace-cmd hist replay -e kmem:kmalloc -k call_site.sym -v bytes_req trace.dat\n";
-
-enum { OPT_THREADS = 256, OPT_DRY_RUN };
-
-static const struct option options[] = {
-	{ "latency", required_argument, NULL, PLAN_OPT_LATENCY },
-	{ "sql", required_argument, NULL, PLAN_OPT_SQL },
-	{ "preset", required_argument, NULL, PLAN_OPT_PRESET },
-	{ "synthetic", required_argument, NULL, PLAN_OPT_SYNTHETIC },
-	{ "threads", required_argument, NULL, OPT_THREADS },
-	{ "dry-run", no_argument, NULL, OPT_DRY_RUN },
-	{ "quiet", no_argument, NULL, 'q' },
-	{ "help", no_argument, NULL, 'h' },
-	{ 0 },
+	"  trace-cmd hist replay -e kmem:kmalloc -k call_site.sym -v bytes_req trace.dat\n",
+	.order = ":",
+	.prefix = "",
+	.see = "'trace-cmd hist replay --help'",
 };
-
-static int set_threads(struct replay_options *o, const char *text)
-{
-	char *end;
-	unsigned long n = strtoul(text, &end, 10);
-
-	if (*text < '0' || *text > '9' || *end || !n || n > 1024) {
-		complain("--threads %s: not a number of threads, 1 to 1024", text);
-		return -EINVAL;
-	}
-	o->threads = n;
-	return 0;
-}
-
-static int take_option(struct replay_options *o, int letter, char *arg)
-{
-	switch (letter) {
-	case 'B':
-		o->buffer = arg;
-		return 0;
-	case 'o':
-		if (!*arg) {
-			complain("-o: an empty file name");
-			return -EINVAL;
-		}
-		o->plan.output = arg;
-		return 0;
-	case 'q':
-		o->plan.quiet = true;
-		return 0;
-	case OPT_THREADS:
-		return set_threads(o, arg);
-	case OPT_DRY_RUN:
-		o->plan.dry_run = true;
-		return 0;
-	}
-	return plan_option(&o->plan, letter, arg);
-}
 
 static int check(struct replay_options *o, int argc, char **argv, int at)
 {
@@ -130,22 +122,11 @@ static int check(struct replay_options *o, int argc, char **argv, int at)
 
 int replay_options(struct replay_options *o, int argc, char **argv)
 {
-	int c, ret;
+	int ret;
 
 	memset(o, 0, sizeof(*o));
-	opterr = 0;
-	optind = 0;
-	while ((c = getopt_long(argc, argv, ":e:R:k:v:s:f:i:B:P:o:qh", options, NULL)) != -1) {
-		if (c == 'h') {
-			fputs(usage, stdout);
-			fputs(help, stdout);
-			return 1;
-		}
-		if (c == ':' || c == '?')
-			return plan_getopt_error("replay", c, argv, optind);
-		ret = take_option(o, c, optarg);
-		if (ret)
-			return ret;
-	}
+	ret = options_parse(&spec, o, argc, argv);
+	if (ret)
+		return ret;
 	return check(o, argc, argv, optind);
 }

@@ -8,7 +8,7 @@
 #include "tracecmd/plan/plan.h"
 
 struct replay_options {
-	struct plan plan; /* output NULL: print the report instead */
+	struct plan plan; /* first, for plan_option(); output NULL: print the report instead */
 	const char *file;
 	const char *buffer; /* name; NULL: see choose_buffer() in replay_run.c */
 	unsigned int threads; /* 0: one for each CPU of this machine */

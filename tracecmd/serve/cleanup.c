@@ -8,26 +8,54 @@
 
 #include "target/local/target.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/options.h"
 #include "tracecmd/remote/target_url.h"
 #include "tracecmd/undo/undo.h"
 
-static const char help_text[] =
+struct cleanup_options {
+	bool dry_run, quiet;
+	const char *url; /* of the target, or NULL */
+};
+
+static int take_key(void *to, const struct option_row *row, char *file)
+{
+	(void)to;
+	(void)row;
+	return target_use_key(file);
+}
+
+static const struct option_row rows[] = {
+	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
+	  "only print what would be removed" },
+	{ 'q', "quiet", NULL, NULL, offsetof(struct cleanup_options, quiet),
+	  "print nothing but errors" },
+	{ 0, "target", "URL", NULL, offsetof(struct cleanup_options, url),
+	  "on another machine, as for record" },
+	{ 0, "key", "FILE", take_key, 0, "the key for tcp://" },
+	OPTION_HELP,
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.usage =
 	"usage: trace-cmd hist cleanup [-n] [-q] [--target URL [--key FILE]]\n"
 	"\n"
 	"Remove the triggers, probes and instances that a killed `trace-cmd hist record` left\n"
 	"in the kernel.  What a running one uses, and what others made, stays.\n"
-	"\n"
-	"    -n, --dry-run   only print what would be removed\n"
-	"    -q, --quiet     print nothing but errors\n"
-	"    --target URL    on another machine, as for record\n"
-	"    --key FILE      the key for tcp://\n"
-	"    -h, --help      this text\n"
+	"\n",
+	.rows = rows,
+	.indent = 4,
+	.column = 20,
+	.more =
 	"\n"
 	"example:\n"
 	"    trace-cmd hist cleanup -n     see what is there\n"
-	"    trace-cmd hist cleanup        remove it\n";
-
-enum { OPT_TARGET = 256, OPT_KEY };
+	"    trace-cmd hist cleanup        remove it\n",
+	.order = ":",
+	.prefix = "cleanup: ",
+	.see = "trace-cmd hist cleanup -h",
+	.letter_only = true,
+};
 
 static int clean_up(const char *url, bool dry_run, bool quiet)
 {
@@ -51,57 +79,15 @@ static int clean_up(const char *url, bool dry_run, bool quiet)
 
 int cmd_cleanup(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "dry-run", no_argument, NULL, 'n' },
-		{ "quiet", no_argument, NULL, 'q' },
-		{ "target", required_argument, NULL, OPT_TARGET },
-		{ "key", required_argument, NULL, OPT_KEY },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	bool dry_run = false, quiet = false;
-	const char *url = NULL;
-	int c;
+	struct cleanup_options o = { 0 };
+	int ret = options_parse(&spec, &o, argc, argv);
 
-	optind = 0;
-	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":nqh", options, NULL)) != -1) {
-		switch (c) {
-		case 'n':
-			dry_run = true;
-			break;
-		case 'q':
-			quiet = true;
-			break;
-		case OPT_TARGET:
-			url = optarg;
-			break;
-		case OPT_KEY:
-			if (target_use_key(optarg))
-				return EXIT_TROUBLE;
-			break;
-		case ':':
-			complain("cleanup: %s: needs a value: see trace-cmd hist cleanup -h",
-				 argv[optind - 1]);
-			return EXIT_TROUBLE;
-		case 'h':
-			fputs(help_text, stdout);
-			return EXIT_DONE;
-		default:
-			/* A bad letter may stand in the middle of a word. */
-			if (optopt > 0 && optopt < 256)
-				complain("cleanup: -%c: no such option: see "
-					 "trace-cmd hist cleanup -h", optopt);
-			else
-				complain("cleanup: %s: no such option: see "
-					 "trace-cmd hist cleanup -h", argv[optind - 1]);
-			return EXIT_TROUBLE;
-		}
-	}
+	if (ret)
+		return ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind < argc) {
 		complain("cleanup: %s: takes no arguments: see trace-cmd hist cleanup -h",
 			 argv[optind]);
 		return EXIT_TROUBLE;
 	}
-	return clean_up(url, dry_run, quiet);
+	return clean_up(o.url, o.dry_run, o.quiet);
 }

@@ -21,6 +21,7 @@
 #include "target/tcp/tls.h"
 #include "target/wire/key.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/options.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/remote/address.h"
 #include "tracecmd/remote/target_url.h"
@@ -29,19 +30,37 @@
 /* The listener gives itself half of that. */
 #define HANDSHAKE_MS 10000
 
-static const char help_text[] =
+struct connect_options {
+	const char *key;
+};
+
+static const struct option_row rows[] = {
+	{ 0, "key", "FILE", NULL, offsetof(struct connect_options, key),
+	  "the key that the listener has; default: what the environment\n"
+	  "variable TRACE_CMD_HIST_KEY names" },
+	OPTION_HELP,
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.usage =
 	"usage: trace-cmd hist connect [--key FILE] HOST:PORT\n"
 	"\n"
 	"Lead stdin and stdout to a `trace-cmd hist listen -p PORT --key FILE' on another\n"
 	"machine.  record --target tcp://HOST:PORT does this by itself.\n"
-	"\n"
-	"    --key FILE   the key that the listener has; default: what the environment\n"
-	"                 variable TRACE_CMD_HIST_KEY names\n"
-	"    -h, --help   this text\n"
+	"\n",
+	.rows = rows,
+	.indent = 4,
+	.column = 17,
+	.more =
 	"\n"
 	"example, through a gateway:\n"
 	"    trace-cmd hist record --preset page-faults \\\n"
-	"        --target 'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n";
+	"        --target 'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n",
+	.order = ":",
+	.prefix = "connect: ",
+	.see = "trace-cmd hist connect -h",
+};
 
 /* Until tls_read() gives a byte, or @end. */
 static int read_byte(const struct relay *r, char *byte, uint64_t end)
@@ -159,47 +178,24 @@ static int run(const char *where, const struct address *address, struct key *key
 
 int cmd_connect(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "key", required_argument, NULL, 'k' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	const char *file = getenv(TARGET_KEY_ENV);
+	struct connect_options o = { getenv(TARGET_KEY_ENV) };
+	int status = options_parse(&spec, &o, argc, argv);
 	struct address address;
 	struct key key;
 	char why[256];
-	int c, status;
 
-	optind = 0;
-	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
-		switch (c) {
-		case 'k':
-			file = optarg;
-			break;
-		case 'h':
-			fputs(help_text, stdout);
-			return EXIT_DONE;
-		case ':':
-			complain("connect: %s: needs a value: see trace-cmd hist connect -h",
-				 argv[optind - 1]);
-			return EXIT_TROUBLE;
-		default:
-			complain("connect: %s: no such option: see trace-cmd hist connect -h",
-				 argv[optind - 1]);
-			return EXIT_TROUBLE;
-		}
-	}
+	if (status)
+		return status > 0 ? EXIT_DONE : EXIT_TROUBLE;
 	if (optind + 1 != argc) {
 		complain("connect: give one HOST:PORT: see trace-cmd hist connect -h");
 		return EXIT_TROUBLE;
 	}
-	if (!file || !*file) {
+	if (!o.key || !*o.key) {
 		complain("connect: no key: give --key FILE, the same key that the listener has");
 		return EXIT_TROUBLE;
 	}
-	if (key_load(&key, file, why, sizeof(why))) {
-		complain("--key %s: %s", file, why);
+	if (key_load(&key, o.key, why, sizeof(why))) {
+		complain("--key %s: %s", o.key, why);
 		return EXIT_TROUBLE;
 	}
 	if (address_parse(&address, argv[optind], why, sizeof(why))) {

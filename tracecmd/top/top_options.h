@@ -9,7 +9,7 @@
 #include "tracecmd/top/top_model.h"
 
 struct top_options {
-	struct plan plan;
+	struct plan plan; /* first, for plan_option_rows */
 	const char **attach; /* "[INSTANCE/]SYS:EVENT"; strings are argv's */
 	unsigned int nattach;
 	uint64_t count; /* refreshes; 0: no limit */

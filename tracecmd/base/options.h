@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * options.h - parse the options of a verb, and print its help, by one table
+ */
+#ifndef TRACECMD_BASE_OPTIONS_H
+#define TRACECMD_BASE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One option.  A table of options ends with a row of zeros. */
+struct option_row {
+	char letter;	   /* 'q' for -q, or 0 */
+	const char *name;  /* "quiet" for --quiet, or NULL */
+	const char *value; /* the value as the help calls it; NULL: the option has no value */
+	/*
+	 * Apply the option to the options of the verb, @to.
+	 * 0; -ENOMEM; another -errno after a message.
+	 * NULL: the bool, or the const char * if the option has a value, at offset @arg of @to is
+	 * set.
+	 */
+	int (*take)(void *to, const struct option_row *row, char *value);
+	size_t arg;	   /* an offset in @to, or a number for @take */
+	const char *help;  /* lines; a '\n' before the first one moves it below the option */
+};
+
+/* The row of -h, which options_parse() handles. */
+#define OPTION_HELP { 'h', "help", NULL, NULL, 0, "this text" }
+
+struct options_spec {
+	const char *usage, *more; /* of the help: before and after the options */
+	const struct option_row *rows, *more_rows; /* @more_rows may be NULL */
+	unsigned int indent, column; /* of the help: blanks before an option, column of its text */
+	/* The beginning of getopt_long()'s string, with "+" or "-" for the order, and ":". */
+	const char *order;
+	int (*operand)(void *to, char *value); /* with "-": an argument that is not an option */
+	const char *prefix, *see; /* of messages: "list: ", "trace-cmd hist list -h" */
+	bool letter_only; /* a message names the letter, not the word, if the letter is unknown */
+};
+
+/*
+ * options_parse - apply the options in @argv to @to; optind is then the first other argument
+ * 0; 1 after the help was printed; -errno after a message.
+ */
+int options_parse(const struct options_spec *spec, void *to, int argc, char **argv);
+
+/* Apply one option. */
+int option_apply(const struct option_row *row, void *to, char *value);
+
+/*
+ * option_choose - set *@choice to the number of @text among @names, which end with NULL
+ * 0, or -EINVAL after the message "--NAME TEXT: PROBLEM".
+ */
+int option_choose(unsigned int *choice, const struct option_row *row, const char *const *names,
+		  const char *text, const char *problem);
+
+#endif
