@@ -13,52 +13,12 @@
 
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/options.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/live/live.h"
 #include "tracecmd/remote/target_url.h"
 
 #define LINE_WIDTH 79
-
-static const char help_text[] =
-	"usage: trace-cmd hist list [OPTIONS] [PATTERN...]\n"
-	"\n"
-	"What can be counted on this machine.  Alone: how many events there are, and what\n"
-	"the kernel has and lacks.  With a PATTERN the events that match it: SYSTEM,\n"
-	"EVENT, SYSTEM:EVENT, with wildcards; of one event the fields with their types,\n"
-	"and which modifiers fit them as key and as value.\n"
-	"\n"
-	"    -v, --verbose         say what to do without what the kernel lacks; with a\n"
-	"                          PATTERN, the fields of each event\n"
-	"    --presets             the presets, and whether they can be used here\n"
-	"    --hists               the hist triggers that are set now, everybody's\n"
-	"    --format text|json    (default text)\n"
-	"    --target URL          of another machine, as for record\n"
-	"    --key FILE            the key for tcp://\n"
-	"    -h, --help            this text\n"
-	"\n"
-	"examples:\n"
-	"    trace-cmd hist list -v\n"
-	"    trace-cmd hist list sched:sched_switch\n"
-	"    trace-cmd hist list 'block*:*'\n";
-
-enum {
-	OPT_PRESETS = 256,
-	OPT_HISTS,
-	OPT_FORMAT,
-	OPT_TARGET,
-	OPT_KEY,
-};
-
-static const struct option options[] = {
-	{ "verbose", no_argument, NULL, 'v' },
-	{ "presets", no_argument, NULL, OPT_PRESETS },
-	{ "hists", no_argument, NULL, OPT_HISTS },
-	{ "format", required_argument, NULL, OPT_FORMAT },
-	{ "target", required_argument, NULL, OPT_TARGET },
-	{ "key", required_argument, NULL, OPT_KEY },
-	{ "help", no_argument, NULL, 'h' },
-	{ NULL, 0, NULL, 0 },
-};
 
 struct list_options {
 	bool verbose, presets, hists, json;
@@ -75,6 +35,27 @@ int list_flush(struct list *l)
 void list_put(struct list *l, const char *s, unsigned int width)
 {
 	hist_strbuf_pad(&l->text, hist_escape(&l->text, s, strlen(s), l->flags), width);
+}
+
+void list_member(struct list *l, const char *name, const char *value)
+{
+	json_name(l->json, name);
+	if (value)
+		json_string(l->json, value);
+	else
+		json_null(l->json);
+}
+
+void list_count(struct list *l, const char *name, uint64_t value)
+{
+	json_name(l->json, name);
+	json_u64(l->json, value);
+}
+
+void list_array(struct list *l, const char *name)
+{
+	json_name(l->json, name);
+	json_array_begin(l->json);
 }
 
 void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned int column)
@@ -102,55 +83,74 @@ void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned 
 	hist_strbuf_char(&l->text, '\n');
 }
 
+static int take_format(void *to, const struct option_row *row, char *format)
+{
+	struct list_options *o = to;
+
+	(void)row;
+	o->json = !strcmp(format, "json");
+	if (o->json || !strcmp(format, "text"))
+		return 0;
+	complain("list: --format %s: no such format: text or json", format);
+	return -EINVAL;
+}
+
+static int take_key(void *to, const struct option_row *row, char *file)
+{
+	(void)to;
+	(void)row;
+	return target_use_key(file);
+}
+
+static const struct option_row rows[] = {
+	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
+	  "say what to do without what the kernel lacks; with a\n"
+	  "PATTERN, the fields of each event" },
+	{ 0, "presets", NULL, NULL, offsetof(struct list_options, presets),
+	  "the presets, and whether they can be used here" },
+	{ 0, "hists", NULL, NULL, offsetof(struct list_options, hists),
+	  "the hist triggers that are set now, everybody's" },
+	{ 0, "format", "text|json", take_format, 0, "(default text)" },
+	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
+	  "of another machine, as for record" },
+	{ 0, "key", "FILE", take_key, 0, "the key for tcp://" },
+	OPTION_HELP,
+	{ 0 },
+};
+
+static const struct options_spec spec = {
+	.usage =
+	"usage: trace-cmd hist list [OPTIONS] [PATTERN...]\n"
+	"\n"
+	"What can be counted on this machine.  Alone: how many events there are, and what\n"
+	"the kernel has and lacks.  With a PATTERN the events that match it: SYSTEM,\n"
+	"EVENT, SYSTEM:EVENT, with wildcards; of one event the fields with their types,\n"
+	"and which modifiers fit them as key and as value.\n"
+	"\n",
+	.rows = rows,
+	.indent = 4,
+	.column = 26,
+	.more =
+	"\n"
+	"examples:\n"
+	"    trace-cmd hist list -v\n"
+	"    trace-cmd hist list sched:sched_switch\n"
+	"    trace-cmd hist list 'block*:*'\n",
+	.order = ":",
+	.prefix = "list: ",
+	.see = "trace-cmd hist list -h",
+	.letter_only = true,
+};
+
 /* Returns 0, 1 after -h printed the help, or -errno after a message. */
 static int parse(struct list_options *o, int argc, char **argv)
 {
-	int c;
+	int ret;
 
 	memset(o, 0, sizeof(*o));
-	optind = 0;
-	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":vh", options, NULL)) != -1) {
-		switch (c) {
-		case 'v':
-			o->verbose = true;
-			break;
-		case OPT_PRESETS:
-			o->presets = true;
-			break;
-		case OPT_HISTS:
-			o->hists = true;
-			break;
-		case OPT_FORMAT:
-			o->json = !strcmp(optarg, "json");
-			if (o->json || !strcmp(optarg, "text"))
-				break;
-			complain("list: --format %s: no such format: text or json", optarg);
-			return -EINVAL;
-		case OPT_TARGET:
-			o->url = optarg;
-			break;
-		case OPT_KEY:
-			if (target_use_key(optarg))
-				return -ENOMEM;
-			break;
-		case 'h':
-			fputs(help_text, stdout);
-			return 1;
-		case ':':
-			complain("list: %s: needs a value: see trace-cmd hist list -h",
-				 argv[optind - 1]);
-			return -EINVAL;
-		default:
-			/* A bad letter may stand in the middle of a word. */
-			if (optopt > 0 && optopt < 256)
-				complain("list: -%c: no such option: see trace-cmd hist list -h", optopt);
-			else
-				complain("list: %s: no such option: see trace-cmd hist list -h",
-					 argv[optind - 1]);
-			return -EINVAL;
-		}
-	}
+	ret = options_parse(&spec, o, argc, argv);
+	if (ret)
+		return ret;
 	o->patterns = argv + optind;
 	o->npatterns = argc - optind;
 	if (o->presets && o->hists) {
@@ -200,8 +200,7 @@ static int begin(struct list *l, const struct list_options *o)
 		return -ENOMEM;
 	}
 	json_object_begin(l->json);
-	json_name(l->json, "schema");
-	json_string(l->json, "trace-cmd-hist-list/1");
+	list_member(l, "schema", "trace-cmd-hist-list/1");
 	return 0;
 }
 

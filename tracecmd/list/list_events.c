@@ -104,8 +104,7 @@ static int show(struct list *l, const char *name, bool fields, bool last)
 
 	if (l->json) {
 		json_object_begin(l->json);
-		json_name(l->json, "event");
-		json_string(l->json, name);
+		list_member(l, "event", name);
 		if (fields)
 			ret = show_fields(l, name, last);
 		json_object_end(l->json);
@@ -137,8 +136,7 @@ int list_events(struct list *l, char **patterns, unsigned int npatterns)
 		goto out;
 	fields = l->verbose || count == 1;
 	if (l->json) {
-		json_name(l->json, "events");
-		json_array_begin(l->json);
+		list_array(l, "events");
 	}
 	for (i = 0; i < events.n && !ret; i++)
 		if (chosen[i])

@@ -71,8 +71,7 @@ static void json_modifiers(struct list *l, const struct row *row, const struct h
 {
 	enum hist_modifier m;
 
-	json_name(l->json, name);
-	json_array_begin(l->json);
+	list_array(l, name);
 	for (m = HIST_MOD_NONE + 1; m < MODIFIERS; m++) {
 		if (fit_here(l, row, event, m, is_key) == wanted)
 			json_string(l->json, hist_modifier_name(m));
@@ -89,8 +88,7 @@ static void json_role(struct list *l, const struct row *row, const struct hist_e
 
 	json_name(l->json, is_key ? "key" : "value");
 	json_object_begin(l->json);
-	json_name(l->json, "bare");
-	json_string(l->json, words[fit_here(l, row, event, HIST_MOD_NONE, is_key)]);
+	list_member(l, "bare", words[fit_here(l, row, event, HIST_MOD_NONE, is_key)]);
 	json_modifiers(l, row, event, is_key, HIST_FITS, "modifiers");
 	json_modifiers(l, row, event, is_key, HIST_FITS_SENSELESS, "senseless");
 	json_object_end(l->json);
@@ -99,13 +97,10 @@ static void json_role(struct list *l, const struct row *row, const struct hist_e
 static void json_row(struct list *l, const struct row *row, const struct hist_event *event)
 {
 	json_object_begin(l->json);
-	json_name(l->json, "name");
-	json_string(l->json, row->name);
-	json_name(l->json, "type");
-	json_string(l->json, row->type);
+	list_member(l, "name", row->name);
+	list_member(l, "type", row->type);
 	if (row->field) {
-		json_name(l->json, "size");
-		json_u64(l->json, row->field->size);
+		list_count(l, "size", row->field->size);
 		json_name(l->json, "signed");
 		json_bool(l->json, row->field->is_signed);
 	}
@@ -226,8 +221,7 @@ int list_fields(struct list *l, const struct hist_event *event, bool last)
 	unsigned int i;
 
 	if (l->json) {
-		json_name(l->json, "fields");
-		json_array_begin(l->json);
+		list_array(l, "fields");
 		json_one_line(l->json, true);
 		for (i = 0; get_row(l, event, i, &row); i++)
 			json_row(l, &row, event);

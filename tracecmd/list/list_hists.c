@@ -14,8 +14,9 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/list/list.h"
 
+/* Hits, entries, dropped. */
 struct totals {
-	unsigned long long hits, entries, dropped;
+	unsigned long long count[3];
 };
 
 /* Read the totals from the end of a block, which the name of a key cannot forge. */
@@ -33,13 +34,16 @@ static bool read_totals(const struct hist_text_block *block, struct totals *tota
 	at = strstr(tail, start);
 	while (at && strstr(at + 1, start))
 		at = strstr(at + 1, start);
-	return at && sscanf(at, "Totals: Hits: %llu Entries: %llu Dropped: %llu", &totals->hits,
-			    &totals->entries, &totals->dropped) == 3;
+	return at && sscanf(at, "Totals: Hits: %llu Entries: %llu Dropped: %llu", &totals->count[0],
+			    &totals->count[1], &totals->count[2]) == 3;
 }
 
 static void show(struct list *l, const char *instance, const char *event, const char *trigger,
 		 const struct totals *totals)
 {
+	static const char *const names[] = { "hits", "entries", "dropped" };
+	unsigned int i;
+
 	if (!l->json) {
 		list_put(l, event, 0);
 		if (*instance) {
@@ -50,36 +54,21 @@ static void show(struct list *l, const char *instance, const char *event, const 
 		list_put(l, trigger, 0);
 		if (totals)
 			hist_strbuf_printf(&l->text, "\n    hits %llu, entries %llu, dropped %llu\n",
-					   totals->hits, totals->entries, totals->dropped);
+					   totals->count[0], totals->count[1], totals->count[2]);
 		else
 			hist_strbuf_str(&l->text, "\n    its totals cannot be read\n");
 		return;
 	}
 	json_object_begin(l->json);
-	json_name(l->json, "instance");
-	if (*instance)
-		json_string(l->json, instance);
-	else
-		json_null(l->json);
-	json_name(l->json, "event");
-	json_string(l->json, event);
-	json_name(l->json, "trigger");
-	json_string(l->json, trigger);
-	json_name(l->json, "hits");
-	if (totals)
-		json_u64(l->json, totals->hits);
-	else
-		json_null(l->json);
-	json_name(l->json, "entries");
-	if (totals)
-		json_u64(l->json, totals->entries);
-	else
-		json_null(l->json);
-	json_name(l->json, "dropped");
-	if (totals)
-		json_u64(l->json, totals->dropped);
-	else
-		json_null(l->json);
+	list_member(l, "instance", *instance ? instance : NULL);
+	list_member(l, "event", event);
+	list_member(l, "trigger", trigger);
+	for (i = 0; i < 3; i++) {
+		if (totals)
+			list_count(l, names[i], totals->count[i]);
+		else
+			list_member(l, names[i], NULL);
+	}
 	json_object_end(l->json);
 }
 
@@ -167,8 +156,7 @@ int list_hists(struct list *l)
 		goto out;
 	}
 	if (l->json) {
-		json_name(l->json, "hists");
-		json_array_begin(l->json);
+		list_array(l, "hists");
 	}
 	ret = look_in(l, "", &events, &count);
 	for (at = 0; !ret && at < instances.len; at += strlen(name) + 1) {

@@ -18,26 +18,13 @@ static const char *const presence_words[] = {
 	[PRESENCE_NO] = "no", [PRESENCE_YES] = "yes", [PRESENCE_UNKNOWN] = "?",
 };
 
-/* Call @each for each kernel option in @configs, with its setting in @config. */
-static void each_config(const struct list *l, const char *configs, const struct kernel_config *config,
-			void (*each)(const struct list *l, const char *name, size_t len, char value))
-{
-	size_t len;
-
-	for (; configs && *configs; configs += len + (configs[len] == ' ')) {
-		len = strcspn(configs, " ");
-		each(l, configs, len, kernel_config_get(config, configs, len));
-	}
-}
-
-static void json_config(const struct list *l, const char *name, size_t len, char value)
+static void json_config(struct list *l, const char *name, size_t len, char value)
 {
 	char text[64];
 
 	snprintf(text, sizeof(text), "CONFIG_%.*s", (int)len, name);
 	json_object_begin(l->json);
-	json_name(l->json, "option");
-	json_string(l->json, text);
+	list_member(l, "option", text);
 	json_name(l->json, "value");
 	if (value == '?')
 		json_null(l->json);
@@ -46,31 +33,50 @@ static void json_config(const struct list *l, const char *name, size_t len, char
 	json_object_end(l->json);
 }
 
+static void put_config(struct list *l, const char *name, size_t len, char value)
+{
+	struct hist_strbuf *text = &l->text;
+
+	hist_strbuf_printf(text, ", CONFIG_%.*s", (int)len, name);
+	if (value == 'n')
+		hist_strbuf_str(text, " (off)");
+	else if (value != '?')
+		hist_strbuf_printf(text, "=%c", value);
+}
+
+/* Show each kernel option in @configs, with its setting in @config. */
+static void show_configs(struct list *l, const char *configs, const struct kernel_config *config)
+{
+	size_t len;
+	char value;
+
+	for (; configs && *configs; configs += len + (configs[len] == ' ')) {
+		len = strcspn(configs, " ");
+		value = kernel_config_get(config, configs, len);
+		if (l->json)
+			json_config(l, configs, len, value);
+		else
+			put_config(l, configs, len, value);
+	}
+}
+
 static void json_capability(struct list *l, unsigned int i, const struct kernel_config *config)
 {
 	const struct capability_info *info = &capability_info[i];
 
 	json_object_begin(l->json);
-	json_name(l->json, "name");
-	json_string(l->json, info->name);
-	json_name(l->json, "what");
-	json_string(l->json, info->what);
+	list_member(l, "name", info->name);
+	list_member(l, "what", info->what);
 	json_name(l->json, "present");
 	if (l->caps.has[i] == PRESENCE_UNKNOWN)
 		json_null(l->json);
 	else
 		json_bool(l->json, l->caps.has[i] == PRESENCE_YES);
-	json_name(l->json, "linux");
-	if (info->since)
-		json_string(l->json, info->since);
-	else
-		json_null(l->json);
-	json_name(l->json, "configs");
-	json_array_begin(l->json);
-	each_config(l, info->configs, config, json_config);
+	list_member(l, "linux", info->since);
+	list_array(l, "configs");
+	show_configs(l, info->configs, config);
 	json_array_end(l->json);
-	json_name(l->json, "instead");
-	json_string(l->json, info->instead);
+	list_member(l, "instead", info->instead);
 	json_object_end(l->json);
 }
 
@@ -80,19 +86,11 @@ static void list_json(struct list *l, const struct kernel_config *config)
 
 	json_name(l->json, "kernel");
 	json_object_begin(l->json);
-	json_name(l->json, "uname");
-	json_string(l->json, l->target->uname);
-	json_name(l->json, "clocks");
-	json_string(l->json, l->caps.clocks);
-	json_name(l->json, "snapshots");
-	json_string(l->json, list_reads_raw(l) ? "binary" : "text");
-	json_name(l->json, "config");
-	if (config->source)
-		json_string(l->json, config->source);
-	else
-		json_null(l->json);
-	json_name(l->json, "capabilities");
-	json_array_begin(l->json);
+	list_member(l, "uname", l->target->uname);
+	list_member(l, "clocks", l->caps.clocks);
+	list_member(l, "snapshots", list_reads_raw(l) ? "binary" : "text");
+	list_member(l, "config", config->source);
+	list_array(l, "capabilities");
 	json_one_line(l->json, true);
 	for (i = 0; i < CAPABILITIES; i++)
 		json_capability(l, i, config);
@@ -122,17 +120,6 @@ static void put_names(struct list *l, const char *title, enum presence has)
 	hist_strbuf_free(&names);
 }
 
-static void put_config(const struct list *l, const char *name, size_t len, char value)
-{
-	struct hist_strbuf *text = &((struct list *)l)->text;
-
-	hist_strbuf_printf(text, ", CONFIG_%.*s", (int)len, name);
-	if (value == 'n')
-		hist_strbuf_str(text, " (off)");
-	else if (value != '?')
-		hist_strbuf_printf(text, "=%c", value);
-}
-
 static void put_paragraph(struct list *l, unsigned int i, const struct kernel_config *config)
 {
 	const struct capability_info *info = &capability_info[i];
@@ -143,7 +130,7 @@ static void put_paragraph(struct list *l, unsigned int i, const struct kernel_co
 	hist_strbuf_str(&l->text, info->what);
 	if (info->since)
 		hist_strbuf_printf(&l->text, "; Linux %s", info->since);
-	each_config(l, info->configs, config, put_config);
+	show_configs(l, info->configs, config);
 	hist_strbuf_char(&l->text, '\n');
 	if (has == PRESENCE_YES)
 		return;

@@ -29,16 +29,14 @@ static void json_systems(struct list *l, const struct event_names *events)
 {
 	size_t i, end;
 
-	json_name(l->json, "systems");
-	json_array_begin(l->json);
+	list_array(l, "systems");
 	json_one_line(l->json, true);
 	for (i = 0; i < events->n; i = end) {
 		end = system_end(events, i);
 		json_object_begin(l->json);
 		json_name(l->json, "system");
 		json_string_len(l->json, events->names[i], strcspn(events->names[i], ":"));
-		json_name(l->json, "events");
-		json_u64(l->json, end - i);
+		list_count(l, "events", end - i);
 		json_object_end(l->json);
 	}
 	json_one_line(l->json, false);
@@ -119,10 +117,8 @@ static void put_recordings(struct list *l, unsigned int running, unsigned int de
 	if (l->json) {
 		json_name(l->json, "recordings");
 		json_object_begin(l->json);
-		json_name(l->json, "running");
-		json_u64(l->json, running);
-		json_name(l->json, "killed");
-		json_u64(l->json, dead);
+		list_count(l, "running", running);
+		list_count(l, "killed", dead);
 		json_object_end(l->json);
 		return;
 	}

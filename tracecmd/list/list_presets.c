@@ -44,15 +44,6 @@ static int counting(const struct list *l, const struct recipe *recipe, char *why
 	return COUNTS_NOTHING;
 }
 
-static void json_text(struct list *l, const char *name, const char *value)
-{
-	json_name(l->json, name);
-	if (value)
-		json_string(l->json, value);
-	else
-		json_null(l->json);
-}
-
 static int json_preset(struct list *l, const char *name, const char *path,
 		       const struct recipe *recipe, const char *error)
 {
@@ -63,17 +54,16 @@ static int json_preset(struct list *l, const char *name, const char *path,
 	if (by < 0)
 		return by;
 	json_object_begin(l->json);
-	json_text(l, "name", name);
-	json_text(l, "path", path);
-	json_text(l, "error", error);
+	list_member(l, "name", name);
+	list_member(l, "path", path);
+	list_member(l, "error", error);
 	if (recipe) {
-		json_text(l, "summary", recipe->summary);
-		json_text(l, "explanation", recipe->explanation);
-		json_text(l, "argument", recipe->argument);
-		json_text(l, "argument_default", recipe->argument_default);
-		json_text(l, "since", recipe->since);
-		json_name(l->json, "needs");
-		json_array_begin(l->json);
+		list_member(l, "summary", recipe->summary);
+		list_member(l, "explanation", recipe->explanation);
+		list_member(l, "argument", recipe->argument);
+		list_member(l, "argument_default", recipe->argument_default);
+		list_member(l, "since", recipe->since);
+		list_array(l, "needs");
 		for (i = 0; i < recipe->nneeds; i++)
 			json_string(l->json, recipe->needs[i]);
 		json_array_end(l->json);
@@ -82,9 +72,9 @@ static int json_preset(struct list *l, const char *name, const char *path,
 			json_bool(l->json, by != COUNTS_NOTHING);
 		else
 			json_null(l->json);
-		json_text(l, "engine", !l->target || by == COUNTS_NOTHING ? NULL :
+		list_member(l, "engine", !l->target || by == COUNTS_NOTHING ? NULL :
 				       by == COUNTS_USER ? "user" : "kernel");
-		json_text(l, "lacks", by == COUNTS_NOTHING ? why : NULL);
+		list_member(l, "lacks", by == COUNTS_NOTHING ? why : NULL);
 	}
 	json_object_end(l->json);
 	return json_writer_error(l->json);
@@ -157,8 +147,7 @@ int list_presets(struct list *l)
 	int ret;
 
 	if (l->json) {
-		json_name(l->json, "presets");
-		json_array_begin(l->json);
+		list_array(l, "presets");
 	}
 	ret = preset_list(show, l);
 	if (l->json)
