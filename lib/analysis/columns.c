@@ -50,7 +50,7 @@ static char *add_column(struct hist_columns *columns, enum hist_column_kind kind
 	return c->title;
 }
 
-void hist_columns_make(struct hist_columns *columns, const struct hist_schema *schema, bool share)
+static void add_keys(struct hist_columns *columns, const struct hist_schema *schema)
 {
 	unsigned int i;
 	char *title;
@@ -62,6 +62,14 @@ void hist_columns_make(struct hist_columns *columns, const struct hist_schema *s
 				   hist_key_traits(&schema->keys[i])->axis != HIST_AXIS_NONE);
 		hist_key_title(schema, i, title, HIST_TITLE_MAX);
 	}
+}
+
+void hist_columns_make(struct hist_columns *columns, const struct hist_schema *schema, bool share)
+{
+	unsigned int i;
+	char *title;
+
+	add_keys(columns, schema);
 	for (i = 0; i < schema->nvalues; i++) {
 		title = add_column(columns, HIST_COLUMN_VALUE, i,
 				   schema->values[i].kind != HIST_VALUE_SAVED);
@@ -69,4 +77,23 @@ void hist_columns_make(struct hist_columns *columns, const struct hist_schema *s
 	}
 	if (share)
 		strcpy(add_column(columns, HIST_COLUMN_SHARE, 0, true), "share");
+}
+
+void hist_columns_make_rates(struct hist_columns *columns, const struct hist_schema *schema)
+{
+	unsigned int i;
+	char *title;
+
+	add_keys(columns, schema);
+	for (i = 0; i < schema->nvalues; i++) {
+		if (hist_value_is_sum(schema->values[i].kind)) {
+			title = add_column(columns, HIST_COLUMN_RATE, i, true);
+			hist_value_title(schema, i, title, HIST_TITLE_MAX - strlen("/s"));
+			strcat(title, "/s");
+		} else if (schema->values[i].kind != HIST_VALUE_PERCENT) {
+			continue;
+		}
+		hist_value_title(schema, i, add_column(columns, HIST_COLUMN_VALUE, i, true),
+				 HIST_TITLE_MAX);
+	}
 }

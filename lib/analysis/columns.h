@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * columns.h - the columns of a histogram's table: keys, values, and the share
+ * columns.h - the columns of a histogram's table: keys, values, rates, and the share
  *
  * Writers with a table of rows take which columns exist, their order and their titles from one
  * list.  Each writer adds only how it draws a cell.
@@ -12,7 +12,14 @@
 
 #define HIST_TITLE_MAX 300
 
-enum hist_column_kind { HIST_COLUMN_KEY, HIST_COLUMN_VALUE, HIST_COLUMN_SHARE };
+#define HIST_COLUMNS_MAX (HIST_KEYS_MAX + 2 * HIST_VALUES_MAX)
+
+enum hist_column_kind {
+	HIST_COLUMN_KEY,
+	HIST_COLUMN_VALUE,
+	HIST_COLUMN_SHARE,
+	HIST_COLUMN_RATE, /* of a value, per second */
+};
 
 struct hist_column {
 	enum hist_column_kind kind;
@@ -21,14 +28,17 @@ struct hist_column {
 	char title[HIST_TITLE_MAX];
 };
 
-/* Keys come first, then values, then the share. */
+/* Keys come first, then values, then the share.  A rate comes before its value. */
 struct hist_columns {
 	unsigned int n, nkeys;
-	struct hist_column list[HIST_KEYS_MAX + HIST_VALUES_MAX + 1];
+	struct hist_column list[HIST_COLUMNS_MAX];
 };
 
 /* @share: with a column for the share of the main value. */
 void hist_columns_make(struct hist_columns *columns, const struct hist_schema *schema, bool share);
+
+/* The columns of a display over time: values without a sum, except percentages, have no column. */
+void hist_columns_make_rates(struct hist_columns *columns, const struct hist_schema *schema);
 
 static inline const char *hist_columns_key(const struct hist_columns *columns, unsigned int key)
 {

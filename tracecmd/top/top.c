@@ -112,7 +112,7 @@ static int resize(struct top *t)
 
 	while (read(t->resizes, &info, sizeof(info)) == sizeof(info))
 		;
-	ret = top_screen_size(t->screen, &t->canvas);
+	ret = top_screen_size(&t->canvas);
 	return ret ? complain_errno("terminal", ret) : show(t);
 }
 
@@ -122,7 +122,7 @@ static int take_keys(struct top *t)
 	bool was_paused = t->model.paused, any = false;
 	int32_t key;
 
-	while (top_screen_key(t->screen, &key)) {
+	while (top_screen_key(&key)) {
 		any = true;
 		if (!top_key(&t->model, key, top_page_rows(&t->model, &t->canvas)))
 			return 1;

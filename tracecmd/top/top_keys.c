@@ -31,52 +31,30 @@ static void scroll(struct top_hist *h, int64_t by, unsigned int page)
 	h->scroll = to < 0 ? 0 : to;
 }
 
-/* The column beside the one that rows are sorted by. */
+/* Sort by the column before or after the one that rows are sorted by. */
 static void sort_beside(struct top_hist *h, int step)
 {
-	struct top_column columns[TOP_COLUMNS_MAX], now;
-	int n = top_columns(h, columns), i;
 	bool descending;
+	int now = top_sorted_by(h, &descending) - h->columns.list, n = h->columns.n;
 
-	now = top_sorted_by(h, &descending);
-	for (i = 0; i < n - 1; i++)
-		if (columns[i].kind == now.kind && columns[i].index == now.index)
-			break;
-	h->column = (i + n + step) % n;
+	h->column = (now + n + step) % n;
 	h->reverse = false;
 	h->scroll = 0;
 }
 
-/* A character behind the filter, in UTF-8. */
+/* Append the character @c to the filter in UTF-8, if it fits. */
 static void append(char *filter, uint32_t c)
 {
-	size_t len = strlen(filter);
-	char text[4];
-	unsigned int n;
+	static const unsigned char leads[] = { 0, 0xc0, 0xe0, 0xf0 };
+	unsigned int more = (c >= 0x80) + (c >= 0x800) + (c >= 0x10000);
+	char *end = filter + strlen(filter);
 
-	if (c < 0x80) {
-		text[0] = c;
-		n = 1;
-	} else if (c < 0x800) {
-		text[0] = 0xc0 | c >> 6;
-		text[1] = 0x80 | (c & 0x3f);
-		n = 2;
-	} else if (c < 0x10000) {
-		text[0] = 0xe0 | c >> 12;
-		text[1] = 0x80 | (c >> 6 & 0x3f);
-		text[2] = 0x80 | (c & 0x3f);
-		n = 3;
-	} else {
-		text[0] = 0xf0 | c >> 18;
-		text[1] = 0x80 | (c >> 12 & 0x3f);
-		text[2] = 0x80 | (c >> 6 & 0x3f);
-		text[3] = 0x80 | (c & 0x3f);
-		n = 4;
-	}
-	if (len + n >= TOP_FILTER)
+	if (end - filter + more + 1 >= TOP_FILTER)
 		return;
-	memcpy(filter + len, text, n);
-	filter[len + n] = '\0';
+	*end++ = leads[more] | c >> 6 * more;
+	while (more--)
+		*end++ = 0x80 | (c >> 6 * more & 0x3f);
+	*end = '\0';
 }
 
 static void take_back(char *filter)
@@ -115,25 +93,21 @@ static void edit(struct top_model *m, int32_t key)
 
 static void move(struct top_hist *h, int32_t key, unsigned int page)
 {
+	static const struct {
+		int32_t key;
+		int64_t rows;
+		int pages;
+	} moves[] = {
+		{ TOP_KEY_UP, -1, 0 }, { TOP_KEY_PAGE_UP, 0, -1 }, { TOP_KEY_HOME, INT32_MIN * 4ll, 0 },
+		{ TOP_KEY_DOWN, 1, 0 }, { TOP_KEY_PAGE_DOWN, 0, 1 }, { TOP_KEY_END, INT32_MAX * 4ll, 0 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(moves) / sizeof(*moves); i++) {
+		if (moves[i].key == key)
+			scroll(h, moves[i].rows + moves[i].pages * (int64_t)page, page);
+	}
 	switch (key) {
-	case TOP_KEY_UP:
-		scroll(h, -1, page);
-		break;
-	case TOP_KEY_DOWN:
-		scroll(h, 1, page);
-		break;
-	case TOP_KEY_PAGE_UP:
-		scroll(h, -(int64_t)page, page);
-		break;
-	case TOP_KEY_PAGE_DOWN:
-		scroll(h, page, page);
-		break;
-	case TOP_KEY_HOME:
-		h->scroll = 0;
-		break;
-	case TOP_KEY_END:
-		scroll(h, h->nlines, page);
-		break;
 	case TOP_KEY_LEFT:
 	case '<':
 		sort_beside(h, -1);

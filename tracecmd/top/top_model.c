@@ -9,8 +9,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +27,7 @@ int top_model_add_hist(struct top_model *m, const char *name, const char *trigge
 	h = memset(&m->hists[m->nhists], 0, sizeof(*h));
 	h->column = -1;
 	h->table = table;
+	hist_columns_make_rates(&h->columns, hist_table_schema(table));
 	h->name = strdup(name);
 	h->trigger = strdup(trigger);
 	if (!h->name || !h->trigger) {
@@ -190,43 +189,27 @@ int64_t top_hits_rate(const struct top_interval *interval)
 	return interval ? per_second(interval->diff.hits, false, interval->length_ns) : 0;
 }
 
-struct notes {
-	char *buf;
-	size_t len, at;
-};
-
-static void note(struct notes *n, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void note(struct notes *n, const char *fmt, ...)
-{
-	va_list args;
-
-	if (n->at && n->at < n->len)
-		n->at += snprintf(n->buf + n->at, n->len - n->at, "; ");
-	if (n->at >= n->len)
-		return;
-	va_start(args, fmt);
-	n->at += vsnprintf(n->buf + n->at, n->len - n->at, fmt, args);
-	va_end(args);
-}
-
-void top_notes(const struct top_model *m, const struct top_hist *h, char *buf, size_t len)
+void top_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b)
 {
 	const struct hist_snapshot *snap = &h->total;
-	struct notes n = { buf, len, 0 };
+	size_t before = b->len;
 
-	buf[0] = '\0';
 	if (snap->dropped)
-		note(&n, "%" PRIu64 " hits dropped, the table is full", snap->dropped);
+		hist_strbuf_printf(b, "%" PRIu64 " hits dropped, the table is full; ",
+				   snap->dropped);
 	if (h->resets)
-		note(&n, "cleared by somebody%s: counts are since then",
-		     h->resets > 1 ? " again" : "");
+		hist_strbuf_printf(b, "cleared by somebody%s: counts are since then; ",
+				   h->resets > 1 ? " again" : "");
 	if (snap->flags & HIST_SNAP_AMBIGUOUS)
-		note(&n, "ambiguous names: some rows may be wrong");
+		hist_strbuf_str(b, "ambiguous names: some rows may be wrong; ");
 	if (snap->probe_misses)
-		note(&n, "%" PRIu64 " hits missed by the probe", snap->probe_misses);
+		hist_strbuf_printf(b, "%" PRIu64 " hits missed by the probe; ",
+				   snap->probe_misses);
 	if (snap->flags & HIST_SNAP_PAUSED)
-		note(&n, "somebody paused the counting");
+		hist_strbuf_str(b, "somebody paused the counting; ");
 	if (m->missed)
-		note(&n, "%" PRIu64 " refresh%s missed", m->missed, m->missed == 1 ? "" : "es");
+		hist_strbuf_printf(b, "%" PRIu64 " refresh%s missed; ", m->missed,
+				   m->missed == 1 ? "" : "es");
+	if (b->len > before)
+		b->len -= strlen("; ");
 }

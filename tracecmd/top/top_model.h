@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/analysis/columns.h"
 #include "lib/analysis/rows.h"
 #include "lib/hist/table.h"
 #include "lib/label/label.h"
@@ -24,15 +25,8 @@
 #define TOP_INTERVALS 512
 #define TOP_HISTORY_BYTES (32u << 20)
 #define TOP_FILTER 64
-#define TOP_COLUMNS_MAX (HIST_KEYS_MAX + 2 * HIST_VALUES_MAX)
 
 enum top_view { TOP_TABLE, TOP_BARS, TOP_HEAT, TOP_VIEWS };
-
-/* A column of the table, which is also what rows can be sorted by. */
-struct top_column {
-	enum { TOP_KEY, TOP_RATE, TOP_TOTAL } kind;
-	unsigned int index; /* of the key or value */
-};
 
 /* What happened between two snapshots. */
 struct top_interval {
@@ -52,6 +46,7 @@ struct top_hist {
 	char *name;
 	char *trigger;
 	struct hist_table *table; /* not owned */
+	struct hist_columns columns; /* of the table view; rows can be sorted by each of them */
 	struct hist_snapshot base; /* the first snapshot; cleared with the histogram */
 	struct hist_snapshot last;
 	struct hist_snapshot total; /* last less base */
@@ -62,7 +57,7 @@ struct top_hist {
 	struct top_interval ring[TOP_INTERVALS];
 	unsigned int newest, n; /* of the ring */
 
-	int column; /* sorted by, of top_columns(); -1: what suits the key */
+	int column; /* number of the column to sort by; -1: what suits the key */
 	bool reverse;
 	uint32_t scroll; /* first line that is shown */
 
@@ -102,21 +97,14 @@ int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_sna
 /* Interval @back before the newest (0), or NULL. */
 const struct top_interval *top_interval(const struct top_hist *h, unsigned int back);
 
-/* Fills @columns, in the order of the table; returns how many. */
-unsigned int top_columns(const struct top_hist *h, struct top_column columns[TOP_COLUMNS_MAX]);
-
-/* "next_comm", "hitcount/s", "hitcount"; not escaped. */
-void top_column_title(const struct top_hist *h, const struct top_column *column, char *buf,
-		      size_t len);
-
 /* Was @entry counted since the first snapshot? */
 bool top_is_counted(const struct top_hist *h, uint32_t entry);
 
 /* The column that the rows are sorted by now, and how. */
-struct top_column top_sorted_by(const struct top_hist *h, bool *descending);
+const struct hist_column *top_sorted_by(const struct top_hist *h, bool *descending);
 
-/* The value that bars and the heat map draw; -1 where none can be drawn. */
-int top_drawn_value(const struct top_hist *h);
+/* The rate of the value that the rows are sorted by, or of the main value; NULL: not a sum. */
+const struct hist_column *top_rate_column(const struct top_hist *h);
 
 /*
  * top_sort - "COLUMN[.ascending|.descending]" for all histograms that have it
@@ -133,11 +121,11 @@ int64_t top_rate(const struct hist_schema *schema, unsigned int value,
 int64_t top_hits_rate(const struct top_interval *interval);
 
 /*
- * top_notes - all that the user must know to trust the numbers, "" for nothing
+ * top_notes - append all that the user must know to trust the numbers to @b
  * Hits dropped, refreshes missed, a histogram that was cleared or is paused,
  * rows that cannot be told apart.
  */
-void top_notes(const struct top_model *m, const struct top_hist *h, char *buf, size_t len);
+void top_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b);
 
 /* top_keys.c: what keys do. */
 

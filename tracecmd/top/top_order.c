@@ -7,8 +7,6 @@
  * keys come by rate, the busiest first.
  */
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/analysis/snapshot_view.h"
@@ -18,78 +16,45 @@
 /* Empty places in a row that are shown one by one. */
 #define GAP_MAX 16
 
-unsigned int top_columns(const struct top_hist *h, struct top_column columns[TOP_COLUMNS_MAX])
+const struct hist_column *top_sorted_by(const struct top_hist *h, bool *descending)
 {
-	const struct hist_schema *schema = hist_table_schema(h->table);
-	unsigned int n = 0, i;
-
-	for (i = 0; i < schema->nkeys; i++)
-		columns[n++] = (struct top_column){ TOP_KEY, i };
-	for (i = 0; i < schema->nvalues; i++) {
-		if (hist_value_is_sum(schema->values[i].kind)) {
-			columns[n++] = (struct top_column){ TOP_RATE, i };
-			columns[n++] = (struct top_column){ TOP_TOTAL, i };
-		} else if (schema->values[i].kind == HIST_VALUE_PERCENT) {
-			columns[n++] = (struct top_column){ TOP_TOTAL, i };
-		}
-	}
-	return n;
-}
-
-void top_column_title(const struct top_hist *h, const struct top_column *column, char *buf,
-		      size_t len)
-{
-	const struct hist_schema *schema = hist_table_schema(h->table);
-	size_t used;
-
-	if (column->kind == TOP_KEY) {
-		hist_key_title(schema, column->index, buf, len);
-		return;
-	}
-	hist_value_title(schema, column->index, buf, len);
-	used = strlen(buf);
-	if (column->kind == TOP_RATE)
-		snprintf(buf + used, len - used, "/s");
-}
-
-struct top_column top_sorted_by(const struct top_hist *h, bool *descending)
-{
-	const struct hist_schema *schema = hist_table_schema(h->table);
-	struct top_column columns[TOP_COLUMNS_MAX], column;
-	unsigned int n = top_columns(h, columns);
+	const struct hist_columns *c = &h->columns;
+	const struct hist_column *column = c->list;
 	struct hist_order axis;
 
-	if (h->column >= 0 && (unsigned int)h->column < n)
-		column = columns[h->column];
-	else if (hist_view_axis(schema, &axis) || n <= schema->nkeys)
-		column = columns[0];
-	else
-		column = columns[schema->nkeys];
-	*descending = (column.kind != TOP_KEY) != h->reverse;
+	if (h->column >= 0)
+		column += h->column;
+	else if (!hist_view_axis(hist_table_schema(h->table), &axis) && c->n > c->nkeys)
+		column += c->nkeys;
+	*descending = (column->kind != HIST_COLUMN_KEY) != h->reverse;
 	return column;
 }
 
-int top_drawn_value(const struct top_hist *h)
+const struct hist_column *top_rate_column(const struct top_hist *h)
 {
-	const struct hist_schema *schema = hist_table_schema(h->table);
-	struct top_column column;
 	bool descending;
-	int value;
+	const struct hist_column *sorted = top_sorted_by(h, &descending);
+	int value = sorted->kind != HIST_COLUMN_KEY ? (int)sorted->index :
+		    hist_main_value(hist_table_schema(h->table), NULL);
+	unsigned int i;
 
-	column = top_sorted_by(h, &descending);
-	value = column.kind == TOP_KEY ? hist_main_value(schema, NULL) : (int)column.index;
-	return value >= 0 && hist_value_is_sum(schema->values[value].kind) ? value : -1;
+	for (i = h->columns.nkeys; i < h->columns.n; i++) {
+		const struct hist_column *column = &h->columns.list[i];
+
+		if (column->kind == HIST_COLUMN_RATE && (int)column->index == value)
+			return column;
+	}
+	return NULL;
 }
 
 /* The column called @name (of @len bytes), or -1. */
 static int find_column(const struct top_hist *h, const char *name, size_t len)
 {
-	struct top_column columns[TOP_COLUMNS_MAX];
-	unsigned int n = top_columns(h, columns), i;
-	char title[256];
+	unsigned int i;
 
-	for (i = 0; i < n; i++) {
-		top_column_title(h, &columns[i], title, sizeof(title));
+	for (i = 0; i < h->columns.n; i++) {
+		const char *title = h->columns.list[i].title;
+
 		if (strlen(title) == len && !memcmp(title, name, len))
 			return i;
 	}
@@ -100,7 +65,6 @@ int top_sort(struct top_model *m, const char *text)
 {
 	static const char *const ways[] = { ".ascending", ".descending" };
 	size_t len = strlen(text), end;
-	struct top_column columns[TOP_COLUMNS_MAX];
 	int way = -1, column;
 	unsigned int i, found = 0;
 
@@ -118,9 +82,9 @@ int top_sort(struct top_model *m, const char *text)
 		column = find_column(h, text, len);
 		if (column < 0)
 			continue;
-		top_columns(h, columns);
 		h->column = column;
-		h->reverse = way >= 0 && (way == 1) != (columns[column].kind != TOP_KEY);
+		h->reverse = way >= 0 &&
+			     (way == 1) != (h->columns.list[column].kind != HIST_COLUMN_KEY);
 		found++;
 	}
 	return found ? 0 : -ENOENT;
@@ -172,16 +136,16 @@ static bool add_gap(struct top_hist *h, uint64_t from, uint64_t to)
 }
 
 /* Empty places are shown where the rows are an axis in its own order. */
-static bool has_gaps(const struct top_model *m, const struct top_hist *h, struct top_column column,
-		     bool descending)
+static bool has_gaps(const struct top_model *m, const struct top_hist *h,
+		     const struct hist_column *column, bool descending)
 {
 	const struct hist_schema *schema = hist_table_schema(h->table);
 	const uint32_t *entries = h->rows.entries;
 	struct hist_order axis;
 	uint64_t range;
 
-	if (m->view == TOP_TABLE || m->filter[0] || column.kind != TOP_KEY || descending ||
-	    !h->rows.n || !hist_view_axis(schema, &axis))
+	if (m->view == TOP_TABLE || m->filter[0] || column->kind != HIST_COLUMN_KEY ||
+	    descending || !h->rows.n || !hist_view_axis(schema, &axis))
 		return false;
 	if (hist_key_traits(&schema->keys[0])->range)
 		return true;
@@ -233,17 +197,17 @@ int top_arrange(struct top_model *m, struct top_hist *h)
 	const struct hist_snapshot *snap = &h->total;
 	struct hist_order order = { .n = 1 };
 	struct hist_selection selection = { .order = &order };
-	struct top_column column;
-	bool descending;
+	const struct hist_column *column;
+	bool descending, by_key;
 	int ret;
 
 	column = top_sorted_by(h, &descending);
-	order.sorts[0].is_key = column.kind == TOP_KEY;
-	order.sorts[0].index = column.index;
+	by_key = column->kind == HIST_COLUMN_KEY;
+	order.sorts[0].is_key = by_key;
+	order.sorts[0].index = column->index;
 	order.sorts[0].descending = descending;
-	order.sorts[0].by_name = column.kind == TOP_KEY &&
-				 hist_key_has_string(schema->keys[column.index].kind);
-	if (column.kind == TOP_RATE && interval)
+	order.sorts[0].by_name = by_key && hist_key_has_string(schema->keys[column->index].kind);
+	if (column->kind == HIST_COLUMN_RATE && interval)
 		snap = &interval->diff;
 	ret = hist_rows_select(&h->rows, h->table, snap, &selection);
 	if (!ret)

@@ -141,11 +141,10 @@ void top_screen_close(struct top_screen *s)
 	free(s);
 }
 
-int top_screen_size(struct top_screen *s, struct canvas *c)
+int top_screen_size(struct canvas *c)
 {
 	struct winsize size = { 0 };
 
-	(void)s;
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
 		return -ENOTTY;
 	if (!size.ws_row || !size.ws_col) { /* a terminal that does not know: as terminfo says */
@@ -160,27 +159,18 @@ int top_screen_size(struct top_screen *s, struct canvas *c)
 
 static attr_t attributes(const struct top_screen *s, const struct canvas_cell *cell, short *pair)
 {
+	static const attr_t attrs[] = {
+		[CANVAS_PLAIN] = A_NORMAL, [CANVAS_TITLE] = A_REVERSE, [CANVAS_HEAD] = A_BOLD,
+		[CANVAS_HEAD_SORT] = A_BOLD | A_UNDERLINE, [CANVAS_DIM] = A_DIM,
+		[CANVAS_WARN] = A_BOLD, [CANVAS_BAR] = A_NORMAL, [CANVAS_HEAT] = A_NORMAL,
+	};
+
 	*pair = 0;
-	switch (cell->style) {
-	case CANVAS_TITLE:
-		return A_REVERSE;
-	case CANVAS_HEAD:
-		return A_BOLD;
-	case CANVAS_HEAD_SORT:
-		return A_BOLD | A_UNDERLINE;
-	case CANVAS_DIM:
-		return A_DIM;
-	case CANVAS_WARN:
-		*pair = has_colors() ? 1 : 0;
-		return A_BOLD;
-	case CANVAS_BAR:
-		*pair = has_colors() ? 2 : 0;
-		return A_NORMAL;
-	case CANVAS_HEAT:
+	if (cell->style == CANVAS_HEAT)
 		*pair = s->colours && cell->level ? 16 + cell->level : 0;
-		return A_NORMAL;
-	}
-	return A_NORMAL;
+	else if (has_colors())
+		*pair = cell->style == CANVAS_WARN ? 1 : cell->style == CANVAS_BAR ? 2 : 0;
+	return attrs[cell->style];
 }
 
 static void show_row(struct top_screen *s, const struct canvas *c, unsigned int row)
@@ -217,40 +207,31 @@ void top_screen_show(struct top_screen *s, const struct canvas *c)
 
 static int32_t special(wint_t c)
 {
-	switch (c) {
-	case KEY_UP:
-		return TOP_KEY_UP;
-	case KEY_DOWN:
-		return TOP_KEY_DOWN;
-	case KEY_LEFT:
-		return TOP_KEY_LEFT;
-	case KEY_RIGHT:
-		return TOP_KEY_RIGHT;
-	case KEY_PPAGE:
-		return TOP_KEY_PAGE_UP;
-	case KEY_NPAGE:
-		return TOP_KEY_PAGE_DOWN;
-	case KEY_HOME:
-		return TOP_KEY_HOME;
-	case KEY_END:
-		return TOP_KEY_END;
-	case KEY_BACKSPACE:
-		return TOP_KEY_BACKSPACE;
-	case KEY_ENTER:
-		return TOP_KEY_ENTER;
-	case KEY_BTAB:
-		return TOP_KEY_BACK_TAB;
+	static const struct {
+		wint_t code;
+		int32_t key;
+	} keys[] = {
+		{ KEY_UP, TOP_KEY_UP }, { KEY_DOWN, TOP_KEY_DOWN },
+		{ KEY_LEFT, TOP_KEY_LEFT }, { KEY_RIGHT, TOP_KEY_RIGHT },
+		{ KEY_PPAGE, TOP_KEY_PAGE_UP }, { KEY_NPAGE, TOP_KEY_PAGE_DOWN },
+		{ KEY_HOME, TOP_KEY_HOME }, { KEY_END, TOP_KEY_END },
+		{ KEY_BACKSPACE, TOP_KEY_BACKSPACE }, { KEY_ENTER, TOP_KEY_ENTER },
+		{ KEY_BTAB, TOP_KEY_BACK_TAB },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		if (keys[i].code == c)
+			return keys[i].key;
 	}
 	return 0;
 }
 
-bool top_screen_key(struct top_screen *s, int32_t *key)
+bool top_screen_key(int32_t *key)
 {
 	wint_t c;
-	int kind;
+	int kind = get_wch(&c);
 
-	(void)s;
-	kind = get_wch(&c);
 	if (kind == ERR)
 		return false;
 	*key = kind == KEY_CODE_YES ? special(c) : c == 27 ? TOP_KEY_ESCAPE : (int32_t)c;

@@ -26,12 +26,12 @@ void top_screen_close(struct top_screen *screen);
  * top_screen_size - the size it has now, for the canvas and for ncurses
  * -ENOMEM; -ENOTTY when the terminal is gone.
  */
-int top_screen_size(struct top_screen *screen, struct canvas *c);
+int top_screen_size(struct canvas *c);
 
 /* Left out where the terminal takes no output for now. */
 void top_screen_show(struct top_screen *screen, const struct canvas *c);
 
 /* The next key that was typed, in *@key; false when there is none. */
-bool top_screen_key(struct top_screen *screen, int32_t *key);
+bool top_screen_key(int32_t *key);
 
 #endif

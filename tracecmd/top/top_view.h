@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * top_view.h - the model drawn on a canvas
+ * top_view.h - draw the model on a canvas
  *
  *   row 0     name of the histogram, its trigger, time
  *   row 1     hits, entries, dropped, rows, order
- *   row 2     what was lost; empty when all is well
+ *   row 2     what was lost; empty if nothing was
  *   then      the head of the view and its rows
- *   last row  keys, or the filter that is being typed (screen only)
+ *   last row  keys, or the filter that the user types (screen only)
+ *
+ * A row has the keys, then numbers, and bars or a heat map in the rest of the line.
  */
 #ifndef TRACECMD_TOP_TOP_VIEW_H
 #define TRACECMD_TOP_TOP_VIEW_H
@@ -15,47 +17,52 @@
 #include "tracecmd/top/top_canvas.h"
 #include "tracecmd/top/top_model.h"
 
-/* Rows above the view's own, and the least that is drawn on. */
+/* Rows above the rows of the view, and the smallest canvas. */
 #define TOP_FRAME_ROWS 3
 #define TOP_LEAST_ROWS 7
 #define TOP_LEAST_COLUMNS 30
 
-/* One drawing of one histogram; the widths are made by measure(). */
+/* One drawing of one histogram. */
 struct top_page {
 	const struct top_model *m;
 	const struct top_hist *h;
 	const struct hist_schema *schema;
 	struct canvas *c;
-	bool print; /* not for a screen: nothing stands at the right end */
-	uint32_t from, to; /* lines that the widths are made for */
-	unsigned int flags; /* of hist_label() */
-	struct hist_strbuf text;
+	bool print; /* not for a screen: nothing is aligned to the right end */
+	uint32_t from, to; /* the widths fit these lines */
+	struct hist_strbuf text; /* for one text at a time */
+	const struct hist_column *sorted;
+	bool descending;
+	const struct hist_column *drawn; /* as bars or heat map; NULL: none */
 
-	unsigned int key[HIST_KEYS_MAX]; /* widths */
-	struct top_column columns[TOP_COLUMNS_MAX], sorted;
-	unsigned int ncolumns;
-	unsigned int width[TOP_COLUMNS_MAX]; /* table */
-	int value; /* bars and heat map: the one that is drawn, or -1 */
-	struct top_column drawn;
-	unsigned int number, bar;
-	int64_t most;
+	/* Keys, then numbers; two blanks after each. */
+	struct {
+		const struct hist_column *column;
+		unsigned int width;
+	} shown[HIST_COLUMNS_MAX];
+	unsigned int nshown;
+	unsigned int numbers_at; /* columns of all keys */
+	unsigned int at, room;	 /* of bars or heat map */
+	uint64_t most;		 /* largest rate or total */
 	struct hist_heat heat;
 	unsigned int intervals; /* columns of the heat map */
 };
 
+/* How a view draws the rest of the line.  The table has all numbers, and no such drawing. */
 struct top_view_ops {
-	const char *name;
 	unsigned int head_rows;
+	unsigned int least;	  /* columns of the drawing; 0: the table */
+	unsigned int keys_sixths; /* most of a line that keys get, if the drawing has less */
+	void (*choose)(struct top_page *p); /* set p->drawn */
 	void (*measure)(struct top_page *p);
 	void (*head)(struct top_page *p, unsigned int row);
 	void (*line)(struct top_page *p, unsigned int row, const struct top_line *line);
 };
 
-extern const struct top_view_ops top_table_view, top_bars_view, top_heat_view;
-const struct top_view_ops *top_view_ops(enum top_view view);
+extern const struct top_view_ops top_bars_view, top_heat_view;
 
 /*
- * top_draw - the current histogram, to fill the canvas, with a line of help
+ * top_draw - draw the current histogram, to fill the canvas, with a line of help
  * Sorts and filters it first.  -ENOMEM.
  */
 int top_draw(struct top_model *m, struct canvas *c);
@@ -64,22 +71,12 @@ int top_draw(struct top_model *m, struct canvas *c);
 unsigned int top_page_rows(const struct top_model *m, const struct canvas *c);
 
 /*
- * top_print - the current histogram with all its rows, as text
- * @columns: width of the lines.  -ENOMEM, or what the stream gave.
+ * top_print - print the current histogram with all its rows, as text
+ * @columns: width of the lines.  -ENOMEM, or the error of the stream.
  */
 int top_print(struct top_model *m, FILE *f, unsigned int columns, bool utf8);
 
-/* For the views. */
-
-/* Makes p->key, so that all fits into @limit columns with two between. */
-void top_measure_keys(struct top_page *p, unsigned int limit);
-/* Columns of the keys, with two behind each. */
-unsigned int top_keys_width(const struct top_page *p);
-void top_keys_head(struct top_page *p, unsigned int row);
-void top_keys_line(struct top_page *p, unsigned int row, const struct top_line *line);
-bool top_is_sorted(const struct top_page *p, const struct top_column *column);
-/* What stands in @column of @line, without blanks around it. */
-void top_cell_text(struct top_page *p, const struct top_column *column,
-		   const struct top_line *line, char *buf, size_t len);
+/* For the views: the rate of @line in the interval @back before the newest; 0 if it fell. */
+uint64_t top_line_rate(const struct top_page *p, const struct top_line *line, unsigned int back);
 
 #endif

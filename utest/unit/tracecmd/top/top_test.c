@@ -383,19 +383,21 @@ static void test_screens(void)
 
 static void test_notes(void)
 {
-	char notes[256];
+	struct hist_strbuf notes = { 0 };
 
 	set_up();
-	top_notes(&model, &model.hists[0], notes, sizeof(notes));
-	CU_ASSERT_STRING_EQUAL(notes, "");
+	top_notes(&model, &model.hists[0], &notes);
+	CU_ASSERT_EQUAL(notes.len, 0);
 	model.missed = 1;
 	snap.dropped = 12;
 	feed_tasks(1, 104 * SEC, HIST_SNAP_RESET | HIST_SNAP_AMBIGUOUS | HIST_SNAP_PAUSED);
-	top_notes(&model, &model.hists[0], notes, sizeof(notes));
-	CU_ASSERT_STRING_EQUAL(notes,
+	top_notes(&model, &model.hists[0], &notes);
+	hist_strbuf_char(&notes, '\0');
+	CU_ASSERT_STRING_EQUAL(notes.data,
 		"12 hits dropped, the table is full; cleared by somebody: counts are since then; "
 		"ambiguous names: some rows may be wrong; somebody paused the counting; "
 		"1 refresh missed");
+	hist_strbuf_free(&notes);
 	/* what was before the clearing is not subtracted from, nor kept */
 	CU_ASSERT_EQUAL(model.hists[0].n, 1);
 	CU_ASSERT_EQUAL(top_rate(&tasks, 0, top_interval(&model.hists[0], 0), 0), 30000);
