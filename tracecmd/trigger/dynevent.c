@@ -226,7 +226,7 @@ int object_make(const struct object *o, struct hist_target *t, struct undo *undo
 
 	if (ret)
 		return ret;
-	ret = undo_note_object(undo, o->file, o->removal);
+	ret = undo_note(undo, NOTE_OBJECT, o->file, o->removal);
 	if (ret) {
 		complain("%s: cannot note what is to be removed again: %s", o->plan->definition,
 			 strerror(-ret));

@@ -22,7 +22,7 @@ static int make_dir(struct hist_target *t, struct undo *undo, const char *dir)
 {
 	int ret;
 
-	ret = undo_note_instance(undo, dir);
+	ret = undo_note(undo, NOTE_INSTANCE, dir, NULL);
 	if (ret)
 		return complain_errno(dir, ret);
 	ret = t->ops->mkdir(t, dir);
@@ -41,7 +41,7 @@ static int note_value(struct instance *in, struct undo *undo, const char *file, 
 
 	if (asprintf(&path, "%s/%s", in->dir, file) < 0)
 		return complain_errno(file, -ENOMEM);
-	ret = undo_note_value(undo, path, old);
+	ret = undo_note(undo, NOTE_VALUE, path, old);
 	free(path);
 	return ret ? complain_errno(file, ret) : 0;
 }

@@ -231,7 +231,7 @@ static void complain_refused(struct source *s, struct hist_target *t, const char
 int source_write_trigger(struct hist_target *t, struct undo *undo, const char *path, const char *text,
 			 int *refused)
 {
-	int ret = undo_note_trigger(undo, path, text);
+	int ret = undo_note(undo, NOTE_TRIGGER, path, text);
 
 	*refused = 0;
 	if (ret) {

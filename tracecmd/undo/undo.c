@@ -2,8 +2,8 @@
 /*
  * undo.c - undo log of the changes on a target
  *
- * A remote target keeps its own list, so that its changes are undone even if this end is lost. For
- * this machine the list is in this process, with a log file.
+ * A remote target keeps its own list, so that its changes are undone even if this end is lost. The
+ * list for this machine is in this process, with a log file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,11 +15,16 @@
 #include "target/undo/undo_list.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/undo/undo.h"
-#include "tracecmd/undo/undo_messages.h"
 
 struct undo {
 	struct hist_target *target;
 	struct undo_list *list; /* NULL: the target's own */
+};
+
+/* Streams for a line per undone change and for errors; NULL prints nothing. */
+struct undo_streams {
+	FILE *done;
+	FILE *trouble;
 };
 
 static int open_journal(struct journal **journal, char *why, size_t why_len)
@@ -124,31 +129,11 @@ int undo_look(struct hist_target *target, char *why, size_t why_len)
 	return ret;
 }
 
-static int note(struct undo *undo, enum note_type type, const char *path, const char *text)
+int undo_note(struct undo *undo, enum note_type type, const char *path, const char *text)
 {
 	if (undo->list)
 		return undo_list_note(undo->list, type, path, text);
 	return undo->target->ops->note(undo->target, type, path, text);
-}
-
-int undo_note_instance(struct undo *undo, const char *instance_dir)
-{
-	return note(undo, NOTE_INSTANCE, instance_dir, NULL);
-}
-
-int undo_note_trigger(struct undo *undo, const char *path, const char *text)
-{
-	return note(undo, NOTE_TRIGGER, path, text);
-}
-
-int undo_note_object(struct undo *undo, const char *path, const char *removal)
-{
-	return note(undo, NOTE_OBJECT, path, removal);
-}
-
-int undo_note_value(struct undo *undo, const char *path, const char *old)
-{
-	return note(undo, NOTE_VALUE, path, old);
 }
 
 int undo_cancel(struct undo *undo)
@@ -156,10 +141,83 @@ int undo_cancel(struct undo *undo)
 	return undo->list ? undo_list_cancel(undo->list) : undo->target->ops->cancel(undo->target);
 }
 
+static const char *object_name(const struct note *note)
+{
+	return note->text + (note->text[0] == '-' ? 2 : 1);
+}
+
+static void tell_success(void *arg, const struct note *note, bool dry_run)
+{
+	static const char *const verbs[][2] = {
+		[NOTE_INSTANCE] = { "removed", "would remove" },
+		[NOTE_TRIGGER] = { "removed from", "would remove from" },
+		[NOTE_OBJECT] = { "removed from", "would remove from" },
+		[NOTE_VALUE] = { "restored", "would restore" },
+	};
+	FILE *report = ((struct undo_streams *)arg)->done;
+	const char *text = note->type == NOTE_OBJECT ? object_name(note) : note->text;
+
+	if (!report)
+		return;
+	if (note->type == NOTE_VALUE && !*text)
+		text = "(empty)";
+	say_to(report, "%s %s%s%s", verbs[note->type][dry_run], note->path,
+	       note->type == NOTE_INSTANCE ? "" : ": ", note->type == NOTE_INSTANCE ? "" : text);
+}
+
+static void tell_failure(void *arg, const struct note *note, int err)
+{
+	struct undo_streams *streams = arg;
+	FILE *trouble = streams->trouble;
+
+	if (!trouble)
+		return;
+	/* Both may be one terminal: in order. */
+	if (streams->done)
+		fflush(streams->done);
+	if (note->type == NOTE_INSTANCE && err == -EBUSY)
+		complain_to(trouble, "%s: in use: close what has it open, then run "
+			    "trace-cmd hist cleanup", note->path);
+	else if (note->type == NOTE_TRIGGER && err == -EBUSY)
+		complain_to(trouble, "%s: cannot remove %s: another trigger uses its variables: "
+			    "remove that one, then run trace-cmd hist cleanup", note->path,
+			    note->text);
+	else if (note->type == NOTE_OBJECT)
+		complain_to(trouble, "%s: cannot remove %s: %s", note->path, object_name(note),
+			    err == -EBUSY ? "a trigger of somebody uses it, or it is enabled: end "
+					    "that, then run trace-cmd hist cleanup" :
+					    strerror(-err));
+	else
+		complain_to(trouble, "%s: cannot %s%s: %s", note->path,
+			    note->type == NOTE_VALUE ? "restore " : "remove ",
+			    note->text ? note->text : "it", strerror(-err));
+}
+
+static void tell_odd(void *arg, const char *journal, int err)
+{
+	FILE *trouble = ((struct undo_streams *)arg)->trouble;
+
+	if (trouble)
+		complain_to(trouble, "%s: %s: left alone", journal,
+			    err == -EBADMSG ? "not a journal that this version knows" :
+			    err == -EPERM   ? "not a file of ours" :
+					      strerror(-err));
+}
+
+static struct undo_report report_to(struct undo_streams *streams)
+{
+	return (struct undo_report){
+		.success = tell_success,
+		.failure = tell_failure,
+		.odd = tell_odd,
+		.arg = streams,
+	};
+}
+
 int undo_run(struct undo *undo, FILE *report)
 {
 	struct undo_streams streams = { .trouble = report };
-	struct undo_report tell = undo_tell(&streams);
+	struct undo_report tell = report_to(&streams);
 	struct undo_outcome outcome = { 0 };
 	int ret = 0;
 
@@ -203,7 +261,7 @@ int undo_cleanup(struct hist_target *target, bool dry_run, FILE *report, FILE *t
 		 unsigned int *removed, unsigned int *failed)
 {
 	struct undo_streams streams = { .done = report, .trouble = trouble };
-	struct undo_report tell = undo_tell(&streams);
+	struct undo_report tell = report_to(&streams);
 	struct undo_outcome outcome = { 0 };
 	int ret;
 

@@ -15,64 +15,54 @@
 #include <stdio.h>
 
 #include "target/local/target.h"
+#include "target/undo/undo_journal.h"
 
 struct undo;
 
-/* -EACCES, -EROFS... with a sentence in @why: no journal can be kept. */
+/* -EACCES, -EROFS... with a sentence in @why if a log file cannot be kept. */
 int undo_new(struct undo **undo, struct hist_target *target, char *why, size_t why_len);
 
 /*
- * undo_look - can a journal be kept, and an instance be made?
- * Changes nothing.  -errno with a sentence in @why; a target that is elsewhere says so
- * itself later.
+ * undo_look - check that a log file can be kept, and that an instance can be made
+ * Changes nothing.  -errno with a sentence in @why.  A remote target reports its errors later.
  */
 int undo_look(struct hist_target *target, char *why, size_t why_len);
 
 /*
- * Each notes one change that is about to be made.
- * undo_cancel() takes the last note back, for a change that failed.
- * When a note fails, the change must not be made.  -EINVAL: a bad path.
+ * undo_note - note one change right before it is made
+ * The change must not be made if the note fails.  -EINVAL: a bad path.
+ *
+ *   type           change                                 how it is undone
+ *   NOTE_INSTANCE  mkdir @path; @text is NULL             rmdir
+ *   NOTE_TRIGGER   append @text to the trigger file @path append "!" @text
+ *   NOTE_OBJECT    add an event to @path                  append @text, "!NAME", "-:GROUP/EVENT"
+ *   NOTE_VALUE     replace @text, the content of @path    write @text back; "" empties the file
+ *
+ * A trigger must be as it is written, not as the kernel prints it.  NOTE_OBJECT is a synthetic
+ * event or a probe in synthetic_events or dynamic_events; make sure first that its name is new.
+ * The files of both are read by this call.
  */
-int undo_note_instance(struct undo *undo, const char *instance_dir); /* mkdir: rmdir */
-/*
- * @text is about to be written, with append, to the trigger file @path: write
- * "!" @text.  The text must be what is written, not what the kernel prints.
- * The file is read here, so call this right before the write.
- */
-int undo_note_trigger(struct undo *undo, const char *path, const char *text);
-/*
- * A synthetic event or probe is about to be added to @path (synthetic_events,
- * dynamic_events...): append @removal, "!NAME" or "-:GROUP/EVENT".  The file is
- * read here.  Make sure first that nobody else has an object of this name.
- */
-int undo_note_object(struct undo *undo, const char *path, const char *removal);
-/*
- * @path held @old: write it back (trace_clock, set_event_pid, tracing_on...).
- * @old may be the whole text of the file; "" empties it.
- */
-int undo_note_value(struct undo *undo, const char *path, const char *old);
+int undo_note(struct undo *undo, enum note_type type, const char *path, const char *text);
+
+/* Remove the last note: its change failed. */
 int undo_cancel(struct undo *undo);
 
 /*
- * undo_run - take everything back, newest first, and remove the journal
- * Goes on after a failure; what stays is kept in the journal and told in
- * @report (may be NULL; stderr as a rule), an error line each.  Returns the
- * first failure.  Close what is open in an instance first: it cannot be removed
- * otherwise.
- * What is gone already counts as taken back.
+ * undo_run - undo all changes, newest first, and remove the log file
+ * Continues after a failure.  The log file keeps the changes that remain, and @report (may be
+ * NULL) gets a line for each.  Returns the first failure.  The caller must close what is open in
+ * an instance first.  A change that does not exist any more counts as undone.
  */
 int undo_run(struct undo *undo, FILE *report);
 
-/* Frees without taking back (a journal stays for cleanup). */
+/* Free @undo without undoing changes.  The log file remains for cleanup. */
 void undo_free(struct undo *undo);
 
 /*
- * undo_cleanup - take back what dead recorders left: journals that nobody
- * holds the lock of
- * @report gets a line for each thing removed (or, with @dry_run, that would
- * be), @trouble an error line for each that could not be; either may be NULL.
- * *@removed and *@failed count.  Returns 0 also when there is nothing; -errno
- * when the journals cannot be got at.
+ * undo_cleanup - undo what killed recorders left, by their unlocked log files
+ * @report gets a line for each change that is undone (or would be, with @dry_run), @trouble a line
+ * for each that is not; both may be NULL.  *@removed and *@failed are their numbers.  Returns
+ * -errno if the log files cannot be read, otherwise 0.
  */
 int undo_cleanup(struct hist_target *target, bool dry_run, FILE *report, FILE *trouble,
 		 unsigned int *removed, unsigned int *failed);

@@ -241,9 +241,9 @@ static void test_bad_notes(void)
 	fresh();
 	undo = new_undo();
 	for (i = 0; bad[i]; i++)
-		CU_ASSERT_EQUAL(undo_note_object(undo, "dynamic_events", bad[i]), -EINVAL);
-	CU_ASSERT_EQUAL(undo_note_object(undo, "tracing_on", "!a"), -EINVAL);
-	CU_ASSERT_EQUAL(undo_note_object(undo, "../dynamic_events", "!a"), -EINVAL);
+		CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "dynamic_events", bad[i]), -EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "tracing_on", "!a"), -EINVAL);
+	CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "../dynamic_events", "!a"), -EINVAL);
 	undo_free(undo);
 	CU_ASSERT(no_journal());
 }
@@ -255,7 +255,7 @@ static void make_kprobe(struct undo *undo)
 
 static void note_kprobe(struct undo *undo)
 {
-	CU_ASSERT_EQUAL(undo_note_object(undo, "dynamic_events", "-:tch_kprobe/f"), 0);
+	CU_ASSERT_EQUAL(undo_note(undo, NOTE_OBJECT, "dynamic_events", "-:tch_kprobe/f"), 0);
 }
 
 static void test_killed(void)
