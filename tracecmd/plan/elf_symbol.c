@@ -33,7 +33,7 @@ struct elf_file {
 	size_t why_len;
 };
 
-/* The functions of a table that are defined here. */
+/* The functions that the file defines, for suggestions. */
 struct names {
 	const char **names;
 	size_t n;
@@ -108,7 +108,7 @@ static const char *not_a_function(const GElf_Sym *sym)
 	case STT_COMMON:
 		return "data, not a function";
 	case STT_FUNC:
-	case STT_NOTYPE: /* of assembler code; the segment tells the rest */
+	case STT_NOTYPE: /* assembler code; find_segment() checks that it is code */
 		return NULL;
 	}
 	return "not a function";
@@ -122,11 +122,11 @@ static int add_name(struct names *names, const char *name)
 	return 0;
 }
 
-/* What a look at one symbol table gave. */
+/* The results of a search. */
 struct found {
 	GElf_Sym sym;
-	unsigned int defined; /* at how many addresses */
-	bool imported;
+	unsigned int defined; /* number of addresses */
+	bool imported, has_symtab;
 };
 
 static int look_at(struct found *found, const struct elf_file *f, const GElf_Shdr *header,
@@ -149,7 +149,7 @@ static int look_at(struct found *found, const struct elf_file *f, const GElf_Shd
 	}
 	if (found->defined && found->sym.st_value == sym->st_value)
 		return 0;
-	/* the global one is what a user means by the name */
+	/* a global symbol has priority over local ones */
 	if (found->defined && GELF_ST_BIND(found->sym.st_info) != STB_LOCAL && !global)
 		return 0;
 	if (found->defined && GELF_ST_BIND(found->sym.st_info) == STB_LOCAL && global)
@@ -170,7 +170,10 @@ static int search(struct found *found, const struct elf_file *f, unsigned int ty
 		GElf_Sym sym;
 		size_t n, i;
 
-		if (!gelf_getshdr(section, &header) || header.sh_type != type || !header.sh_entsize)
+		if (!gelf_getshdr(section, &header) || header.sh_type != type)
+			continue;
+		found->has_symtab |= type == SHT_SYMTAB;
+		if (!header.sh_entsize)
 			continue;
 		data = elf_getdata(section, NULL);
 		n = data ? data->d_size / header.sh_entsize : 0;
@@ -183,18 +186,6 @@ static int search(struct found *found, const struct elf_file *f, unsigned int ty
 	return 0;
 }
 
-static bool has_symtab(const struct elf_file *f)
-{
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
-
-	while ((section = elf_nextscn(f->elf, section))) {
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-			return true;
-	}
-	return false;
-}
-
 static int complain_unknown(const struct elf_file *f, const char *symbol,
 			    const struct found *found, const struct names *names)
 {
@@ -202,17 +193,17 @@ static int complain_unknown(const struct elf_file *f, const char *symbol,
 	int n;
 
 	n = snprintf(f->why, f->why_len, "%s: no function \"%s\" in it%s", f->path, symbol,
-		     found->imported ? ": it comes from a library: give the library's path" :
-		     has_symtab(f)   ? "" :
-				       ": the file is stripped, and knows only what it exports: "
-				       "give PATH:0xOFFSET");
+		     found->imported ?   ": it comes from a library: give the library's path" :
+		     found->has_symtab ? "" :
+					 ": the file is stripped, and knows only what it exports: "
+					 "give PATH:0xOFFSET");
 	if (near && !found->imported && n > 0 && (size_t)n < f->why_len)
 		snprintf(f->why + n, f->why_len - n, ": did you mean \"%.*s\"?",
 			 (int)strcspn(near, "@"), near);
 	return -ENOENT;
 }
 
-/* Calls from the same file enter here, behind where others set up the TOC. */
+/* Offset of the local entry point, after the code that sets up the TOC for other callers. */
 static uint64_t local_entry(const struct elf_file *f, const GElf_Sym *sym)
 {
 	return f->header.e_machine == EM_PPC64 ? PPC64_LOCAL_ENTRY_OFFSET(sym->st_other) : 0;

@@ -63,27 +63,16 @@ static int of_user(char **dir)
 	return home && *home ? join(dir, home, ".config/trace-cmd-hist/recipes") : 0;
 }
 
-/* Directories in the order of the search; NULL where there is none.  free_places() in any case. */
-static int places(char *dirs[PLACES])
+/* Directory number @i in the order of the search, malloc'ed; NULL if it does not exist. */
+static int place(char **dir, int i)
 {
-	int ret;
-
-	memset(dirs, 0, PLACES * sizeof(*dirs));
-	ret = of_user(&dirs[0]);
-	if (!ret)
-		ret = beside_program(&dirs[1]);
-	if (ret)
-		return ret;
-	dirs[2] = strdup(RECIPE_DIR);
-	return dirs[2] ? 0 : -ENOMEM;
-}
-
-static void free_places(char *dirs[PLACES])
-{
-	int i;
-
-	for (i = 0; i < PLACES; i++)
-		free(dirs[i]);
+	*dir = NULL;
+	if (i == 0)
+		return of_user(dir);
+	if (i == 1)
+		return beside_program(dir);
+	*dir = strdup(RECIPE_DIR);
+	return *dir ? 0 : -ENOMEM;
 }
 
 static bool is_name(const char *name)
@@ -125,25 +114,24 @@ static bool is_absent(int err)
 	return err == ENOENT || err == ENOTDIR || err == EACCES;
 }
 
-/* *@path of the recipe @name, malloc'ed.  0, -ENOENT, or what kept from looking for it. */
+/* Set *@path to that of the recipe @name, malloc'ed.  0; -ENOENT; or another -errno of access(). */
 static int find(char **path, const char *name)
 {
-	char *dirs[PLACES], file[80];
-	int i, ret;
+	int i, ret = -ENOENT;
+	char file[80], *dir;
 
 	snprintf(file, sizeof(file), "%s" SUFFIX, name);
-	ret = places(dirs);
-	if (!ret)
-		ret = -ENOENT;
 	for (i = 0; i < PLACES && ret == -ENOENT; i++) {
-		ret = dirs[i] ? join(path, dirs[i], file) : -ENOENT;
+		ret = place(&dir, i);
+		if (!ret)
+			ret = dir ? join(path, dir, file) : -ENOENT;
+		free(dir);
 		if (ret || !access(*path, F_OK))
 			continue;
 		ret = is_absent(errno) ? -ENOENT : -errno;
 		free(*path);
 		*path = NULL;
 	}
-	free_places(dirs);
 	return ret;
 }
 
@@ -203,13 +191,15 @@ static int collect_in(struct names *all, const char *path)
 
 static int collect(struct names *all)
 {
-	char *dirs[PLACES];
-	int i, ret;
+	int i, ret = 0;
+	char *dir;
 
-	ret = places(dirs);
-	for (i = 0; i < PLACES && !ret; i++)
-		ret = dirs[i] ? collect_in(all, dirs[i]) : 0;
-	free_places(dirs);
+	for (i = 0; i < PLACES && !ret; i++) {
+		ret = place(&dir, i);
+		if (!ret && dir)
+			ret = collect_in(all, dir);
+		free(dir);
+	}
 	if (all->n)
 		qsort(all->name, all->n, sizeof(*all->name), by_name);
 	return ret;
@@ -254,31 +244,32 @@ int preset_list(int (*show)(const char *name, const char *path, const struct rec
 
 int preset_missing(struct hist_target *t, const char *what, bool engine, char *why, size_t why_len)
 {
-	const char *event = !strncmp(what, "event ", 6) ? what + 6 : NULL;
-	const char *colon = event ? strchr(event, ':') : NULL;
-	const char *text;
+	static const struct {
+		const char *what, *file, *lacks;
+		bool of_kernel; /* the user-space engine replaces it */
+	} needs[] = {
+		{ "hist", "events/sched/sched_switch/hist",
+		  "no hist triggers (CONFIG_HIST_TRIGGERS)", true },
+		{ "synthetic", "synthetic_events", "no synthetic events (CONFIG_SYNTH_EVENTS)", true },
+		{ "uprobes", "uprobe_events", "no uprobe events (CONFIG_UPROBE_EVENTS)", false },
+		{ "kprobes", "kprobe_events", "no kprobe events (CONFIG_KPROBE_EVENTS)", false },
+	};
+	const char *colon = strchr(what, ':'), *lacks = "there is no such event";
+	unsigned int i = 0;
 	int ret;
 
 	if (colon) {
-		ret = target_existsf(t, "events/%.*s/%s/format", (int)(colon - event), event,
-				     colon + 1);
-		text = "there is no such event";
-	} else if (!strcmp(what, "hist")) {
-		ret = engine ? 1 : target_existsf(t, "events/sched/sched_switch/hist");
-		text = "no hist triggers (CONFIG_HIST_TRIGGERS)";
-	} else if (!strcmp(what, "synthetic")) {
-		ret = engine ? 1 : target_existsf(t, "synthetic_events");
-		text = "no synthetic events (CONFIG_SYNTH_EVENTS)";
-	} else if (!strcmp(what, "uprobes")) {
-		ret = target_existsf(t, "uprobe_events");
-		text = "no uprobe events (CONFIG_UPROBE_EVENTS)";
+		what += strlen("event ");
+		ret = target_existsf(t, "events/%.*s/%s/format", (int)(colon - what), what, colon + 1);
 	} else {
-		ret = target_existsf(t, "kprobe_events");
-		text = "no kprobe events (CONFIG_KPROBE_EVENTS)";
+		while (i < 3 && strcmp(needs[i].what, what))
+			i++;
+		lacks = needs[i].lacks;
+		ret = needs[i].of_kernel && engine ? 1 : target_existsf(t, "%s", needs[i].file);
 	}
 	if (ret < 0)
 		return ret;
-	snprintf(why, why_len, "%s", text);
+	snprintf(why, why_len, "%s", lacks);
 	return !ret;
 }
 
