@@ -56,10 +56,10 @@ static const struct option_row *find_row(const struct rows *r, int c)
 }
 
 /* "  -q, --quiet     TEXT", the text in lines that begin at @column. */
-static void print_row(const struct option_row *row, unsigned int indent, int column)
+static void print_row(const struct option_row *row, int indent, int column)
 {
 	const char *text = row->help;
-	int used = printf("%*s", (int)indent, ""), len;
+	int used = printf("%*s", indent, ""), len;
 
 	if (row->letter)
 		used += printf("-%c%s", row->letter, row->name ? ", " : "");
@@ -87,7 +87,7 @@ static void print_help(const struct options_spec *spec, const struct rows *r)
 
 	fputs(spec->usage, stdout);
 	for (i = 0; i < r->n; i++)
-		print_row(r->row[i], spec->indent, spec->column);
+		print_row(r->row[i], spec->indent, spec->column ? spec->column : 20);
 	fputs(spec->more, stdout);
 }
 
@@ -99,12 +99,12 @@ static int complain_option(const struct options_spec *spec, int c, const char *w
 	/* the letter may be in the middle of a word */
 	if (spec->letter_only && c == '?' && optopt > 0 && optopt < FIRST_NUMBER)
 		word = letter;
-	complain("%s%s: %s: see %s", spec->prefix, word,
+	complain("%s%s: %s: see %s", spec->prefix ? spec->prefix : "", word,
 		 c == ':' ? "needs a value" : "no such option", spec->see);
 	return -EINVAL;
 }
 
-int option_apply(const struct option_row *row, void *to, char *value)
+int options_apply(const struct option_row *row, void *to, char *value)
 {
 	void *member = (char *)to + row->arg;
 
@@ -122,7 +122,7 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 	struct rows r = { 0 };
 	int c, ret;
 
-	strcpy(r.shorts, spec->order);
+	strcpy(r.shorts, spec->stop ? "+:" : ":");
 	add_rows(&r, spec->rows);
 	add_rows(&r, spec->more_rows);
 	opterr = 0;
@@ -134,16 +134,16 @@ int options_parse(const struct options_spec *spec, void *to, int argc, char **ar
 		}
 		if (c == ':' || c == '?')
 			return complain_option(spec, c, argv[optind - 1]);
-		ret = c == 1 ? spec->operand(to, optarg) : option_apply(find_row(&r, c), to, optarg);
+		ret = options_apply(find_row(&r, c), to, optarg);
 		if (ret == -ENOMEM)
-			complain("%sout of memory", spec->prefix);
+			complain_memory();
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-int option_choose(unsigned int *choice, const struct option_row *row, const char *const *names,
+int options_choose(unsigned int *choice, const struct option_row *row, const char *const *names,
 		  const char *text, const char *problem)
 {
 	unsigned int i;

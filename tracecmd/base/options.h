@@ -30,11 +30,9 @@ struct option_row {
 struct options_spec {
 	const char *usage, *more; /* of the help: before and after the options */
 	const struct option_row *rows, *more_rows; /* @more_rows may be NULL */
-	unsigned int indent, column; /* of the help: blanks before an option, column of its text */
-	/* The beginning of getopt_long()'s string, with "+" or "-" for the order, and ":". */
-	const char *order;
-	int (*operand)(void *to, char *value); /* with "-": an argument that is not an option */
-	const char *prefix, *see; /* of messages: "list: ", "trace-cmd hist list -h" */
+	int indent, column; /* of the help: blanks before an option; of its text, 0: 20 */
+	bool stop; /* at the first argument that is not an option */
+	const char *prefix, *see; /* of messages: "list: " or NULL; "trace-cmd hist list -h" */
 	bool letter_only; /* a message names the letter, not the word, if the letter is unknown */
 };
 
@@ -45,13 +43,13 @@ struct options_spec {
 int options_parse(const struct options_spec *spec, void *to, int argc, char **argv);
 
 /* Apply one option. */
-int option_apply(const struct option_row *row, void *to, char *value);
+int options_apply(const struct option_row *row, void *to, char *value);
 
 /*
- * option_choose - set *@choice to the number of @text among @names, which end with NULL
+ * options_choose - set *@choice to the number of @text among @names, which end with NULL
  * 0, or -EINVAL after the message "--NAME TEXT: PROBLEM".
  */
-int option_choose(unsigned int *choice, const struct option_row *row, const char *const *names,
+int options_choose(unsigned int *choice, const struct option_row *row, const char *const *names,
 		  const char *text, const char *problem);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * text_style.c - what the terminal, or the file, that is written to can show
+ * text_style.c - choose characters, colours and width for a terminal or file
  *
- * NO_COLOR: https://no-color.org: any value but an empty one.
+ * NO_COLOR disables colours unless it is empty: https://no-color.org.
  */
 #include <errno.h>
 #include <langinfo.h>
@@ -49,15 +49,20 @@ static unsigned int line_width(int fd)
 	return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
 }
 
+bool text_is_utf8(void)
+{
+	setlocale(LC_CTYPE, "");
+	return !strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
 void text_style(struct hist_view_style *style, FILE *f, enum text_colour colour)
 {
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	bool terminal = isatty(fileno(f));
 	bool dumb = terminal && (!term || !*term || !strcmp(term, "dumb"));
 
-	setlocale(LC_CTYPE, "");
 	memset(style, 0, sizeof(*style));
-	style->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8") && !dumb;
+	style->utf8 = text_is_utf8() && !dumb;
 	style->width = line_width(fileno(f));
 	if (colour == TEXT_COLOUR_AUTO)
 		style->colour = terminal && !dumb && !(no_color && *no_color);

@@ -7,15 +7,15 @@
  */
 #include <errno.h>
 #include <getopt.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <string.h>
 
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/options.h"
+#include "tracecmd/base/text_style.h"
 #include "tracecmd/list/list.h"
 #include "tracecmd/live/live.h"
+#include "tracecmd/plan/plan_options.h"
 #include "tracecmd/remote/target_url.h"
 
 #define LINE_WIDTH 79
@@ -35,6 +35,12 @@ int list_flush(struct list *l)
 void list_put(struct list *l, const char *s, unsigned int width)
 {
 	hist_strbuf_pad(&l->text, hist_escape(&l->text, s, strlen(s), l->flags), width);
+}
+
+void list_line(struct list *l, const char *s)
+{
+	list_put(l, s, 0);
+	hist_strbuf_char(&l->text, '\n');
 }
 
 void list_member(struct list *l, const char *name, const char *value)
@@ -95,13 +101,6 @@ static int take_format(void *to, const struct option_row *row, char *format)
 	return -EINVAL;
 }
 
-static int take_key(void *to, const struct option_row *row, char *file)
-{
-	(void)to;
-	(void)row;
-	return target_use_key(file);
-}
-
 static const struct option_row rows[] = {
 	{ 'v', "verbose", NULL, NULL, offsetof(struct list_options, verbose),
 	  "say what to do without what the kernel lacks; with a\n"
@@ -113,7 +112,7 @@ static const struct option_row rows[] = {
 	{ 0, "format", "text|json", take_format, 0, "(default text)" },
 	{ 0, "target", "URL", NULL, offsetof(struct list_options, url),
 	  "of another machine, as for record" },
-	{ 0, "key", "FILE", take_key, 0, "the key for tcp://" },
+	{ 0, "key", "FILE", plan_take_key, 0, "the key for tcp://" },
 	OPTION_HELP,
 	{ 0 },
 };
@@ -136,7 +135,6 @@ static const struct options_spec spec = {
 	"    trace-cmd hist list -v\n"
 	"    trace-cmd hist list sched:sched_switch\n"
 	"    trace-cmd hist list 'block*:*'\n",
-	.order = ":",
 	.prefix = "list: ",
 	.see = "trace-cmd hist list -h",
 	.letter_only = true,
@@ -173,8 +171,7 @@ static int begin(struct list *l, const struct list_options *o)
 	l->to = stdout;
 	l->remote = o->url != NULL;
 	l->verbose = o->verbose;
-	setlocale(LC_CTYPE, "");
-	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
+	if (!text_is_utf8())
 		l->flags = HIST_ESCAPE_ASCII;
 	ret = target_open(&l->target, o->url, why, sizeof(why));
 	/* presets are files, which do not need tracefs */

@@ -60,6 +60,9 @@ static inline bool list_reads_raw(const struct list *l)
 /* Put @s escaped, padded to @width columns; 0: without padding. */
 void list_put(struct list *l, const char *s, unsigned int width);
 
+/* Put @s escaped, and "\n". */
+void list_line(struct list *l, const char *s);
+
 /* Put words in lines of 79 columns after @indent blanks each, with "\n" at the end. */
 void list_wrap(struct list *l, const char *words, unsigned int indent, unsigned int column);
 

@@ -110,8 +110,7 @@ static int show(struct list *l, const char *name, bool fields, bool last)
 		json_object_end(l->json);
 		return ret ? ret : json_writer_error(l->json);
 	}
-	list_put(l, name, 0);
-	hist_strbuf_char(&l->text, '\n');
+	list_line(l, name);
 	return fields ? show_fields(l, name, last) : 0;
 }
 

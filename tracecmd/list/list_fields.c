@@ -16,27 +16,25 @@
 
 #define MODIFIERS (HIST_MOD_GRAPH + 1)
 
-/* Fields that are not in a format file, by their names in triggers. */
-static const struct special {
-	const char *name, *type, *what;
-} specials[] = {
-	{ "common_cpu", "number", "the CPU" },
-	{ "common_timestamp", "number", "the time of clock=" },
-	{ "common_stacktrace", "stack", "the kernel stack" },
-	{ "hitcount", "number", "how often" },
-	{ "common_comm", "string", "the task's name" }, /* last, as most kernels lack it */
-};
-
-#define SPECIALS (sizeof(specials) / sizeof(*specials))
-
 /* One line of the list. */
 struct row {
-	const char *name; /* the name in this kernel */
 	const char *asked; /* the name in the library */
 	const char *type;
 	const char *what; /* a description, usually the type */
+	const char *name; /* the name in this kernel */
 	const struct hist_event_field *field; /* NULL: a special one */
 };
+
+/* Fields that are not in a format file, by their names in triggers.  common_comm is the last. */
+static const struct row specials[] = {
+	{ .asked = "common_cpu", .type = "number", .what = "the CPU" },
+	{ .asked = "common_timestamp", .type = "number", .what = "the time of clock=" },
+	{ .asked = "common_stacktrace", .type = "stack", .what = "the kernel stack" },
+	{ .asked = "hitcount", .type = "number", .what = "how often" },
+	{ .asked = "common_comm", .type = "string", .what = "the task's name" },
+};
+
+#define SPECIALS (sizeof(specials) / sizeof(*specials))
 
 static bool is_common(const struct hist_event_field *field)
 {
@@ -166,10 +164,8 @@ static bool get_row(const struct list *l, const struct hist_event *event, unsign
 	}
 	if (i - nfields >= SPECIALS - !capable(&l->caps, CAP_COMMON_COMM))
 		return false;
-	row->field = NULL;
-	row->name = row->asked = specials[i - nfields].name;
-	row->type = specials[i - nfields].type;
-	row->what = specials[i - nfields].what;
+	*row = specials[i - nfields];
+	row->name = row->asked;
 	if (!strcmp(row->asked, "common_stacktrace") && !capable(&l->caps, CAP_COMMON_STACKTRACE))
 		row->name = "stacktrace";
 	return true;
@@ -185,8 +181,8 @@ static void text_header(struct list *l, unsigned int name_width, unsigned int ty
 	hist_strbuf_fill(&l->text, ' ', 4);
 	list_put(l, "FIELD", name_width + 2);
 	list_put(l, "TYPE", type_width + 2);
-	hist_strbuf_printf(&l->text, "%4s  %-6s  %-*s  %s\n", "SIZE", "", (int)VALUE_WIDTH, "AS VALUE",
-			   "AS KEY");
+	hist_strbuf_printf(&l->text, "%4s  %-6s  %-*s  %s\n", "SIZE", "", (int)VALUE_WIDTH,
+			   "AS VALUE", "AS KEY");
 }
 
 static void text_rows(struct list *l, const struct hist_event *event, bool common)

@@ -3,7 +3,6 @@
  * list_overview.c - `trace-cmd hist list` without arguments: a summary of this machine on
  * one page
  */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,12 +68,12 @@ static void text_systems(struct list *l, const struct event_names *events)
 /* Count active recordings, and undo logs of killed ones. */
 static int count_recordings(unsigned int *running, unsigned int *dead)
 {
+	struct target_buf names = { 0 };
 	struct note_list notes = { 0 };
 	struct journal *journal;
-	struct dirent *entry;
+	const char *name;
 	char why[256];
-	int fd, copy, ret, end;
-	DIR *dir;
+	int fd, ret, taken;
 
 	*running = *dead = 0;
 	fd = journal_dir_open(false, why, sizeof(why));
@@ -84,32 +83,20 @@ static int count_recordings(unsigned int *running, unsigned int *dead)
 		complain("%s", why);
 		return fd;
 	}
-	copy = dup(fd);
-	dir = copy < 0 ? NULL : fdopendir(copy);
-	if (!dir) {
-		ret = -errno;
-		if (copy >= 0)
-			close(copy);
-		close(fd);
-		complain("journals: %s", strerror(-ret));
-		return ret;
-	}
-	while ((errno = 0, entry = readdir(dir))) {
-		if (!journal_is_name(entry->d_name))
+	ret = target_list_names(fd, &names);
+	for (name = names.data; !ret && name < names.data + names.len; name += strlen(name) + 1) {
+		if (!journal_is_name(name))
 			continue;
-		ret = journal_take(&journal, fd, entry->d_name, &notes);
-		if (ret == -EWOULDBLOCK)
-			++*running;
-		else if (!ret)
-			++*dead;
-		if (!ret || ret == -ESTALE)
+		taken = journal_take(&journal, fd, name, &notes);
+		*running += taken == -EWOULDBLOCK;
+		*dead += !taken;
+		if (!taken || taken == -ESTALE)
 			journal_close(journal);
 		note_list_clear(&notes);
 	}
-	end = -errno;
-	closedir(dir);
+	free(names.data);
 	close(fd);
-	return end ? complain_errno("journals", end) : 0;
+	return ret ? complain_errno("journals", ret) : 0;
 }
 
 static void put_recordings(struct list *l, unsigned int running, unsigned int dead)
@@ -195,8 +182,7 @@ int list_overview(struct list *l)
 			complain("list: %s", strerror(-ret));
 	} else {
 		list_put(l, "machine", 14);
-		list_put(l, l->target->uname, 0);
-		hist_strbuf_char(&l->text, '\n');
+		list_line(l, l->target->uname);
 		text_systems(l, &events);
 		list_put(l, "clocks", 14);
 		list_wrap(l, l->caps.clocks, 14, 14);

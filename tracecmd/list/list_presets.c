@@ -106,28 +106,24 @@ static int text_preset(struct list *l, const char *name, const char *path,
 		hist_strbuf_char(&l->text, ']');
 	}
 	hist_strbuf_str(&l->text, " - ");
-	list_put(l, recipe->summary, 0);
-	hist_strbuf_char(&l->text, '\n');
+	list_line(l, recipe->summary);
 	for (line = recipe->explanation; line && *line; line = *end ? end + 1 : end) {
 		char text[1024];
 
 		end = strchrnul(line, '\n');
 		snprintf(text, sizeof(text), "%.*s", (int)(end - line), line);
 		hist_strbuf_str(&l->text, "    ");
-		list_put(l, text, 0);
-		hist_strbuf_char(&l->text, '\n');
+		list_line(l, text);
 	}
 	hist_strbuf_str(&l->text, "    recipe: ");
-	list_put(l, path, 0);
-	hist_strbuf_char(&l->text, '\n');
+	list_line(l, path);
 	by = counting(l, recipe, why, sizeof(why));
 	if (by < 0)
 		return by;
 	if (by != COUNTS_KERNEL) {
 		hist_strbuf_str(&l->text, by == COUNTS_USER ? "    only with --engine user: " :
 							      "    not here: ");
-		list_put(l, why, 0);
-		hist_strbuf_char(&l->text, '\n');
+		list_line(l, why);
 	}
 	hist_strbuf_char(&l->text, '\n');
 	return l->text.error;

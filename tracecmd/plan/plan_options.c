@@ -154,7 +154,7 @@ static int add_target(void *to, const struct option_row *row, char *text)
 	return 0;
 }
 
-static int use_key(void *to, const struct option_row *row, char *file)
+int plan_take_key(void *to, const struct option_row *row, char *file)
 {
 	(void)to;
 	(void)row;
@@ -167,7 +167,7 @@ static int set_read(void *to, const struct option_row *row, char *text)
 		[PLAN_READ_AUTO] = "auto", [PLAN_READ_TEXT] = "text", [PLAN_READ_RAW] = "raw", NULL,
 	};
 
-	return option_choose(&((struct plan *)to)->read, row, names, text,
+	return options_choose(&((struct plan *)to)->read, row, names, text,
 			     "no such way of reading: use auto, text or raw");
 }
 
@@ -178,7 +178,7 @@ static int set_engine(void *to, const struct option_row *row, char *text)
 		[PLAN_ENGINE_USER] = "user", NULL,
 	};
 
-	return option_choose(&((struct plan *)to)->engine, row, names, text,
+	return options_choose(&((struct plan *)to)->engine, row, names, text,
 			     "no such engine: use auto, kernel or user");
 }
 
@@ -221,7 +221,7 @@ const struct option_row plan_option_rows[] = {
 	{ 0, "target", "URL", add_target, 0,
 	  "on another machine: ssh://[USER@]HOST[:PORT], tcp://HOST:PORT, or\n"
 	  "exec:COMMAND whose stdin and stdout lead there" },
-	{ 0, "key", "FILE", use_key, 0, "the key for tcp://, the same that the listener there has" },
+	{ 0, "key", "FILE", plan_take_key, 0, "the key for tcp://, the same that the listener there has" },
 	{ 0, "engine", "auto|kernel|user", set_engine, 0,
 	  "who counts: the kernel, or we, over its events; auto is the\n"
 	  "kernel where it has hist triggers" },
@@ -238,7 +238,7 @@ int plan_option(void *plan, const struct option_row *row, char *value)
 	for (own = plan_option_rows; own->value; own++) {
 		if (row->letter ? own->letter == row->letter :
 				  own->name && !strcmp(own->name, row->name))
-			return option_apply(own, plan, value);
+			return options_apply(own, plan, value);
 	}
 	return -ENOENT;
 }

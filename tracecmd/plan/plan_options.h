@@ -26,6 +26,9 @@ int plan_named_option(struct plan *plan, const char *name, char *arg);
 /* An option whose value is a time: row->arg is the offset of a uint64_t for it, in ns. */
 int plan_take_time(void *to, const struct option_row *row, char *text);
 
+/* --key: an option of all verbs with --target. */
+int plan_take_key(void *to, const struct option_row *row, char *file);
+
 /* Check the combination of options, such as events without histograms. */
 int plan_check(const struct plan *plan);
 

@@ -61,7 +61,6 @@ static const struct options_spec spec = {
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
-	.column = 20,
 	.more =
 	"\n"
 	"Times are seconds, or have a unit: ns, us, ms, s, m, h.  -i 0 takes only one\n"
@@ -70,8 +69,7 @@ static const struct options_spec spec = {
 	"Example: who switches to whom, once a second, while make runs\n"
 	"  trace-cmd hist record -e sched:sched_switch -k prev_comm,next_comm \\\n"
 	"                        -s hitcount.descending make\n",
-	.order = "+:",
-	.prefix = "",
+	.stop = true,
 	.see = "'trace-cmd hist record --help'",
 };
 

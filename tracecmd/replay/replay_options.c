@@ -84,7 +84,6 @@ static const struct options_spec spec = {
 	"\n",
 	.rows = rows,
 	.indent = 2,
-	.column = 20,
 	.more =
 	"\n"
 	"Times are seconds, or have a unit: ns, us, ms, s, m, h.\n"
@@ -92,8 +91,6 @@ static const struct options_spec spec = {
 	"Example: who allocates how much, of what was recorded yesterday\n"
 	"  trace-cmd record -e kmem:kmalloc sleep 10\n"
 	"  trace-cmd hist replay -e kmem:kmalloc -k call_site.sym -v bytes_req trace.dat\n",
-	.order = ":",
-	.prefix = "",
 	.see = "'trace-cmd hist replay --help'",
 };
 

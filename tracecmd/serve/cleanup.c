@@ -8,7 +8,7 @@
 
 #include "target/local/target.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/base/options.h"
+#include "tracecmd/plan/plan_options.h"
 #include "tracecmd/remote/target_url.h"
 #include "tracecmd/undo/undo.h"
 
@@ -17,13 +17,6 @@ struct cleanup_options {
 	const char *url; /* of the target, or NULL */
 };
 
-static int take_key(void *to, const struct option_row *row, char *file)
-{
-	(void)to;
-	(void)row;
-	return target_use_key(file);
-}
-
 static const struct option_row rows[] = {
 	{ 'n', "dry-run", NULL, NULL, offsetof(struct cleanup_options, dry_run),
 	  "only print what would be removed" },
@@ -31,7 +24,7 @@ static const struct option_row rows[] = {
 	  "print nothing but errors" },
 	{ 0, "target", "URL", NULL, offsetof(struct cleanup_options, url),
 	  "on another machine, as for record" },
-	{ 0, "key", "FILE", take_key, 0, "the key for tcp://" },
+	{ 0, "key", "FILE", plan_take_key, 0, "the key for tcp://" },
 	OPTION_HELP,
 	{ 0 },
 };
@@ -45,13 +38,11 @@ static const struct options_spec spec = {
 	"\n",
 	.rows = rows,
 	.indent = 4,
-	.column = 20,
 	.more =
 	"\n"
 	"example:\n"
 	"    trace-cmd hist cleanup -n     see what is there\n"
 	"    trace-cmd hist cleanup        remove it\n",
-	.order = ":",
 	.prefix = "cleanup: ",
 	.see = "trace-cmd hist cleanup -h",
 	.letter_only = true,

@@ -57,7 +57,6 @@ static const struct options_spec spec = {
 	"example, through a gateway:\n"
 	"    trace-cmd hist record --preset page-faults \\\n"
 	"        --target 'exec:ssh gateway trace-cmd hist connect --key .board.key board:8300'\n",
-	.order = ":",
 	.prefix = "connect: ",
 	.see = "trace-cmd hist connect -h",
 };

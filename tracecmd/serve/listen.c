@@ -63,7 +63,6 @@ static const struct options_spec spec = {
 	"\n",
 	.rows = rows,
 	.indent = 4,
-	.column = 20,
 	.more =
 	"\n"
 	"example, on the host:\n"
@@ -72,7 +71,6 @@ static const struct options_spec spec = {
 	"    trace-cmd hist listen -p 8300 --bind 0.0.0.0 --key board.key\n"
 	"    trace-cmd hist record --target tcp://board:8300 --key board.key \\\n"
 	"        -e sched:sched_switch -k next_comm -d 10\n",
-	.order = ":",
 	.prefix = "listen: ",
 	.see = "trace-cmd hist listen -h",
 };

@@ -2,34 +2,31 @@
 /*
  * top.c - `trace-cmd hist top`
  *
- * One loop waits for the timer, signals and keys.  Each tick reads all
- * histograms into the model and draws it; each key changes the model and
- * draws it.  While the display is paused nothing is read: the kernel goes on
- * counting, and the first interval after the pause spans it.
+ * One loop waits for the timer, signals and keys.  Each tick reads all histograms into the model
+ * and draws the model; each key changes the model and draws it.  A paused display does not read:
+ * the kernel continues to count, and the first interval after the pause includes it.
  *
- * Every way out goes through tear_down(): also a signal, a terminal that is
- * gone, and an error on the way.
+ * Invariant: every exit calls tear_down(), also after a signal, an error, or the loss of the
+ * terminal.
  */
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/signals.h"
+#include "tracecmd/base/text_style.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_feed.h"
 #include "tracecmd/top/top_options.h"
 #include "tracecmd/top/top_screen.h"
 #include "tracecmd/top/top_view.h"
 
-/* Width of text output; where $COLUMNS does not say otherwise. */
+/* Width of text output without $COLUMNS. */
 #define BATCH_TABLE_COLUMNS 512
 #define BATCH_COLUMNS 100
 
@@ -86,7 +83,7 @@ static int print_all(struct top *t)
 	if (!ret)
 		ret = signals_write(t->signals, STDOUT_FILENO, text, len);
 	free(text);
-	/* the signal is taken where all are */
+	/* watch() reads the signal */
 	if (ret == -EINTR)
 		return 0;
 	return ret ? complain_errno("standard output", ret) : 0;
@@ -116,7 +113,7 @@ static int resize(struct top *t)
 	return ret ? complain_errno("terminal", ret) : show(t);
 }
 
-/* 1: the user wants to quit. */
+/* Returns 1 if the user quits. */
 static int take_keys(struct top *t)
 {
 	bool was_paused = t->model.paused, any = false;
@@ -136,7 +133,7 @@ static int take_keys(struct top *t)
 	return any ? show(t) : 0;
 }
 
-/* 1: that was the last one that was asked for. */
+/* Returns 1 after the last refresh of -n. */
 static int tick(struct top *t)
 {
 	uint64_t ticks;
@@ -154,7 +151,7 @@ static int tick(struct top *t)
 	return t->options.count && t->refreshes >= t->options.count;
 }
 
-/* Until a key, a signal, the time or the count ends it. */
+/* Refresh until a key, a signal, -d or -n ends the program. */
 static int watch(struct top *t)
 {
 	enum { SIGNALS, TICKS, DEADLINE, RESIZES, KEYS, FDS };
@@ -169,7 +166,7 @@ static int watch(struct top *t)
 	int n, ret = 0;
 
 	while (!ret) {
-		/* what a wait for the target has noted is no longer in the descriptor */
+		/* a signal that a wait for the target has read is no longer in the descriptor */
 		noted = signals_noted();
 		n = poll(fds, FDS, noted ? 0 : session_stay_ms(&t->feed.session));
 		if (n < 0) {
@@ -182,7 +179,7 @@ static int watch(struct top *t)
 		if (signals_ending(t->signals, &forward) || fds[DEADLINE].revents)
 			return 0;
 		if (fds[KEYS].revents & (POLLHUP | POLLERR | POLLNVAL))
-			return 0; /* the terminal is gone */
+			return 0; /* the terminal was closed */
 		if (fds[RESIZES].revents)
 			ret = resize(t);
 		if (!ret && fds[KEYS].revents)
@@ -283,8 +280,7 @@ int cmd_top(int argc, char **argv)
 	struct top t = { .signals = -1, .resizes = -1, .ticks = -1, .deadline = -1 };
 	int ret, undone = 0;
 
-	setlocale(LC_CTYPE, "");
-	t.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	t.utf8 = text_is_utf8();
 	ret = top_options_parse(&t.options, argc, argv);
 	if (!ret) {
 		ret = run(&t);

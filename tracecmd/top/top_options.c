@@ -45,7 +45,7 @@ static int take_view(void *to, const struct option_row *row, char *name)
 		[TOP_TABLE] = "table", [TOP_BARS] = "bars", [TOP_HEAT] = "heatmap", NULL,
 	};
 
-	return option_choose(&((struct top_options *)to)->view, row, names, name,
+	return options_choose(&((struct top_options *)to)->view, row, names, name,
 			     "no such view: use table, bars or heatmap");
 }
 
@@ -77,7 +77,6 @@ static const struct options_spec spec = {
 	.rows = plan_option_rows,
 	.more_rows = rows,
 	.indent = 2,
-	.column = 20,
 	.more =
 	"\n"
 	"The -i interval is the time between refreshes.  Times are seconds, or have a\n"
@@ -85,8 +84,7 @@ static const struct options_spec spec = {
 	"\n"
 	"Example: which tasks are switched to, twice a second\n"
 	"  trace-cmd hist top -e sched:sched_switch -k next_comm -i 500ms\n",
-	.order = "+:",
-	.prefix = "",
+	.stop = true,
 	.see = "'trace-cmd hist top --help'",
 };
 
