@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * top_canvas.c - cells, and characters into cells
+ * top_canvas.c - a screen of cells that views draw on
  *
- * Characters are read and measured by the C library, in the locale of the
- * program, as the terminal does it.
+ * The C library decodes characters and gives their widths, by the locale of the program.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -53,22 +52,23 @@ struct canvas_cell *canvas_at(const struct canvas *c, unsigned int row, unsigned
 	return &c->cells[(size_t)row * c->columns + column];
 }
 
-/* A cell of one column, and no half of a wide character beside it. */
+static void blank(struct canvas_cell *cell)
+{
+	*cell = (struct canvas_cell){ .text = " ", .width = 1, .style = cell->style };
+}
+
+/* Set a cell of one column, and erase the other half of a wide character. */
 static void set_cell(struct canvas *c, unsigned int row, unsigned int column,
 		     enum canvas_style style, const char *text, size_t len)
 {
-	struct canvas_cell *cell = canvas_at(c, row, column), *near;
+	struct canvas_cell *cell = canvas_at(c, row, column);
 
 	if (!cell)
 		return;
-	if (cell->width == 0 && column) {
-		near = cell - 1;
-		*near = (struct canvas_cell){ .text = " ", .width = 1, .style = near->style };
-	}
-	if (cell->width == 2 && column + 1 < c->columns) {
-		near = cell + 1;
-		*near = (struct canvas_cell){ .text = " ", .width = 1, .style = near->style };
-	}
+	if (cell->width == 0 && column)
+		blank(cell - 1);
+	if (cell->width == 2 && column + 1 < c->columns)
+		blank(cell + 1);
 	*cell = (struct canvas_cell){ .width = 1, .style = style };
 	memcpy(cell->text, text, len < CANVAS_TEXT ? len : CANVAS_TEXT - 1);
 }
@@ -84,7 +84,7 @@ static void set_wide(struct canvas *c, unsigned int row, unsigned int column,
 	canvas_at(c, row, column + 1)->width = 0;
 }
 
-/* A mark over the character before it. */
+/* Add a combining mark to the character before @column. */
 static void add_mark(struct canvas *c, unsigned int row, unsigned int column, const char *text,
 		     size_t len)
 {
@@ -100,7 +100,7 @@ static void add_mark(struct canvas *c, unsigned int row, unsigned int column, co
 		memcpy(cell->text + used, text, len);
 }
 
-/* The next character of @text: its bytes, and in *@width its columns. */
+/* Decode a character: returns its bytes, and sets *@width to its columns, or -1. */
 static size_t next_char(const char *text, size_t len, int *width)
 {
 	mbstate_t state = { 0 };

@@ -2,13 +2,11 @@
 /*
  * top_canvas.h - a screen of cells that views draw on
  *
- * Between the views and whatever shows them: ncurses, plain text for scripts,
- * or a test.  What is drawn beyond an edge is cut away.  Text must be escaped
- * already (label.h); what still is no printable character becomes '?', so that
- * nothing else ever gets to a terminal.
+ * A canvas is shown by ncurses, or printed as text.  Drawing outside of the canvas has no effect.
+ * The text must be escaped (label.h).  Other characters that are not printable become '?', so that
+ * they never reach a terminal.
  *
- * Invariant: the widths of the cells of a row are those of its columns: a
- * character of two columns has a cell of width 2 and behind it one of width 0.
+ * Invariant: a character of two columns has a cell of width 2, and the next cell has width 0.
  */
 #ifndef TRACECMD_TOP_TOP_CANVAS_H
 #define TRACECMD_TOP_TOP_CANVAS_H
@@ -28,53 +26,53 @@ enum canvas_style {
 	CANVAS_HEAT, /* text is the character of the level */
 };
 
-/* Bytes of one character and the marks over it, with a NUL; more marks are left out. */
+/* Bytes of a character, its combining marks and a NUL; marks beyond that are omitted. */
 #define CANVAS_TEXT 16
 
 struct canvas_cell {
 	char text[CANVAS_TEXT];
-	unsigned char width; /* columns: 1, 2, or 0 behind a 2 */
+	unsigned char width; /* columns: 1, 2, or 0 after a 2 */
 	unsigned char style;
 	unsigned char level; /* CANVAS_HEAT: 0 to 9 */
 };
 
-/* Begin with all zero. */
+/* Initialize with zeros. */
 struct canvas {
 	unsigned int rows, columns;
-	bool utf8; /* set by the owner: what marks and bars are made of */
+	bool utf8; /* set by the owner: bars and the mark of cut text are Unicode characters */
 	struct canvas_cell *cells;
 };
 
-/* Makes it this large, and empty.  -ENOMEM leaves it as it was. */
+/* Set the size and erase the canvas.  The canvas is unchanged after -ENOMEM. */
 int canvas_resize(struct canvas *c, unsigned int rows, unsigned int columns);
 void canvas_erase(struct canvas *c);
 void canvas_clear(struct canvas *c); /* frees the cells */
 
-/* NULL outside. */
+/* NULL if the cell is outside. */
 struct canvas_cell *canvas_at(const struct canvas *c, unsigned int row, unsigned int column);
 
 /*
- * canvas_text - at most @width columns of text, cut with a mark where it is longer
+ * canvas_text - draw at most @width columns of text, with a mark at the end if it is cut
  * @len: bytes.  @right: aligned to the right end of @width.
  */
 void canvas_text(struct canvas *c, unsigned int row, unsigned int column, unsigned int width,
 		 enum canvas_style style, bool right, const char *text, size_t len);
 
-/* The same for a string, aligned left, to the end of the row. Returns its columns. */
+/* Draw a string, aligned left, up to the end of the row.  Returns its columns. */
 unsigned int canvas_str(struct canvas *c, unsigned int row, unsigned int column,
 			enum canvas_style style, const char *text);
 
-/* One style for a stretch of a row, whatever stands there. */
+/* Set the style of @width cells, without a change of their text. */
 void canvas_style(struct canvas *c, unsigned int row, unsigned int column, unsigned int width,
 		  enum canvas_style style);
 
-/* A bar of @eighths of a column, at least the thinnest where @eighths is 0. */
+/* Draw a bar of @eighths of a column, of at least one eighth. */
 void canvas_bar(struct canvas *c, unsigned int row, unsigned int column, unsigned int eighths);
 
-/* One cell of a heat map. */
+/* Draw a cell of a heat map. */
 void canvas_heat(struct canvas *c, unsigned int row, unsigned int column, unsigned int level);
 
-/* Rows as lines of text without blanks at their ends. 0 or -errno of the stream. */
+/* Print rows as lines without trailing blanks.  0, or -errno of the stream. */
 int canvas_print(const struct canvas *c, FILE *f, unsigned int first, unsigned int rows);
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * top_feed.c - snapshots of histograms of ours, or of somebody else's
+ * top_feed.c - read the histograms that `trace-cmd hist top` shows
  *
- * What is attached to goes into the same struct source as what is ours, so
- * that both are read the same way.  Its histograms are those that the hist file
- * shows at the start; what is set later is not seen.
+ * Histograms of other programs (--attach) become sources like those of the session, so that both
+ * are read in the same way.  The hist file is searched for histograms once, at the start.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,21 +16,18 @@
 #include "tracecmd/top/top_feed.h"
 #include "tracecmd/trigger/traced_event_raw.h"
 
-/* "INSTANCE/SYS:EVENT" to the instance's directory ("" at the top) and the event. */
-static int split(const char *what, char **dir, const char **event)
-{
-	const char *slash = strchr(what, ':') ? strchr(what, '/') : NULL;
-	int len = slash ? slash - what : 0, n;
+#define INSTANCES "instances/"
 
+/* Split "INSTANCE/SYS:EVENT" into the instance, of @len bytes, and the event. */
+static int split(const char *what, int *len, const char **event)
+{
+	const char *colon = strchr(what, ':'), *slash = colon ? strchr(what, '/') : NULL;
+
+	*len = slash ? slash - what : 0;
 	*event = slash ? slash + 1 : what;
-	if (slash && (!len || what[0] == '.' || slash > strchr(what, ':'))) {
+	if (slash && (!*len || what[0] == '.' || slash > colon)) {
 		complain("--attach %s: not an event: give [INSTANCE/]SYS:EVENT", what);
 		return -EINVAL;
-	}
-	n = slash ? asprintf(dir, "instances/%.*s/", len, what) : asprintf(dir, "%s", "");
-	if (n < 0) {
-		*dir = NULL;
-		return complain_errno("--attach", -ENOMEM);
 	}
 	return 0;
 }
@@ -64,35 +60,46 @@ static int find_blocks(struct source *source, const struct target_buf *text)
 	return ret;
 }
 
+static int open_hist(struct source *source, struct hist_target *t, const char *what)
+{
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%s/hist", source->dir) < 0)
+		return complain_errno("--attach", -ENOMEM);
+	ret = t->ops->open(t, path, &source->file);
+	free(path);
+	if (!ret)
+		return 0;
+	source->file = -1;
+	if (ret != -ENOENT)
+		return complain_errno(what, ret);
+	complain("--attach %s: no hist file there: is the name of the instance right?", what);
+	return ret;
+}
+
 static int attach(struct top_feed *feed, const char *what, enum plan_read how)
 {
 	struct session *s = &feed->session;
 	struct source *source = &s->sources[s->nsources];
 	const char *event;
-	char *path;
-	int ret;
+	int ret, len;
 
-	ret = split(what, &feed->dirs[s->nsources], &event);
+	ret = split(what, &len, &event);
 	if (ret)
 		return ret;
 	s->nsources++;
 	ret = source_find(source, s->target, event);
 	if (ret)
 		return ret;
-	if (asprintf(&path, "%sevents/%s/%s/hist", feed->dirs[s->nsources - 1], source->system,
-		     source->name) < 0)
+	if (asprintf(&source->dir, "%s%.*s%sevents/%s/%s", len ? INSTANCES : "", len, what,
+		     len ? "/" : "", source->system, source->name) < 0) {
+		source->dir = NULL;
 		return complain_errno("--attach", -ENOMEM);
-	ret = s->target->ops->open(s->target, path, &source->file);
-	free(path);
-	if (ret) {
-		source->file = -1;
-		if (ret == -ENOENT)
-			complain("--attach %s: no hist file there: is the name of the instance right?",
-				 what);
-		else
-			complain_errno(what, ret);
-		return ret;
 	}
+	ret = open_hist(source, s->target, what);
+	if (ret)
+		return ret;
 	ret = s->target->ops->reread(s->target, source->file, &feed->text);
 	if (ret)
 		return complain_errno(what, ret);
@@ -101,14 +108,7 @@ static int attach(struct top_feed *feed, const char *what, enum plan_read how)
 		complain("--attach %s: no histogram is running there: start one with -e", what);
 		ret = -ENOENT;
 	}
-	if (ret)
-		return ret;
-	if (asprintf(&path, "%sevents/%s/%s", feed->dirs[s->nsources - 1], source->system,
-		     source->name) < 0)
-		return complain_errno("--attach", -ENOMEM);
-	ret = source_raw_open(source, s->target, path, how);
-	free(path);
-	return ret;
+	return ret ? ret : source_raw_open(source, s->target, source->dir, how);
 }
 
 static int attach_all(struct top_feed *feed, const struct top_options *options)
@@ -126,8 +126,7 @@ static int attach_all(struct top_feed *feed, const struct top_options *options)
 		return ret;
 	}
 	feed->session.sources = calloc(options->nattach, sizeof(*feed->session.sources));
-	feed->dirs = calloc(options->nattach + 1, sizeof(*feed->dirs));
-	if (!feed->session.sources || !feed->dirs)
+	if (!feed->session.sources)
 		return complain_errno("--attach", -ENOMEM);
 	for (i = 0; i < options->nattach && !ret; i++)
 		ret = attach(feed, options->attach[i], plan->read);
@@ -147,7 +146,7 @@ int top_feed_open(struct top_feed *feed, struct top_options *options)
 	return ret ? ret : session_attach(s);
 }
 
-/* What only feeds other histograms of a chain is not shown. */
+/* A helper histogram of a chain is not shown. */
 static bool is_shown(const struct top_feed *feed, unsigned int e, unsigned int h)
 {
 	return feed->attached || !feed->session.plan->events[e].hists[h].hidden;
@@ -158,16 +157,17 @@ static void name_of(const struct top_feed *feed, unsigned int e, unsigned int h,
 		    size_t len)
 {
 	const struct source *source = &feed->session.sources[e];
-	const char *dir = feed->attached ? feed->dirs[e] : "", *name = source->full_name;
+	const char *name = source->full_name, *instance = "";
 	char number[16] = "";
 
-	if (*dir)
-		dir += strlen("instances/");
+	if (feed->attached && !strncmp(source->dir, INSTANCES, strlen(INSTANCES)))
+		instance = source->dir + strlen(INSTANCES);
 	if (!feed->attached && feed->session.plan->events[e].title)
 		name = feed->session.plan->events[e].title;
 	if (source->nhists > 1)
 		snprintf(number, sizeof(number), "#%u", h);
-	snprintf(buf, len, "%s%s%s", dir, name, number);
+	snprintf(buf, len, "%.*s%s%s%s", (int)strcspn(instance, "/"), instance,
+		 *instance ? "/" : "", name, number);
 }
 
 int top_feed_introduce(struct top_feed *feed, struct top_model *m)
@@ -193,7 +193,7 @@ int top_feed_introduce(struct top_feed *feed, struct top_model *m)
 	return 0;
 }
 
-/* What is fed, and where the next histogram goes. */
+/* The state of one read: the model, and the number of the next histogram in it. */
 struct feeding {
 	struct top_feed *feed;
 	struct top_model *model;
@@ -217,7 +217,7 @@ static int feed_source(void *arg, struct source *source)
 	return ret;
 }
 
-/* Histograms of others: their time does not matter, and nothing is paused. */
+/* Histograms of other programs are not paused. */
 static int read_attached(struct top_feed *feed, struct source *source)
 {
 	struct hist_target *t = feed->session.target;
@@ -250,12 +250,6 @@ int top_feed_read(struct top_feed *feed, struct top_model *m)
 
 int top_feed_close(struct top_feed *feed)
 {
-	unsigned int i;
-
-	for (i = 0; feed->dirs && i < feed->session.nsources; i++)
-		free(feed->dirs[i]);
-	free(feed->dirs);
-	feed->dirs = NULL;
 	free(feed->text.data);
 	return session_close(&feed->session);
 }

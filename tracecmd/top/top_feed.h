@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * top_feed.h - where `trace-cmd hist top` has its snapshots from
+ * top_feed.h - read the histograms that `trace-cmd hist top` shows
  *
- * Either histograms of its own (session.h), or those that somebody else's
- * triggers keep, which are only read: nothing is written to the kernel then.
+ * They are histograms of a session (session.h), or existing ones of other programs.  The latter are
+ * only read: the kernel is not changed.
  *
  * Functions return 0 or -errno after a message on stderr.
  */
@@ -14,21 +14,23 @@
 #include "tracecmd/top/top_model.h"
 #include "tracecmd/top/top_options.h"
 
+/* Initialize with zeros. */
 struct top_feed {
 	struct session session;
-	bool attached; /* to histograms of others: the session has no undo */
-	char **dirs;   /* then: "instances/x" or "", for each source */
-	struct target_buf text; /* then: of the hist file read last */
+	bool attached; /* to histograms of other programs: the session has no undo log */
+	struct target_buf text; /* the hist file that was read last, if attached */
 };
 
-/* Begin with all zero; top_feed_close() on every way out, before the options go. */
-/* --latency and the like in the options become events of the plan. */
+/*
+ * Start or attach.  Options such as --latency become events of the plan.  Call top_feed_close() in
+ * any case, before the options are cleared.
+ */
 int top_feed_open(struct top_feed *feed, struct top_options *options);
 
-/* Tells the model of the histograms, in the order in which they are read. */
+/* Add the histograms to the model, in the order in which they are read. */
 int top_feed_introduce(struct top_feed *feed, struct top_model *m);
 
-/* Reads all of them, into the model. */
+/* Read all histograms into the model. */
 int top_feed_read(struct top_feed *feed, struct top_model *m);
 
 int top_feed_close(struct top_feed *feed);

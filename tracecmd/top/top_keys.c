@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * top_keys.c - what keys do to the model
+ * top_keys.c - the keys of `trace-cmd hist top`
  */
 #include <string.h>
 

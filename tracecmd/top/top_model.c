@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * top_model.c - the last snapshots, and their differences in a ring
+ * top_model.c - the last snapshot of each histogram, and a ring of differences
  *
- * The ring holds differences, not totals, so that each is made once, and an
- * old one can be dropped without looking at its neighbours.  Entry numbers are
- * those of the table, which only grows; when it is begun anew (a reset) the
- * ring is emptied with it.
+ * The ring has differences, so that each is computed once and old ones can be dropped.  Entry
+ * numbers are those of the table, which only grows.  A reset clears the table and the ring.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -89,7 +87,7 @@ const struct top_interval *top_interval(const struct top_hist *h, unsigned int b
 	return back < h->n ? slot((struct top_hist *)h, back) : NULL;
 }
 
-/* The difference of @snap to the snapshot before, into the slot behind the newest. */
+/* Put the difference between @snap and @from into the slot after the newest one. */
 static int push(struct top_model *m, struct top_hist *h, const struct hist_snapshot *snap,
 		const struct hist_snapshot *from, uint64_t now_ns)
 {
@@ -99,7 +97,7 @@ static int push(struct top_model *m, struct top_hist *h, const struct hist_snaps
 	int ret;
 
 	if (h->n == TOP_INTERVALS)
-		h->n--; /* the oldest is written over */
+		h->n--; /* the oldest is overwritten */
 	ret = hist_snapshot_copy(&next->diff, snap, schema);
 	m->history_bytes += bytes_of(h, &next->diff) - before;
 	if (ret)

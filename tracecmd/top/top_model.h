@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * top_model.h - what `trace-cmd hist top` knows: totals, the last intervals,
- * and what the user chose to see of them
+ * top_model.h - the state of `trace-cmd hist top`: totals, the last intervals, and the view
  *
- * The model is fed with snapshots.  Totals are what was counted since the first one, which
- * the set-up has counted.  For each histogram the model keeps the last one
- * and a ring of the differences between one and the next: at most
- * TOP_INTERVALS of them, and at most TOP_HISTORY_BYTES of values.  It does not
- * know about terminals, nor where snapshots come from.
+ * The model gets snapshots.  The first one has what the set-up counted; totals are counted from
+ * it.  For each histogram the model keeps the last snapshot, and a ring of the differences between
+ * adjacent snapshots: at most TOP_INTERVALS, and at most TOP_HISTORY_BYTES of values.  The model
+ * knows neither terminals nor targets.
  *
- * Functions return 0 or -errno; on failure the model is as it was.
+ * Functions return 0 or -errno; the model is unchanged after a failure.
  */
 #ifndef TRACECMD_TOP_TOP_MODEL_H
 #define TRACECMD_TOP_TOP_MODEL_H
@@ -28,7 +26,7 @@
 
 enum top_view { TOP_TABLE, TOP_BARS, TOP_HEAT, TOP_VIEWS };
 
-/* What happened between two snapshots. */
+/* The difference of two adjacent snapshots. */
 struct top_interval {
 	uint64_t length_ns;
 	uint64_t end_ns; /* CLOCK_MONOTONIC */
@@ -37,9 +35,9 @@ struct top_interval {
 
 /* One line of a view. */
 struct top_line {
-	uint32_t entry; /* of the table; HIST_NO_ENTRY: an empty place on an axis */
-	uint64_t num;	/* of such a place */
-	uint64_t more;	/* empty places that this line stands for, or 0 */
+	uint32_t entry; /* of the table; HIST_NO_ENTRY: a bucket without hits */
+	uint64_t num;	/* number of the key of such a bucket */
+	uint64_t more;	/* number of such buckets that this line summarizes, or 0 */
 };
 
 struct top_hist {
@@ -49,15 +47,15 @@ struct top_hist {
 	struct hist_columns columns; /* of the table view; rows can be sorted by each of them */
 	struct hist_snapshot base; /* the first snapshot; cleared with the histogram */
 	struct hist_snapshot last;
-	struct hist_snapshot total; /* last less base */
+	struct hist_snapshot total; /* last minus base */
 	uint64_t total_ns;
-	bool begun; /* there is one */
-	uint32_t resets; /* times that somebody cleared it */
+	bool begun; /* there was a snapshot */
+	uint32_t resets; /* how often another program cleared the histogram */
 
 	struct top_interval ring[TOP_INTERVALS];
 	unsigned int newest, n; /* of the ring */
 
-	int column; /* number of the column to sort by; -1: what suits the key */
+	int column; /* number of the column to sort by; -1: default of the key */
 	bool reverse;
 	uint32_t scroll; /* first line that is shown */
 
@@ -71,7 +69,7 @@ struct top_model {
 	struct top_hist *hists;
 	unsigned int nhists, current;
 	uint64_t interval_ns, elapsed_ns;
-	uint64_t missed; /* refreshes that were due and not made */
+	uint64_t missed; /* refreshes that were due but not made */
 	unsigned int flags; /* HIST_ESCAPE_ASCII */
 	size_t history_bytes;
 
@@ -81,53 +79,52 @@ struct top_model {
 	bool paused, help;
 };
 
-/* Begin with a zeroed model. */
+/* Initialize @m with zeros. */
 int top_model_add_hist(struct top_model *m, const char *name, const char *trigger,
 		       struct hist_table *table);
 void top_model_clear(struct top_model *m);
 
 /*
- * top_model_feed - the next snapshot of histogram @hist
- * @now_ns: CLOCK_MONOTONIC of the read.  With HIST_SNAP_RESET in its flags the
- * table has begun anew: what was before is forgotten.
+ * top_model_feed - add the next snapshot of histogram @hist
+ * @now_ns: CLOCK_MONOTONIC of the read.  HIST_SNAP_RESET in its flags: the table was cleared, and
+ * earlier snapshots are dropped.
  */
 int top_model_feed(struct top_model *m, unsigned int hist, const struct hist_snapshot *snap,
 		   uint64_t now_ns);
 
-/* Interval @back before the newest (0), or NULL. */
+/* The interval @back intervals before the newest one, or NULL. */
 const struct top_interval *top_interval(const struct top_hist *h, unsigned int back);
 
-/* Was @entry counted since the first snapshot? */
+/* True if @entry was counted after the first snapshot. */
 bool top_is_counted(const struct top_hist *h, uint32_t entry);
 
-/* The column that the rows are sorted by now, and how. */
+/* The column that the rows are sorted by, and the direction. */
 const struct hist_column *top_sorted_by(const struct top_hist *h, bool *descending);
 
 /* The rate of the value that the rows are sorted by, or of the main value; NULL: not a sum. */
 const struct hist_column *top_rate_column(const struct top_hist *h);
 
 /*
- * top_sort - "COLUMN[.ascending|.descending]" for all histograms that have it
- * -ENOENT: none has such a column; nothing has changed then.
+ * top_sort - sort all histograms that have the column of "COLUMN[.ascending|.descending]" by it
+ * -ENOENT: no histogram has such a column.
  */
 int top_sort(struct top_model *m, const char *text);
 
-/* Sorts and filters the rows of a histogram into its lines. -ENOMEM. */
+/* Make the lines of a histogram: sort and filter its rows.  -ENOMEM. */
 int top_arrange(struct top_model *m, struct top_hist *h);
 
-/* Thousandths of a unit per second; at least 1 for what is above 0. */
+/* Thousandths per second; at least 1 if the difference is above 0. */
 int64_t top_rate(const struct hist_schema *schema, unsigned int value,
 		 const struct top_interval *interval, uint32_t entry);
 int64_t top_hits_rate(const struct top_interval *interval);
 
 /*
- * top_notes - append all that the user must know to trust the numbers to @b
- * Hits dropped, refreshes missed, a histogram that was cleared or is paused,
- * rows that cannot be told apart.
+ * top_notes - append the reasons why numbers may be wrong to @b
+ * Dropped hits, missed refreshes, a histogram that was cleared or is paused, ambiguous names.
  */
 void top_notes(const struct top_model *m, const struct top_hist *h, struct hist_strbuf *b);
 
-/* top_keys.c: what keys do. */
+/* top_keys.c */
 
 enum top_key {
 	TOP_KEY_UP = -100, TOP_KEY_DOWN, TOP_KEY_LEFT, TOP_KEY_RIGHT, TOP_KEY_PAGE_UP,
@@ -136,12 +133,12 @@ enum top_key {
 };
 
 /*
- * top_key - a character or one of enum top_key
- * @page: rows that the terminal shows.  False: the user wants to quit.
+ * top_key - handle a character, or one of enum top_key
+ * @page: number of rows on the terminal.  False if the user quits.
  */
 bool top_key(struct top_model *m, int32_t key, unsigned int page);
 
-/* What top_key() knows: { keys, what they do }, ends with NULL. */
+/* Help for the keys: { keys, effect }; ends with NULL. */
 extern const char *const top_keys_help[][2];
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * top_options.h - the command line of `trace-cmd hist top`
+ * top_options.h - parse the command line of `trace-cmd hist top`
  */
 #ifndef TRACECMD_TOP_TOP_OPTIONS_H
 #define TRACECMD_TOP_TOP_OPTIONS_H
@@ -15,13 +15,13 @@ struct top_options {
 	uint64_t count; /* refreshes; 0: no limit */
 	bool batch;
 	enum top_view view;
-	const char *sort; /* NULL: what suits the keys */
+	const char *sort; /* NULL: the default of the keys */
 };
 
 /*
- * top_options_parse - from the command line; argv[0] is "top"
- * 0; 1 when help was printed; -EINVAL after a message on stderr; -ENOMEM.
- * top_options_clear() in every case.
+ * top_options_parse - parse the command line; argv[0] is "top"
+ * 0; 1 after the help was printed; -errno after a message on stderr.
+ * Call top_options_clear() in any case.
  */
 int top_options_parse(struct top_options *o, int argc, char **argv);
 void top_options_clear(struct top_options *o);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * top_order.c - which lines of a histogram are shown, and in which order
+ * top_order.c - select and sort the lines of a histogram
  *
- * An axis (log2, buckets, plain numbers) stays in its own order until the user
- * sorts by something else, with the empty places between its rows; all other
- * keys come by rate, the busiest first.
+ * The default order of an axis (log2, buckets, plain numbers) is by key, with the buckets without
+ * hits between its rows.  Other keys are sorted by rate, highest first.
  */
 #include <errno.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "lib/base/array.h"
 #include "tracecmd/top/top_model.h"
 
-/* Empty places in a row that are shown one by one. */
+/* Adjacent buckets without hits that get a line each. */
 #define GAP_MAX 16
 
 const struct hist_column *top_sorted_by(const struct top_hist *h, bool *descending)
@@ -115,7 +114,7 @@ static bool add_line(struct top_hist *h, struct top_line line)
 	return true;
 }
 
-/* The empty places of an axis between two rows. */
+/* Add the buckets without hits between two rows of an axis. */
 static bool add_gap(struct top_hist *h, uint64_t from, uint64_t to)
 {
 	const struct hist_key_desc *key = &hist_table_schema(h->table)->keys[0];
@@ -127,7 +126,7 @@ static bool add_gap(struct top_hist *h, uint64_t from, uint64_t to)
 	if (empty > GAP_MAX)
 		return add_line(h, (struct top_line){ HIST_NO_ENTRY, 0, empty });
 	while (empty--) {
-		/* a bucket that spans zero is cut there */
+		/* a bucket that spans zero begins at zero */
 		from = from + step < from ? 0 : from + step;
 		if (!add_line(h, (struct top_line){ HIST_NO_ENTRY, from, 0 }))
 			return false;
@@ -135,7 +134,7 @@ static bool add_gap(struct top_hist *h, uint64_t from, uint64_t to)
 	return true;
 }
 
-/* Empty places are shown where the rows are an axis in its own order. */
+/* True if buckets without hits are shown: the rows are an axis in ascending order. */
 static bool has_gaps(const struct top_model *m, const struct top_hist *h,
 		     const struct hist_column *column, bool descending)
 {
@@ -179,7 +178,7 @@ static int fill_lines(struct top_model *m, struct top_hist *h, bool gaps)
 	return ret;
 }
 
-/* Keys of the set-up alone do not get a line. */
+/* Drop keys that only the set-up counted. */
 static void drop_uncounted(struct top_hist *h)
 {
 	uint32_t i, n = 0;

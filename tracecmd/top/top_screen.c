@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * top_screen.c - a canvas on a terminal, by ncurses
+ * top_screen.c - show a canvas on a terminal by ncurses
  *
- * Signals are the caller's: SIGWINCH and those that end the program are
- * blocked, so that ncurses' own handlers never run.
+ * The caller blocks SIGWINCH and the signals that end the program, so that the handlers of ncurses
+ * never run.
  */
 #include <errno.h>
 #include <ncurses.h>
@@ -19,13 +19,13 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/top/top_screen.h"
 
-/* How long a lone ESC waits for the rest of a key's sequence. */
+/* How long ESC waits for the rest of the sequence of a key. */
 #define ESC_MS 25
 
 struct top_screen {
 	SCREEN *terminal;
 	struct termios before;
-	int errors, stderr_was; /* messages are held back here; -1 when not */
+	int errors, stderr_was; /* file for messages, and a copy of stderr; -1: none */
 	bool colours; /* for heat maps */
 };
 
@@ -45,7 +45,7 @@ static void set_colours(struct top_screen *s)
 		init_pair(16 + level, level >= HIST_HEAT_BRIGHT ? COLOR_BLACK : COLOR_WHITE, ramp[level]);
 }
 
-/* What goes to stderr would be drawn across the screen. */
+/* Keep messages in a file: stderr would damage the screen. */
 static void hold_messages(struct top_screen *s)
 {
 	s->errors = s->stderr_was = -1;
@@ -76,7 +76,7 @@ static void tell_messages(struct top_screen *s)
 		close(s->stderr_was);
 }
 
-/* Ctrl-S would stop the output, and us with it. */
+/* Ctrl-S would stop the output and block the program. */
 static void no_flow_control(void)
 {
 	struct termios now;
@@ -117,7 +117,7 @@ int top_screen_open(struct top_screen **screen)
 	return 0;
 }
 
-/* A terminal that does not take the output would hold us in write(2). */
+/* write(2) to a terminal that is not ready would block. */
 static bool takes_output(void)
 {
 	struct pollfd fd = { .fd = STDOUT_FILENO, .events = POLLOUT };
@@ -129,7 +129,7 @@ void top_screen_close(struct top_screen *s)
 {
 	if (!s)
 		return;
-	if (takes_output()) { /* what comes next begins on an empty line */
+	if (takes_output()) { /* the next output begins on an empty line */
 		move(LINES - 1, 0);
 		clrtoeol();
 		refresh();
@@ -147,7 +147,7 @@ int top_screen_size(struct canvas *c)
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
 		return -ENOTTY;
-	if (!size.ws_row || !size.ws_col) { /* a terminal that does not know: as terminfo says */
+	if (!size.ws_row || !size.ws_col) { /* unknown to the terminal: use terminfo */
 		size.ws_row = LINES;
 		size.ws_col = COLS;
 	}
@@ -200,7 +200,7 @@ void top_screen_show(struct top_screen *s, const struct canvas *c)
 	for (row = 0; row < c->rows; row++)
 		show_row(s, c, row);
 	attr_set(A_NORMAL, 0, NULL);
-	/* where the cursor rests tells a test that the screen is whole */
+	/* tests recognize a complete screen by the position of the cursor */
 	move(LINES - 1, COLS - 1);
 	refresh();
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * top_screen.h - the terminal that `trace-cmd hist top` is shown on
+ * top_screen.h - show a canvas on a terminal, and read its keys
  *
- * While the screen is open, messages for stderr are held back where stderr is
- * the terminal, and told when it is closed.
+ * If stderr is the terminal, messages are kept while the screen is open, and printed when it is
+ * closed.
  */
 #ifndef TRACECMD_TOP_TOP_SCREEN_H
 #define TRACECMD_TOP_TOP_SCREEN_H
@@ -13,25 +13,25 @@
 
 struct top_screen;
 
-/* Can it be used? 0, or -ENOTSUP after a message. Changes nothing. */
+/* Check that the terminal can be used.  0, or -ENOTSUP after a message.  Changes nothing. */
 int top_screen_check(void);
 
-/* Takes the terminal over; -errno after a message. */
+/* Take over the terminal.  0, or -errno after a message. */
 int top_screen_open(struct top_screen **screen);
 
-/* Gives it back as it was.  NULL is fine. */
+/* Restore the terminal.  @screen may be NULL. */
 void top_screen_close(struct top_screen *screen);
 
 /*
- * top_screen_size - the size it has now, for the canvas and for ncurses
- * -ENOMEM; -ENOTTY when the terminal is gone.
+ * top_screen_size - set the size of the canvas and of ncurses to that of the terminal
+ * -ENOMEM; -ENOTTY if the terminal was closed.
  */
 int top_screen_size(struct canvas *c);
 
-/* Left out where the terminal takes no output for now. */
+/* Show the canvas, unless the terminal is not ready for output. */
 void top_screen_show(struct top_screen *screen, const struct canvas *c);
 
-/* The next key that was typed, in *@key; false when there is none. */
+/* Read the next key into *@key; false if there is none. */
 bool top_screen_key(int32_t *key);
 
 #endif

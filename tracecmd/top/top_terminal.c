@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * top_terminal.c - is this a terminal that can be drawn on?
+ * top_terminal.c - check that the terminal can be used
  *
- * Apart from the screen, as <term.h> makes macros of words like "columns".
+ * This is a file of its own because <term.h> defines macros such as "columns".
  */
 #include <errno.h>
 #include <stdlib.h>

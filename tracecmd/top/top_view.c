@@ -11,7 +11,7 @@
 #include "tracecmd/top/top_view.h"
 
 #define KEY_LEAST 8
-/* Rows that text output is drawn in at a time. */
+/* Rows of text output that are drawn at a time. */
 #define PRINT_ROWS 256
 
 static void choose_nothing(struct top_page *p)
@@ -41,7 +41,7 @@ uint64_t top_line_rate(const struct top_page *p, const struct top_line *line, un
 	return rate < 0 ? 0 : rate;
 }
 
-/* Into p->text; returns its columns. */
+/* Write the text of a cell to p->text.  Returns its columns. */
 static unsigned int key_text(struct top_page *p, unsigned int key, const struct top_line *line)
 {
 	struct hist_cell empty = { .num = line->num, .str = HIST_NO_STRING };
@@ -73,7 +73,7 @@ static unsigned int cell_text(struct top_page *p, const struct hist_column *colu
 			      const struct top_line *line)
 {
 	const struct top_interval *interval = top_interval(p->h, 0);
-	char rate[32] = "-"; /* there is no snapshot to subtract from */
+	char rate[32] = "-"; /* without an interval */
 
 	p->text.len = 0;
 	if (column->kind == HIST_COLUMN_KEY)
@@ -97,7 +97,10 @@ static unsigned int title_text(struct top_page *p, const struct hist_column *col
 	return hist_escape(&p->text, column->title, strlen(column->title), p->m->flags);
 }
 
-/* Choose the columns, and make them as wide as their texts.  Keys get what the rest leaves. */
+/*
+ * Choose the columns, with the widths of their texts.  The widest keys are cut until numbers and
+ * drawing fit.
+ */
 static void measure(struct top_page *p)
 {
 	const struct top_view_ops *view = view_of(p->m);
@@ -142,7 +145,7 @@ static void measure(struct top_page *p)
 		view->measure(p);
 }
 
-/* Keys with text are aligned left, all else right. */
+/* Keys with text are aligned left, other columns right. */
 static void put_cell(struct top_page *p, unsigned int row, unsigned int *at, unsigned int i,
 		     enum canvas_style style)
 {

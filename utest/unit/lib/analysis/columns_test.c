@@ -58,5 +58,23 @@ static void test_columns(void)
 	CU_ASSERT_EQUAL(columns.n, 6);
 }
 
+static void test_rates(void)
+{
+	static const char *const titles[] = {
+		"comm", "lat", "lat#2", "hitcount/s", "hitcount", "hitcount.percent",
+	};
+	struct hist_columns columns;
+	unsigned int i;
+
+	hist_columns_make_rates(&columns, &schema);
+	CU_ASSERT_EQUAL_FATAL(columns.n, 6);
+	for (i = 0; i < columns.n; i++)
+		CU_ASSERT_STRING_EQUAL(columns.list[i].title, titles[i]);
+	CU_ASSERT_EQUAL(columns.list[3].kind, HIST_COLUMN_RATE);
+	CU_ASSERT_EQUAL(columns.list[5].kind, HIST_COLUMN_VALUE);
+	CU_ASSERT_EQUAL(columns.list[5].index, 1);
+}
+
 UNIT_TESTS(
-	{ "columns are keys, values and the share, with a title each", test_columns });
+	{ "columns are keys, values and the share, with a title each", test_columns },
+	{ "each sum has a column for its rate, and text has none", test_rates });
