@@ -85,7 +85,7 @@ static bool same_file(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The program in the directory @dir of @len bytes, malloc'ed, or NULL.  "" is ".", as in a shell. */
+/* The program in the directory @dir of @len bytes, malloc'ed, or NULL.  "" is the current one. */
 static char *program_in(const char *dir, size_t len, struct stat *st)
 {
 	char *path;

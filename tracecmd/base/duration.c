@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * duration.c - read a duration
+ * duration.c - parse durations
  */
 #include <errno.h>
 #include <math.h>
@@ -22,7 +22,7 @@ int duration_parse(const char *text, uint64_t *ns)
 	size_t i;
 	char *end;
 
-	/* strtod would take "inf", "0x1" and leading space as well */
+	/* strtod() also accepts "inf", "0x1" and leading blanks */
 	if (strspn(text, "0123456789.") == 0 || strpbrk(text, "xX"))
 		return -EINVAL;
 	errno = 0;

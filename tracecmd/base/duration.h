@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * duration.h - parse a duration ("250ms", "1.5", "2m") and a count
+ * duration.h - parse durations such as "250ms", "1.5" and "2m", and counts
  */
 #ifndef TRACECMD_BASE_DURATION_H
 #define TRACECMD_BASE_DURATION_H

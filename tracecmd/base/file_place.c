@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * file_place.c - the directory and the name that a path leads to
+ * file_place.c - find the directory and the name that a path leads to
  *
- * The path is taken apart name by name, each opened in the directory before it without following
- * links.  A link puts its text in front of what is left.
- * Invariant: @dir is open, and @rest is relative to it.
+ * Each name of the path is opened in the directory of the name before, without following links.
+ * The text of a link is put before the rest of the path.
+ * Invariant: @dir is open, and the rest is relative to @dir.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +47,7 @@ static bool of_proc(int fd)
 	return !fstatfs(fd, &fs) && fs.f_type == PROC_SUPER_MAGIC;
 }
 
-/* The link @fd, before *@rest, which is replaced. */
+/* Put the text of the link @fd before *@rest. */
 static int follow(struct file_place *p, int fd, const struct stat *st, char **rest)
 {
 	char text[PATH_MAX], *joined;
@@ -71,7 +71,7 @@ static int follow(struct file_place *p, int fd, const struct stat *st, char **re
 	return *joined == '/' ? begin(p, joined) : 0;
 }
 
-/* A link of /proc, which the kernel follows: into a directory, or to the end of the path. */
+/* Follow a link of /proc by the kernel: to a directory, or to the file if @last. */
 static int follow_proc(struct file_place *p, const char *name, bool last)
 {
 	int fd = openat(p->dir, name, O_PATH | O_CLOEXEC | (last ? 0 : O_DIRECTORY));
@@ -86,7 +86,7 @@ static int follow_proc(struct file_place *p, const char *name, bool last)
 	return 0;
 }
 
-/* The next name of *@rest: 1 if it is the last one, which is found or missing. */
+/* Resolve the next name of *@rest.  1 after the last name, whose file may not exist; -errno. */
 static int step(struct file_place *p, char **rest, unsigned int *links)
 {
 	char *name = *rest + strspn(*rest, "/"), *end = name + strcspn(name, "/"), part[NAME_MAX + 1];

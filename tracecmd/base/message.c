@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * message.c - messages for people, safe for their terminal
+ * message.c - print messages, safe for a terminal
  *
- * A message is formatted whole, then escaped, so that what came in through an
- * argument cannot reach the terminal raw.  One message is one line.
+ * A message is escaped after it is formatted, so that the arguments are escaped too.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -18,7 +17,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 
-/* Several programs may share @to: the line goes out in one piece. */
+/* Written in one piece, as several programs may share @to. */
 static void put_line(FILE *to, const char *prefix, const char *fmt, va_list args)
 {
 	struct hist_strbuf line = { 0 };
@@ -60,7 +59,7 @@ void complain(const char *fmt, ...)
 {
 	va_list args;
 
-	/* What was printed before belongs before the complaint. */
+	/* keep the order of standard output and messages */
 	fflush(stdout);
 	va_start(args, fmt);
 	put_line(stderr, "trace-cmd hist: ", fmt, args);
@@ -69,7 +68,7 @@ void complain(const char *fmt, ...)
 
 int complain_errno(const char *what, int ret)
 {
-	/* of a target that is lost: that was said, with why */
+	/* the loss of a target was reported with its reason */
 	if (ret != -ECONNRESET)
 		complain("%s: %s", what, strerror(-ret));
 	return ret;
@@ -81,7 +80,7 @@ int complain_memory(void)
 	return -ENOMEM;
 }
 
-/* The caret of the kernel counts bytes, but a byte may be shown as an escape. */
+/* The caret is moved: the kernel counts bytes, and an escaped byte has several columns. */
 void complain_place(const char *lines)
 {
 	size_t len = strcspn(lines, "\n"), at;
@@ -101,7 +100,7 @@ void complain_place(const char *lines)
 		hist_escape(&out, caret + at, strcspn(caret + at, "\n"), 0);
 		hist_strbuf_char(&out, '\n');
 	}
-	/* what cannot be said for want of memory is said by the line before */
+	/* if out of memory, the message above must be enough */
 	hist_strbuf_flush(&out, stderr);
 	hist_strbuf_free(&out);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * outfile.c - see outfile.h
+ * outfile.c - write a file for -o that gets its name when it is complete
  *
- * linkat(2) of /proc/self/fd gives a file its name (O_TMPFILE in open(2)).  It does not replace an
- * older file as rename(2) does, so an older file takes two steps.
- * Invariant: what is at the name when it is replaced is locked by this process.
+ * linkat(2) of /proc/self/fd/N gives the file its name (open(2), O_TMPFILE).  linkat(2) does not
+ * replace an older file; therefore the file gets a temporary name, and rename(2) replaces the
+ * older one.
+ * Invariant: a file is replaced only while this process has its lock.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +24,7 @@
 #define BUSY "another program is writing this file now"
 #define TRIES 100
 
-/* For the signal handler; a NULL name if there is nothing to remove. */
+/* For the signal handler: the file to remove; NULL: none. */
 static const char *volatile remove_name;
 static volatile sig_atomic_t remove_dir;
 
@@ -35,7 +36,7 @@ static void remove_and_die(int sig)
 	raise(sig);
 }
 
-/* On a signal that ends the program the temporary name is removed. */
+/* Remove the temporary name if a signal ends the program. */
 static void catch_signals(const struct outfile *f)
 {
 	static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
@@ -46,13 +47,13 @@ static void catch_signals(const struct outfile *f)
 	remove_dir = f->place.dir;
 	remove_name = f->temporary;
 	for (i = 0; i < sizeof(ending) / sizeof(*ending); i++) {
-		/* nohup: what is ignored stays so */
+		/* an ignored signal remains ignored (nohup) */
 		if (!sigaction(ending[i], NULL, &before) && before.sa_handler == SIG_DFL)
 			sigaction(ending[i], &action, NULL);
 	}
 }
 
-/* -EBUSY: by another program.  Some file systems know no locks. */
+/* -EBUSY: locked by another program.  0 if the file system does not support locks. */
 static int lock(int fd)
 {
 	if (!flock(fd, LOCK_EX | LOCK_NB))
@@ -75,7 +76,7 @@ static bool same_file(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* A descriptor of the older file @st in @place, locked. */
+/* Open and lock the older file @st in @place. */
 static int open_older(const struct file_place *place, const struct stat *st)
 {
 	struct stat now;
@@ -91,7 +92,7 @@ static int open_older(const struct file_place *place, const struct stat *st)
 	return ret;
 }
 
-/* May the older file be replaced?  It is locked then. */
+/* Check that the older file can be replaced, and lock it.  Returns its descriptor. */
 static int take_older(const char *path, const struct file_place *p)
 {
 	int fd;
@@ -144,7 +145,7 @@ int outfile_look(const char *path)
 	return ret;
 }
 
-/* A name that nothing has, from @make, which gives 0 or -errno. */
+/* Find an unused name; @make creates the file with the name, and returns 0 or -errno. */
 static int make_temporary(struct outfile *f, int (*make)(struct outfile *f, const char *name))
 {
 	unsigned int i;
@@ -185,7 +186,7 @@ static int make_linked(struct outfile *f, const char *name)
 	return linkat(AT_FDCWD, proc, f->place.dir, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
 }
 
-/* Without /proc, as in a chroot, a file without a name could never get one. */
+/* A file without a name can only get one through /proc, which may be missing in a chroot. */
 static bool can_be_linked(const struct outfile *f)
 {
 	struct stat ours, there;
@@ -216,13 +217,13 @@ static int make_file(struct outfile *f)
 	return ret;
 }
 
-/* What a descriptor is of is opened once more, for writing. */
+/* Open the file of the O_PATH descriptor for writing. */
 static int open_direct(struct outfile *f)
 {
 	char proc[32];
 
 	f->direct = true;
-	/* of /dev/stdout and the like only the path leads there */
+	/* /dev/stdout and similar files are opened by their paths */
 	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", f->place.fd);
 	f->fd = open(f->place.dir < 0 ? f->path : proc, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
 	if (f->fd < 0 && errno == ENOENT)
@@ -262,7 +263,7 @@ out:
 	return ret;
 }
 
-/* What is at the name now becomes the older file: another program may have been here. */
+/* Make the file that has the name now the older file: another program may have changed it. */
 static int claim(struct outfile *f)
 {
 	struct stat now, before;
@@ -286,7 +287,7 @@ static int claim(struct outfile *f)
 	return f->older < 0 ? f->older : 0;
 }
 
-/* The new name is there, and the temporary one is gone. */
+/* The file has its name, and the temporary name does not exist any more. */
 static void settle(struct outfile *f)
 {
 	remove_name = NULL;
@@ -300,7 +301,7 @@ static int give_name(struct outfile *f)
 	int ret = -EEXIST;
 	unsigned int i;
 
-	/* again, if something came to the name or went between two of the steps */
+	/* repeat if another program changed the name between two of the steps */
 	for (i = 0; i < TRIES && (ret == -EEXIST || ret == -ESTALE || ret == -ENOENT); i++) {
 		ret = claim(f);
 		if (ret)
@@ -329,7 +330,7 @@ int outfile_publish(struct outfile *f)
 
 	if (f->named || f->direct)
 		return 0;
-	/* none may end the program while the file has a temporary name that nothing removes */
+	/* a signal must not end the program while the handler does not know the temporary name */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	ret = give_name(f);
@@ -349,7 +350,7 @@ int outfile_check(const struct outfile *f)
 	struct stat ours, there;
 	int fd;
 
-	/* some file systems say only at a close(2) that the disk is full */
+	/* some file systems report a full disk only at close(2) */
 	fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 3);
 	if (fd < 0 || close(fd))
 		return complain_errno(f->path, -errno);

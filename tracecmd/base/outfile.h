@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * outfile.h - a file that is written for -o: it gets its name when it is whole
+ * outfile.h - write a file for -o that gets its name when it is complete
  *
- * It is made in the directory where it will be, without a name, or with a temporary one if the
- * file system or a missing /proc demands it.  An older file of the name stays until then, and gives
- * the new one its permissions.  What is not a regular file (/dev/null, a pipe) is written directly.
+ * The file is created in its directory without a name (O_TMPFILE), or with a temporary one if the
+ * file system or a missing /proc requires it.  An older file with the name remains until then, and
+ * the new file gets its permissions.  Other kinds of files (/dev/null, a pipe) are written
+ * directly.
  *
- * Two programs that write one file at once would lose one of the results: the older file is locked
- * as long as it is to be replaced, and the new one as long as it is written.
+ * Two programs that write one file at the same time would lose one of the results.  Therefore the
+ * older file is locked until it is replaced, and the new one while it is written.
  *
  * Functions return 0 or -errno after a message.
  */
@@ -20,31 +21,31 @@
 #include "tracecmd/base/file_place.h"
 
 struct outfile {
-	const char *path; /* for messages: the user's, which must stay; NULL: not open */
+	const char *path; /* of the caller, for messages; NULL: not open */
 	struct file_place place;
-	int older; /* the file to be replaced, locked, or -1 */
-	int fd;	   /* for reading and writing; what is written directly, for writing */
-	char *temporary; /* name in place.dir, while it has one */
-	bool direct;
-	bool named;
+	int older; /* the locked file to replace, or -1 */
+	int fd;	   /* for reading and writing; if @direct, for writing */
+	char *temporary; /* name in place.dir, or NULL */
+	bool direct; /* not a regular file */
+	bool named; /* published */
 };
 
-/* Could @path be made, or replaced by a regular file?  Changes nothing. */
+/* Check that @path can be created, or replaced by a regular file.  Changes nothing. */
 int outfile_look(const char *path);
 
-/* @direct: also what is not a regular file. */
+/* @direct: accept files that are not regular ones. */
 int outfile_open(struct outfile *f, const char *path, bool direct);
 
-/* Gives the file its name, over an older one. */
+/* Give the file its name, and replace an older file. */
 int outfile_publish(struct outfile *f);
 
-/* After the last byte: nothing was lost on the way, and the name still is this file's. */
+/* Check after the last write that no write failed, and that the name still leads to the file. */
 int outfile_check(const struct outfile *f);
 
-/* The file @name in the same directory, which is open as @fd, takes its place. */
+/* Replace the file by the file @name, open as @fd, in the same directory. */
 int outfile_replace(struct outfile *f, const char *name, int fd);
 
-/* A file that was never published disappears. */
+/* Close the file.  It is deleted if it was not published. */
 void outfile_close(struct outfile *f);
 
 #endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * output_stream.c - where a report is written to
- *
- * With -o an outfile, through a stream of its own.
+ * output_stream.c - write a report to standard output, or to the file of -o
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +10,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/output_stream.h"
 
-/* A stream of its own, so that what went wrong with it is ours to tell. */
+/* A stream of its own also for standard output, so that its errors are reported once. */
 static int open_stream(struct report_file *file, int of)
 {
 	int fd = fcntl(of, F_DUPFD_CLOEXEC, 3), ret;
@@ -53,7 +51,7 @@ int report_file_close(struct report_file *file, bool keep, int error)
 		ret = errno ? -errno : -EIO;
 	if (ferror(file->f) && !ret)
 		ret = -EIO;
-	/* some file systems tell of a full disk only here */
+	/* some file systems report a full disk only at close(2) */
 	if (fclose(file->f) && !ret)
 		ret = -errno;
 	if (ret && ret != -EPIPE)

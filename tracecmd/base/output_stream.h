@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * output_stream.h - where a report is written to
+ * output_stream.h - write a report to standard output, or to the file of -o
  *
- * Standard output, or with -o a file that takes the place of an older one only
- * when it is complete.  What is no regular file (/dev/null, a pipe) is written
- * directly.
+ * A file replaces an older one only when it is complete (outfile.h).
  */
 #ifndef TRACECMD_BASE_OUTPUT_STREAM_H
 #define TRACECMD_BASE_OUTPUT_STREAM_H
@@ -20,16 +18,16 @@ struct report_file {
 	struct outfile out;
 };
 
-/* @out NULL: standard output.  0, or -errno after a message. */
+/* @out: a path; NULL: standard output.  0, or -errno after a message. */
 int report_file_open(struct report_file *file, const char *out);
 
-/* False when the reader has gone or the disk is full: no use to go on. */
+/* False after an error: the reader has closed a pipe, or the disk is full. */
 bool report_file_good(struct report_file *file);
 
 /*
- * report_file_close - write what is left; with @keep put the file in its place
- * @error: what a view met when writing, or 0.
- * 0; -EPIPE, without a message, when the reader has gone; -errno after a message.
+ * report_file_close - flush and close; with @keep, give the file its name
+ * @error: an earlier error of a view, or 0.
+ * 0; -EPIPE, without a message, if the reader has closed the pipe; -errno after a message.
  */
 int report_file_close(struct report_file *file, bool keep, int error);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * progress.c - one line, written over itself
+ * progress.c - a progress line on the terminal
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@ void progress_begin(struct progress *p, bool quiet)
 	p->width = 0;
 }
 
-/* No escape sequences, so that any terminal will do: blanks cover what is left of the old line. */
+/* Blanks erase the rest of the old line: escape sequences would not work on all terminals. */
 static void show(struct progress *p, const char *fmt, ...)
 {
 	char line[256];

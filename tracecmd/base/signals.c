@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * signals.c - signals by signalfd(2)
+ * signals.c - read the signals that end the program from a signalfd(2)
  */
 #include <errno.h>
 #include <limits.h>
@@ -17,10 +17,10 @@
 #define NS_PER_MS 1000000
 
 static struct {
-	int fd; /* -1: none are caught */
-	unsigned int count; /* signals that end us, so far */
-	uint64_t limit; /* when waiting for others is over, or 0 */
-	/* taken from the descriptor, and not yet by signals_ending() */
+	int fd; /* -1: signals are not caught */
+	unsigned int count; /* of the signals that end the program */
+	uint64_t limit; /* time of timer_now() when waits end, or 0 */
+	/* read from the descriptor, but not yet returned by signals_ending() */
 	int sig;
 	bool forward, child;
 } caught = { .fd = -1 };
@@ -35,8 +35,8 @@ static void choose(sigset_t *set)
 	sigaddset(set, SIGQUIT);
 	sigaddset(set, SIGCHLD);
 	/*
-	 * What is blocked waits for us even where it is ignored, as SIGINT is in
-	 * a shell's background jobs.  nohup(1) means what it says, though.
+	 * A blocked signal is queued even if it is ignored, as SIGINT is in background jobs of a
+	 * shell.  SIGHUP must remain ignored under nohup(1).
 	 */
 	if (sigaction(SIGHUP, NULL, &hangup) || hangup.sa_handler != SIG_IGN)
 		sigaddset(set, SIGHUP);
@@ -49,7 +49,7 @@ static void go_on(int sig)
 
 void signals_file_size(void)
 {
-	/* unlike SIG_IGN, which programs that are started would inherit */
+	/* a handler, as started programs would inherit SIG_IGN */
 	struct sigaction action = { .sa_handler = go_on, .sa_flags = SA_RESTART }, before;
 
 	if (!sigaction(SIGXFSZ, NULL, &before) && before.sa_handler == SIG_DFL)
@@ -129,7 +129,7 @@ int signals_write(int fd, int to, const char *data, size_t len)
 		n = poll(fds, 2, -1);
 		if (n >= 0 && (fds[0].revents || signals_noted()))
 			return -EINTR;
-		/* a pipe that takes output has room for so much: write(2) does not block */
+		/* a pipe that is ready has room for PIPE_BUF bytes, so that write(2) does not block */
 		if (n >= 0)
 			n = write(to, data, len < PIPE_BUF ? len : PIPE_BUF);
 		if (n < 0 && errno != EINTR && errno != EAGAIN)

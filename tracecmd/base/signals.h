@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * signals.h - signals that end the program, as data to be read
+ * signals.h - read the signals that end the program from a descriptor
  *
- * From signals_catch() on, SIGINT, SIGTERM, SIGQUIT, SIGCHLD and SIGHUP (unless
- * it is ignored, as under nohup(1)) wait in
- * a file descriptor, so that no way out is missed and none comes in between.
+ * signals_catch() blocks SIGINT, SIGTERM, SIGQUIT, SIGCHLD, and SIGHUP unless it is ignored, as
+ * under nohup(1).  They are then read from a signalfd(2), so that they never interrupt a change.
  *
- * A state that waits for another machine asks signals_patience() how long it may
- * wait: SIGTERM, SIGHUP, SIGQUIT and a second signal of any kind leave it
- * SIGNALS_GRACE_MS.  The first SIGINT sets no limit, so that Ctrl-C ends a
- * recording in order also on a slow line.
+ * Code that waits for another machine asks signals_patience() how long it may wait.  SIGTERM,
+ * SIGHUP, SIGQUIT and any second signal limit the time to SIGNALS_GRACE_MS.  The first SIGINT
+ * does not, so that Ctrl-C ends a recording completely also on a slow line.
  *
- * Signals belong to the process, so their state does as well.
+ * The state is global, as signals belong to the process.
  */
 #ifndef TRACECMD_BASE_SIGNALS_H
 #define TRACECMD_BASE_SIGNALS_H
@@ -19,47 +17,47 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* After it, what has to be cleaned up still fits into the second that SIGTERM has. */
+/* The cleanup after it still fits into one second after SIGTERM. */
 #define SIGNALS_GRACE_MS 800
 
-/* A file that has become too large (ulimit -f) is an error of write(2), and not the end. */
+/* Make a file that is too large (ulimit -f) an error of write(2) instead of a signal. */
 void signals_file_size(void);
 
-/* A file descriptor to poll, or -errno. */
+/* Returns a descriptor to poll, or -errno. */
 int signals_catch(void);
 
-/* Closes it; they stay blocked. */
+/* Close @fd; the signals remain blocked. */
 void signals_close(int fd);
 
-/* Closes it; the signals end the program again, as before. */
+/* Close @fd; the signals end the program again. */
 void signals_release(int fd);
 
 /*
- * signals_ending - takes all that wait; the one that is to end us, or 0
- * *@forward: a command of ours has not got it as well, as it has when a
- * terminal's Ctrl-C sent it to all.
+ * signals_ending - read all signals; returns the one that ends the program, or 0
+ * *@forward: the caller must send it to its command.  A signal of the terminal, such as Ctrl-C,
+ * has also reached the command.
  */
 int signals_ending(int fd, bool *forward);
 
 /*
- * signals_write - write @data to the descriptor @to, unless a signal comes meanwhile
- * A reader that does not read holds us no longer than that.  0; -EINTR: a signal waits, and a
- * part may be written; -errno of write(2).
+ * signals_write - write @data to the descriptor @to, until a signal arrives
+ * A reader that does not read cannot block the program.  0; -EINTR: a signal is pending, and only
+ * a part may be written; -errno of write(2).
  */
 int signals_write(int fd, int to, const char *data, size_t len);
 
-/* For one who waits elsewhere: the descriptor of signals_catch(), or -1. */
+/* The descriptor of signals_catch(), or -1. */
 int signals_fd(void);
 
 /*
- * signals_patience - how many of @ms (-1: any) may still be spent on waiting
- * 0 when a signal's time is over.  What it takes from the descriptor stays for
- * signals_ending(); signals_noted() says that there is such.
+ * signals_patience - limit a wait of @ms milliseconds; -1: no limit
+ * 0 if the time after a signal is over.  Signals that it reads remain for signals_ending().
  */
 int signals_patience(int ms);
+/* True if such signals exist. */
 bool signals_noted(void);
 
-/* Has one come that ends us? */
+/* True if a signal that ends the program has arrived. */
 bool signals_came(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * unique_name.h - a part of the names of what we make in a kernel, beside our pid
+ * unique_name.h - a random part for names of instances and events, next to the process id
  */
 #ifndef TRACECMD_BASE_UNIQUE_NAME_H
 #define TRACECMD_BASE_UNIQUE_NAME_H
@@ -9,9 +9,9 @@
 #include <sys/random.h>
 
 /*
- * unique_number - by chance, so that what a killed one of the same pid left is not in the way
- * Not waited for: a machine that has just started may have no random numbers for minutes.
- * 0 then.
+ * unique_number - a random number
+ * The names differ from those that a killed recorder with the same process id left.
+ * 0 if there is no random number yet: a machine may need minutes after its start.
  */
 static inline uint16_t unique_number(void)
 {

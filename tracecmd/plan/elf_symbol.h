@@ -22,11 +22,10 @@ struct elf_place {
 };
 
 /*
- * elf_symbol_find - the function @symbol, and @plus bytes into it, in @path
- * 0, or with a sentence in @why: -ENOENT no such symbol (with a near name, or
- * that the file is stripped), -EINVAL not a function, or one whose code is not
- * in this file (IFUNC, TLS, data, imported, two of one name), or @plus beyond
- * its end; -ENOEXEC not an ELF program or library; or of open().
+ * elf_symbol_find - find the place @plus bytes after the start of the function @symbol in @path
+ * 0, or -errno with a sentence in @why.  -ENOENT: no such symbol; the sentence has a similar name,
+ * or says that the file is stripped.  -EINVAL: not a function (IFUNC, TLS, data), several functions
+ * with the name, or @plus after the end.  -ENOEXEC: not an ELF program or library.
  */
 int elf_symbol_find(const char *path, const char *symbol, uint64_t plus,
 		    struct elf_place *place, char *why, size_t why_len);

@@ -19,7 +19,7 @@ static int wrong(char *why, size_t why_len, const char *what, const char *text, 
 	return -EINVAL;
 }
 
-/* The place of @mark outside of brackets, or NULL. */
+/* The first @mark outside of brackets, or NULL. */
 static const char *find_outside(const char *text, const char *mark)
 {
 	bool inside = false;
@@ -59,7 +59,7 @@ static int take_keys(struct latency_side *side, const char *text, size_t len, ch
 	}
 }
 
-/* "SYS:EVENT:KEYS" and perhaps "[FILTER]" between @text and @end. */
+/* Parse "SYS:EVENT:KEYS[FILTER]" between @text and @end; the filter is optional. */
 static int take_side(struct latency_side *side, const char *text, const char *end, char *why,
 		     size_t why_len)
 {
@@ -87,7 +87,7 @@ static int take_side(struct latency_side *side, const char *text, const char *en
 	return take_keys(side, text, head_end - text, why, why_len);
 }
 
-/* A unit stands behind the third colon of the end. */
+/* Parse the unit after the third colon of END.  *@end is where END ends. */
 static int take_unit(struct latency *l, const char *text, const char **end, char *why,
 		     size_t why_len)
 {

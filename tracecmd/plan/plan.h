@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One histogram or switch trigger: either raw is set, or keys and optional members. */
+/* A histogram or enable/disable trigger: either raw is set, or keys and optional members. */
 struct plan_hist {
 	const char *raw;
 	const char *keys, *values, *sort, *filter;
@@ -26,14 +26,14 @@ struct plan_hist {
 
 enum plan_event_kind {
 	PLAN_EVENT,
-	PLAN_LATENCY, /* name: what --latency was given; becomes events by plan_expand() */
-	PLAN_SQL,     /* name: what --sql was given; so does it */
+	PLAN_LATENCY, /* name: the value of --latency; plan_expand() makes events of it */
+	PLAN_SQL,     /* name: the value of --sql, likewise */
 };
 
 struct plan_event {
 	enum plan_event_kind kind;
 	const char *name;
-	/* what it is called in files and messages, as names of ours are made up; or NULL */
+	/* its name in files and messages, if the name of the event is generated; or NULL */
 	const char *title;
 	struct plan_hist *hists;
 	unsigned int nhists;
@@ -44,17 +44,17 @@ enum plan_object_kind {
 	PLAN_DYNAMIC,	/* a line for dynamic_events: "p:GROUP/EVENT SYMBOL arg=$arg1" */
 };
 
-/* Something to be made before the triggers are set, and removed after them. */
+/* An event to create before the triggers are set, and to remove after them. */
 struct plan_object {
 	enum plan_object_kind kind;
 	const char *definition;
 };
 
-/* Something that a preset cannot do without. */
+/* A feature that a preset requires. */
 struct plan_need {
 	const char *what;   /* "event lock:contention_begin", "hist", "synthetic" */
 	const char *preset; /* its name, for the message */
-	const char *since;  /* the Linux version that brought it, or NULL */
+	const char *since;  /* the first Linux version that has it, or NULL */
 };
 
 /* The way in which histograms are read. */
@@ -75,11 +75,11 @@ enum plan_engine {
 #define PLAN_TARGETS_MAX 64
 
 struct plan {
-	struct plan_need *needs; /* looked at by plan_expand(), before all else */
+	struct plan_need *needs; /* plan_expand() checks them first */
 	unsigned int nneeds;
-	struct plan_object *objects; /* made in this order, removed in reverse */
+	struct plan_object *objects; /* created in this order, removed in reverse */
 	unsigned int nobjects;
-	bool has_uprobe; /* an object is a uprobe, found in a file of this machine */
+	bool has_uprobe; /* an object is a uprobe in a file of this machine */
 	struct plan_event *events; /* triggers are set in this order */
 	unsigned int nevents;
 	uint64_t interval_ns; /* 0: only at the end */
@@ -90,7 +90,7 @@ struct plan {
 	const char *targets[PLAN_TARGETS_MAX];
 	unsigned int ntargets;
 	const char *instance; /* NULL: a private one */
-	const char *clock;    /* NULL: mono, or what a given instance has */
+	const char *clock;    /* NULL: mono, or the clock of @instance */
 	enum plan_engine engine;
 	enum plan_read read;
 	char *pids;	      /* "1 2 3", or NULL; malloc'ed */
@@ -99,20 +99,20 @@ struct plan {
 	bool dry_run;
 	char **command; /* NULL-terminated, or NULL; argv's */
 
-	char **owned; /* strings that were made for it, freed with it */
+	char **owned; /* strings of plan_own() */
 	unsigned int nowned;
 };
 
-/* Strings that are added must live as long as the plan: see plan_own(). */
+/* Strings that are added must remain valid as long as the plan: see plan_own(). */
 int plan_add_object(struct plan *plan, enum plan_object_kind kind, const char *definition);
 int plan_add_event(struct plan *plan, const char *name);
 int plan_add_need(struct plan *plan, const char *what, const char *preset, const char *since);
-/* To the event added last. NULL without memory. */
+/* Add to the last event.  NULL if out of memory. */
 struct plan_hist *plan_add_hist(struct plan *plan);
 
 /*
- * plan_own - hand a malloc'ed string over to the plan
- * Returns it, or NULL (and frees it) without memory.  NULL gives NULL.
+ * plan_own - give the ownership of a malloc'ed string to the plan
+ * Returns @text.  NULL if @text is NULL, or if out of memory; @text is then freed.
  */
 const char *plan_own(struct plan *plan, char *text);
 

@@ -20,7 +20,7 @@
 #define SUFFIX ".recipe"
 #define PLACES 3
 
-/* What the options of a recipe may be: those that say what is counted. */
+/* Options that a recipe may have: those that define what is counted. */
 static const char *const allowed[] = {
 	"-e", "-R", "-k", "-v", "-s", "-f", "--latency", "--sql", "--kprobe", "--uprobe",
 };
@@ -34,7 +34,7 @@ static int join(char **path, const char *head, const char *tail)
 	return -ENOMEM;
 }
 
-/* ../share/trace-cmd-hist/recipes as seen from the program. */
+/* ../share/trace-cmd-hist/recipes relative to the program. */
 static int beside_program(char **dir)
 {
 	char self[4096], *slash;
@@ -84,7 +84,7 @@ static bool is_name(const char *name)
 		       len;
 }
 
-/* The recipe in the file; -EINVAL with @why where it is none. */
+/* Read a recipe file.  -EINVAL with @why: not a recipe. */
 static int load(struct recipe **recipe, const char *path, char *why, size_t why_len)
 {
 	char *text;
@@ -108,7 +108,7 @@ static int load(struct recipe **recipe, const char *path, char *why, size_t why_
 	return ret;
 }
 
-/* Nothing is there that a user may look at, which is no trouble. */
+/* True if the file does not exist for this user, which is not an error. */
 static bool is_absent(int err)
 {
 	return err == ENOENT || err == ENOTDIR || err == EACCES;
@@ -286,7 +286,7 @@ static int without_preset(const char *name)
 	return -ENOENT;
 }
 
-/* The argument becomes part of filters, in quotes. */
+/* The argument becomes a quoted part of filters. */
 static int check_argument(const char *name, const struct recipe *recipe, const char *argument)
 {
 	const char *c;
@@ -330,7 +330,6 @@ static int carry_out(struct plan *plan, const struct recipe *recipe, const char 
 				 "not an option of recipes" : "needs a value");
 			return -EINVAL;
 		}
-		/* in the recipe's order of ownership: the plan keeps the text */
 		value = (char *)plan_own(plan, recipe_value(recipe, o, argument));
 		ret = value ? plan_named_option(plan, o->name, value) : -ENOMEM;
 		if (ret) {

@@ -78,7 +78,7 @@ static int set_name(struct probe *p, const char *text, size_t len, char separato
 	return p->name ? 0 : -ENOMEM;
 }
 
-/* "p:GROUP/NAME " or "NAME=", which *@text is moved behind. */
+/* Parse "p:GROUP/NAME " or "NAME=", and move *@text to its end. */
 static int take_name(struct probe *p, const char **text)
 {
 	const char *at = *text, *equals;
@@ -134,7 +134,7 @@ static int take_symbol(struct probe *p, char *place)
 	return p->symbol ? 0 : -ENOMEM;
 }
 
-/* As execvp(3) would find it. */
+/* Search PATH as execvp(3) does. */
 static char *search_path(const char *name)
 {
 	const char *dirs = getenv("PATH");
@@ -152,7 +152,7 @@ static int take_path(struct probe *p, char *place)
 {
 	char *colon = strrchr(place, ':');
 
-	/* no symbol has a slash: a path was cut at a blank */
+	/* a symbol has no slash: the path has a blank */
 	if (!colon || colon == place || strchr(colon, '/'))
 		return refuse(p, -EINVAL, "%s: a uprobe is PATH:SYMBOL%s", place,
 			      strchr(p->args, ':') || (colon && strchr(colon, '/')) ?
@@ -223,7 +223,7 @@ static int make_name(struct probe *p)
 	return 0;
 }
 
-/* Where a machine's C functions get their arguments: the first of @registers is $arg1. */
+/* The C calling convention of a machine: the first of @registers has $arg1. */
 static const struct convention {
 	int machine;
 	const char *registers[8];
@@ -290,7 +290,7 @@ static int put_together(struct probe *p, char **definition, char **event)
 						    "tch_kprobe";
 	const char *head = p->head ? p->head : p->is_return ? "r" : "p";
 	struct elf_place place;
-	char *args = NULL;
+	char *args = NULL, plus[32] = "";
 	int n, ret;
 
 	if (strlen(p->name) > NAME_MAX_LEN || strlen(group) > NAME_MAX_LEN)
@@ -298,8 +298,6 @@ static int put_together(struct probe *p, char **definition, char **event)
 	if (p->is_return && *head == 'p')
 		head = "r";
 	if (p->kind == PROBE_KERNEL) {
-		char plus[32] = "";
-
 		if (p->plus)
 			snprintf(plus, sizeof(plus), "+%llu", (unsigned long long)p->plus);
 		n = asprintf(definition, "%s:%s/%s %s%s%s%s", head, group, p->name, p->symbol, plus,

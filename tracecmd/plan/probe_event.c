@@ -14,7 +14,7 @@
 #include "lib/base/strbuf.h"
 #include "tracecmd/plan/probe_event.h"
 
-/* Of a 64-bit machine; nothing but __probe_ip depends on it. */
+/* The size on a 64-bit machine; only __probe_ip depends on it. */
 #define LONG_SIZE 8
 
 struct writing {
@@ -107,7 +107,7 @@ static void put_typed(struct writing *w, const char *name, size_t name_len, cons
 			return;
 		}
 	}
-	/* one that the kernel refuses, or is new */
+	/* the kernel refuses it, or it is new */
 	if (!n || n > 1024 || !find_type(type, len, &ctype, &size, &is_signed)) {
 		put_guess(w, name, name_len);
 		return;
@@ -127,7 +127,7 @@ static const char *type_of(const char *fetch, size_t len)
 	return at > fetch && at[-1] == ':' ? at : NULL;
 }
 
-/* "NAME=FETCH[:TYPE]", or without a name, which is then made up of the number. */
+/* Write "NAME=FETCH[:TYPE]"; an argument without a name gets its number as name. */
 static void put_argument(struct writing *w, const char *text, size_t len, unsigned int number)
 {
 	const char *equals = memchr(text, '=', len), *fetch = equals ? equals + 1 : text, *type;
@@ -139,7 +139,7 @@ static void put_argument(struct writing *w, const char *text, size_t len, unsign
 		return;
 	}
 	if (!name_len) {
-		/* a name of BTF is its own */
+		/* a name of BTF is also the name of the field */
 		if (isalpha((unsigned char)*text) || *text == '_')
 			name_len = strcspn(text, " \t:");
 		if (!name_len) {

@@ -23,7 +23,7 @@ static int wrong(char *why, size_t why_len, unsigned int line, const char *what)
 	return -EINVAL;
 }
 
-/* Sets *@place to a copy; what was there goes. */
+/* Set *@place to a copy of @text, and free the old string. */
 static int set(char **place, const char *text)
 {
 	char *copy = strdup(text);
@@ -35,7 +35,7 @@ static int set(char **place, const char *text)
 	return 0;
 }
 
-/* A comment: the first one is the summary, those before any other line explain. */
+/* Add a comment: the first one is the summary, the others of the head are the explanation. */
 static int take_comment(struct recipe *r, const char *text)
 {
 	char *all;
@@ -158,7 +158,7 @@ static int take_line(struct recipe *r, char *text, unsigned int line, char *why,
 	return take_head(r, text, c + strspn(c, " "), line, why, why_len);
 }
 
-/* What no single line can tell. */
+/* Check the recipe as a whole. */
 static int check(const struct recipe *r, char *why, size_t why_len)
 {
 	unsigned int i;

@@ -18,14 +18,14 @@
 struct recipe_option {
 	char *name;	    /* "-e", "--latency" */
 	char *value;	    /* the rest of the line, "$ARG" not yet replaced */
-	bool with_argument; /* a line with '?': only where there is an argument */
+	bool with_argument; /* a line with '?': used only if there is an argument */
 	unsigned int line;
 };
 
 struct recipe {
 	char *summary;	   /* the first comment line */
-	char *explanation; /* the further comment lines at the head, '\n' between; "" for none */
-	char *argument;	   /* what the argument is, for people: "TASK"; NULL: takes none */
+	char *explanation; /* other comment lines of the head, separated by '\n'; or "" */
+	char *argument;	   /* name of the argument for users: "TASK"; NULL: no argument */
 	char *argument_default; /* or NULL */
 	char *since;		/* or NULL */
 	char **needs;		/* "event SYS:EVENT", "hist", "synthetic", "kprobes" */
@@ -43,8 +43,7 @@ int recipe_parse(struct recipe **recipe, const char *text, size_t len, char *why
 
 /*
  * recipe_value - the value of @option with "$ARG" and "$1" replaced
- * @argument: what the user gave, or NULL for the default.  Malloc'ed; NULL
- * without memory.
+ * @argument: NULL for the default.  Malloc'ed; NULL if out of memory.
  */
 char *recipe_value(const struct recipe *recipe, const struct recipe_option *option,
 		   const char *argument);

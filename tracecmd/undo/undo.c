@@ -72,7 +72,7 @@ fail:
 	return ret;
 }
 
-/* May files be made in the directory @fd, "." of which is meant, or at @path? */
+/* Check that files can be created in the directory @path, relative to @fd. */
 static int look_writable(int fd, const char *path, const char *name, const char *hint, char *why,
 			 size_t why_len)
 {
@@ -99,7 +99,7 @@ static int look_journal(char *why, size_t why_len)
 	}
 	if (fd != -ENOENT)
 		return fd;
-	/* it will be made */
+	/* undo_new() will create the directory */
 	copy = strdup(path);
 	if (!copy) {
 		snprintf(why, why_len, "out of memory");
@@ -172,7 +172,7 @@ static void tell_failure(void *arg, const struct note *note, int err)
 
 	if (!trouble)
 		return;
-	/* Both may be one terminal: in order. */
+	/* keep the order of both streams on a terminal */
 	if (streams->done)
 		fflush(streams->done);
 	if (note->type == NOTE_INSTANCE && err == -EBUSY)
