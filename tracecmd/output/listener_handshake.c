@@ -48,7 +48,7 @@ static struct talk talk_to(int fd)
 	return (struct talk){ fd, timer_now() + ANSWER_MS * 1000000ull };
 }
 
-/* -ETIMEDOUT when @events do not come in time, -ECANCELED when a signal ends the waiting. */
+/* -ETIMEDOUT if @events do not occur in time; -ECANCELED if a signal ends the wait. */
 static int wait_for(const struct talk *t, short events)
 {
 	struct pollfd fds[] = {
@@ -71,40 +71,18 @@ static int wait_for(const struct talk *t, short events)
 	}
 }
 
-static int say(const struct talk *t, const void *data, size_t len)
-{
-	const unsigned char *p = data;
-	ssize_t n;
-	int ret;
-
-	while (len) {
-		n = send(t->fd, p, len, MSG_NOSIGNAL);
-		if (n < 0 && errno == EAGAIN) {
-			ret = wait_for(t, POLLOUT);
-			if (ret)
-				return ret;
-		} else if (n < 0 && errno != EINTR) {
-			return -errno;
-		} else if (n > 0) {
-			p += n;
-			len -= n;
-		}
-	}
-	return 0;
-}
-
-/* All of @len bytes; -ENODATA when the other side hangs up before. */
-static int hear(const struct talk *t, void *data, size_t len)
+/* Send (POLLOUT) or receive (POLLIN) @len bytes. -ENODATA if the listener hangs up before. */
+static int transfer(const struct talk *t, short direction, void *data, size_t len)
 {
 	unsigned char *p = data;
 	ssize_t n;
 	int ret;
 
 	while (len) {
-		ret = wait_for(t, POLLIN);
+		ret = wait_for(t, direction);
 		if (ret)
 			return ret;
-		n = recv(t->fd, p, len, 0);
+		n = direction == POLLIN ? recv(t->fd, p, len, 0) : send(t->fd, p, len, MSG_NOSIGNAL);
 		if (!n)
 			return -ENODATA;
 		if (n < 0 && errno != EAGAIN && errno != EINTR)
@@ -117,14 +95,15 @@ static int hear(const struct talk *t, void *data, size_t len)
 	return 0;
 }
 
-/* Says @words and expects @answer, to the byte; -EPROTO: another one. */
-static int ask(const struct talk *t, const void *words, size_t words_len, const char *answer, size_t answer_len)
+/* Send @words and expect exactly @answer. -EPROTO: another answer. */
+static int ask(const struct talk *t, const char *words, size_t words_len, const char *answer,
+	       size_t answer_len)
 {
 	char got[16];
-	int ret = say(t, words, words_len);
+	int ret = transfer(t, POLLOUT, (char *)words, words_len);
 
 	if (!ret)
-		ret = hear(t, got, answer_len);
+		ret = transfer(t, POLLIN, got, answer_len);
 	if (!ret && memcmp(got, answer, answer_len))
 		ret = -EPROTO;
 	return ret;
@@ -146,10 +125,7 @@ static int explain(int ret, const char *odd, char *why, size_t why_len)
 	return ret;
 }
 
-/*
- * The listener sends its name first.  It answers any version with the highest
- * one that it knows.
- */
+/* The listener sends its name first. It answers any version with the highest that it supports. */
 int push_greet(int fd, char *why, size_t why_len)
 {
 	const struct talk talk = talk_to(fd), *t = &talk;
@@ -168,7 +144,7 @@ int push_greet(int fd, char *why, size_t why_len)
 			     why, why_len) : 0;
 }
 
-/* The answer has the number of CPUs, and would have ports, if there were any. */
+/* The answer has the number of CPUs, followed by a port for each CPU. */
 static int begin_file(int fd, unsigned int page_size)
 {
 	unsigned char tinit[PUSH_HEADER + 12], rinit[PUSH_HEADER + 4];
@@ -182,15 +158,15 @@ static int begin_file(int fd, unsigned int page_size)
 	put_u32(tinit + PUSH_HEADER, 0);
 	put_u32(tinit + PUSH_HEADER + 4, page_size);
 	put_u32(tinit + PUSH_HEADER + 8, 0);
-	ret = say(t, tinit, sizeof(tinit));
+	ret = transfer(t, POLLOUT, tinit, sizeof(tinit));
 	if (!ret)
-		ret = hear(t, rinit, PUSH_HEADER);
+		ret = transfer(t, POLLIN, rinit, PUSH_HEADER);
 	if (ret)
 		return ret;
 	if (push_get_u32(rinit + 4) != PUSH_RINIT || push_get_u32(rinit) != sizeof(rinit) ||
 	    push_get_u32(rinit + 8) != 4)
 		return -EPROTO;
-	ret = hear(t, rinit + PUSH_HEADER, 4);
+	ret = transfer(t, POLLIN, rinit + PUSH_HEADER, 4);
 	return ret ? ret : push_get_u32(rinit + PUSH_HEADER) ? -EPROTO : 0;
 }
 

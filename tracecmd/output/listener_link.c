@@ -24,6 +24,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "lib/base/strbuf.h"
 #include "tracecmd/base/signals.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/output/listener_handshake.h"
@@ -38,23 +39,23 @@
 #define LINK_DEAD_MS 20000
 
 enum stage {
-	STAGE_OPEN,    /* messages are made of what is put */
-	STAGE_LAST,    /* the same, then the end follows */
-	STAGE_CLOSING, /* the end is under way, and so is the listener's hanging up */
+	STAGE_OPEN,    /* data becomes messages */
+	STAGE_LAST,    /* the same; the end of the file follows the waiting data */
+	STAGE_CLOSING, /* the end is being sent; the listener then hangs up */
 	STAGE_DONE,
 };
 
 struct push {
 	struct tracedat_sink sink;
 	int fd;
-	int wake;  /* for the thread: something to do */
-	int event; /* from the thread: trouble, or done */
+	int wake;  /* eventfd for the thread: data or a request */
+	int event; /* eventfd from the thread: the link is lost, or all data was sent */
 	bool started;
 	pthread_t thread;
-	pthread_mutex_t lock; /* for all below that is not the thread's alone */
+	pthread_mutex_t lock; /* protects all members below, except those of the thread */
 
-	unsigned char *waiting;
-	size_t head, len, room;
+	struct hist_strbuf waiting;
+	size_t head; /* bytes of @waiting that became messages */
 	enum stage stage;
 	bool stop;
 	bool lost;
@@ -63,12 +64,12 @@ struct push {
 	size_t alive_len;
 	uint64_t moved; /* bytes that the socket took */
 
-	/* the thread's: a message on its way, and one on its way to us */
+	/* only used by the thread: the message that it sends, and the one that it receives */
 	unsigned char message[MESSAGE_MAX];
 	size_t message_len, sent;
 	unsigned char answer[PUSH_HEADER];
 	size_t answer_len;
-	uint64_t last_sent; /* when */
+	uint64_t last_sent; /* time */
 };
 
 int push_over(struct push **push, int fd, char *why, size_t why_len)
@@ -119,15 +120,6 @@ int push_open(struct push **push, const char *text, char *why, size_t why_len)
 
 /* --- the thread --- */
 
-static void wake(int fd)
-{
-	const uint64_t one = 1;
-
-	/* it fails only when the number is at its end: then it is readable already */
-	if (write(fd, &one, sizeof(one)) < 0)
-		return;
-}
-
 /* The lock is held. */
 static void lose(struct push *p, const char *why)
 {
@@ -135,21 +127,21 @@ static void lose(struct push *p, const char *why)
 		return;
 	p->lost = true;
 	snprintf(p->trouble, sizeof(p->trouble), "%s", why);
-	wake(p->event);
+	eventfd_write(p->event, 1);
 }
 
 /* Make the next message, if there is data to send. The lock is held. */
 static void next_message(struct push *p)
 {
-	size_t n = p->len < MESSAGE_MAX - PUSH_HEADER ? p->len : MESSAGE_MAX - PUSH_HEADER;
+	size_t len = p->waiting.len - p->head;
+	size_t n = len < MESSAGE_MAX - PUSH_HEADER ? len : MESSAGE_MAX - PUSH_HEADER;
 	bool silent = timer_now() - p->last_sent >= (uint64_t)ALIVE_MS * 1000000;
 
 	p->sent = 0;
 	p->message_len = 0;
 	if (n) {
-		memcpy(p->message + PUSH_HEADER, p->waiting + p->head, n);
+		memcpy(p->message + PUSH_HEADER, p->waiting.data + p->head, n);
 		p->head += n;
-		p->len -= n;
 	} else if (p->stage == STAGE_LAST) {
 		push_put_header(p->message, PUSH_HEADER, PUSH_FIN_DATA, 0);
 		push_put_header(p->message + PUSH_HEADER, PUSH_HEADER, PUSH_CLOSE, 0);
@@ -203,7 +195,7 @@ static void listen_some(struct push *p)
 		lose(p, strerror(error));
 	} else if (p->stage == STAGE_CLOSING && p->sent == p->message_len) {
 		p->stage = STAGE_DONE;
-		wake(p->event);
+		eventfd_write(p->event, 1);
 	} else {
 		lose(p, "the listener hung up");
 	}
@@ -227,7 +219,7 @@ static void *work(void *arg)
 		{ .fd = p->fd },
 		{ .fd = p->wake, .events = POLLIN },
 	};
-	uint64_t drain;
+	eventfd_t drain;
 	int ms;
 
 	for (;;) {
@@ -241,7 +233,7 @@ static void *work(void *arg)
 		pthread_mutex_unlock(&p->lock);
 		if (poll(fds, 2, ms) < 0)
 			continue;
-		if (fds[1].revents && read(p->wake, &drain, sizeof(drain)) < 0)
+		if (fds[1].revents && eventfd_read(p->wake, &drain))
 			continue;
 		/* read first: a message of the listener is more precise than an error of send() */
 		if (fds[0].revents & ~POLLOUT)
@@ -280,51 +272,30 @@ int push_start(struct push *p, unsigned int page_size, char *why, size_t why_len
 	return ret;
 }
 
-/* --- the others --- */
-
-/* The lock is held. */
-static int reserve(struct push *p, size_t len)
-{
-	unsigned char *data;
-	size_t room = p->room ? p->room : 65536;
-
-	if (p->head + p->len + len <= p->room)
-		return 0;
-	if (p->len)
-		memmove(p->waiting, p->waiting + p->head, p->len);
-	p->head = 0;
-	while (room < p->len + len)
-		room *= 2;
-	if (room == p->room)
-		return 0;
-	data = realloc(p->waiting, room);
-	if (!data)
-		return -ENOMEM;
-	p->waiting = data;
-	p->room = room;
-	return 0;
-}
+/* --- all other threads --- */
 
 static int put(struct tracedat_sink *sink, struct iovec *v, int n, uint64_t offset)
 {
 	struct push *p = (struct push *)sink;
+	struct hist_strbuf *b = &p->waiting;
 	size_t len = 0;
 	int i, ret;
 
-	/* the keepalives in between are no business of those who count */
+	/* the offset does not count keepalives */
 	(void)offset;
 	for (i = 0; i < n; i++)
 		len += v[i].iov_len;
 	pthread_mutex_lock(&p->lock);
-	ret = p->lost ? -EPIPE : reserve(p, len);
-	for (i = 0; !ret && i < n; i++) {
-		if (!v[i].iov_len)
-			continue;
-		memcpy(p->waiting + p->head + p->len, v[i].iov_base, v[i].iov_len);
-		p->len += v[i].iov_len;
+	if (p->head && b->room - b->len < len) {
+		b->len -= p->head;
+		memmove(b->data, b->data + p->head, b->len);
+		p->head = 0;
 	}
+	ret = p->lost ? -EPIPE : hist_strbuf_reserve(b, len) ? 0 : b->error;
+	for (i = 0; !ret && i < n; i++)
+		hist_strbuf_add(b, v[i].iov_base, v[i].iov_len);
 	pthread_mutex_unlock(&p->lock);
-	wake(p->wake);
+	eventfd_write(p->wake, 1);
 	return ret;
 }
 
@@ -340,7 +311,7 @@ void push_alive(struct push *p, const void *section, size_t len)
 	p->alive_len = len < sizeof(p->alive) ? len : sizeof(p->alive);
 	memcpy(p->alive, section, p->alive_len);
 	pthread_mutex_unlock(&p->lock);
-	wake(p->wake);
+	eventfd_write(p->wake, 1);
 }
 
 bool push_has_room(struct push *p, size_t bytes)
@@ -348,7 +319,7 @@ bool push_has_room(struct push *p, size_t bytes)
 	bool room;
 
 	pthread_mutex_lock(&p->lock);
-	room = p->len < bytes;
+	room = p->waiting.len - p->head < bytes;
 	pthread_mutex_unlock(&p->lock);
 	return room;
 }
@@ -375,7 +346,7 @@ uint64_t push_unsent(struct push *p)
 	uint64_t bytes;
 
 	pthread_mutex_lock(&p->lock);
-	bytes = p->len + (p->message_len - p->sent);
+	bytes = p->waiting.len - p->head + (p->message_len - p->sent);
 	pthread_mutex_unlock(&p->lock);
 	if (!ioctl(p->fd, TIOCOUTQ, &queued))
 		bytes += queued;
@@ -396,7 +367,7 @@ int push_finish(struct push *p, int stop_fd)
 	if (p->stage == STAGE_OPEN)
 		p->stage = STAGE_LAST;
 	pthread_mutex_unlock(&p->lock);
-	wake(p->wake);
+	eventfd_write(p->wake, 1);
 	for (;;) {
 		ms = signals_patience(PUSH_PATIENCE_MS);
 		if (!ms)
@@ -432,7 +403,7 @@ void push_free(struct push *p)
 		pthread_mutex_lock(&p->lock);
 		p->stop = true;
 		pthread_mutex_unlock(&p->lock);
-		wake(p->wake);
+		eventfd_write(p->wake, 1);
 		pthread_join(p->thread, NULL);
 	}
 	if (p->fd >= 0)
@@ -442,6 +413,6 @@ void push_free(struct push *p)
 	if (p->event >= 0)
 		close(p->event);
 	pthread_mutex_destroy(&p->lock);
-	free(p->waiting);
+	hist_strbuf_free(&p->waiting);
 	free(p);
 }

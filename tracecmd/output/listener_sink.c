@@ -30,9 +30,9 @@ static int listener_connect(struct sink *sink)
 	char why[256];
 	int ret;
 
-	ret = push_open(&s->push, s->address, why, sizeof(why));
+	ret = push_open(&s->push, s->sink.name, why, sizeof(why));
 	if (ret)
-		complain("-N %s: %s", s->address, why);
+		complain("-N %s: %s", s->sink.name, why);
 	return ret;
 }
 
@@ -46,7 +46,7 @@ static int listener_lose(struct listener_sink *s, int ret)
 	s->lost = true;
 	trouble = push_trouble(s->push);
 	complain("-N %s: the link is lost: %s: the file there has what arrived before",
-		 s->address, trouble ? trouble : strerror(-ret));
+		 s->sink.name, trouble ? trouble : strerror(-ret));
 	return ret;
 }
 
@@ -59,26 +59,17 @@ static int listener_begin(struct sink *sink, const struct tracedat_contents *con
 
 	ret = push_start(s->push, contents->machine.page_size, why, sizeof(why));
 	if (ret) {
-		complain("-N %s: %s", s->address, why);
+		complain("-N %s: %s", s->sink.name, why);
 		return ret;
 	}
-	ret = tracedat_create_to(&s->dat, push_sink(s->push), contents);
+	ret = tracedat_create_to(&s->sink.dat, push_sink(s->push), contents);
 	if (!ret)
-		ret = hist_series_writer_new(&s->series, s->dat);
+		ret = hist_series_writer_new(&s->sink.series, s->sink.dat);
 	if (ret)
 		return listener_lose(s, ret);
-	hist_series_alive(s->series, alive);
+	hist_series_alive(s->sink.series, alive);
 	push_alive(s->push, alive, sizeof(alive));
 	return 0;
-}
-
-static int listener_define(struct sink *sink, const struct hist_definition *def,
-			   struct hist_table *table)
-{
-	struct listener_sink *s = listener_of(sink);
-	int number = hist_series_define(s->series, def, table);
-
-	return number < 0 ? complain_errno(s->address, number) : number;
 }
 
 static void listener_interval(struct sink *sink, bool last)
@@ -103,7 +94,7 @@ static int listener_add(struct sink *sink, int hist, const struct hist_snapshot 
 		return -EPIPE;
 	copy.seq -= s->skipped;
 	copy.missed += s->skipped;
-	ret = hist_series_add(s->series, hist, &copy);
+	ret = hist_series_add(s->sink.series, hist, &copy);
 	return ret ? listener_lose(s, ret) : 0;
 }
 
@@ -126,7 +117,7 @@ static int listener_end(struct sink *sink)
 	struct listener_sink *s = listener_of(sink);
 	int ret;
 
-	ret = s->lost ? -EPIPE : hist_series_finish(s->series);
+	ret = s->lost ? -EPIPE : hist_series_finish(s->sink.series);
 	return ret ? listener_lose(s, ret) : 0;
 }
 
@@ -138,12 +129,12 @@ static int listener_finish(struct sink *sink, int signals)
 
 	if (s->skipped)
 		complain("-N %s: %" PRIu64 " snapshots were left out there, as the link was too slow: "
-			 "use a longer interval", s->address, s->skipped);
+			 "use a longer interval", s->sink.name, s->skipped);
 	do
 		ret = s->lost ? -EPIPE : push_finish(s->push, signals);
 	while (ret == -EINTR && !signals_ending(signals, &forward) && signals_patience(-1));
 	if (ret == -EINTR || ret == -ETIMEDOUT)
-		complain("-N %s: %s: at least %" PRIu64 " bytes have not arrived", s->address,
+		complain("-N %s: %s: at least %" PRIu64 " bytes have not arrived", s->sink.name,
 			 ret == -EINTR ? "a signal came before the end was sent" :
 					 "the link stands still", push_unsent(s->push));
 	else if (ret)
@@ -155,8 +146,8 @@ static void listener_clear(struct sink *sink)
 {
 	struct listener_sink *s = listener_of(sink);
 
-	hist_series_writer_free(s->series);
-	tracedat_writer_free(s->dat);
+	hist_series_writer_free(s->sink.series);
+	tracedat_writer_free(s->sink.dat);
 	push_free(s->push);
 	memset(s, 0, sizeof(*s));
 }
@@ -166,7 +157,7 @@ void listener_sink_init(struct listener_sink *l, const char *address)
 	static const struct sink_ops ops = {
 		.phase[SINK_CONNECT] = listener_connect,
 		.begin = listener_begin,
-		.define = listener_define,
+		.define = sink_define,
 		.interval = listener_interval,
 		.add = listener_add,
 		.fd = listener_fd,
@@ -177,5 +168,5 @@ void listener_sink_init(struct listener_sink *l, const char *address)
 	};
 
 	l->sink.ops = &ops;
-	l->address = address;
+	l->sink.name = address;
 }

@@ -14,10 +14,7 @@
 
 struct listener_sink {
 	struct sink sink;
-	const char *address;
 	struct push *push;
-	struct tracedat_writer *dat;
-	struct hist_series_writer *series;
 	bool lost; /* the link is lost, and a message was printed */
 	bool skip; /* the current interval is omitted */
 	uint64_t skipped;

@@ -11,15 +11,6 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/output/output_file.h"
 
-int output_begin(struct output *o, const struct tracedat_contents *contents)
-{
-	int ret = tracedat_create(&o->dat, o->file.fd, contents);
-
-	if (!ret)
-		ret = hist_series_writer_new(&o->series, o->dat);
-	return ret ? complain_errno(o->file.path, ret) : 0;
-}
-
 /* Copy all snapshots of histogram @hist from @from to @to. */
 static int copy_hist(struct hist_series *from, unsigned int hist, struct hist_series_writer *to,
 		     struct hist_cursor **cursor)
@@ -42,13 +33,6 @@ static int copy_hist(struct hist_series *from, unsigned int hist, struct hist_se
 			return ret;
 	}
 	return ret;
-}
-
-int output_finish(struct output *o)
-{
-	int ret = hist_series_finish(o->series);
-
-	return ret ? complain_errno(o->file.path, ret) : outfile_check(&o->file);
 }
 
 int output_join(struct output *o, const char *events_file, const char *buffer)
@@ -102,76 +86,72 @@ out:
 	return ret;
 }
 
-void output_clear(struct output *o)
-{
-	hist_series_writer_free(o->series);
-	tracedat_writer_free(o->dat);
-	outfile_close(&o->file);
-	memset(o, 0, sizeof(*o));
-}
-
 static struct output *output_of(struct sink *s)
 {
 	return (struct output *)s;
 }
 
-static int output_sink_look(struct sink *s)
+static int output_look(struct sink *s)
 {
-	return outfile_look(output_of(s)->path);
+	return outfile_look(s->name);
 }
 
-static int output_sink_open(struct sink *s)
+static int output_open(struct sink *s)
 {
-	return outfile_open(&output_of(s)->file, output_of(s)->path, false);
+	return outfile_open(&output_of(s)->file, s->name, false);
 }
 
-static int output_sink_publish(struct sink *s)
+static int output_publish(struct sink *s)
 {
 	return outfile_publish(&output_of(s)->file);
 }
 
-static int output_sink_begin(struct sink *s, const struct tracedat_contents *contents)
+static int output_begin(struct sink *s, const struct tracedat_contents *contents)
 {
-	return output_begin(output_of(s), contents);
+	int ret = tracedat_create(&s->dat, output_of(s)->file.fd, contents);
+
+	if (!ret)
+		ret = hist_series_writer_new(&s->series, s->dat);
+	return ret ? complain_errno(s->name, ret) : 0;
 }
 
-static int output_sink_define(struct sink *s, const struct hist_definition *def, struct hist_table *table)
+static int output_add(struct sink *s, int hist, const struct hist_snapshot *snap)
 {
-	int number = hist_series_define(output_of(s)->series, def, table);
+	int ret = hist_series_add(s->series, hist, snap);
 
-	return number < 0 ? complain_errno(output_of(s)->path, number) : number;
+	return ret ? complain_errno(s->name, ret) : 0;
 }
 
-static int output_sink_add(struct sink *s, int hist, const struct hist_snapshot *snap)
+static int output_end(struct sink *s)
 {
-	int ret = hist_series_add(output_of(s)->series, hist, snap);
+	int ret = hist_series_finish(s->series);
 
-	return ret ? complain_errno(output_of(s)->path, ret) : 0;
+	return ret ? complain_errno(s->name, ret) : outfile_check(&output_of(s)->file);
 }
 
-static int output_sink_end(struct sink *s)
+static void output_clear(struct sink *s)
 {
-	return output_finish(output_of(s));
-}
-
-static void output_sink_clear(struct sink *s)
-{
-	output_clear(output_of(s));
+	hist_series_writer_free(s->series);
+	tracedat_writer_free(s->dat);
+	outfile_close(&output_of(s)->file);
+	memset(output_of(s), 0, sizeof(struct output));
 }
 
 void output_sink_init(struct output *o, const char *path)
 {
 	static const struct sink_ops ops = {
 		.phase = {
-			[SINK_LOOK] = output_sink_look, [SINK_OPEN] = output_sink_open, [SINK_PUBLISH] = output_sink_publish,
+			[SINK_LOOK] = output_look,
+			[SINK_OPEN] = output_open,
+			[SINK_PUBLISH] = output_publish,
 		},
-		.begin = output_sink_begin,
-		.define = output_sink_define,
-		.add = output_sink_add,
-		.end = output_sink_end,
-		.clear = output_sink_clear,
+		.begin = output_begin,
+		.define = sink_define,
+		.add = output_add,
+		.end = output_end,
+		.clear = output_clear,
 	};
 
 	o->sink.ops = &ops;
-	o->path = path;
+	o->sink.name = path;
 }

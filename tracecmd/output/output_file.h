@@ -20,23 +20,15 @@
 
 struct output {
 	struct sink sink;
-	const char *path; /* of the sink */
 	struct outfile file;
-	struct tracedat_writer *dat;
-	struct hist_series_writer *series;
 };
 
 /*
- * Make @o, which must be zeroed, the sink of a recording into @path. @path must outlive @o. The
- * sink replaces the calls below.
+ * Make @o, which must be zeroed, the sink of a recording into @path. @path must outlive @o.
+ * SINK_OPEN opens @o->file, unless the caller has opened it. The end fails if @path no longer
+ * names this file.
  */
 void output_sink_init(struct output *o, const char *path);
-
-/* Write the part of the file before the snapshots. */
-int output_begin(struct output *o, const struct tracedat_contents *contents);
-
-/* Complete the file after the last snapshot. Fails if the path no longer names this file. */
-int output_finish(struct output *o);
 
 /*
  * output_join - merge the histograms of the file and the events of a stock recording
@@ -46,7 +38,5 @@ int output_finish(struct output *o);
  * On failure the file does not change.
  */
 int output_join(struct output *o, const char *events_file, const char *buffer);
-
-void output_clear(struct output *o);
 
 #endif

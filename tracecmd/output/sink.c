@@ -2,11 +2,19 @@
 /*
  * sink.c - list of the sinks that a recording is written to
  */
+#include "tracecmd/base/command.h"
 #include "tracecmd/output/sink.h"
 
 void sinks_append(struct sinks *s, struct sink *sink)
 {
 	s->list[s->n++] = sink;
+}
+
+int sink_define(struct sink *s, const struct hist_definition *def, struct hist_table *table)
+{
+	int number = hist_series_define(s->series, def, table);
+
+	return number < 0 ? complain_errno(s->name, number) : number;
 }
 
 /* Return 0 for the failure of a spare sink, which does not end the recording. */

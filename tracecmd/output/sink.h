@@ -24,6 +24,9 @@
 struct sink {
 	const struct sink_ops *ops;
 	bool spare; /* the recording is useful without this sink */
+	const char *name; /* file or address, for messages; the caller's */
+	struct tracedat_writer *dat;
+	struct hist_series_writer *series;
 };
 
 enum sink_phase {
@@ -62,6 +65,9 @@ struct sinks {
 };
 
 void sinks_append(struct sinks *s, struct sink *sink);
+
+/* sink_ops.define of a sink whose begin() has made its series. */
+int sink_define(struct sink *s, const struct hist_definition *def, struct hist_table *table);
 
 /* Run one phase of all sinks; stop at the first failure. */
 int sinks_run(struct sinks *s, enum sink_phase phase);

@@ -208,7 +208,7 @@ static int define(struct replayer *r)
 	r->recording.events = r->events;
 	r->recording.buffer = r->buffer;
 	r->recording.has_wall = hist_events_has_date(r->events);
-	r->recording.series = r->output.series;
+	r->recording.series = r->output.sink.series;
 	for (e = 0; e < r->session.nsources; e++) {
 		for (h = 0; h < r->session.sources[e].nhists; h++) {
 			struct source_hist *hist = &r->session.sources[e].hists[h];
@@ -263,7 +263,7 @@ static int begin_output(struct replayer *r)
 	else if (ret)
 		complain_errno(r->options->file, ret);
 	else
-		ret = output_begin(&r->output, &contents.dat);
+		ret = r->output.sink.ops->begin(&r->output.sink, &contents.dat);
 	contents_clear(&contents);
 	free(clock.data);
 	return ret ? ret : define(r);
@@ -341,7 +341,7 @@ static int count(struct replayer *r)
 			 "for", o->file);
 		return -ENODATA;
 	}
-	ret = output_finish(&r->output);
+	ret = r->output.sink.ops->end(&r->output.sink);
 	if (!ret && o->plan.output)
 		ret = outfile_publish(&r->output.file);
 	if (!ret && !o->plan.quiet)
@@ -372,7 +372,7 @@ static void clear(struct replayer *r)
 	hist_engine_free(r->engine);
 	hist_replay_clear(&r->recording);
 	session_close(&r->session);
-	output_clear(&r->output);
+	r->output.sink.ops->clear(&r->output.sink);
 	hist_events_free(r->events);
 	if (r->signals >= 0)
 		signals_close(r->signals);
@@ -388,6 +388,7 @@ int replay_run(struct replay_options *options)
 	struct replayer r = { .options = options, .counter.ops = &counts, .signals = -1 };
 	int ret;
 
+	output_sink_init(&r.output, options->plan.output ? options->plan.output : options->file);
 	ret = look(&r);
 	if (!ret && options->plan.dry_run) {
 		ret = session_print(&r.session);
