@@ -72,38 +72,28 @@ static void child(char **argv, int start, int failed)
 
 int workload_fork(struct workload *w, char **argv)
 {
-	int start[2], failed[2], ret;
+	int start[2] = { -1, -1 }, failed[2] = { -1, -1 }, ret;
 
 	memset(w, 0, sizeof(*w));
-	w->start = w->failed = -1;
-	if (pipe2(start, O_CLOEXEC))
-		return -errno;
-	if (pipe2(failed, O_CLOEXEC)) {
-		ret = -errno;
-		goto close_start;
-	}
-	w->pid = fork();
-	if (w->pid < 0) {
-		ret = -errno;
-		w->pid = 0;
-		goto close_failed;
-	}
-	if (!w->pid) {
-		close(start[1]);
-		child(argv, start[0], failed[1]);
+	ret = pipe2(start, O_CLOEXEC) || pipe2(failed, O_CLOEXEC) ? -errno : 0;
+	if (!ret) {
+		w->pid = fork();
+		if (!w->pid) {
+			close(start[1]);
+			child(argv, start[0], failed[1]);
+		}
+		ret = w->pid < 0 ? -errno : 0;
 	}
 	close(start[0]);
 	close(failed[1]);
+	if (ret) {
+		close(start[1]);
+		close(failed[0]);
+		start[1] = failed[0] = -1;
+		w->pid = 0;
+	}
 	w->start = start[1];
 	w->failed = failed[0];
-	return 0;
-
-close_failed:
-	close(failed[0]);
-	close(failed[1]);
-close_start:
-	close(start[0]);
-	close(start[1]);
 	return ret;
 }
 

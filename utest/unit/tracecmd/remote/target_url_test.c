@@ -10,7 +10,7 @@
 #include <CUnit/Basic.h>
 
 #include "tracecmd/plan/plan.h"
-#include "tracecmd/record/record_name.h"
+#include "tracecmd/record/record.h"
 #include "tracecmd/remote/target_url.h"
 #include "tracecmd/target/target_clock.h"
 #include "utest/unit/tests.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * record_name.h - file names for the recordings of several targets
+ * record.h - file names for the recordings of several targets
  */
-#ifndef TRACECMD_RECORD_RECORD_NAME_H
-#define TRACECMD_RECORD_RECORD_NAME_H
+#ifndef TRACECMD_RECORD_RECORD_H
+#define TRACECMD_RECORD_RECORD_H
 
 #include "tracecmd/plan/plan.h"
 
