@@ -16,11 +16,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include "lib/base/strbuf.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/base/timer.h"
@@ -29,19 +28,19 @@
 #include "tracecmd/live/live_loss.h"
 #include "tracecmd/live/live_merge.h"
 #include "tracecmd/live/live_pages.h"
-#include "tracecmd/live/live_remote.h"
 #include "tracecmd/live/live_symbols.h"
 #include "tracecmd/trigger/trigger_program.h"
 
 /* Limit for a round of a reader, for a buffer that fills as fast as it is read. */
 #define PAGES_MAX 4096
 
+/* Time between two rounds of a remote target. A buffer of 1 MiB holds about 20,000 events. */
+#define PULL_MS 100
+
 struct reader {
 	struct live *live;
 	pthread_t thread;
-	bool started;
-	struct live_pages **pages; /* pages of its CPUs: one CPU, or all */
-	unsigned int first, n;
+	unsigned int first, n; /* its CPUs: one CPU, or all */
 	int wake; /* eventfd: a round was requested */
 	pid_t tid; /* 0: not known yet */
 	uint64_t cpu_ns;
@@ -54,23 +53,23 @@ struct live {
 	struct hist_run *run;
 	struct live_merge *merge; /* or NULL */
 	struct live_pages **pages; /* pages of all CPUs */
-	bool pulls; /* uses @pull instead of readers */
-	struct live_pull pull;
+	bool pulls; /* remote target: the waiting thread fetches pages, without readers */
+	struct hist_page_layout layout;
+	struct target_buf pulled; /* pages of one CPU */
 	uint64_t newest; /* time of the last event that was pulled */
 	uint64_t pull_cpu_ns;
 	unsigned int ncpus;
 	struct reader *readers;
 	unsigned int nreaders;
+	uint64_t bad_pages; /* atomic */
 	pthread_mutex_t lock; /* protects the members below and the run */
 	pthread_cond_t answered, released;
 	unsigned int asked, done; /* rounds requested; readers that have finished the last round */
 	unsigned int released_round;
-	bool ending;
+	bool ending, stopped;
 	int error;
-	uint64_t bad_pages;
 	struct live_loss loss;
 	uint64_t started; /* CLOCK_MONOTONIC, ns */
-	bool stopped;
 };
 
 static struct live *live_of(const struct counter *c)
@@ -83,15 +82,6 @@ bool live_can(const struct hist_target *t)
 	return t->ops->descriptor || t->ops->pages;
 }
 
-int live_look(const struct hist_target *t)
-{
-	if (live_can(t))
-		return 0;
-	complain("--engine user: events of this target come through a shell only: put shell: before its "
-		 "URL, or record there with trace-cmd record, and count with trace-cmd hist replay");
-	return -EOPNOTSUPP;
-}
-
 static int count_page(struct live *l, unsigned int cpu, struct hist_page *page)
 {
 	int ret;
@@ -102,14 +92,15 @@ static int count_page(struct live *l, unsigned int cpu, struct hist_page *page)
 		ret = live_merge_add(l->merge, cpu, page);
 	else
 		ret = hist_run_page(l->run, cpu, page, 0, UINT64_MAX);
-	l->bad_pages += page->damaged;
 	pthread_mutex_unlock(&l->lock);
+	__atomic_fetch_add(&l->bad_pages, page->damaged, __ATOMIC_RELAXED);
 	return ret < 0 ? ret : 0;
 }
 
 /* Read all pages of one CPU, or PAGES_MAX of them. */
-static int drain_cpu(struct live *l, struct live_pages *pages, unsigned int cpu)
+static int drain_cpu(struct live *l, unsigned int cpu)
 {
+	struct live_pages *pages = l->pages[cpu];
 	struct hist_page page;
 	unsigned int n;
 	int ret;
@@ -119,9 +110,7 @@ static int drain_cpu(struct live *l, struct live_pages *pages, unsigned int cpu)
 		if (!ret)
 			return 0;
 		if (ret == -EBADMSG) {
-			pthread_mutex_lock(&l->lock);
-			l->bad_pages++;
-			pthread_mutex_unlock(&l->lock);
+			__atomic_fetch_add(&l->bad_pages, 1, __ATOMIC_RELAXED);
 			continue;
 		}
 		if (ret < 0)
@@ -136,17 +125,23 @@ static int drain_cpu(struct live *l, struct live_pages *pages, unsigned int cpu)
 	return 0;
 }
 
+/* Only for clocks that a system call reads. */
+static int read_clock(struct live *l, uint64_t *now)
+{
+	struct hist_target *t = l->counter.set.target;
+
+	return t->ops->clock(t, l->counter.set.instance->clock, NULL, now);
+}
+
 static int drain(struct reader *r)
 {
 	struct live *l = r->live;
 	uint64_t until = 0;
 	unsigned int i;
-	int ret = 0;
+	int ret = l->merge ? read_clock(l, &until) : 0;
 
-	if (l->merge)
-		until = live_merge_now(l->merge);
 	for (i = 0; !ret && i < r->n; i++)
-		ret = drain_cpu(l, r->pages[i], r->first + i);
+		ret = drain_cpu(l, r->first + i);
 	if (!ret && l->merge) {
 		pthread_mutex_lock(&l->lock);
 		ret = live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
@@ -158,16 +153,16 @@ static int drain(struct reader *r)
 /* Wait until a buffer is readable, or until a round is requested. */
 static void wait_for_events(struct reader *r, struct pollfd *fds)
 {
-	uint64_t count;
+	eventfd_t count;
 	unsigned int i;
 
 	for (i = 0; i < r->n; i++)
-		fds[i] = (struct pollfd){ .fd = live_pages_fd(r->pages[i]), .events = POLLIN };
+		fds[i] = (struct pollfd){ .fd = live_pages_fd(r->live->pages[r->first + i]), .events = POLLIN };
 	fds[r->n] = (struct pollfd){ .fd = r->wake, .events = POLLIN };
 	poll(fds, r->n + 1, -1);
-	/* reset the eventfd's counter */
-	if (fds[r->n].revents & POLLIN && read(r->wake, &count, sizeof(count)) < 0)
-		return;
+	/* reset the counter */
+	if (fds[r->n].revents)
+		eventfd_read(r->wake, &count);
 }
 
 /* Report the end of a round and wait for the snapshot. False: the thread must end. */
@@ -225,17 +220,14 @@ static void *reader_main(void *arg)
 
 static void wake_all(struct live *l)
 {
-	const uint64_t one = 1;
 	unsigned int i;
 
-	for (i = 0; i < l->nreaders; i++) {
-		/* the eventfd's counter cannot overflow */
-		if (write(l->readers[i].wake, &one, sizeof(one)) < 0)
-			continue;
-	}
+	/* the counter of an eventfd cannot overflow */
+	for (i = 0; i < l->nreaders; i++)
+		eventfd_write(l->readers[i].wake, 1);
 }
 
-/* Request a round. Afterwards all readers have read their buffers and wait for release(). */
+/* Request a round. Afterwards all readers have read their buffers and wait for the snapshot. */
 static void ask(struct live *l)
 {
 	pthread_mutex_lock(&l->lock);
@@ -247,26 +239,50 @@ static void ask(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 }
 
-static void release(struct live *l)
+/* Count the fetched pages of one CPU. */
+static int take_pulled(struct live *l, unsigned int cpu)
 {
-	pthread_mutex_lock(&l->lock);
-	l->released_round = l->asked;
-	pthread_cond_broadcast(&l->released);
-	pthread_mutex_unlock(&l->lock);
+	size_t at, size = l->counter.set.target->page_size;
+	const unsigned char *data;
+	struct hist_page page, walk;
+	uint32_t len;
+	int ret = 0;
+
+	/* a partial page is bad: the read was interrupted */
+	l->bad_pages += l->pulled.len % size != 0;
+	for (at = 0; !ret && at + size <= l->pulled.len; at += size) {
+		if (hist_page_begin(&page, &l->layout, l->pulled.data + at, size)) {
+			l->bad_pages++;
+			continue;
+		}
+		walk = page;
+		while (l->merge && hist_page_next(&walk, &data, &len))
+			;
+		if (walk.time > l->newest)
+			l->newest = walk.time;
+		ret = count_page(l, cpu, &page);
+	}
+	return ret;
 }
 
-static int take_pulled(void *arg, unsigned int cpu, struct hist_page *page)
+/*
+ * Fetch and count the pages of all CPUs, one CPU after the other. Each read of trace_pipe_raw on
+ * the target returns one page, even if it has few events. Returns the number of CPUs with pages,
+ * or -errno. A round without pages proves that all events from before the round were fetched.
+ */
+static int pull_round(struct live *l)
 {
-	struct hist_page walk = *page;
-	const unsigned char *data;
-	struct live *l = arg;
-	uint32_t len;
+	const struct trigger_set *s = &l->counter.set;
+	unsigned int cpu;
+	int n = 0, ret = 0;
 
-	while (l->merge && hist_page_next(&walk, &data, &len))
-		;
-	if (walk.time > l->newest)
-		l->newest = walk.time;
-	return count_page(l, cpu, page);
+	for (cpu = 0; !ret && cpu < s->target->cpus; cpu++) {
+		ret = s->target->ops->pages(s->target, s->instance->dir, cpu, &l->pulled);
+		if (!ret)
+			ret = take_pulled(l, cpu);
+		n += l->pulled.len > 0;
+	}
+	return ret ? ret : n;
 }
 
 /*
@@ -281,19 +297,17 @@ static int pull(struct live *l)
 
 	do {
 		until = l->newest + 1;
-		ret = live_pull_round(&l->pull);
+		ret = pull_round(l);
 	} while (ret > 0 && l->stopped);
 	if (ret >= 0)
 		ret = !l->merge ? 0 : live_merge_count(l->merge, l->run, l->stopped ? UINT64_MAX : until);
-	l->bad_pages += l->pull.bad_pages;
-	l->pull.bad_pages = 0;
 	l->pull_cpu_ns += timer_clock(CLOCK_THREAD_CPUTIME_ID) - begin;
 	return ret;
 }
 
 static int live_keepalive_ms(const struct counter *c)
 {
-	return live_of(c)->pulls ? LIVE_PULL_MS : -1;
+	return live_of(c)->pulls ? PULL_MS : -1;
 }
 
 static int live_keepalive(struct counter *c)
@@ -303,7 +317,7 @@ static int live_keepalive(struct counter *c)
 	return ret ? complain_errno("--engine user: trace_pipe_raw of the target", ret) : 0;
 }
 
-/* Count all events up to now, as far as possible. Readers then wait for release(). */
+/* Count all events up to now, as far as possible. Readers then wait for the snapshot. */
 static int catch_up(struct live *l)
 {
 	int ret;
@@ -321,7 +335,7 @@ static int catch_up(struct live *l)
 static int take_snapshots(struct live *l)
 {
 	const struct trigger_set *set = &l->counter.set;
-	unsigned int e, h;
+	struct source_hist *h = NULL;
 	int ret;
 
 	ret = catch_up(l);
@@ -331,12 +345,14 @@ static int take_snapshots(struct live *l)
 		ret = trigger_program_snapshot(set, &l->run, 1);
 	if (!ret)
 		ret = live_names_error(l->names);
-	for (e = 0; e < set->nsources; e++) {
-		for (h = 0; h < set->sources[e].nhists; h++)
-			set->sources[e].hists[h].snap.events_lost = live_loss_events(&l->loss);
+	while ((h = source_next_hist(set->sources, set->nsources, h)))
+		h->snap.events_lost = live_loss_events(&l->loss);
+	if (!l->pulls) {
+		pthread_mutex_lock(&l->lock);
+		l->released_round = l->asked;
+		pthread_cond_broadcast(&l->released);
+		pthread_mutex_unlock(&l->lock);
 	}
-	if (!l->pulls)
-		release(l);
 	return ret ? complain_errno("--engine user", ret) : 0;
 }
 
@@ -371,40 +387,39 @@ static void live_pause(struct counter *c)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* Exclude the events of this process, thread by thread. */
+/*
+ * Exclude the events of this process, thread by thread. On a remote target, exclude the process
+ * that serves it, and its children.
+ */
 static int leave_us_out(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
-	char *text, *end, pid[24];
+	struct hist_strbuf pids = { 0 };
 	unsigned int i;
+	int ret;
 
 	if (!s->instance->made || s->plan->pids)
 		return 0;
-	if (l->pulls) {
-		/* on a remote target, exclude the process that serves it, and its children */
-		snprintf(pid, sizeof(pid), "%ld", s->target->pid);
+	if (l->pulls)
 		live_events_set(s, "options/event-fork", "1");
-		live_events_set(s, "set_event_notrace_pid", pid);
-		return 0;
-	}
-	end = text = malloc(12 * ((size_t)l->nreaders + 1));
-	if (!text)
-		return complain_memory();
-	end += sprintf(end, "%d", getpid());
+	hist_strbuf_printf(&pids, "%ld", l->pulls ? s->target->pid : getpid());
 	pthread_mutex_lock(&l->lock);
 	for (i = 0; i < l->nreaders; i++) {
 		while (!l->readers[i].tid)
 			pthread_cond_wait(&l->answered, &l->lock);
-		end += sprintf(end, " %d", l->readers[i].tid);
+		hist_strbuf_printf(&pids, " %d", l->readers[i].tid);
 	}
 	pthread_mutex_unlock(&l->lock);
+	hist_strbuf_char(&pids, '\0');
+	ret = pids.error ? complain_memory() : 0;
 	/* kernels before 5.7 do not have this file, so events of this process are counted */
-	live_events_set(s, "set_event_notrace_pid", text);
-	free(text);
-	return 0;
+	if (!ret)
+		live_events_set(s, "set_event_notrace_pid", pids.data);
+	hist_strbuf_free(&pids);
+	return ret;
 }
 
-static int open_pages(struct live *l, const struct hist_page_layout *layout)
+static int open_pages(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
 	struct hist_target *t = s->target;
@@ -418,7 +433,7 @@ static int open_pages(struct live *l, const struct hist_page_layout *layout)
 	for (cpu = 0; cpu < t->cpus; cpu++) {
 		snprintf(path, sizeof(path), "%s/per_cpu/cpu%u/trace_pipe_raw", s->instance->dir, cpu);
 		fd = t->ops->descriptor(t, path);
-		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, layout, t->page_size);
+		ret = fd < 0 ? fd : live_pages_open(&l->pages[cpu], fd, &l->layout, t->page_size);
 		if (ret)
 			return complain_errno(path, ret);
 		l->ncpus++;
@@ -438,7 +453,6 @@ static int start_readers(struct live *l)
 		struct reader *r = &l->readers[i];
 
 		r->live = l;
-		r->pages = l->pages + i;
 		r->first = i;
 		r->n = l->merge ? l->ncpus : 1;
 		r->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -449,17 +463,17 @@ static int start_readers(struct live *l)
 			close(r->wake);
 			return complain_errno("threads", -ret);
 		}
-		r->started = true;
 		l->nreaders++;
 	}
 	return 0;
 }
 
 /* Create the engine for the machine of the target. */
-static int make_engine(struct live *l, const struct hist_page_layout *layout)
+static int make_engine(struct live *l)
 {
 	const struct trigger_set *s = &l->counter.set;
-	struct hist_engine_machine machine = { .layout = *layout };
+	struct hist_engine_machine machine = { .layout = l->layout };
+	uint64_t now;
 	int ret;
 
 	ret = live_names_new(&l->names, s, &machine);
@@ -469,14 +483,18 @@ static int make_engine(struct live *l, const struct hist_page_layout *layout)
 		ret = complain_memory();
 	if (ret || !hist_engine_is_ordered(l->engine))
 		return ret;
-	return live_merge_new(&l->merge, s->target->cpus, l->pulls ? NULL : s->instance->clock);
+	if (!l->pulls && read_clock(l, &now)) {
+		complain("--engine user: what depends on the order of events needs a clock that "
+			 "programs can read: choose mono, mono_raw, boot or tai with -C");
+		return -EOPNOTSUPP;
+	}
+	l->merge = live_merge_new(s->target->cpus);
+	return l->merge ? 0 : complain_memory();
 }
 
 static int live_attach(struct counter *c)
 {
 	const struct trigger_set *s = &c->set;
-	struct hist_page_layout layout =
-		hist_page_layout(s->target->big_endian, s->target->long_size);
 	struct live *l = live_of(c);
 	int ret;
 
@@ -485,16 +503,14 @@ static int live_attach(struct counter *c)
 		return ret;
 	l->started = timer_now();
 	l->pulls = !s->target->ops->descriptor;
-	l->pull = (struct live_pull){
-		.target = s->target, .dir = s->instance->dir, .layout = layout, .take = take_pulled, .arg = l,
-	};
+	l->layout = hist_page_layout(s->target->big_endian, s->target->long_size);
 	live_events_prepare(s);
 	live_loss_begin(&l->loss, s);
-	ret = make_engine(l, &layout);
+	ret = make_engine(l);
 	if (!ret && live_names_wants_stacks(l->names))
 		live_events_set(s, "options/stacktrace", "1");
 	if (!ret && !l->pulls)
-		ret = open_pages(l, &layout);
+		ret = open_pages(l);
 	if (!ret && !l->pulls)
 		ret = start_readers(l);
 	if (!ret)
@@ -544,7 +560,7 @@ static void live_free(struct counter *c)
 	for (i = 0; i < l->ncpus; i++)
 		live_pages_free(l->pages[i]);
 	free(l->pages);
-	free(l->pull.buf.data);
+	free(l->pulled.data);
 	live_merge_free(l->merge);
 	hist_run_free(l->run);
 	hist_engine_free(l->engine);

@@ -6,7 +6,8 @@
  * buffer of the instance; reader threads, one per CPU, read it and pass the events to the engine. A
  * single thread reads all CPUs and merges events by time if an expression depends on their order.
  * Events of this process are not recorded if the kernel can exclude them (Linux 5.7). For a remote
- * target the waiting thread fetches the pages (live_remote.h).
+ * target the waiting thread fetches the pages; between two rounds no process on the target reads
+ * them, and events for which the buffer has no room are lost and reported.
  */
 #ifndef TRACECMD_LIVE_LIVE_H
 #define TRACECMD_LIVE_LIVE_H
@@ -15,9 +16,6 @@
 
 /* True if the user-space engine can count events of this target. */
 bool live_can(const struct hist_target *t);
-
-/* Like live_can(), with a message: 0 or -EOPNOTSUPP. */
-int live_look(const struct hist_target *t);
 
 /* 0, or -ENOMEM after a message. */
 int live_new(struct counter **counter);

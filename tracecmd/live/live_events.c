@@ -20,10 +20,7 @@
 
 int live_events_set(const struct trigger_set *s, const char *file, const char *value)
 {
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", s->instance->dir, file);
-	return target_write_str(s->target, path, value, false);
+	return target_writef(s->target, value, false, "%s/%s", s->instance->dir, file);
 }
 
 void live_events_prepare(const struct trigger_set *s)
@@ -37,35 +34,29 @@ void live_events_prepare(const struct trigger_set *s)
 /* False for a synthetic event, which only the engine has, and for a repeated event. */
 static bool is_in_kernel(const struct trigger_set *s, unsigned int e)
 {
-	unsigned int i;
-
-	for (i = 0; i < e; i++)
-		if (!strcmp(s->sources[i].full_name, s->sources[e].full_name))
-			return false;
-	return s->sources[e].format;
+	return s->sources[e].format && !source_is_repeated(s->sources, e);
 }
 
-/* Add the filters of @hists. False if one of them has no filter and counts all events. */
-static bool add_filters(struct hist_strbuf *b, const struct source_hist *hists, unsigned int n)
+/* Add a filter. False if it is NULL: the trigger counts all events. */
+static bool add_filter(struct hist_strbuf *b, const char *filter)
+{
+	if (filter)
+		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", filter);
+	return filter;
+}
+
+/* Add the filters of all triggers. False if one of them counts all events. */
+static bool add_filters(struct hist_strbuf *b, const struct source *s)
 {
 	unsigned int i;
 
-	for (i = 0; i < n; i++) {
-		if (!hists[i].expr->filter)
+	for (i = 0; i < s->nhelpers + s->nhists; i++) {
+		if (!add_filter(b, s->triggers[i].expr->filter))
 			return false;
-		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", hists[i].expr->filter);
 	}
-	return true;
-}
-
-static bool add_switch_filters(struct hist_strbuf *b, const struct source *s)
-{
-	unsigned int i;
-
 	for (i = 0; i < s->nswitches; i++) {
-		if (!s->switches[i]->filter)
+		if (!add_filter(b, s->switches[i]->filter))
 			return false;
-		hist_strbuf_printf(b, "%s(%s)", b->len ? " || " : "", s->switches[i]->filter);
 	}
 	return true;
 }
@@ -80,42 +71,33 @@ static void filter_of(const struct trigger_set *s, unsigned int first, struct hi
 
 		if (strcmp(source->full_name, s->sources[first].full_name))
 			continue;
-		if (!add_filters(b, source->hists, source->nhists) ||
-		    !add_filters(b, source->helpers, source->nhelpers) ||
-		    !add_switch_filters(b, source)) {
+		if (!add_filters(b, source)) {
 			b->len = 0;
 			return;
 		}
 	}
 }
 
-static void event_path(const struct trigger_set *s, unsigned int e, const char *file, char path[256])
-{
-	snprintf(path, 256, "%s/events/%s/%s/%s", s->instance->dir, s->sources[e].system,
-		 s->sources[e].name, file);
-}
-
 /* Set the filter. If the kernel refuses it, all events are recorded. */
 static void set_filter(const struct trigger_set *s, unsigned int e, struct hist_strbuf *filter)
 {
-	char path[256];
-
 	filter->len = 0;
 	filter_of(s, e, filter);
 	if (!filter->len)
 		return;
 	hist_strbuf_char(filter, '\0');
-	event_path(s, e, "filter", path);
 	if (!filter->error)
-		target_write_str(s->target, path, filter->data, false);
+		target_writef(s->target, filter->data, false, "%s/events/%s/%s/filter",
+			      s->instance->dir, s->sources[e].system, s->sources[e].name);
 }
 
 static int set_enable(const struct trigger_set *s, unsigned int e, const char *value)
 {
-	char path[256];
+	char path[TARGET_PATH_MAX];
 	int ret;
 
-	event_path(s, e, "enable", path);
+	snprintf(path, sizeof(path), "%s/events/%s/%s/enable", s->instance->dir,
+		 s->sources[e].system, s->sources[e].name);
 	ret = target_write_str(s->target, path, value, false);
 	return ret ? complain_errno(path, ret) : 0;
 }

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tracecmd/base/command.h"
-#include "tracecmd/base/timer.h"
 #include "tracecmd/live/live_merge.h"
 
 struct kept_page {
@@ -29,50 +27,17 @@ struct queue {
 };
 
 struct live_merge {
-	clockid_t clock;
 	unsigned int cpus;
 	struct queue queues[];
 };
 
-static bool clock_of(const char *name, clockid_t *clock)
+struct live_merge *live_merge_new(unsigned int cpus)
 {
-	static const struct {
-		const char *name;
-		clockid_t clock;
-	} clocks[] = {
-		{ "mono", CLOCK_MONOTONIC },
-		{ "mono_raw", CLOCK_MONOTONIC_RAW },
-		{ "boot", CLOCK_BOOTTIME },
-		{ "tai", CLOCK_TAI },
-	};
-	size_t i;
+	struct live_merge *m = calloc(1, sizeof(*m) + cpus * sizeof(*m->queues));
 
-	for (i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
-		if (strcmp(clocks[i].name, name))
-			continue;
-		*clock = clocks[i].clock;
-		return true;
-	}
-	return false;
-}
-
-int live_merge_new(struct live_merge **merge, unsigned int cpus, const char *name)
-{
-	struct live_merge *m;
-	clockid_t clock = CLOCK_MONOTONIC;
-
-	if (name && !clock_of(name, &clock)) {
-		complain("--engine user: what depends on the order of events needs a clock that "
-			 "programs can read: choose mono, mono_raw, boot or tai with -C");
-		return -EOPNOTSUPP;
-	}
-	m = calloc(1, sizeof(*m) + cpus * sizeof(*m->queues));
-	if (!m)
-		return complain_memory();
-	m->clock = clock;
-	m->cpus = cpus;
-	*merge = m;
-	return 0;
+	if (m)
+		m->cpus = cpus;
+	return m;
 }
 
 static void drop_first(struct queue *q)
@@ -94,11 +59,6 @@ void live_merge_free(struct live_merge *m)
 			drop_first(&m->queues[i]);
 	}
 	free(m);
-}
-
-uint64_t live_merge_now(const struct live_merge *m)
-{
-	return timer_clock(m->clock);
 }
 
 /* Move to the next event of a CPU, and free pages without further events. */

@@ -13,16 +13,9 @@
 
 struct live_merge;
 
-/*
- * live_merge_new - create a merge of @cpus queues
- * @clock: trace clock of the events; NULL if live_merge_now() is not used.
- * 0; after a message -EOPNOTSUPP if no system call reads this clock, or -ENOMEM.
- */
-int live_merge_new(struct live_merge **merge, unsigned int cpus, const char *clock);
+/* Create a merge of @cpus queues. NULL without memory. */
+struct live_merge *live_merge_new(unsigned int cpus);
 void live_merge_free(struct live_merge *merge);
-
-/* Current time of the clock. Call it before a round of reads. */
-uint64_t live_merge_now(const struct live_merge *merge);
 
 /* Keep a copy of the events of @page. 0 or -ENOMEM. */
 int live_merge_add(struct live_merge *merge, unsigned int cpu, const struct hist_page *page);

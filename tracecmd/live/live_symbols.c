@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/event/kallsyms.h"
 #include "lib/label/label.h"
 #include "tracecmd/base/command.h"
@@ -30,7 +31,7 @@ struct live_names {
 	struct hist_symbols *symbols;
 	bool looked; /* symbols were read, or cannot be read */
 	struct task *tasks;
-	size_t ntasks, room;
+	size_t ntasks;
 	struct target_buf text;
 	struct target_buf stack_format;
 	int error; /* result of live_names_error() */
@@ -53,20 +54,13 @@ static size_t place_of(const struct live_names *n, uint32_t pid)
 
 static const char *add_task(struct live_names *n, uint32_t pid, const char *comm, size_t len)
 {
-	size_t at = place_of(n, pid), room;
-	struct task *tasks;
+	size_t at = place_of(n, pid);
 
 	if (at < n->ntasks && n->tasks[at].pid == pid)
 		return n->tasks[at].comm;
-	if (n->ntasks == n->room) {
-		room = n->room * 2 + 256;
-		tasks = reallocarray(n->tasks, room, sizeof(*tasks));
-		if (!tasks) {
-			n->error = -ENOMEM;
-			return NULL;
-		}
-		n->tasks = tasks;
-		n->room = room;
+	if (array_add(&n->tasks, n->ntasks, sizeof(*n->tasks))) {
+		n->error = -ENOMEM;
+		return NULL;
 	}
 	memmove(n->tasks + at + 1, n->tasks + at, (n->ntasks - at) * sizeof(*n->tasks));
 	n->ntasks++;
@@ -141,20 +135,14 @@ static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 bool live_names_wants_stacks(const struct live_names *n)
 {
 	static const char *const names[] = { "stacktrace", "common_stacktrace", "STACKTRACE" };
-	unsigned int e, h, k;
-	size_t i;
+	struct source_hist *h = NULL;
+	unsigned int k, i;
 
-	for (e = 0; e < n->set->nsources; e++) {
-		const struct source *s = &n->set->sources[e];
-
-		for (h = 0; h < s->nhists; h++) {
-			for (k = 0; k < s->hists[h].expr->keys.n; k++) {
-				const char *key = s->hists[h].expr->keys.field[k].name;
-
-				for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
-					if (!strcmp(key, names[i]))
-						return true;
-				}
+	while ((h = source_next_hist(n->set->sources, n->set->nsources, h))) {
+		for (k = 0; k < h->expr->keys.n; k++) {
+			for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+				if (!strcmp(h->expr->keys.field[k].name, names[i]))
+					return true;
 			}
 		}
 	}

@@ -44,7 +44,7 @@ static int add_ftrace(struct contents *c, struct hist_target *t)
 /* Add the formats grouped by system; an event that is given twice is added once. */
 static int add_sources(struct contents *c, const struct source *sources, unsigned int n)
 {
-	unsigned int i, j, k;
+	unsigned int i, j;
 	int ret = 0;
 
 	for (i = 0; i < n && !ret; i++) {
@@ -55,18 +55,14 @@ static int add_sources(struct contents *c, const struct source *sources, unsigne
 		for (j = i; j < n && !ret; j++) {
 			if (strcmp(sources[j].system, sources[i].system))
 				continue;
-			for (k = i; k < j && (strcmp(sources[k].system, sources[j].system) ||
-					      strcmp(sources[k].name, sources[j].name)); k++)
-				;
 			/* an event that only the engine generates has no format text */
-			if (k == j && sources[j].format)
+			if (sources[j].format && !source_is_repeated(sources, j))
 				ret = add_format(c, sources[j].system, sources[j].format,
 						 sources[j].format_len);
 		}
 	}
 	return ret;
 }
-
 
 int contents_read(struct contents *c, struct hist_target *t, const struct source *sources,
 		  unsigned int nsources, const char *clock_text)

@@ -67,25 +67,23 @@ static int look(struct recorder *r)
 
 static int define(struct recorder *r)
 {
-	unsigned int e, h;
+	struct session *s = &r->session;
+	struct source_hist *h = NULL;
 
-	for (e = 0; e < r->session.nsources; e++) {
-		for (h = 0; h < r->session.sources[e].nhists; h++) {
-			struct source_hist *hist = &r->session.sources[e].hists[h];
-			struct hist_definition def = {
-				.event = r->session.sources[e].title,
-				.trigger = hist->expr->text,
-				.engine = r->session.counter->ops->name,
-				.clock = r->session.instance.clock,
-				.instance = r->session.instance.name,
-				.uname = r->session.target->uname,
-				.host = r->session.target->host,
-			};
+	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+		struct hist_definition def = {
+			.event = h->source->title,
+			.trigger = h->expr->text,
+			.engine = s->counter->ops->name,
+			.clock = s->instance.clock,
+			.instance = s->instance.name,
+			.uname = s->target->uname,
+			.host = s->target->host,
+		};
 
-			hist->number = sinks_define(&r->sinks, &def, hist->table);
-			if (hist->number < 0)
-				return hist->number;
-		}
+		h->number = sinks_define(&r->sinks, &def, h->table);
+		if (h->number < 0)
+			return h->number;
 	}
 	return 0;
 }
@@ -125,8 +123,7 @@ static int set_up(struct recorder *r)
 		complain("ftrace:print: counts what is written to trace_marker of instance %s: marks of "
 			 "ours are left out", s->instance.name);
 	if (!ret && plan->record_events)
-		ret = stock_record_start(&r->stock, s->target, &s->instance, s->sources,
-					 s->nsources, plan->pids, &r->output.file.place);
+		ret = stock_record_start(&r->stock, &s->counter->set, &r->output.file.place);
 	if (!ret && plan->command) {
 		/* the command can write to the trace_marker of this instance */
 		setenv("TRACE_CMD_HIST_INSTANCE", s->instance.name, 1);
@@ -179,16 +176,12 @@ static uint64_t since_set_up(uint64_t now, uint64_t set_up)
 static void show_progress(struct recorder *r)
 {
 	uint64_t hits = 0, entries = 0, dropped = 0;
-	unsigned int e, h;
+	struct source_hist *h = NULL;
 
-	for (e = 0; e < r->session.nsources; e++) {
-		for (h = 0; h < r->session.sources[e].nhists; h++) {
-			const struct hist_snapshot *snap = &r->session.sources[e].hists[h].snap;
-
-			hits += snap->hits;
-			entries += snap->entries;
-			dropped += snap->dropped;
-		}
+	while ((h = source_next_hist(r->session.sources, r->session.nsources, h))) {
+		hits += h->snap.hits;
+		entries += h->snap.entries;
+		dropped += h->snap.dropped;
 	}
 	if (r->snapshots == 1) {
 		r->set_up_hits = hits;
@@ -205,7 +198,7 @@ static int take_snapshots(struct recorder *r, bool last)
 	int ret;
 
 	sinks_interval(&r->sinks, last);
-	ret = session_tick(&r->session, take_source, r);
+	ret = r->session.counter->ops->tick(r->session.counter, take_source, r);
 	if (ret)
 		return ret;
 	r->snapshots++;
@@ -223,6 +216,19 @@ static int start_timers(struct recorder *r)
 	return r->deadline < 0 ? complain_errno("timer", r->deadline) : 0;
 }
 
+/* Forward a signal that ends the recording to the command, if the command has not got it. */
+static bool pass_signal(struct recorder *r)
+{
+	bool forward = false;
+	int sig = signals_ending(r->signals, &forward);
+
+	if (sig && forward)
+		workload_signal(&r->workload, sig);
+	if (sig)
+		r->told = sig;
+	return sig;
+}
+
 /* Take snapshots until the command ends, a signal arrives, or the duration is over. */
 static int record(struct recorder *r)
 {
@@ -231,9 +237,9 @@ static int record(struct recorder *r)
 		{ .fd = r->ticks, .events = POLLIN },
 		{ .fd = r->deadline, .events = POLLIN },
 	};
-	bool forward = false, noted;
+	bool noted;
 	uint64_t ticks;
-	int n, ret, sig;
+	int n, ret;
 
 	for (;;) {
 		sinks_poll(&r->sinks, fds + 3);
@@ -247,15 +253,8 @@ static int record(struct recorder *r)
 			if (ret)
 				return ret;
 		}
-		sig = signals_ending(r->signals, &forward);
-		if (r->plan->command && workload_ended(&r->workload))
+		if (pass_signal(r) || (r->plan->command && workload_ended(&r->workload)))
 			return 0;
-		if (sig) {
-			if (forward)
-				workload_signal(&r->workload, sig);
-			r->told = sig;
-			return 0;
-		}
 		if (fds[2].revents) {
 			workload_signal(&r->workload, SIGTERM);
 			r->told = SIGTERM;
@@ -288,19 +287,6 @@ static bool wait_workload(struct recorder *r)
 		signals_ending(r->signals, &forward);
 	}
 	return true;
-}
-
-/* Forward a pending signal to the command if the recording fails. */
-static void tell_workload(struct recorder *r)
-{
-	bool forward = false;
-	int sig = signals_ending(r->signals, &forward);
-
-	if (!sig)
-		return;
-	if (forward)
-		workload_signal(&r->workload, sig);
-	r->told = sig;
 }
 
 /*
@@ -339,12 +325,12 @@ static int run(struct recorder *r)
 	if (!ret)
 		ret = record(r);
 	if (ret)
-		tell_workload(r);
+		pass_signal(r);
 	end_workload(r);
 	if (ret)
 		return ret;
 
-	session_pause(&r->session);
+	r->session.counter->ops->pause(r->session.counter);
 	ret = take_snapshots(r, true);
 	session_tell_helper_drops(&r->session);
 	if (!ret)

@@ -23,10 +23,9 @@
 
 #define READY_TIMEOUT_S 60
 
-static char **make_arguments(char *stock, const struct instance *in, const struct source *sources,
-			     unsigned int nsources, char *file, char *pids)
+static char **make_arguments(char *stock, const struct trigger_set *set, char *file, char *pids)
 {
-	char **argv = calloc(2 * (size_t)nsources + 16, sizeof(*argv));
+	char **argv = calloc(2 * (size_t)set->nsources + 16, sizeof(*argv));
 	unsigned int n = 0, i;
 
 	if (!argv)
@@ -41,10 +40,10 @@ static char **make_arguments(char *stock, const struct instance *in, const struc
 		argv[n++] = pids;
 	}
 	argv[n++] = "-B";
-	argv[n++] = in->name;
-	for (i = 0; i < nsources; i++) {
+	argv[n++] = set->instance->name;
+	for (i = 0; i < set->nsources; i++) {
 		argv[n++] = "-e";
-		argv[n++] = sources[i].full_name;
+		argv[n++] = set->sources[i].full_name;
 	}
 	return argv;
 }
@@ -69,39 +68,30 @@ static void child(char **argv, int dir)
 	_exit(127);
 }
 
-static bool holds_1(struct target_buf *buf, int ret)
+/* True if the program has enabled the event; NULL: the ring buffer, which it starts at last. */
+static bool is_on(const struct trigger_set *set, const struct source *s)
 {
-	bool yes = !ret && buf->len && buf->data[0] == '1';
-
-	free(buf->data);
-	return yes;
-}
-
-static bool enabled(struct hist_target *t, const struct instance *in, const struct source *s)
-{
+	const char *dir = set->instance->dir;
 	struct target_buf buf = { 0 };
+	bool on;
 
-	return holds_1(&buf, target_readf(t, &buf, "%s/events/%s/%s/enable", in->dir, s->system,
-					  s->name));
+	if (s)
+		on = !target_readf(set->target, &buf, "%s/events/%s/%s/enable", dir, s->system, s->name);
+	else
+		on = !target_readf(set->target, &buf, "%s/tracing_on", dir);
+	on = on && buf.len && buf.data[0] == '1';
+	free(buf.data);
+	return on;
 }
 
-/* The program stops the ring buffer first, and starts it after the events are enabled. */
-static bool running(struct hist_target *t, const struct instance *in)
-{
-	struct target_buf buf = { 0 };
-
-	return holds_1(&buf, target_readf(t, &buf, "%s/tracing_on", in->dir));
-}
-
-static int wait_ready(struct stock_record *r, struct hist_target *t, const struct instance *in,
-		      const struct source *sources, unsigned int nsources)
+static int wait_ready(struct stock_record *r, const struct trigger_set *set)
 {
 	const struct timespec pause = { .tv_nsec = 10000000 };
 	uint64_t start = timer_now();
 	unsigned int i = 0;
 
-	while (i < nsources || !running(t, in)) {
-		if (i < nsources && enabled(t, in, &sources[i])) {
+	while (i <= set->nsources) {
+		if (is_on(set, i < set->nsources ? &set->sources[i] : NULL)) {
 			i++;
 			continue;
 		}
@@ -139,10 +129,10 @@ static int make_file(struct stock_record *r, const struct file_place *output)
 	return r->dir < 0 ? complain_errno(r->file, -errno) : 0;
 }
 
-int stock_record_start(struct stock_record *r, struct hist_target *t, const struct instance *in,
-		       const struct source *sources, unsigned int nsources, const char *pids,
+int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 		       const struct file_place *output)
 {
+	const char *pids = set->plan->pids;
 	char *stock, *pid_list = NULL, **argv = NULL, *c;
 	int ret = 0;
 
@@ -161,7 +151,7 @@ int stock_record_start(struct stock_record *r, struct hist_target *t, const stru
 		}
 	}
 	if (r->file && (!pids || pid_list))
-		argv = make_arguments(stock, in, sources, nsources, r->file, pid_list);
+		argv = make_arguments(stock, set, r->file, pid_list);
 	if (!argv) {
 		complain("out of memory");
 		ret = -ENOMEM;
@@ -179,7 +169,7 @@ int stock_record_start(struct stock_record *r, struct hist_target *t, const stru
 	}
 	if (!r->pid)
 		child(argv, r->dir);
-	ret = wait_ready(r, t, in, sources, nsources);
+	ret = wait_ready(r, set);
 out:
 	free(stock);
 	free(pid_list);

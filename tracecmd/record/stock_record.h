@@ -14,10 +14,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "target/local/target.h"
 #include "tracecmd/base/file_place.h"
-#include "tracecmd/trigger/instance.h"
-#include "tracecmd/trigger/traced_event.h"
+#include "tracecmd/trigger/counter.h"
 
 struct stock_record {
 	pid_t pid;  /* 0: not running */
@@ -26,8 +24,7 @@ struct stock_record {
 };
 
 /* Start the program and wait until all events are enabled in the instance. */
-int stock_record_start(struct stock_record *r, struct hist_target *t, const struct instance *in,
-		       const struct source *sources, unsigned int nsources, const char *pids,
+int stock_record_start(struct stock_record *r, const struct trigger_set *set,
 		       const struct file_place *output);
 
 /* End the program with SIGINT and wait for it. Its file is then complete. */

@@ -1,20 +1,414 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * replay.c - `trace-cmd hist replay`
+ * replay.c - `trace-cmd hist replay`: open the file, count its events, write or print the result
+ *
+ * The file replaces the machine (target_recording.h), so the plan is checked as for a
+ * recording.  Its histograms become a program of the user-space engine, which counts the
+ * events.  The counts go into a trace.dat file, as those of a recording do.  Without -o this
+ * file does not have a name, and the process finally executes itself as `report` of this
+ * file.
  */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "lib/replay/replay_recording.h"
 #include "tracecmd/base/command.h"
-#include "tracecmd/replay/replay.h"
+#include "tracecmd/base/message.h"
+#include "tracecmd/base/progress.h"
+#include "tracecmd/base/signals.h"
+#include "tracecmd/output/output_file.h"
+#include "tracecmd/output/trace_meta.h"
+#include "tracecmd/replay/replay_options.h"
+#include "tracecmd/session/session.h"
+#include "tracecmd/session/session_messages.h"
+#include "tracecmd/target/target_recording.h"
+#include "tracecmd/trigger/trigger_program.h"
+
+struct replayer {
+	struct replay_options *options;
+	struct hist_events *events;
+	unsigned int buffer;
+	struct session session;
+	struct counter counter; /* the engine, without ticks */
+	struct hist_engine *engine;
+	struct output output;
+	struct progress progress;
+	struct hist_replay_result result;
+	struct hist_replay_recording recording;
+	int signals;
+};
+
+/* SIGBUS: a mapped file was truncated, or its disk failed. */
+static void lost_file(int signal)
+{
+	static const char words[] = "trace-cmd hist: the file was cut, or cannot be read any more, "
+				    "while its events were counted\n";
+
+	(void)signal;
+	if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
+		_exit(EXIT_TROUBLE);
+	_exit(EXIT_TROUBLE);
+}
+
+static bool has_events(const struct hist_events *events, unsigned int buffer)
+{
+	return hist_events_buffer(events, buffer)->bytes > 0;
+}
+
+/* Write the names of all buffers as a list, for messages. */
+static void name_buffers(const struct hist_events *events, char *text, size_t size)
+{
+	unsigned int i;
+	size_t len = 0;
+
+	*text = '\0';
+	for (i = 0; i < hist_events_nbuffers(events) && len < size; i++) {
+		if (has_events(events, i))
+			len += snprintf(text + len, size - len, "%s\"%s\"", len ? ", " : "",
+					hist_events_buffer(events, i)->name);
+	}
+}
+
+/* The buffer of -B; otherwise the top-level one, or if it is empty the only one with events. */
+static int choose_buffer(struct replayer *r)
+{
+	const char *wanted = r->options->buffer, *file = r->options->file;
+	unsigned int i, n = hist_events_nbuffers(r->events), found = 0;
+	char names[256];
+
+	for (i = 0; i < n; i++) {
+		if (wanted && !strcmp(wanted, hist_events_buffer(r->events, i)->name)) {
+			r->buffer = i;
+			return 0;
+		}
+		if (has_events(r->events, i)) {
+			if (!found++)
+				r->buffer = i;
+			if (!i && !wanted)
+				return 0;
+		}
+	}
+	name_buffers(r->events, names, sizeof(names));
+	if (wanted)
+		complain("-B %s: %s has no buffer of this name: %s%s", wanted, file,
+			 *names ? "there are " : "it has no events", names);
+	else if (found > 1)
+		complain("%s: has several buffers with events: choose one of %s with -B", file, names);
+	return wanted || found > 1 ? -EINVAL : 0;
+}
+
+/* Check that triggers do not request another clock: a recording has one clock. */
+static int check_clocks(const struct replayer *r)
+{
+	const char *clock = hist_events_buffer(r->events, r->buffer)->clock;
+	unsigned int e, h;
+
+	for (e = 0; e < r->session.nsources; e++) {
+		const struct source *s = &r->session.sources[e];
+
+		for (h = 0; h < s->nhelpers + s->nhists; h++) {
+			const char *wanted = s->triggers[h].expr->clock;
+
+			if (!wanted || !strcmp(wanted, clock))
+				continue;
+			complain("%s: clock=%s: the events were recorded with the clock \"%s\": leave it "
+				 "out", s->full_name, wanted, clock);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+/* print_report() needs /proc; check early, before the file is counted. */
+static int look_for_proc(void)
+{
+	if (!access("/proc/self/exe", X_OK))
+		return 0;
+	complain("error: /proc/self/exe: %s: the result cannot be printed", strerror(errno));
+	complain("hint: write it into a file with -o, and print that with report");
+	return -ENOENT;
+}
+
+static int look(struct replayer *r)
+{
+	struct replay_options *o = r->options;
+	char why[512];
+	int ret;
+
+	ret = o->plan.output ? outfile_look(o->plan.output) : look_for_proc();
+	if (ret)
+		return ret;
+	ret = hist_events_open(&r->events, o->file, why, sizeof(why));
+	if (ret) {
+		complain("%s: %s", o->file, why);
+		return ret;
+	}
+	/* exiting is safe: nothing has to be undone, and the output does not have a name yet */
+	signal(SIGBUS, lost_file);
+	hist_events_map(r->events);
+	ret = choose_buffer(r);
+	if (!ret && target_recording_new(&r->session.target, r->events, r->buffer))
+		ret = complain_memory();
+	if (ret)
+		return ret;
+	o->plan.clock = hist_events_buffer(r->events, r->buffer)->clock;
+	r->session.counter = &r->counter;
+	ret = session_look(&r->session, &o->plan);
+	return ret ? ret : check_clocks(r);
+}
+
+static int set_pids(struct replayer *r)
+{
+	const char *at = r->options->plan.pids;
+	size_t n = 0;
+	uint32_t *pids;
+	char *end;
+	int ret;
+
+	if (!at)
+		return 0;
+	pids = calloc(strlen(at) + 1, sizeof(*pids));
+	if (!pids)
+		return complain_memory();
+	for (;; at = end) {
+		unsigned long pid = strtoul(at, &end, 10);
+
+		if (end == at)
+			break;
+		pids[n++] = pid;
+	}
+	ret = hist_engine_set_pids(r->engine, pids, n);
+	free(pids);
+	return ret ? complain_memory() : 0;
+}
+
+static int compile(struct replayer *r)
+{
+	struct hist_engine_machine machine;
+	int ret;
+
+	hist_replay_machine(&machine, r->events, r->buffer);
+	ret = trigger_program_compile(&r->engine, &r->counter.set, &machine);
+	return ret ? ret : set_pids(r);
+}
+
+static int define(struct replayer *r)
+{
+	struct source_hist *h = NULL;
+	int ret;
+
+	r->recording.events = r->events;
+	r->recording.buffer = r->buffer;
+	r->recording.has_wall = hist_events_has_date(r->events);
+	r->recording.series = r->output.sink.series;
+	while ((h = source_next_hist(r->session.sources, r->session.nsources, h))) {
+		ret = hist_replay_define(&r->recording, &(struct hist_replay_hist){
+			.event = h->source->title,
+			.trigger = h->expr->text,
+			.counter = h->counter,
+			.table = h->table,
+			.snap = &h->snap,
+		});
+		if (ret)
+			return complain_errno(r->options->file, ret);
+	}
+	return 0;
+}
+
+/* Open an unnamed output file, for print_report(). */
+static int open_nameless(struct replayer *r)
+{
+	r->output.file = (struct outfile){
+		.path = r->options->file,
+		.place.dir = -1,
+		.place.fd = -1,
+		.older = -1,
+		.fd = memfd_create("trace-cmd-hist", MFD_CLOEXEC),
+	};
+	return r->output.file.fd >= 0 ? 0 : complain_errno("memory", -errno);
+}
+
+static int begin_output(struct replayer *r)
+{
+	const struct plan *plan = &r->options->plan;
+	struct session *s = &r->session;
+	struct target_buf clock = { 0 };
+	struct contents contents;
+	int ret;
+
+	if (plan->output)
+		ret = outfile_open(&r->output.file, plan->output, false);
+	else
+		ret = open_nameless(r);
+	if (ret)
+		return ret;
+	if (s->target->ops->read(s->target, "trace_clock", &clock))
+		return complain_memory();
+	ret = contents_read(&contents, s->target, s->sources, s->nsources, clock.data);
+	if (ret == -ENOENT)
+		complain("%s: damaged: it lacks the formats of ftrace's own events",
+			 r->options->file);
+	else if (ret)
+		complain_errno(r->options->file, ret);
+	else
+		ret = r->output.sink.ops->begin(&r->output.sink, &contents.dat);
+	contents_clear(&contents);
+	free(clock.data);
+	return ret ? ret : define(r);
+}
+
+static int take_snapshots(void *data, const struct hist_replay_moment *moment)
+{
+	struct replayer *r = data;
+
+	return hist_replay_record(&r->recording, moment);
+}
+
+static int show_progress(void *data, uint64_t done, uint64_t all)
+{
+	struct replayer *r = data;
+
+	bool forward;
+
+	if (signals_ending(r->signals, &forward))
+		return -EINTR;
+	progress_show_part(&r->progress, done, all);
+	return 0;
+}
+
+static void tell_result(const struct replayer *r)
+{
+	const struct hist_replay_result *result = &r->result;
+	const char *file = r->options->file;
+
+	if (hist_events_machine(r->events)->host_trace_id)
+		say_to(stderr, "%s: recorded in a guest: times are those of its host%s", file,
+		       r->buffer ? ", but not in this buffer" : "");
+	if (result->gaps)
+		complain("%s: events were lost while it was recorded, in %" PRIu64 " places%s: what is "
+			 "counted is too low", file, result->gaps, result->lost ? "" : ", nobody knows "
+			 "how many");
+	if (result->lost)
+		complain("%s: %" PRIu64 " events were lost while it was recorded", file, result->lost);
+	if (result->bad_pages)
+		complain("%s: %" PRIu64 " pages are damaged and were left out", file, result->bad_pages);
+	if (result->counts.damaged)
+		complain("%s: %" PRIu64 " events are shorter than their format says and were left out",
+			 file, result->counts.damaged);
+	if (result->counts.no_stack)
+		complain("%s: %" PRIu64 " hits have no stack in the recording and are in no row", file,
+			 result->counts.no_stack);
+	session_tell_dropped(&r->session);
+}
+
+static int count(struct replayer *r)
+{
+	const struct replay_options *o = r->options;
+	struct hist_replay replay = {
+		.buffer = r->buffer,
+		.to = UINT64_MAX,
+		.interval = o->plan.interval_ns,
+		.threads = o->threads,
+		.snapshot = take_snapshots,
+		.progress = show_progress,
+		.data = r,
+	};
+	int ret;
+
+	ret = hist_replay_run(&replay, r->events, r->engine, &r->result);
+	progress_end(&r->progress);
+	if (ret == -EINTR)
+		complain("%s: interrupted: nothing was written", o->file);
+	else if (ret)
+		complain_errno(o->file, ret);
+	if (ret)
+		return ret;
+	/* without events, fail: an empty table would look like a result */
+	if (!r->result.first_time && !r->result.last_time) {
+		complain("error: %s: there are no events to count in it, or in the time that was asked "
+			 "for", o->file);
+		return -ENODATA;
+	}
+	ret = r->output.sink.ops->end(&r->output.sink);
+	if (!ret && o->plan.output)
+		ret = outfile_publish(&r->output.file);
+	if (!ret && !o->plan.quiet)
+		tell_result(r);
+	return ret;
+}
+
+/* Execute `report` of the unnamed file. */
+static int print_report(struct replayer *r)
+{
+	char path[64];
+	int fd;
+
+	/* dup() clears close-on-exec */
+	fd = dup(r->output.file.fd);
+	if (fd < 0)
+		return complain_errno("report", -errno);
+	signals_release(r->signals);
+	r->signals = -1;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	execl("/proc/self/exe", "trace-cmd-hist", "report", path, NULL);
+	return complain_errno("report", -errno);
+}
+
+static int run(struct replayer *r)
+{
+	const struct plan *plan = &r->options->plan;
+	int ret = look(r);
+
+	if (!ret && plan->dry_run)
+		return session_print(&r->session);
+	if (!ret)
+		ret = compile(r);
+	if (!ret)
+		ret = begin_output(r);
+	if (!ret) {
+		r->signals = signals_catch();
+		progress_begin(&r->progress, plan->quiet);
+		ret = count(r);
+	}
+	if (!ret && !plan->output)
+		ret = print_report(r);
+	return ret;
+}
+
+static void clear(struct replayer *r)
+{
+	progress_end(&r->progress);
+	hist_engine_free(r->engine);
+	hist_replay_clear(&r->recording);
+	session_close(&r->session);
+	r->output.sink.ops->clear(&r->output.sink);
+	hist_events_free(r->events);
+	if (r->signals >= 0)
+		signals_close(r->signals);
+}
 
 int cmd_replay(int argc, char **argv)
 {
+	static const struct counter_ops counts = {
+		.name = "replay",
+		.engine = true,
+		.look = counter_look_engine,
+	};
 	struct replay_options options;
-	int ret;
+	struct replayer r = { .options = &options, .counter.ops = &counts, .signals = -1 };
+	int ret = replay_options(&options, argc, argv);
 
-	ret = replay_options(&options, argc, argv);
-	if (!ret)
-		ret = replay_run(&options);
-	else
-		ret = ret > 0 ? EXIT_DONE : EXIT_TROUBLE;
+	if (!ret) {
+		output_sink_init(&r.output, options.plan.output ? options.plan.output : options.file);
+		ret = run(&r);
+		clear(&r);
+	}
 	plan_clear(&options.plan);
-	return ret;
+	return ret < 0 ? EXIT_TROUBLE : EXIT_DONE;
 }

@@ -10,7 +10,7 @@
 struct replay_options {
 	struct plan plan; /* first, for plan_option(); output NULL: print the report instead */
 	const char *file;
-	const char *buffer; /* name; NULL: see choose_buffer() in replay_run.c */
+	const char *buffer; /* name; NULL: see choose_buffer() in replay.c */
 	unsigned int threads; /* 0: one for each CPU of this machine */
 };
 

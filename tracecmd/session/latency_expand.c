@@ -23,6 +23,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/session/plan_expand.h"
 #include "tracecmd/trigger/traced_event.h"
 
 #define CARRIED_MAX 8
@@ -247,16 +248,12 @@ static int rewrite(struct work *w, const char *text, bool strict, const char **r
 		hist_strbuf_add(&b, c, end - c);
 		c = end;
 	}
-	hist_strbuf_char(&b, '\0');
-	if (!ret)
-		ret = b.error;
-	if (!ret) {
-		*result = plan_own(w->plan, b.data);
-		b.data = NULL;
-		ret = *result ? 0 : -ENOMEM;
+	if (ret) {
+		hist_strbuf_free(&b);
+		return ret;
 	}
-	free(b.data);
-	return ret;
+	*result = plan_own_text(w->plan, &b);
+	return *result ? 0 : -ENOMEM;
 }
 
 /* Check every field of filter @f, which was parsed from @text. */
@@ -351,18 +348,6 @@ static const char *number_type(const struct hist_event_field *f)
 	return f->size == 1 ? "u8" : f->size == 2 ? "u16" : f->size == 4 ? "u32" : "u64";
 }
 
-static const char *finish(struct work *w, struct hist_strbuf *b)
-{
-	const char *text;
-
-	hist_strbuf_char(b, '\0');
-	text = b->error ? NULL : plan_own(w->plan, b->data);
-	if (b->error)
-		free(b->data);
-	memset(b, 0, sizeof(*b));
-	return text;
-}
-
 static const char *definition(struct work *w)
 {
 	struct hist_strbuf b = { 0 };
@@ -379,7 +364,7 @@ static const char *definition(struct work *w)
 		else
 			hist_strbuf_printf(&b, "; char %s[%u]", f->name, f->size);
 	}
-	return finish(w, &b);
+	return plan_own_text(w->plan, &b);
 }
 
 static void add_keys(struct hist_strbuf *b, const struct latency_side *side)
@@ -415,7 +400,7 @@ static const char *start_trigger(struct work *w)
 					   w->carried[i].field->name);
 	}
 	add_tail(w, &b, &w->spec.start);
-	return finish(w, &b);
+	return plan_own_text(w->plan, &b);
 }
 
 static const char *end_trigger(struct work *w)
@@ -441,22 +426,7 @@ static const char *end_trigger(struct work *w)
 	}
 	hist_strbuf_char(&b, ')');
 	add_tail(w, &b, &w->spec.end);
-	return finish(w, &b);
-}
-
-static int add_hidden(struct work *w, const char *event, const char *trigger)
-{
-	const char *name = plan_own(w->plan, strdup(event));
-	struct plan_hist *hist;
-
-	if (!trigger || !name || plan_add_event(w->plan, name))
-		return -ENOMEM;
-	hist = plan_add_hist(w->plan);
-	if (!hist)
-		return -ENOMEM;
-	hist->raw = trigger;
-	hist->hidden = true;
-	return 0;
+	return plan_own_text(w->plan, &b);
 }
 
 /* Add the user's histograms to the synthetic event. */
@@ -464,21 +434,15 @@ static int add_visible(struct work *w)
 {
 	struct plan_hist default_hist = { .keys = "lat.log2" };
 	unsigned int i, n = w->event->nhists ? w->event->nhists : 1;
-	const char *default_keys, *name;
-	struct hist_strbuf b = { 0 };
-	struct plan_event *event;
+	const char *default_keys, *title;
 	struct plan_hist *hist;
 	int ret;
 
-	hist_strbuf_printf(&b, "synthetic:%s", w->name);
-	name = finish(w, &b);
-	if (!name || plan_add_event(w->plan, name))
-		return -ENOMEM;
-	event = &w->plan->events[w->plan->nevents - 1];
-	hist_strbuf_printf(&b, "latency:%s..%s", strchr(w->spec.start.event, ':') + 1,
-			   strchr(w->spec.end.event, ':') + 1);
-	event->title = finish(w, &b);
-	ret = event->title ? rewrite(w, default_hist.keys, true, &default_keys) : -ENOMEM;
+	title = plan_own_printf(w->plan, "latency:%s..%s", strchr(w->spec.start.event, ':') + 1,
+				strchr(w->spec.end.event, ':') + 1);
+	ret = plan_add_synthetic(w->plan, w->name, title);
+	if (!ret)
+		ret = rewrite(w, default_hist.keys, true, &default_keys);
 	for (i = 0; !ret && i < n; i++) {
 		const struct plan_hist *from = w->event->nhists ? &w->event->hists[i] : &default_hist;
 
@@ -508,18 +472,18 @@ static int build(struct work *w)
 	struct plan *plan = w->plan;
 	unsigned int first = plan->nevents;
 	struct plan_event visible;
-	struct hist_strbuf b = { 0 };
 	const char *text;
 	int ret;
 
-	hist_strbuf_printf(&b, "trace_cmd_hist_%s", w->unique);
-	w->name = finish(w, &b);
+	w->name = plan_own_printf(plan, "trace_cmd_hist_%s", w->unique);
 	w->lat = w->spec.nsecs ? "lat_ns" : "lat_us";
-	ret = w->name ? add_visible(w) : -ENOMEM;
+	ret = add_visible(w);
 	if (!ret)
-		ret = add_hidden(w, w->spec.start.event, start_trigger(w));
+		ret = plan_add_trigger(plan, plan_own(plan, strdup(w->spec.start.event)),
+				       start_trigger(w), true);
 	if (!ret)
-		ret = add_hidden(w, w->spec.end.event, end_trigger(w));
+		ret = plan_add_trigger(plan, plan_own(plan, strdup(w->spec.end.event)),
+				       end_trigger(w), true);
 	if (ret)
 		return ret;
 	visible = plan->events[first];

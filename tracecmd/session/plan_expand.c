@@ -3,18 +3,68 @@
  * plan_expand.c - check the needs of presets and expand --latency and --sql
  */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/hist/table.h"
+#include "lib/label/label.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/unique_name.h"
 #include "tracecmd/plan/latency_parse.h"
 #include "tracecmd/plan/preset.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
+
+const char *plan_own_text(struct plan *plan, struct hist_strbuf *b)
+{
+	const char *text;
+
+	hist_strbuf_char(b, '\0');
+	if (b->error)
+		hist_strbuf_free(b);
+	text = plan_own(plan, b->data);
+	memset(b, 0, sizeof(*b));
+	return text;
+}
+
+const char *plan_own_printf(struct plan *plan, const char *fmt, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, fmt);
+	if (vasprintf(&text, fmt, args) < 0)
+		text = NULL;
+	va_end(args);
+	return plan_own(plan, text);
+}
+
+int plan_add_trigger(struct plan *plan, const char *event, const char *trigger, bool hidden)
+{
+	struct plan_hist *hist;
+
+	if (!event || !trigger || plan_add_event(plan, event))
+		return -ENOMEM;
+	hist = plan_add_hist(plan);
+	if (!hist)
+		return -ENOMEM;
+	hist->raw = trigger;
+	hist->hidden = hidden;
+	return 0;
+}
+
+int plan_add_synthetic(struct plan *plan, const char *name, const char *title)
+{
+	const char *event = name ? plan_own_printf(plan, "synthetic:%s", name) : NULL;
+
+	if (!event || !title || plan_add_event(plan, event))
+		return -ENOMEM;
+	plan->events[plan->nevents - 1].title = title;
+	return 0;
+}
 
 static int check_needs(const struct plan *plan, struct hist_target *t, bool engine)
 {
@@ -39,16 +89,6 @@ static int check_needs(const struct plan *plan, struct hist_target *t, bool engi
 	return 0;
 }
 
-/* Refuse clocks that do not count nanoseconds. */
-static int check_clock(const char *option, const char *clock)
-{
-	if (hist_clock_is_ns(clock))
-		return 0;
-	complain("%s: the clock \"%s\" does not count time: choose another with -C, as mono", option,
-		 clock);
-	return -EINVAL;
-}
-
 static int expand_event(struct plan *plan, struct plan_event *event, unsigned int number,
 			struct hist_target *t)
 {
@@ -68,8 +108,11 @@ static int expand_event(struct plan *plan, struct plan_event *event, unsigned in
 	snprintf(unique, sizeof(unique), "%d_%04x_%u", getpid(), unique_number(), number);
 	if (event->kind == PLAN_SQL)
 		return sql_expand(plan, event, unique, clock, t);
-	ret = check_clock("--latency", clock);
-	return ret ? ret : latency_expand(plan, event, unique, clock, t);
+	if (hist_clock_is_ns(clock))
+		return latency_expand(plan, event, unique, clock, t);
+	complain("--latency: the clock \"%s\" does not count time: choose another with -C, as mono",
+		 clock);
+	return -EINVAL;
 }
 
 int plan_expand(struct plan *plan, struct hist_target *t, bool engine)

@@ -9,6 +9,7 @@
 #ifndef TRACECMD_SESSION_PLAN_EXPAND_H
 #define TRACECMD_SESSION_PLAN_EXPAND_H
 
+#include "lib/base/strbuf.h"
 #include "target/local/target.h"
 #include "tracecmd/plan/plan.h"
 
@@ -21,5 +22,20 @@
  * 0; -EINVAL, -EOPNOTSUPP or the error of a read, after a message; -ENOMEM.
  */
 int plan_expand(struct plan *plan, struct hist_target *t, bool engine);
+
+/* --- for the expansions --- */
+
+/* A string that the plan owns, or NULL without memory. plan_own_text() empties @b. */
+const char *plan_own_text(struct plan *plan, struct hist_strbuf *b);
+const char *plan_own_printf(struct plan *plan, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * plan_add_trigger - add @event with one trigger
+ * plan_add_synthetic - add the synthetic event @name, which has no histogram yet
+ * Each string must be owned by the plan. NULL is a string for which memory was short. 0 or -ENOMEM.
+ */
+int plan_add_trigger(struct plan *plan, const char *event, const char *trigger, bool hidden);
+int plan_add_synthetic(struct plan *plan, const char *name, const char *title);
 
 #endif

@@ -14,7 +14,6 @@
 #include "tracecmd/live/live.h"
 #include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/session.h"
-#include "tracecmd/session/session_messages.h"
 #include "tracecmd/target/capability.h"
 #include "tracecmd/trigger/foreign_triggers.h"
 #include "tracecmd/trigger/kernel_counter.h"
@@ -45,15 +44,13 @@ static int look_objects(struct session *s)
 /* True if an earlier histogram of the plan has this name=; the kernel makes one of both. */
 static bool is_shared(const struct session *s, const char *name)
 {
-	unsigned int e, h;
+	struct source_hist *h = NULL;
+	const char *other;
 
-	for (e = 0; e < s->nsources; e++) {
-		for (h = 0; h < s->sources[e].nhists; h++) {
-			const char *other = s->sources[e].hists[h].expr->name;
-
-			if (other && !strcmp(other, name))
-				return true;
-		}
+	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+		other = h->expr->name;
+		if (other && !strcmp(other, name))
+			return true;
 	}
 	return false;
 }
@@ -67,7 +64,7 @@ static int look_hist(struct session *s, struct source *source, const struct plan
 	const char *clock = s->plan->clock ? s->plan->clock : "mono";
 	struct plan_hist copy = *hist;
 	struct hist_expr *expr = NULL;
-	char *path;
+	char dir[TARGET_PATH_MAX];
 	int ret;
 
 	if (hist->is_switch)
@@ -80,12 +77,9 @@ static int look_hist(struct session *s, struct source *source, const struct plan
 	if (!ret && !copy.hidden)
 		ret = others_check_name(expr, s->target);
 	if (!ret && s->plan->instance) {
-		ret = asprintf(&path, "instances/%s/events/%s/%s/trigger", s->plan->instance,
-			       source->system, source->name) < 0 ? -ENOMEM : 0;
-		if (!ret) {
-			ret = others_check_paused(expr, s->target, path);
-			free(path);
-		}
+		snprintf(dir, sizeof(dir), "instances/%s/events/%s/%s", s->plan->instance,
+			 source->system, source->name);
+		ret = others_check_paused(expr, s->target, dir);
 	}
 	hist_expr_free(expr);
 	return ret;
@@ -106,6 +100,7 @@ static int look_event(struct session *s, const struct plan_event *event)
 		ret = source_expect(source, s->target, event->name, object->system);
 	else
 		ret = source_find(source, s->target, event->name);
+	source->of_engine = object && object->of_engine;
 	if (!ret && event->title)
 		ret = source_set_title(source, event->title);
 	for (i = 0; !ret && i < event->nhists; i++)
@@ -128,9 +123,12 @@ static int choose_counter(struct session *s)
 		capability_kernel(&s->kernel, s->target);
 		if (engine == PLAN_ENGINE_KERNEL || (engine == PLAN_ENGINE_AUTO && s->kernel.hist))
 			return kernel_counter_new(&s->counter);
-		ret = live_look(s->target);
-		if (ret)
-			return ret;
+		if (!live_can(s->target)) {
+			complain("--engine user: events of this target come through a shell only: put "
+				 "shell: before its URL, or record there with trace-cmd record, and "
+				 "count with trace-cmd hist replay");
+			return -EOPNOTSUPP;
+		}
 		if (s->plan->record_events) {
 			complain("--events: the events are read to be counted here: record them with "
 				 "trace-cmd record, and count them with trace-cmd hist replay");
@@ -192,18 +190,6 @@ int session_look(struct session *s, struct plan *plan)
 	return ret ? ret : s->counter->ops->look(s->counter);
 }
 
-/* True if the user-space engine generates the event of @source. */
-static bool is_of_engine(const struct session *s, const struct source *source)
-{
-	unsigned int i;
-
-	for (i = 0; i < s->nobjects; i++) {
-		if (s->objects[i].of_engine && object_is(&s->objects[i], source->full_name))
-			return true;
-	}
-	return false;
-}
-
 int session_look_begin(const struct session *s)
 {
 	char why[256];
@@ -235,7 +221,7 @@ int session_begin(struct session *s)
 			ret = object_make(&s->objects[i], s->target, s->undo);
 	}
 	for (i = 0; !ret && i < s->nsources; i++) {
-		if (!s->sources[i].event && !is_of_engine(s, &s->sources[i]))
+		if (!s->sources[i].event && !s->sources[i].of_engine)
 			ret = source_arrived(&s->sources[i], s->target);
 	}
 	/* check again before a trigger is set: now the fields of probes are known */
@@ -280,45 +266,18 @@ static bool has_switch_of(const struct session *s, const struct source *source)
 	return false;
 }
 
-/* Find histograms that the plan itself pauses: such a pause is not that of another program. */
-static void find_own_pauses(struct session *s)
-{
-	unsigned int e, h;
-
-	for (e = 0; e < s->nsources; e++) {
-		struct source *source = &s->sources[e];
-
-		for (h = 0; h < source->nhists; h++)
-			source->hists[h].may_pause = source->hists[h].expr->paused ||
-						     has_switch_of(s, source);
-	}
-}
-
 int session_attach(struct session *s)
 {
+	struct source_hist *h = NULL;
 	unsigned int e;
 
-	find_own_pauses(s);
+	/* a pause by the plan itself is not that of another program */
+	while ((h = source_next_hist(s->sources, s->nsources, h)))
+		h->may_pause = h->expr->paused || has_switch_of(s, h->source);
 	for (e = 0; e < s->nsources; e++)
 		probe_misses_begin(&s->sources[e].misses, s->target, s->sources[e].system,
 				   s->sources[e].name);
 	return s->counter->ops->attach(s->counter);
-}
-
-int session_tick(struct session *s, counter_take take, void *arg)
-{
-	return s->counter->ops->tick(s->counter, take, arg);
-}
-
-void session_pause(struct session *s)
-{
-	s->counter->ops->pause(s->counter);
-}
-
-void session_tell_helper_drops(struct session *s)
-{
-	session_tell_misses(s);
-	s->counter->ops->report_loss(s->counter);
 }
 
 int session_close(struct session *s)
@@ -327,7 +286,8 @@ int session_close(struct session *s)
 	int ret = 0;
 
 	/* close all files first: an instance with an open file cannot be removed */
-	counter_free(s->counter);
+	if (s->counter && s->counter->ops->free)
+		s->counter->ops->free(s->counter);
 	for (e = 0; e < s->nsources; e++)
 		source_clear(&s->sources[e], s->target);
 	free(s->sources);

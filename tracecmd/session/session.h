@@ -3,9 +3,9 @@
  * session.h - run the histograms of a plan on a target: set up, read, remove
  *
  * The verbs use a session and decide what to do with the snapshots: `record` writes them to a
- * file. The order of calls is session_look(), session_begin(), session_attach(), session_tick()
- * any number of times, optionally session_pause(), session_close(). session_close() is required on
- * every path, also after a failure.
+ * file. The order of calls is session_look(), session_begin(), session_attach(), tick() of the
+ * counter any number of times, optionally its pause(), session_close(). session_close() is required
+ * on every path, also after a failure.
  *
  * Functions return 0, or -errno after printing a message to stderr.
  */
@@ -59,26 +59,6 @@ int session_attach(struct session *s);
 /* Keepalive of target and counter for a poll loop, like target_stay_ms() and target_stay(). */
 int session_stay_ms(const struct session *s);
 int session_stay(struct session *s);
-
-/*
- * session_tick - take one snapshot of all histograms
- * Sets values, flags, time and read_ns of the snapshots; the caller sets seq and missed.
- * Calls @take for each event with histograms. The values of a histogram are those of one moment,
- * which is not later than @snap.time.
- */
-int session_tick(struct session *s, counter_take take, void *arg);
-
-/*
- * Report on stderr the hits that the helper triggers of --latency and --sql dropped, so that
- * pairs are missing. Call it after session_pause().
- */
-void session_tell_helper_drops(struct session *s);
-
-/*
- * Stop counting, if the kernel allows it. A later snapshot of a stopped histogram has the time at
- * which the histogram was stopped, not the time of the read.
- */
-void session_pause(struct session *s);
 
 /* Undo all changes, newest first. A zeroed session is valid. */
 int session_close(struct session *s);

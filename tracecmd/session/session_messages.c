@@ -18,10 +18,8 @@ int session_print(const struct session *s)
 	for (e = 0; e < s->nsources; e++) {
 		const struct source *source = &s->sources[e];
 
-		for (h = 0; h < source->nhelpers; h++)
-			printf("%s %s\n", source->full_name, source->helpers[h].expr->text);
-		for (h = 0; h < source->nhists; h++)
-			printf("%s %s\n", source->full_name, source->hists[h].expr->text);
+		for (h = 0; h < source->nhelpers + source->nhists; h++)
+			printf("%s %s\n", source->full_name, source->triggers[h].expr->text);
 		for (h = 0; h < source->nswitches; h++)
 			printf("%s %s\n", source->full_name, source->switches[h]->text);
 	}
@@ -30,40 +28,32 @@ int session_print(const struct session *s)
 
 void session_tell_dropped(const struct session *s)
 {
-	unsigned int e, h;
+	struct source_hist *h = NULL;
 
-	for (e = 0; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
+	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+		char number[16] = "";
 
-		for (h = 0; h < source->nhists; h++) {
-			uint64_t dropped = source->hists[h].snap.dropped;
-			char number[16] = "";
-
-			if (!dropped)
-				continue;
-			/* the same name as in reports */
-			if (source->nhists > 1)
-				snprintf(number, sizeof(number), "#%u", h);
-			complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
-				 "room with size=N in -R, or use fewer keys", source->title, number,
-				 dropped);
-		}
+		if (!h->snap.dropped)
+			continue;
+		/* the same name as in reports */
+		if (h->source->nhists > 1)
+			snprintf(number, sizeof(number), "#%u",
+				 (unsigned int)(h - h->source->hists));
+		complain("%s%s: %" PRIu64 " hits dropped, as the map was full: give it more "
+			 "room with size=N in -R, or use fewer keys", h->source->title, number,
+			 h->snap.dropped);
 	}
 }
 
 void session_tell_paused(const struct session *s)
 {
-	unsigned int e, h;
+	struct source_hist *h = NULL;
 
-	for (e = 0; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
-
-		for (h = 0; h < source->nhists; h++) {
-			if (source->hists[h].pauses)
-				complain("warning: %s: another program or trigger had paused the trigger "
-					 "at %u snapshots: the hits of that time are not counted",
-					 source->title, source->hists[h].pauses);
-		}
+	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+		if (h->pauses)
+			complain("warning: %s: another program or trigger had paused the trigger at %u "
+				 "snapshots: the hits of that time are not counted", h->source->title,
+				 h->pauses);
 	}
 }
 
@@ -80,44 +70,34 @@ static bool takes_snapshot(const struct hist_expr *expr)
 
 void session_tell_buffer(const struct session *s)
 {
-	unsigned int e, h;
+	struct source_hist *h = NULL;
 
-	for (e = 0; e < s->nsources && s->instance.made; e++) {
-		const struct source *source = &s->sources[e];
-
-		for (h = 0; h < source->nhists; h++) {
-			if (!takes_snapshot(source->hists[h].expr))
-				continue;
-			complain("warning: %s: snapshot(): the snapshot is removed together with "
-				 "instance %s at the end", source->title, s->instance.name);
-			complain("hint: make an instance with mkdir before, and give it with -B");
-			return;
-		}
+	while (s->instance.made && (h = source_next_hist(s->sources, s->nsources, h))) {
+		if (!takes_snapshot(h->expr))
+			continue;
+		complain("warning: %s: snapshot(): the snapshot is removed together with instance %s "
+			 "at the end", h->source->title, s->instance.name);
+		complain("hint: make an instance with mkdir before, and give it with -B");
+		return;
 	}
 }
 
 void session_tell_taken(const struct session *s)
 {
-	unsigned int e, h;
+	struct source_hist *h = NULL;
 	const char *text;
 	size_t len;
 
-	for (e = 0; e < s->nsources; e++) {
-		const struct source *source = &s->sources[e];
-
-		for (h = 0; h < source->nhists; h++) {
-			const struct source_hist *hist = &source->hists[h];
-
-			if (!(hist->snap.flags & HIST_SNAP_TAKEN))
-				continue;
-			text = hist_table_string(hist->table, hist->snap.taken, &len);
-			complain("note: %s: snapshot taken: %.*s", source->title,
-				 len < 400 ? (int)len : 400, text);
-		}
+	while ((h = source_next_hist(s->sources, s->nsources, h))) {
+		if (!(h->snap.flags & HIST_SNAP_TAKEN))
+			continue;
+		text = hist_table_string(h->table, h->snap.taken, &len);
+		complain("note: %s: snapshot taken: %.*s", h->source->title,
+			 len < 400 ? (int)len : 400, text);
 	}
 }
 
-void session_tell_misses(struct session *s)
+void session_tell_helper_drops(struct session *s)
 {
 	unsigned int e;
 
@@ -132,4 +112,5 @@ void session_tell_misses(struct session *s)
 				 m->count, source->nhists ? ", which are in no row" :
 				 ": times of some pairs are missing");
 	}
+	s->counter->ops->report_loss(s->counter);
 }

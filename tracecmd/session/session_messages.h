@@ -22,7 +22,10 @@ void session_tell_buffer(const struct session *s);
 /* Report what the kernel printed about the last snapshot() action of each histogram. */
 void session_tell_taken(const struct session *s);
 
-/* Read the missed hits of all probes again, also of --latency and --sql, and report them. */
-void session_tell_misses(struct session *s);
+/*
+ * Report the hits that probes missed, and those that the helper triggers of --latency and --sql
+ * dropped, so that pairs are missing. Call it after the counter has stopped.
+ */
+void session_tell_helper_drops(struct session *s);
 
 #endif

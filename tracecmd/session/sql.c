@@ -21,6 +21,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/message.h"
 #include "tracecmd/plan/latency_parse.h"
+#include "tracecmd/session/plan_expand.h"
 #include "tracecmd/session/sql.h"
 
 #define FIELDS_MAX 3
@@ -99,8 +100,8 @@ static int complain_query(char *message)
 }
 
 /*
- * The text in the quotes of the command of line @n, owned by the plan: "echo
- * 'TEXT' >> FILE".  NULL where there is none.
+ * Get TEXT of the command "echo 'TEXT' >> FILE" in line @n. The plan owns the result. *@file points
+ * to FILE. NULL if the line is not such a command.
  */
 static const char *quoted(struct plan *plan, const struct trace_seq *seq, unsigned int n,
 			  const char **file)
@@ -121,27 +122,12 @@ static const char *quoted(struct plan *plan, const struct trace_seq *seq, unsign
 	return *file ? plan_own(plan, strndup(line, end - line)) : NULL;
 }
 
-static int add_raw(struct plan *plan, const char *event, const char *trigger, bool hidden)
-{
-	struct plan_hist *hist;
-
-	if (!event || !trigger || plan_add_event(plan, event))
-		return -ENOMEM;
-	hist = plan_add_hist(plan);
-	if (!hist)
-		return -ENOMEM;
-	hist->raw = trigger;
-	hist->hidden = hidden;
-	return 0;
-}
-
 /* Add the histogram of a query without JOIN: keys, values and filter. */
 static int add_plain(struct plan *plan, const struct plan_event *event, struct tracefs_synth *synth)
 {
 	struct tracefs_hist *hist = tracefs_synth_get_start_hist(synth);
 	const char *trigger, *file;
 	struct trace_seq seq;
-	char *name;
 	int ret;
 
 	trace_seq_init(&seq);
@@ -156,10 +142,10 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 	} else {
 		trace_seq_terminate(&seq);
 		trigger = quoted(plan, &seq, 0, &file);
-		if (asprintf(&name, "%s:%s", tracefs_hist_get_system(hist),
-			     tracefs_hist_get_event(hist)) < 0)
-			name = NULL;
-		ret = add_raw(plan, plan_own(plan, name), trigger, false);
+		ret = plan_add_trigger(plan, plan_own_printf(plan, "%s:%s",
+							     tracefs_hist_get_system(hist),
+							     tracefs_hist_get_event(hist)),
+				       trigger, false);
 	}
 	trace_seq_destroy(&seq);
 	tracefs_hist_free(hist);
@@ -169,16 +155,12 @@ static int add_plain(struct plan *plan, const struct plan_event *event, struct t
 /* "SYS:EVENT" of ".../events/SYS/EVENT/trigger\n" */
 static const char *event_of(struct plan *plan, const char *file)
 {
-	const char *end = strstr(file, "/trigger\n"), *system = NULL, *at;
-	char *name, *slash;
+	const char *end = strstr(file, "/trigger\n");
+	const char *event = end ? memrchr(file, '/', end - file) : NULL;
+	const char *system = event ? memrchr(file, '/', event - file) : NULL;
 
-	for (at = file; end && (at = strstr(at, "/events/")) && at < end; at++)
-		system = at + strlen("/events/");
-	name = system ? strndup(system, end - system) : NULL;
-	slash = name ? strchr(name, '/') : NULL;
-	if (slash)
-		*slash = ':';
-	return plan_own(plan, name);
+	return system ? plan_own_printf(plan, "%.*s:%.*s", (int)(event - system - 1), system + 1,
+					(int)(end - event - 1), event + 1) : NULL;
 }
 
 /*
@@ -187,35 +169,25 @@ static const char *event_of(struct plan *plan, const char *file)
  */
 static const char *adapt(struct plan *plan, const char *text, const char *name, const char *clock)
 {
-	char *old = NULL, *with = NULL, *word = NULL;
-	const char *at;
-	struct hist_strbuf b = { 0 };
-	struct hist_expr *expr = NULL;
+	const char *old = plan_own_printf(plan, ").%s(", name), *at;
+	const char *word = plan_own_printf(plan, "size=" LATENCY_SIZE ":clock=%s", clock);
+	struct hist_expr *expr;
+	char *with;
 
-	if (!text || asprintf(&old, ").%s(", name) < 0) {
-		old = NULL;
-		goto out;
-	}
+	if (!text || !old || !word)
+		return NULL;
 	at = strstr(text, old);
-	hist_strbuf_add(&b, text, at ? (size_t)(at - text) : strlen(text));
 	if (at)
-		hist_strbuf_printf(&b, ").trace(%s,%s", name, at + strlen(old));
-	hist_strbuf_char(&b, '\0');
-	if (b.error || hist_expr_parse(&expr, b.data, NULL) ||
-	    asprintf(&word, "size=" LATENCY_SIZE ":clock=%s", clock) < 0) {
-		word = NULL;
-		goto out;
-	}
+		text = plan_own_printf(plan, "%.*s).trace(%s,%s", (int)(at - text), text, name,
+				       at + strlen(old));
+	if (!text || hist_expr_parse(&expr, text, NULL))
+		return NULL;
 	with = hist_expr_with(expr, word);
-out:
 	hist_expr_free(expr);
-	hist_strbuf_free(&b);
-	free(old);
-	free(word);
 	return plan_own(plan, with);
 }
 
-/* True when parameter @n of the trace() in @trigger is a difference of times. */
+/* True if parameter @n of trace() in @trigger is a difference of times. */
 static bool is_time(const char *trigger, unsigned int n)
 {
 	const char *c = strstr(trigger, ").trace("), *var;
@@ -237,7 +209,7 @@ static bool is_time(const char *trigger, unsigned int n)
 	       memchr(var, '-', len);
 }
 
-/* The keys without -k: all selected fields; times in powers of two. */
+/* The default keys: all selected fields, and times in powers of two. */
 static const char *default_keys(struct plan *plan, const char *definition, const char *end)
 {
 	struct hist_strbuf b = { 0 };
@@ -260,10 +232,7 @@ static const char *default_keys(struct plan *plan, const char *definition, const
 				   is_time(end, n) ? ".log2" : "");
 		n++;
 	}
-	hist_strbuf_char(&b, '\0');
-	if (b.error)
-		hist_strbuf_free(&b);
-	return plan_own(plan, b.data);
+	return plan_own_text(plan, &b);
 }
 
 static int add_visible(struct plan *plan, const struct plan_event *event, const char *name,
@@ -271,14 +240,9 @@ static int add_visible(struct plan *plan, const struct plan_event *event, const 
 {
 	struct plan_hist *hist;
 	unsigned int i;
-	char *text;
 
-	if (asprintf(&text, "synthetic:%s", name) < 0)
-		text = NULL;
-	name = plan_own(plan, text);
-	if (!name || !title || plan_add_event(plan, name))
+	if (plan_add_synthetic(plan, name, title))
 		return -ENOMEM;
-	plan->events[plan->nevents - 1].title = title;
 	for (i = 0; i == 0 || i < event->nhists; i++) {
 		hist = plan_add_hist(plan);
 		if (!hist)
@@ -289,17 +253,6 @@ static int add_visible(struct plan *plan, const struct plan_event *event, const 
 			hist->keys = keys;
 	}
 	return 0;
-}
-
-/* The title of the histograms in files and messages: "sql:START..END". */
-static const char *title_of(struct plan *plan, const char *start, const char *end)
-{
-	char *text;
-
-	if (!start || !end ||
-	    asprintf(&text, "sql:%s..%s", strchr(start, ':') + 1, strchr(end, ':') + 1) < 0)
-		text = NULL;
-	return plan_own(plan, text);
 }
 
 static int add_join(struct plan *plan, const struct plan_event *event, struct tracefs_synth *synth,
@@ -339,11 +292,13 @@ static int add_join(struct plan *plan, const struct plan_event *event, struct tr
 	if (!ret)
 		ret = plan_add_object(plan, PLAN_SYNTHETIC, definition);
 	if (!ret)
-		ret = add_raw(plan, start_event, start, true);
+		ret = plan_add_trigger(plan, start_event, start, true);
 	if (!ret)
-		ret = add_raw(plan, end_event, end, true);
+		ret = plan_add_trigger(plan, end_event, end, true);
 	if (!ret)
-		ret = add_visible(plan, event, name, title_of(plan, start_event, end_event), keys);
+		ret = add_visible(plan, event, name,
+				  plan_own_printf(plan, "sql:%s..%s", strchr(start_event, ':') + 1,
+						  strchr(end_event, ':') + 1), keys);
 out:
 	trace_seq_destroy(&seq);
 	return ret;

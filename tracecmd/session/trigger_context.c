@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "lib/expr/synth.h"
@@ -21,18 +22,15 @@
 #include "tracecmd/plan/probe_event.h"
 #include "tracecmd/session/trigger_context.h"
 #include "tracecmd/target/event_suggest.h"
+#include "tracecmd/trigger/foreign_triggers.h"
 
 static int add_synth(struct scope *scope, struct hist_synth *synth)
 {
-	struct hist_synth **synths;
-
-	synths = reallocarray(scope->synths, scope->nsynths + 1, sizeof(*synths));
-	if (!synths) {
+	if (array_add(&scope->synths, scope->nsynths, sizeof(*scope->synths))) {
 		hist_synth_free(synth);
 		return complain_memory();
 	}
-	scope->synths = synths;
-	synths[scope->nsynths++] = synth;
+	scope->synths[scope->nsynths++] = synth;
 	return 0;
 }
 
@@ -154,7 +152,7 @@ static int read_event(struct scope *scope, const char *system, const char *name,
 static int find_event(void *data, const char *system, const char *name,
 		      const struct hist_event **result)
 {
-	struct hist_event *event = NULL, **events;
+	struct hist_event *event = NULL;
 	struct scope *scope = data;
 	const struct object *object;
 	unsigned int i;
@@ -174,13 +172,11 @@ static int find_event(void *data, const char *system, const char *name,
 	ret = object ? foresee(scope, object, &event) : read_event(scope, system, name, &event);
 	if (ret || !event)
 		return ret;
-	events = reallocarray(scope->events, scope->nevents + 1, sizeof(*events));
-	if (!events) {
+	if (array_add(&scope->events, scope->nevents, sizeof(*scope->events))) {
 		hist_event_free(event);
 		return -ENOMEM;
 	}
-	scope->events = events;
-	*result = events[scope->nevents++] = event;
+	*result = scope->events[scope->nevents++] = event;
 	return 0;
 }
 
@@ -188,19 +184,19 @@ static int find_event(void *data, const char *system, const char *name,
 static const char *find_near(void *data, const char *system, const char *name)
 {
 	struct scope *scope = data;
-	const char **names, *near;
+	const char **names = NULL, *near;
 	unsigned int i;
 	size_t n = 0;
 
 	near_event(scope->target, system, name, scope->near, sizeof(scope->near));
 	if (*scope->near)
 		return scope->near;
-	names = calloc(scope->nobjects + 1, sizeof(*names));
-	for (i = 0; names && i < scope->nobjects; i++) {
-		if (!strcmp(scope->objects[i].system, system))
+	for (i = 0; i < scope->nobjects; i++) {
+		if (!strcmp(scope->objects[i].system, system) &&
+		    !array_add(&names, n, sizeof(*names)))
 			names[n++] = scope->objects[i].name;
 	}
-	near = names ? hist_suggest(name, names, n) : NULL;
+	near = hist_suggest(name, names, n);
 	free(names);
 	return near;
 }
@@ -208,7 +204,6 @@ static const char *find_near(void *data, const char *system, const char *name)
 /* Add one line of a trigger file of another program. */
 static int add_other(struct scope *scope, const struct hist_event *event, const char *line)
 {
-	struct hist_check_trigger *others;
 	struct hist_expr *expr;
 	int ret;
 
@@ -222,94 +217,36 @@ static int add_other(struct scope *scope, const struct hist_event *event, const 
 	}
 	if (ret)
 		return ret;
-	others = reallocarray(scope->others, scope->nothers + 1, sizeof(*others));
-	if (!others) {
+	if (array_add(&scope->others, scope->nothers, sizeof(*scope->others))) {
 		hist_expr_free(expr);
 		return -ENOMEM;
 	}
-	scope->others = others;
-	others[scope->nothers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
+	scope->others[scope->nothers++] = (struct hist_check_trigger){ .event = event, .expr = expr };
 	return 0;
 }
 
-static int read_others_of(struct scope *scope, const char *system, const char *name,
-			  struct target_buf *buf)
+static int take_others(void *arg, const char *dir, const char *name, char *text)
 {
 	const struct hist_event *event = NULL;
+	struct scope *scope = arg;
 	char *line, *rest;
-	int ret;
+	int ret = 0;
 
-	ret = target_readf(scope->target, buf, "%s/events/%s/%s/trigger", scope->instance, system,
-			   name);
-	if (ret) {
-		/* the directory also has files, such as "enable" */
-		scope->all_others &= ret == -ENOENT || ret == -ENOTDIR;
-		return 0;
-	}
-	if (!strncmp(buf->data, "hist:", strlen("hist:")) || strstr(buf->data, "\nhist:"))
-		ret = find_event(scope, system, name, &event);
-	for (rest = buf->data; ret != -ENOMEM && (line = strsep(&rest, "\n"));)
+	if (!strncmp(text, "hist:", strlen("hist:")) || strstr(text, "\nhist:"))
+		ret = find_event(scope, strrchr(dir, '/') + 1, name, &event);
+	for (rest = text; ret != -ENOMEM && (line = strsep(&rest, "\n"));)
 		ret = add_other(scope, event, line);
 	return ret == -ENOMEM ? ret : 0;
 }
 
-static int read_others_in(struct scope *scope, const char *system)
-{
-	struct target_buf names = { 0 }, text = { 0 };
-	const char *name;
-	char *dir;
-	int ret;
-
-	if (asprintf(&dir, "%s/events/%s", scope->instance, system) < 0)
-		return -ENOMEM;
-	ret = scope->target->ops->list(scope->target, dir, &names);
-	/* the directory also has files */
-	scope->all_others &= !ret || ret == -ENOENT || ret == -ENOTDIR;
-	for (name = ret ? NULL : names.data, ret = 0;
-	     name && name < names.data + names.len && !ret; name += strlen(name) + 1)
-		ret = read_others_of(scope, system, name, &text);
-	free(dir);
-	free(names.data);
-	free(text.data);
-	return ret;
-}
-
-static int read_all_others(struct scope *scope)
-{
-	struct target_buf systems = { 0 };
-	const char *system;
-	char *dir;
-	int ret;
-
-	if (asprintf(&dir, "%s/events", scope->instance) < 0)
-		return -ENOMEM;
-	ret = scope->target->ops->list(scope->target, dir, &systems);
-	scope->all_others = !ret;
-	for (system = ret ? NULL : systems.data, ret = 0;
-	     system && system < systems.data + systems.len && !ret; system += strlen(system) + 1)
-		ret = read_others_in(scope, system);
-	free(dir);
-	free(systems.data);
-	return ret;
-}
-
-static bool is_before(const struct source *sources, unsigned int e)
+static bool refers(const struct source *source)
 {
 	unsigned int i;
 
-	for (i = 0; i < e; i++) {
-		if (!strcmp(sources[i].full_name, sources[e].full_name))
-			return true;
-	}
-	return false;
-}
+	for (i = 0; i < source->nhelpers + source->nhists; i++) {
+		const struct hist_expr *expr = source->triggers[i].expr;
 
-static bool refers(const struct source_hist *hists, unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++) {
-		if (hists[i].expr->nactions || strchr(hists[i].expr->text, '$'))
+		if (expr->nactions || strchr(expr->text, '$'))
 			return true;
 	}
 	return false;
@@ -321,22 +258,26 @@ static bool refers(const struct source_hist *hists, unsigned int n)
  */
 static int read_others(struct scope *scope, const struct source *sources, unsigned int nsources)
 {
-	struct target_buf buf = { 0 };
+	struct trigger_files files = { .target = scope->target, .take = take_others, .arg = scope };
+	char dir[TARGET_PATH_MAX];
 	bool all = false;
 	unsigned int e;
 	int ret = 0;
 
-	scope->all_others = !scope->instance;
 	for (e = 0; e < nsources; e++)
-		all |= refers(sources[e].helpers, sources[e].nhelpers) ||
-		       refers(sources[e].hists, sources[e].nhists);
-	if (scope->instance && all)
-		ret = read_all_others(scope);
-	for (e = 0; scope->instance && !all && e < nsources && !ret; e++) {
-		if (!is_before(sources, e))
-			ret = read_others_of(scope, sources[e].system, sources[e].name, &buf);
+		all |= refers(&sources[e]);
+	scope->all_others = true;
+	if (scope->instance && all) {
+		snprintf(dir, sizeof(dir), "%s/events", scope->instance);
+		ret = trigger_files_walk(&files, dir);
 	}
-	free(buf.data);
+	for (e = 0; scope->instance && !all && e < nsources && !ret; e++) {
+		snprintf(dir, sizeof(dir), "%s/events/%s", scope->instance, sources[e].system);
+		if (!source_is_repeated(sources, e))
+			ret = trigger_files_read(&files, dir, sources[e].name);
+	}
+	scope->all_others &= !files.incomplete && (!scope->instance || all);
+	free(files.text.data);
 	return ret ? complain_memory() : 0;
 }
 
@@ -395,16 +336,15 @@ static int check_foreseen(const struct hist_check_context *context, const struct
 }
 
 static int check_hists(struct hist_check_context *context, struct hist_check_trigger *triggers,
-		       const struct source *source, const struct hist_event *event,
-		       const struct source_hist *hists, unsigned int n)
+		       const struct source *source, const struct hist_event *event)
 {
 	const struct hist_expr *expr;
 	struct hist_error error;
 	unsigned int i;
 	int ret;
 
-	for (i = 0; i < n; i++) {
-		expr = hists[i].expr;
+	for (i = 0; i < source->nhelpers + source->nhists; i++) {
+		expr = source->triggers[i].expr;
 		if (!event) {
 			ret = check_foreseen(context, source, expr, &error);
 			if (ret)
@@ -521,11 +461,7 @@ int scope_check(struct scope *scope, const struct hist_kernel *kernel,
 			      -ENOMEM)
 			ret = complain_memory();
 		if (!ret)
-			ret = check_hists(&context, triggers, &sources[e], event,
-					  sources[e].helpers, sources[e].nhelpers);
-		if (!ret)
-			ret = check_hists(&context, triggers, &sources[e], event,
-					  sources[e].hists, sources[e].nhists);
+			ret = check_hists(&context, triggers, &sources[e], event);
 	}
 	if (!ret)
 		ret = check_switches(scope, &context, sources, nsources);

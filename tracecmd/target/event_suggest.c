@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/target/event_suggest.h"
@@ -21,14 +22,11 @@ const char **target_names(struct hist_target *t, const char *dir, struct target_
 	*n = 0;
 	if (t->ops->list(t, dir, buf))
 		return NULL;
-	for (c = buf->data; c < buf->data + buf->len; c += strlen(c) + 1)
-		++*n;
-	names = calloc(*n + 1, sizeof(*names));
-	if (!names)
-		return NULL;
-	*n = 0;
-	for (c = buf->data; c < buf->data + buf->len; c += strlen(c) + 1)
+	for (c = buf->data; c < buf->data + buf->len; c += strlen(c) + 1) {
+		if (array_add(&names, *n, sizeof(*names)))
+			break;
 		names[(*n)++] = c;
+	}
 	return names;
 }
 

@@ -11,7 +11,8 @@
 
 /*
  * target_names - list directory @dir as @n strings that point into @buf
- * NULL if @dir cannot be listed, or without memory. The caller frees both.
+ * NULL if @dir cannot be listed or is empty. The list is shorter if memory is short. The caller
+ * frees both.
  */
 const char **target_names(struct hist_target *t, const char *dir, struct target_buf *buf,
 			  size_t *n);

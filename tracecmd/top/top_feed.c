@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/array.h"
 #include "tracecmd/base/command.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/top/top_feed.h"
@@ -35,12 +34,9 @@ static int split(const char *what, int *len, const char **event)
 /* One block of the hist file as a histogram of the source. */
 static int add_block(struct source *source, const struct hist_text_block *block)
 {
-	struct source_hist *h;
+	struct source_hist *h = source_new_hist(source, false);
 
-	if (array_add(&source->hists, source->nhists, sizeof(*h)))
-		return -ENOMEM;
-	h = memset(&source->hists[source->nhists++], 0, sizeof(*h));
-	return source_learn_block(source, h, block);
+	return h ? source_learn_block(h, block) : -ENOMEM;
 }
 
 static int find_blocks(struct source *source, const struct target_buf *text)
@@ -239,7 +235,7 @@ int top_feed_read(struct top_feed *feed, struct top_model *m)
 	int ret = 0;
 
 	if (!feed->attached)
-		return session_tick(s, feed_source, &f);
+		return s->counter->ops->tick(s->counter, feed_source, &f);
 	for (e = 0; !ret && e < s->nsources; e++) {
 		ret = read_attached(feed, &s->sources[e]);
 		if (!ret)

@@ -85,9 +85,3 @@ void counter_report_helper_drops(const struct source *source, uint64_t drops)
 			 "or --sql: times of some pairs are missing: use a filter, or a key "
 			 "with fewer values", source->full_name, drops);
 }
-
-void counter_free(struct counter *c)
-{
-	if (c && c->ops->free)
-		c->ops->free(c);
-}

@@ -49,8 +49,10 @@ struct counter_ops {
 	/* Start to count in the instance of the set. */
 	int (*attach)(struct counter *c);
 	/*
-	 * Run one tick: set values, flags, time and read_ns of the snapshots of all histograms.
-	 * Calls @take for each source with histograms, in the order of the set.
+	 * Run one tick: set values, flags, time and read_ns of the snapshots of all histograms;
+	 * the caller sets seq and missed. Calls @take for each source with histograms, in the order
+	 * of the set. The values of a histogram are those of one moment, which is not later than
+	 * the time of the snapshot.
 	 */
 	int (*tick)(struct counter *c, counter_take take, void *arg);
 	/*
@@ -59,7 +61,10 @@ struct counter_ops {
 	 */
 	int (*keepalive_ms)(const struct counter *c);
 	int (*keepalive)(struct counter *c);
-	/* Stop counting. The next tick is the last. */
+	/*
+	 * Stop counting, if the kernel allows it. The next tick is the last. The snapshot of a
+	 * stopped histogram has the time at which the histogram was stopped.
+	 */
 	void (*pause)(struct counter *c);
 	/* Report on stderr the hits that no row contains. Call it after pause(). */
 	void (*report_loss)(struct counter *c);
@@ -86,8 +91,5 @@ void counter_stamp(const struct counter *c, struct source *source,
 
 /* Report that the hidden triggers of @source dropped @drops hits, if @drops is not 0. */
 void counter_report_helper_drops(const struct source *source, uint64_t drops);
-
-/* @c may be NULL. */
-void counter_free(struct counter *c);
 
 #endif

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/base/suggest.h"
 #include "lib/check/check.h"
 #include "tracecmd/base/command.h"
@@ -146,15 +147,9 @@ static bool lacks_symbol(const struct object *o, struct hist_target *t, char *ne
 	symbol = strndup(place, strcspn(place, "+ \t"));
 	if (!symbol || strchr("0123456789", *symbol) || t->ops->read(t, "available_filter_functions", &buf))
 		goto out;
-	for (line = buf.data; (line = strchr(line, '\n')); line++)
-		n++;
-	names = calloc(n + 1, sizeof(*names));
-	if (!names)
-		goto out;
-	n = 0;
 	for (rest = buf.data; (line = strsep(&rest, "\n")) && *line;) {
 		line[strcspn(line, " \t")] = '\0'; /* "name [module]" */
-		if (!strcmp(line, symbol))
+		if (!strcmp(line, symbol) || array_add(&names, n, sizeof(*names)))
 			goto out;
 		names[n++] = line;
 	}

@@ -11,6 +11,7 @@
  * instances are searched. The kernel prints the name first, as in hist:name=NAME:keys=...
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static bool same_keys(const struct hist_expr *a, const struct hist_expr *b)
 	return true;
 }
 
-int others_check_paused(const struct hist_expr *expr, struct hist_target *t, const char *path)
+int others_check_paused(const struct hist_expr *expr, struct hist_target *t, const char *dir)
 {
 	struct target_buf buf = { 0 };
 	char *line, *rest;
@@ -50,7 +51,7 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
 
 	if (!expr->paused)
 		return 0;
-	ret = t->ops->read(t, path, &buf);
+	ret = target_readf(t, &buf, "%s/trigger", dir);
 	for (rest = buf.data; !ret && rest && (line = strsep(&rest, "\n"));) {
 		struct hist_expr *there = NULL;
 
@@ -59,8 +60,8 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
 		ret = hist_expr_parse(&there, line, NULL);
 		/* a trigger that cannot be parsed may be equal */
 		if (ret == -EINVAL || (!ret && same_keys(expr, there))) {
-			complain("%s: \"%s\" could pause \"%s\", which is there already: leave out "
-				 ":pause, or -B", path, expr->text, line);
+			complain("%s/trigger: \"%s\" could pause \"%s\", which is there already: leave "
+				 "out :pause, or -B", dir, expr->text, line);
 			ret = -EEXIST;
 		} else if (ret) {
 			complain("%s", strerror(-ret));
@@ -89,66 +90,76 @@ static bool has_name(const char *text, const char *name)
 	return false;
 }
 
-static bool is_used_in_system(struct hist_target *t, const char *instance, const char *system,
-			      const char *name)
+static int take_named(void *arg, const char *dir, const char *event, char *text)
 {
-	struct target_buf events = { 0 }, text = { 0 };
-	bool used = false;
-	const char *event;
-	char dir[512];
+	const char *name = arg;
 
-	snprintf(dir, sizeof(dir), "%sevents/%s", instance, system);
-	if (!t->ops->list(t, dir, &events)) {
-		for (event = events.data; event < events.data + events.len && !used;
-		     event += strlen(event) + 1) {
-			if (!target_readf(t, &text, "%s/%s/trigger", dir, event) &&
-			    has_name(text.data, name)) {
-				complain("name=%s: %s/%s has a histogram of this name, and yours would "
-					 "be one with it: choose another name", name, dir, event);
-				used = true;
-			}
-		}
-	}
-	free(events.data);
-	free(text.data);
-	return used;
-}
-
-/* @instance: "instances/x/", or "" for the top level. */
-static bool is_used_in(struct hist_target *t, const char *instance, const char *name)
-{
-	struct target_buf systems = { 0 };
-	bool used = false;
-	const char *system;
-	char dir[300];
-
-	snprintf(dir, sizeof(dir), "%sevents", instance);
-	if (!t->ops->list(t, dir, &systems)) {
-		for (system = systems.data; system < systems.data + systems.len && !used;
-		     system += strlen(system) + 1)
-			used = is_used_in_system(t, instance, system, name);
-	}
-	free(systems.data);
-	return used;
+	if (!has_name(text, name))
+		return 0;
+	complain("name=%s: %s/%s has a histogram of this name, and yours would be one with it: choose "
+		 "another name", name, dir, event);
+	return -EEXIST;
 }
 
 int others_check_name(const struct hist_expr *expr, struct hist_target *t)
 {
 	const char *name = expr->name, *instance;
+	struct trigger_files files = { .target = t, .take = take_named, .arg = (char *)name };
 	struct target_buf instances = { 0 };
-	char prefix[300];
-	bool used;
+	char dir[TARGET_PATH_MAX];
+	int ret;
 
 	if (!name)
 		return 0;
-	used = is_used_in(t, "", name);
-	if (!used && !t->ops->list(t, "instances", &instances)) {
-		for (instance = instances.data; instance < instances.data + instances.len && !used;
+	ret = trigger_files_walk(&files, "events");
+	if (!ret && !t->ops->list(t, "instances", &instances)) {
+		for (instance = instances.data; instance < instances.data + instances.len && !ret;
 		     instance += strlen(instance) + 1) {
-			snprintf(prefix, sizeof(prefix), "instances/%s/", instance);
-			used = is_used_in(t, prefix, name);
+			snprintf(dir, sizeof(dir), "instances/%s/events", instance);
+			ret = trigger_files_walk(&files, dir);
 		}
 	}
 	free(instances.data);
-	return used ? -EEXIST : 0;
+	free(files.text.data);
+	return ret;
+}
+
+int trigger_files_read(struct trigger_files *f, const char *dir, const char *event)
+{
+	int ret = target_readf(f->target, &f->text, "%s/%s/trigger", dir, event);
+
+	if (!ret)
+		return f->take(f->arg, dir, event, f->text.data);
+	/* the directory also has files, such as "enable" */
+	f->incomplete |= ret != -ENOENT && ret != -ENOTDIR;
+	return 0;
+}
+
+/* Call @each for the names in @dir. */
+static int walk_names(struct trigger_files *f, const char *dir,
+		      int (*each)(struct trigger_files *f, const char *dir, const char *name))
+{
+	struct target_buf names = { 0 };
+	const char *name;
+	int ret = f->target->ops->list(f->target, dir, &names);
+
+	f->incomplete |= ret && ret != -ENOENT && ret != -ENOTDIR;
+	for (name = ret ? NULL : names.data, ret = 0;
+	     name && name < names.data + names.len && !ret; name += strlen(name) + 1)
+		ret = each(f, dir, name);
+	free(names.data);
+	return ret;
+}
+
+static int walk_system(struct trigger_files *f, const char *dir, const char *system)
+{
+	char path[TARGET_PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, system);
+	return walk_names(f, path, trigger_files_read);
+}
+
+int trigger_files_walk(struct trigger_files *f, const char *dir)
+{
+	return walk_names(f, dir, walk_system);
 }

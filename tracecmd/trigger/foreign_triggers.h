@@ -16,9 +16,10 @@
 
 /*
  * others_check_paused - check that a trigger with :pause does not pause an existing histogram
- * -EEXIST if @expr has :pause and the trigger file @path has a histogram with the same keys.
+ * @dir: directory of the event, "instances/x/events/sched/sched_switch".
+ * -EEXIST if @expr has :pause and a histogram of the event has the same keys.
  */
-int others_check_paused(const struct hist_expr *expr, struct hist_target *t, const char *path);
+int others_check_paused(const struct hist_expr *expr, struct hist_target *t, const char *dir);
 
 /*
  * others_check_name - check that the name of @expr is unused
@@ -26,5 +27,24 @@ int others_check_paused(const struct hist_expr *expr, struct hist_target *t, con
  * Reads all trigger files, but only if @expr has a name.
  */
 int others_check_name(const struct hist_expr *expr, struct hist_target *t);
+
+/* A walk over trigger files. The caller sets the first three members and frees text.data. */
+struct trigger_files {
+	struct hist_target *target;
+	/* Called with the text of "@dir/@event/trigger". A result other than 0 ends the walk. */
+	int (*take)(void *arg, const char *dir, const char *event, char *text);
+	void *arg;
+	struct target_buf text;
+	bool incomplete; /* a file or directory cannot be read */
+};
+
+/*
+ * trigger_files_read - read the file of one event
+ * trigger_files_walk - read the files of all events
+ * @dir: "events/SYSTEM" for one event; "events", also of an instance, for all.
+ * 0, or the result of @take.
+ */
+int trigger_files_read(struct trigger_files *f, const char *dir, const char *event);
+int trigger_files_walk(struct trigger_files *f, const char *dir);
 
 #endif

@@ -46,19 +46,6 @@ static int note_value(struct instance *in, struct undo *undo, const char *file, 
 	return ret ? complain_errno(file, ret) : 0;
 }
 
-static int set_value(struct instance *in, struct hist_target *t, const char *file,
-		     const char *value)
-{
-	char *path;
-	int ret;
-
-	if (asprintf(&path, "%s/%s", in->dir, file) < 0)
-		return complain_errno(file, -ENOMEM);
-	ret = target_write_str(t, path, value, false);
-	free(path);
-	return ret;
-}
-
 static int read_clock(struct instance *in, struct hist_target *t)
 {
 	struct target_buf buf = { 0 };
@@ -126,7 +113,7 @@ static int set_clock(struct instance *in, struct hist_target *t, struct undo *un
 		ret = note_value(in, undo, "trace_clock", in->clock);
 	if (ret || !clock || !strcmp(clock, in->clock))
 		return ret;
-	ret = set_value(in, t, "trace_clock", clock);
+	ret = target_writef(t, clock, false, "%s/trace_clock", in->dir);
 	return ret ? no_clock(clock, in->clock_text) : read_clock(in, t);
 }
 
@@ -142,27 +129,21 @@ static int set_pids(struct instance *in, struct hist_target *t, struct undo *und
 	if (!ret)
 		ret = in->made ? 0 : note_value(in, undo, "set_event_pid", old.data ? old.data : "");
 	if (!ret)
-		ret = set_value(in, t, "set_event_pid", plan->pids);
+		ret = target_writef(t, plan->pids, false, "%s/set_event_pid", in->dir);
 	free(old.data);
 	return ret ? complain_errno("-P: set_event_pid", ret) : 0;
 }
 
 static int choose_name(struct instance *in, const struct plan *plan)
 {
-	int n;
-
-	if (plan->instance) {
+	if (plan->instance)
 		in->name = strdup(plan->instance);
-	} else {
-		if (asprintf(&in->name, "trace-cmd-hist-%d-%04x", getpid(), unique_number()) < 0)
-			in->name = NULL;
-	}
-	n = in->name ? asprintf(&in->dir, "instances/%s", in->name) : -1;
-	if (n < 0) {
-		in->dir = NULL;
-		return complain_errno("instance", -ENOMEM);
-	}
-	return 0;
+	else if (asprintf(&in->name, "trace-cmd-hist-%d-%04x", getpid(), unique_number()) < 0)
+		in->name = NULL;
+	if (in->name && asprintf(&in->dir, "instances/%s", in->name) >= 0)
+		return 0;
+	in->dir = NULL;
+	return complain_errno("instance", -ENOMEM);
 }
 
 int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
@@ -182,7 +163,7 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 	}
 	if (!plan->instance && !plan->record_events)
 		/* best effort: it only saves memory */
-		set_value(in, t, "buffer_size_kb", SMALL_BUFFER_KB);
+		target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", in->dir);
 	ret = set_clock(in, t, undo, plan);
 	return ret ? ret : set_pids(in, t, undo, plan);
 }
@@ -190,7 +171,6 @@ int instance_open(struct instance *in, struct hist_target *t, struct undo *undo,
 /* Create an instance only to read the clock, so that no other program consumes its marks. */
 static int make_clock_dir(struct instance *in, struct hist_target *t, struct undo *undo)
 {
-	char *path = NULL;
 	int ret;
 
 	if (asprintf(&in->clock_dir, "instances/trace-cmd-hist-%d-clock", getpid()) < 0) {
@@ -200,14 +180,8 @@ static int make_clock_dir(struct instance *in, struct hist_target *t, struct und
 	ret = make_dir(t, undo, in->clock_dir);
 	if (ret)
 		return ret;
-	if (asprintf(&path, "%s/buffer_size_kb", in->clock_dir) >= 0) {
-		target_write_str(t, path, SMALL_BUFFER_KB, false);
-		free(path);
-	}
-	if (asprintf(&path, "%s/trace_clock", in->clock_dir) < 0)
-		return complain_errno("instance", -ENOMEM);
-	ret = target_write_str(t, path, in->clock, false);
-	free(path);
+	target_writef(t, SMALL_BUFFER_KB, false, "%s/buffer_size_kb", in->clock_dir);
+	ret = target_writef(t, in->clock, false, "%s/trace_clock", in->clock_dir);
 	return ret ? complain_errno("trace_clock", ret) : 0;
 }
 
@@ -236,13 +210,8 @@ int instance_now(const struct instance *in, struct hist_target *t, uint64_t *now
 
 void instance_mark(const struct instance *in, struct hist_target *t, const char *text)
 {
-	char *path;
-
-	if (asprintf(&path, "%s/trace_marker", in->dir) < 0)
-		return;
 	/* ignore errors: the user may have stopped the ring buffer, which then rejects marks */
-	target_write_str(t, path, text, true);
-	free(path);
+	target_writef(t, text, true, "%s/trace_marker", in->dir);
 }
 
 void instance_clear(struct instance *in)

@@ -92,22 +92,21 @@ static int kernel_tick(struct counter *c, counter_take take, void *arg)
 static void kernel_pause(struct counter *c)
 {
 	const struct trigger_set *set = &c->set;
+	struct source_hist *hist = NULL;
 	unsigned int e, h;
 
 	for (e = 0; e < set->nsources; e++)
 		source_detach_switches(&set->sources[e], set->target);
-	for (e = 0; e < set->nsources; e++)
-		source_pause_helpers(&set->sources[e], set->target);
+	/* first the helpers with a name=NAME, which count into a histogram of another event */
 	for (e = 0; e < set->nsources; e++) {
-		struct source *source = &set->sources[e];
-
-		for (h = 0; h < source->nhists; h++) {
-			struct source_hist *hist = &source->hists[h];
-
-			hist->stopped = !source_pause(source, h, set->target) &&
-					!instance_now(set->instance, set->target, &hist->stopped_at);
+		for (h = 0; h < set->sources[e].nhelpers; h++) {
+			if (set->sources[e].triggers[h].expr->name)
+				source_pause(&set->sources[e].triggers[h], set->target);
 		}
 	}
+	while ((hist = source_next_hist(set->sources, set->nsources, hist)))
+		hist->stopped = !source_pause(hist, set->target) &&
+				!instance_now(set->instance, set->target, &hist->stopped_at);
 }
 
 static void kernel_report_loss(struct counter *c)

@@ -30,54 +30,35 @@ int source_add_switch(struct source *s, const char *text)
 	return 0;
 }
 
-static char *path_of(const struct source *s)
-{
-	char *path;
-
-	return asprintf(&path, "%s/trigger", s->dir) < 0 ? NULL : path;
-}
-
-static int attach(struct source *s, const char *text, struct hist_target *t, struct undo *undo,
-		  const char *path)
-{
-	int refused, ret = source_write_trigger(t, undo, path, text, &refused);
-
-	if (refused == -EEXIST)
-		complain("%s: another program already switches this event: leave out -B", text);
-	else if (refused)
-		complain("%s: the kernel refuses \"%s\": %s", s->title, text, strerror(-refused));
-	return ret;
-}
-
 int source_attach_switches(struct source *s, struct hist_target *t, struct undo *undo)
 {
+	int ret = 0, refused;
 	unsigned int i;
-	char *path;
-	int ret = 0;
 
-	if (!s->nswitches)
-		return 0;
-	path = path_of(s);
-	if (!path)
-		return complain_memory();
-	for (i = 0; i < s->nswitches && !ret; i++)
-		ret = attach(s, s->switches[i]->text, t, undo, path);
-	free(path);
+	for (i = 0; i < s->nswitches && !ret; i++) {
+		const char *text = s->switches[i]->text;
+
+		ret = source_write_trigger(s, t, undo, text, &refused);
+		if (refused == -EEXIST)
+			complain("%s: another program already switches this event: leave out -B", text);
+		else if (refused)
+			complain("%s: the kernel refuses \"%s\": %s", s->title, text,
+				 strerror(-refused));
+	}
 	return ret;
 }
 
 void source_detach_switches(const struct source *s, struct hist_target *t)
 {
-	char *path = s->dir && s->nswitches ? path_of(s) : NULL, *text;
 	unsigned int i;
+	char *text;
 
-	for (i = 0; path && i < s->nswitches; i++) {
+	for (i = 0; i < s->nswitches; i++) {
 		if (asprintf(&text, "!%s", s->switches[i]->text) < 0)
 			break;
-		target_write_str(t, path, text, true);
+		target_writef(t, text, true, "%s/trigger", s->dir);
 		free(text);
 	}
-	free(path);
 }
 
 void source_clear_switches(struct source *s)

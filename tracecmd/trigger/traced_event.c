@@ -74,9 +74,8 @@ int source_set_title(struct source *s, const char *title)
 	return 0;
 }
 
-/* Split "SYSTEM:EVENT" or "SYSTEM/EVENT"; @name may be "EVENT" if @system is known. */
-static int set_names(struct source *s, struct hist_target *t, const char *name,
-		     const char *system)
+int source_expect(struct source *s, struct hist_target *t, const char *name,
+		  const char *system)
 {
 	const char *colon = strpbrk(name, ":/");
 
@@ -101,7 +100,7 @@ static int set_names(struct source *s, struct hist_target *t, const char *name,
 	return source_set_title(s, s->full_name);
 }
 
-static int read_format(struct source *s, struct hist_target *t)
+int source_arrived(struct source *s, struct hist_target *t)
 {
 	struct target_buf buf = { 0 };
 	int ret;
@@ -139,36 +138,63 @@ static int check_own(const struct source *s, struct hist_target *t)
 
 int source_find(struct source *s, struct hist_target *t, const char *name)
 {
-	int ret = set_names(s, t, name, NULL);
+	int ret = source_expect(s, t, name, NULL);
 
 	if (!ret)
-		ret = read_format(s, t);
+		ret = source_arrived(s, t);
 	return ret ? ret : check_own(s, t);
 }
 
-int source_expect(struct source *s, struct hist_target *t, const char *name,
-		  const char *system)
+struct source_hist *source_new_hist(struct source *s, bool hidden)
 {
-	return set_names(s, t, name, system);
+	unsigned int n = s->nhelpers + s->nhists, at = hidden ? s->nhelpers : n;
+	struct source_hist *h;
+
+	if (array_add(&s->triggers, n, sizeof(*h)))
+		return NULL;
+	h = &s->triggers[at];
+	memmove(h + 1, h, (n - at) * sizeof(*h));
+	s->nhelpers += hidden;
+	s->nhists += !hidden;
+	s->hists = s->triggers + s->nhelpers;
+	*h = (struct source_hist){ .source = s };
+	return h;
 }
 
-int source_arrived(struct source *s, struct hist_target *t)
+struct source_hist *source_next_hist(struct source *sources, unsigned int n,
+				     const struct source_hist *h)
 {
-	return read_format(s, t);
+	struct source *s = h ? h->source : sources;
+	unsigned int i = h ? h - s->hists + 1 : 0;
+
+	for (; s < sources + n; s++, i = 0) {
+		if (i < s->nhists)
+			return &s->hists[i];
+	}
+	return NULL;
+}
+
+bool source_is_repeated(const struct source *sources, unsigned int i)
+{
+	const char *name = sources[i].full_name;
+
+	while (i--) {
+		if (!strcmp(sources[i].full_name, name))
+			return true;
+	}
+	return false;
 }
 
 int source_add_hist(struct source *s, const struct plan_hist *hist, const char *clock)
 {
-	struct source_hist **hists = hist->hidden ? &s->helpers : &s->hists, *h;
-	unsigned int *n = hist->hidden ? &s->nhelpers : &s->nhists;
+	struct source_hist *h = source_new_hist(s, hist->hidden);
 	struct hist_error error;
 	char *bad = NULL;
 	const char *text;
 	int ret;
 
-	if (array_add(hists, *n, sizeof(*h)))
+	if (!h)
 		return complain_memory();
-	h = memset(&(*hists)[(*n)++], 0, sizeof(*h));
 	if (hist->raw)
 		ret = hist_expr_parse(&h->expr, hist->raw, &error);
 	else
@@ -228,47 +254,46 @@ static void complain_refused(struct source *s, struct hist_target *t, const char
 	free(buf.data);
 }
 
-int source_write_trigger(struct hist_target *t, struct undo *undo, const char *path, const char *text,
-			 int *refused)
+int source_write_trigger(const struct source *s, struct hist_target *t, struct undo *undo,
+			 const char *text, int *refused)
 {
-	int ret = undo_note(undo, NOTE_TRIGGER, path, text);
+	char *path;
+	int ret;
 
 	*refused = 0;
+	if (asprintf(&path, "%s/trigger", s->dir) < 0)
+		return complain_memory();
+	ret = undo_note(undo, NOTE_TRIGGER, path, text);
 	if (ret) {
 		complain("%s: cannot note what is to be removed again: %s", text, strerror(-ret));
-		return ret;
+	} else {
+		ret = *refused = target_write_str(t, path, text, true);
+		if (ret)
+			undo_cancel(undo);
 	}
-	ret = target_write_str(t, path, text, true);
-	if (ret) {
-		undo_cancel(undo);
-		*refused = ret;
-	}
+	free(path);
 	return ret;
 }
 
-static int attach_one(struct source *s, struct source_hist *h, struct hist_target *t,
-		      struct undo *undo, const char *instance, const char *path)
+static int attach_one(struct source_hist *h, struct hist_target *t, struct undo *undo,
+		      const char *instance)
 {
-	const char *text = h->expr->text;
+	struct source *s = h->source;
 	int ret, refused;
 
-	ret = others_check_paused(h->expr, t, path);
+	ret = others_check_paused(h->expr, t, s->dir);
 	if (ret)
 		return ret;
-	ret = source_write_trigger(t, undo, path, text, &refused);
-	if (!refused)
-		return ret;
-	if (ret == -EEXIST) {
+	ret = source_write_trigger(s, t, undo, h->expr->text, &refused);
+	if (refused == -EEXIST)
 		complain("%s:%s: this trigger is there already, and is not ours: leave out -B, or "
 			 "change the expression", s->system, s->name);
-		return ret;
-	}
-	complain_refused(s, t, instance, h->expr, ret);
+	else if (refused)
+		complain_refused(s, t, instance, h->expr, ret);
 	return ret;
 }
 
-int source_learn_block(const struct source *s, struct source_hist *h,
-		       const struct hist_text_block *block)
+int source_learn_block(struct source_hist *h, const struct hist_text_block *block)
 {
 	struct hist_schema *schema = NULL;
 	struct hist_expr *printed = NULL;
@@ -277,7 +302,7 @@ int source_learn_block(const struct source *s, struct source_hist *h,
 	h->printed = strndup(block->trigger, block->trigger_len);
 	ret = h->printed ? hist_expr_parse(&printed, h->printed, NULL) : -ENOMEM;
 	if (!ret)
-		ret = hist_schema_make(&schema, printed, s->event);
+		ret = hist_schema_make(&schema, printed, h->source->event);
 	if (!ret) {
 		h->table = hist_table_new(schema);
 		h->parser = h->table ? hist_text_parser_new(h->table) : NULL;
@@ -316,7 +341,7 @@ static int learn_blocks(struct source *s, struct hist_target *t)
 	for (pos = 0; !ret && hist_text_next(buf.data, buf.len, &pos, &block) == 1; i++) {
 		if (i < blocks - s->nhists)
 			continue;
-		ret = source_learn_block(s, &s->hists[i - (blocks - s->nhists)], &block);
+		ret = source_learn_block(&s->hists[i - (blocks - s->nhists)], &block);
 	}
 out:
 	free(buf.data);
@@ -328,8 +353,8 @@ out:
 
 int source_attach(struct source *s, struct hist_target *t, struct undo *undo, const char *dir)
 {
-	char *path = NULL;
 	unsigned int i;
+	char *path;
 	int ret = 0;
 
 	if (asprintf(&s->dir, "%s/events/%s/%s", dir, s->system, s->name) < 0) {
@@ -343,13 +368,8 @@ int source_attach(struct source *s, struct hist_target *t, struct undo *undo, co
 			 s->name);
 		return -EOPNOTSUPP;
 	}
-	if (asprintf(&path, "%s/trigger", s->dir) < 0)
-		return complain_memory();
-	for (i = 0; i < s->nhelpers && !ret; i++)
-		ret = attach_one(s, &s->helpers[i], t, undo, dir, path);
-	for (i = 0; i < s->nhists && !ret; i++)
-		ret = attach_one(s, &s->hists[i], t, undo, dir, path);
-	free(path);
+	for (i = 0; i < s->nhelpers + s->nhists && !ret; i++)
+		ret = attach_one(&s->triggers[i], t, undo, dir);
 	if (ret || !s->nhists)
 		return ret;
 	if (asprintf(&path, "%s/hist", s->dir) < 0)
@@ -363,33 +383,13 @@ int source_attach(struct source *s, struct hist_target *t, struct undo *undo, co
 	return ret ? ret : learn_blocks(s, t);
 }
 
-static int pause_one(const struct source *s, const struct source_hist *h, struct hist_target *t)
+int source_pause(const struct source_hist *h, struct hist_target *t)
 {
-	char *text = hist_expr_with(h->expr, "pause"), *path = NULL;
-	int ret = -ENOMEM;
+	char *text = hist_expr_with(h->expr, "pause");
+	int ret = text ? target_writef(t, text, true, "%s/trigger", h->source->dir) : -ENOMEM;
 
-	if (text && s->dir && asprintf(&path, "%s/trigger", s->dir) < 0)
-		path = NULL;
-	if (path)
-		ret = target_write_str(t, path, text, true);
-	free(path);
 	free(text);
 	return ret;
-}
-
-int source_pause(struct source *s, unsigned int hist, struct hist_target *t)
-{
-	return pause_one(s, &s->hists[hist], t);
-}
-
-void source_pause_helpers(struct source *s, struct hist_target *t)
-{
-	unsigned int i;
-
-	for (i = 0; i < s->nhelpers; i++) {
-		if (s->helpers[i].expr->name)
-			pause_one(s, &s->helpers[i], t);
-	}
 }
 
 void source_clear_hist(struct source_hist *h)
@@ -407,16 +407,10 @@ static int parse_block(struct source_hist *h, const struct hist_text_block *bloc
 	int ret;
 
 	ret = hist_text_parse(h->parser, block, &h->snap);
-	if (!ret && (h->snap.flags & HIST_SNAP_RESET)) {
-		source_clear_hist(h);
-		ret = hist_text_parse(h->parser, block, &h->snap);
-	}
-	if (ret)
+	if (ret || !(h->snap.flags & HIST_SNAP_RESET))
 		return ret;
-	if (h->cleared)
-		h->snap.flags |= HIST_SNAP_RESET;
-	h->cleared = false;
-	return 0;
+	source_clear_hist(h);
+	return hist_text_parse(h->parser, block, &h->snap);
 }
 
 struct source_hist *source_hist_of(struct source *s, const char *trigger, size_t len)
@@ -432,12 +426,20 @@ struct source_hist *source_hist_of(struct source *s, const char *trigger, size_t
 	return NULL;
 }
 
-int source_check_found(const struct source *s, unsigned int found)
+int source_complete(struct source *s, unsigned int found)
 {
-	if (found >= s->nhists)
-		return 0;
-	complain("%s:%s: somebody removed the trigger", s->system, s->name);
-	return -ENOENT;
+	struct source_hist *h;
+
+	if (found < s->nhists) {
+		complain("%s:%s: somebody removed the trigger", s->system, s->name);
+		return -ENOENT;
+	}
+	for (h = s->hists; h < s->hists + s->nhists; h++) {
+		if (h->cleared)
+			h->snap.flags |= HIST_SNAP_RESET;
+		h->cleared = false;
+	}
+	return 0;
 }
 
 int source_parse(struct source *s, const struct target_buf *text)
@@ -469,7 +471,7 @@ int source_parse(struct source *s, const struct target_buf *text)
 		complain("%s:%s: its hist file is not what a kernel prints", s->system, s->name);
 		return ret;
 	}
-	return source_check_found(s, found);
+	return source_complete(s, found);
 }
 
 /* A block belongs to a helper if it has the helper's first variable, whose name is unique. */
@@ -479,7 +481,7 @@ static bool is_helper(const struct source *s, const struct hist_text_block *bloc
 	unsigned int i;
 
 	for (i = 0; i < s->nhelpers; i++) {
-		clause = s->helpers[i].expr->clauses;
+		clause = s->triggers[i].expr->clauses;
 		if (clause && memmem(block->trigger, block->trigger_len, clause->text,
 				     strcspn(clause->text, "=") + 1))
 			return true;
@@ -509,28 +511,22 @@ out:
 	return drops;
 }
 
-static void clear_hists(struct source_hist *hists, unsigned int n)
+void source_clear(struct source *s, struct hist_target *t)
 {
 	unsigned int i;
 
-	for (i = 0; i < n; i++) {
-		hist_raw_reader_free(hists[i].reader);
-		hist_text_parser_free(hists[i].parser);
-		hist_table_free(hists[i].table);
-		hist_snapshot_clear(&hists[i].snap);
-		hist_expr_free(hists[i].expr);
-		free(hists[i].printed);
-	}
-	free(hists);
-}
-
-void source_clear(struct source *s, struct hist_target *t)
-{
 	source_raw_close(s, t);
 	if (s->file >= 0)
 		t->ops->close(t, s->file);
-	clear_hists(s->hists, s->nhists);
-	clear_hists(s->helpers, s->nhelpers);
+	for (i = 0; i < s->nhelpers + s->nhists; i++) {
+		hist_raw_reader_free(s->triggers[i].reader);
+		hist_text_parser_free(s->triggers[i].parser);
+		hist_table_free(s->triggers[i].table);
+		hist_snapshot_clear(&s->triggers[i].snap);
+		hist_expr_free(s->triggers[i].expr);
+		free(s->triggers[i].printed);
+	}
+	free(s->triggers);
 	hist_event_free(s->event);
 	source_clear_switches(s);
 	free(s->system);

@@ -166,7 +166,7 @@ static int read_block_named(struct source *s, struct hist_target *t, struct sour
 static int take_raw(struct source *s, struct hist_target *t, const struct target_buf *buf)
 {
 	struct hist_raw_block block;
-	unsigned int found = 0, i;
+	unsigned int found = 0;
 	struct source_hist *h;
 	struct hist_raw raw;
 	size_t pos = 0;
@@ -197,14 +197,7 @@ static int take_raw(struct source *s, struct hist_target *t, const struct target
 			return ret;
 		}
 	}
-	ret = source_check_found(s, found);
-	for (i = 0; i < s->nhists && !ret; i++) {
-		h = &s->hists[i];
-		if (h->cleared)
-			h->snap.flags |= HIST_SNAP_RESET;
-		h->cleared = false;
-	}
-	return ret;
+	return source_complete(s, found);
 }
 
 int source_take(struct source *s, struct hist_target *t, const struct target_buf *buf)

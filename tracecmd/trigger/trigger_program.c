@@ -30,12 +30,12 @@ static int make_event(const struct trigger_set *set, struct source *source)
 	return -ENOENT;
 }
 
-static int add(struct hist_engine *engine, const struct source *source, struct source_hist *h)
+static int add(struct hist_engine *engine, struct source_hist *h)
 {
 	const char *text = h->expr->text;
 	struct hist_error error;
 
-	h->counter = hist_engine_add(engine, source->event, h->expr, &error);
+	h->counter = hist_engine_add(engine, h->source->event, h->expr, &error);
 	if (h->counter == -EOPNOTSUPP)
 		complain_expression(-EINVAL, text, &error);
 	else if (h->counter < 0)
@@ -62,10 +62,8 @@ static int add_source(struct hist_engine *engine, const struct trigger_set *set,
 	int ret;
 
 	ret = make_event(set, source);
-	for (h = 0; !ret && h < source->nhelpers; h++)
-		ret = add(engine, source, &source->helpers[h]);
-	for (h = 0; !ret && h < source->nhists; h++)
-		ret = add(engine, source, &source->hists[h]);
+	for (h = 0; !ret && h < source->nhelpers + source->nhists; h++)
+		ret = add(engine, &source->triggers[h]);
 	for (h = 0; !ret && h < source->nswitches; h++)
 		ret = add_switch(engine, source, source->switches[h]);
 	return ret;
@@ -91,16 +89,11 @@ int trigger_program_compile(struct hist_engine **engine, const struct trigger_se
 int trigger_program_snapshot(const struct trigger_set *set, struct hist_run *const *runs,
 			     unsigned int nruns)
 {
-	unsigned int e, h;
+	struct source_hist *h = NULL;
 	int ret = 0;
 
-	for (e = 0; !ret && e < set->nsources; e++) {
-		for (h = 0; !ret && h < set->sources[e].nhists; h++) {
-			struct source_hist *hist = &set->sources[e].hists[h];
-
-			ret = hist_runs_snapshot(runs, nruns, hist->counter, hist->table, &hist->snap);
-		}
-	}
+	while (!ret && (h = source_next_hist(set->sources, set->nsources, h)))
+		ret = hist_runs_snapshot(runs, nruns, h->counter, h->table, &h->snap);
 	return ret;
 }
 
@@ -115,7 +108,7 @@ void trigger_program_report_drops(const struct trigger_set *set, struct hist_run
 		uint64_t drops = 0;
 
 		for (h = 0; h < source->nhelpers; h++) {
-			const struct source_hist *hist = &source->helpers[h];
+			const struct source_hist *hist = &source->triggers[h];
 
 			if (!hist_runs_snapshot(runs, nruns, hist->counter, hist->table, &snap))
 				drops += snap.dropped;

@@ -316,7 +316,7 @@ static int paused(const char *expression)
 
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&expr, expression, NULL), 0);
 	listen_begin();
-	ret = others_check_paused(expr, &fake->target, TRIGGER);
+	ret = others_check_paused(expr, &fake->target, "instances/h/events");
 	expect_said(ret ? "could pause \"hist:" : "");
 	hist_expr_free(expr);
 	return ret;
