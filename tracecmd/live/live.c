@@ -305,11 +305,6 @@ static int pull(struct live *l)
 	return ret;
 }
 
-static int live_keepalive_ms(const struct counter *c)
-{
-	return live_of(c)->pulls ? PULL_MS : -1;
-}
-
 static int live_keepalive(struct counter *c)
 {
 	int ret = pull(live_of(c));
@@ -503,6 +498,7 @@ static int live_attach(struct counter *c)
 		return ret;
 	l->started = timer_now();
 	l->pulls = !s->target->ops->descriptor;
+	c->keepalive_ms = l->pulls ? PULL_MS : 0;
 	l->layout = hist_page_layout(s->target->big_endian, s->target->long_size);
 	live_events_prepare(s);
 	live_loss_begin(&l->loss, s);
@@ -577,7 +573,6 @@ static const struct counter_ops live_ops = {
 	.look = counter_look_engine,
 	.attach = live_attach,
 	.tick = live_tick,
-	.keepalive_ms = live_keepalive_ms,
 	.keepalive = live_keepalive,
 	.pause = live_pause,
 	.report_loss = live_report_loss,

@@ -64,9 +64,9 @@ static int add_sources(struct contents *c, const struct source *sources, unsigne
 	return ret;
 }
 
-int contents_read(struct contents *c, struct hist_target *t, const struct source *sources,
-		  unsigned int nsources, const char *clock_text)
+int contents_read(struct contents *c, const struct trigger_set *set, const char *clock_text)
 {
+	struct hist_target *t = set->target;
 	int ret;
 
 	memset(c, 0, sizeof(*c));
@@ -76,7 +76,7 @@ int contents_read(struct contents *c, struct hist_target *t, const struct source
 	if (!ret)
 		ret = add_ftrace(c, t);
 	if (!ret)
-		ret = add_sources(c, sources, nsources);
+		ret = add_sources(c, set->sources, set->nsources);
 	if (ret)
 		return ret;
 	c->dat = (struct tracedat_contents){

@@ -9,8 +9,7 @@
 #define TRACECMD_OUTPUT_TRACE_META_H
 
 #include "lib/tracedat/tracedat.h"
-#include "target/local/target.h"
-#include "tracecmd/trigger/traced_event.h"
+#include "tracecmd/trigger/counter.h"
 
 struct contents {
 	struct tracedat_contents dat; /* points to the other members */
@@ -22,11 +21,10 @@ struct contents {
 
 /*
  * contents_read - read the contents from the target
- * @clock_text: content of trace_clock. @clock_text, @t and @sources must outlive @c.
+ * @clock_text: content of trace_clock. @clock_text and the members of @set must outlive @c.
  * 0 or -errno. Call contents_clear() in any case.
  */
-int contents_read(struct contents *c, struct hist_target *t, const struct source *sources,
-		  unsigned int nsources, const char *clock_text);
+int contents_read(struct contents *c, const struct trigger_set *set, const char *clock_text);
 void contents_clear(struct contents *c);
 
 #endif

@@ -94,7 +94,7 @@ static int begin_files(struct recorder *r)
 	struct contents contents;
 	int ret;
 
-	ret = contents_read(&contents, s->target, s->sources, s->nsources, s->instance.clock_text);
+	ret = contents_read(&contents, &s->counter->set, s->instance.clock_text);
 	if (ret)
 		complain_errno("event formats", ret);
 	else

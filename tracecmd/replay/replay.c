@@ -250,7 +250,7 @@ static int begin_output(struct replayer *r)
 		return ret;
 	if (s->target->ops->read(s->target, "trace_clock", &clock))
 		return complain_memory();
-	ret = contents_read(&contents, s->target, s->sources, s->nsources, clock.data);
+	ret = contents_read(&contents, &r->counter.set, clock.data);
 	if (ret == -ENOENT)
 		complain("%s: damaged: it lacks the formats of ftrace's own events",
 			 r->options->file);

@@ -14,7 +14,7 @@ struct replay_options {
 	unsigned int threads; /* 0: one for each CPU of this machine */
 };
 
-/* Parse like record_options().  The caller calls plan_clear() in every case. */
+/* Parse like record_options(). Call plan_clear() in any case. */
 int replay_options(struct replay_options *o, int argc, char **argv);
 
 #endif

@@ -232,23 +232,16 @@ int session_begin(struct session *s)
 	return ret ? ret : instance_open(&s->instance, s->target, s->undo, s->plan);
 }
 
-static int counter_keepalive_ms(const struct session *s)
-{
-	return s->counter && s->counter->ops->keepalive_ms ?
-	       s->counter->ops->keepalive_ms(s->counter) : -1;
-}
-
 int session_stay_ms(const struct session *s)
 {
-	int ms = counter_keepalive_ms(s);
-
-	return ms >= 0 ? ms : target_stay_ms(s->target);
+	return s->counter && s->counter->keepalive_ms ? s->counter->keepalive_ms :
+							target_stay_ms(s->target);
 }
 
 int session_stay(struct session *s)
 {
-	return counter_keepalive_ms(s) >= 0 ? s->counter->ops->keepalive(s->counter) :
-					      target_stay(s->target);
+	return s->counter && s->counter->keepalive_ms ? s->counter->ops->keepalive(s->counter) :
+							target_stay(s->target);
 }
 
 static bool has_switch_of(const struct session *s, const struct source *source)
@@ -271,7 +264,7 @@ int session_attach(struct session *s)
 	struct source_hist *h = NULL;
 	unsigned int e;
 
-	/* a pause by the plan itself is not that of another program */
+	/* do not report pauses that the plan itself causes */
 	while ((h = source_next_hist(s->sources, s->nsources, h)))
 		h->may_pause = h->expr->paused || has_switch_of(s, h->source);
 	for (e = 0; e < s->nsources; e++)

@@ -123,7 +123,7 @@ void probe_misses_update(struct probe_misses *m, struct hist_target *t, const ch
 
 	if (m->kind != PROBE_MISSES_KNOWN || !read_sum(t, system, name, &sum))
 		return;
-	/* the probe was removed and made anew */
+	/* the probe was removed and created again */
 	if (sum < m->before)
 		m->before = 0;
 	if (sum - m->before > m->count)

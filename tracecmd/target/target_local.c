@@ -27,10 +27,10 @@ static int local_clock(struct hist_target *t, const char *clock, const char *ins
 	return ret == -ENOTSUP && instance ? target_marked_clock(t, clock, instance, now) : ret;
 }
 
-/* TRACE_HIST_IOCTL_SNAPSHOT of linux/trace_hist.h, which few machines have. */
+/* TRACE_HIST_IOCTL_SNAPSHOT of linux/trace_hist.h, which most systems do not have. */
 #define IOCTL_SNAPSHOT _IO('R', 0x30)
 
-/* The file's position is at its beginning then. */
+/* The ioctl also moves the file position to the start. */
 static int local_snapshot(struct hist_target *t, int handle, struct target_buf *buf)
 {
 	(void)t;
@@ -80,7 +80,7 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 	const char *path = tracefs_tracing_dir();
 	int dir, ret;
 
-	/* where libtracefs finds none, tracefs_dir.c has the words for why */
+	/* if libtracefs finds no directory, tracefs_dir.c explains why */
 	dir = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : confined_find(why, why_len);
 	if (dir < 0 && !path)
 		return dir;

@@ -31,6 +31,7 @@ struct trigger_set {
 
 struct counter {
 	const struct counter_ops *ops;
+	int keepalive_ms; /* keepalive() is due after this time without a tick; 0: never */
 	struct trigger_set set;
 };
 
@@ -55,12 +56,7 @@ struct counter_ops {
 	 * the time of the snapshot.
 	 */
 	int (*tick)(struct counter *c, counter_take take, void *arg);
-	/*
-	 * Optional. keepalive_ms() returns the time in ms after which keepalive() is due if no
-	 * tick runs, or -1. The pair works like target_stay_ms() and target_stay().
-	 */
-	int (*keepalive_ms)(const struct counter *c);
-	int (*keepalive)(struct counter *c);
+	int (*keepalive)(struct counter *c); /* for a counter with keepalive_ms */
 	/*
 	 * Stop counting, if the kernel allows it. The next tick is the last. The snapshot of a
 	 * stopped histogram has the time at which the histogram was stopped.

@@ -115,7 +115,7 @@ int source_arrived(struct source *s, struct hist_target *t)
 		s->format_len = buf.len;
 		ret = hist_event_parse(&s->event, s->system, buf.data, buf.len);
 		if (ret)
-			complain("%s:%s: its format file cannot be read: %s", s->system, s->name,
+			complain("%s: its format file cannot be read: %s", s->full_name,
 				 strerror(-ret));
 		return ret;
 	}
@@ -286,8 +286,8 @@ static int attach_one(struct source_hist *h, struct hist_target *t, struct undo 
 		return ret;
 	ret = source_write_trigger(s, t, undo, h->expr->text, &refused);
 	if (refused == -EEXIST)
-		complain("%s:%s: this trigger is there already, and is not ours: leave out -B, or "
-			 "change the expression", s->system, s->name);
+		complain("%s: this trigger is there already, and is not ours: leave out -B, or "
+			 "change the expression", s->full_name);
 	else if (refused)
 		complain_refused(s, t, instance, h->expr, ret);
 	return ret;
@@ -364,8 +364,7 @@ int source_attach(struct source *s, struct hist_target *t, struct undo *undo, co
 	if (!s->nhists && !s->nhelpers)
 		return 0;
 	if (target_existsf(t, "%s/hist", s->dir) <= 0) {
-		complain("%s:%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)", s->system,
-			 s->name);
+		complain("%s: this kernel has no hist triggers (CONFIG_HIST_TRIGGERS)", s->full_name);
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; i < s->nhelpers + s->nhists && !ret; i++)
@@ -431,7 +430,7 @@ int source_complete(struct source *s, unsigned int found)
 	struct source_hist *h;
 
 	if (found < s->nhists) {
-		complain("%s:%s: somebody removed the trigger", s->system, s->name);
+		complain("%s: somebody removed the trigger", s->full_name);
 		return -ENOENT;
 	}
 	for (h = s->hists; h < s->hists + s->nhists; h++) {
@@ -457,18 +456,18 @@ int source_parse(struct source *s, const struct target_buf *text)
 		found++;
 		ret = parse_block(h, &block);
 		if (ret) {
-			complain("%s:%s: its hist file cannot be read: %s", s->system, s->name,
+			complain("%s: its hist file cannot be read: %s", s->full_name,
 				 ret == -EBADMSG ? hist_text_error(h->parser) : strerror(-ret));
 			return ret;
 		}
 		if ((h->snap.flags & HIST_SNAP_AMBIGUOUS) && !h->told_ambiguous) {
-			complain("%s:%s: names with line breaks or braces in them: some rows cannot "
-				 "be told apart", s->system, s->name);
+			complain("%s: names with line breaks or braces in them: some rows cannot "
+				 "be told apart", s->full_name);
 			h->told_ambiguous = true;
 		}
 	}
 	if (ret) {
-		complain("%s:%s: its hist file is not what a kernel prints", s->system, s->name);
+		complain("%s: its hist file is not what a kernel prints", s->full_name);
 		return ret;
 	}
 	return source_complete(s, found);

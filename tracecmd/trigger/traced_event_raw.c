@@ -22,48 +22,40 @@ static int refuse(const struct source *s, const char *why)
 	return -EOPNOTSUPP;
 }
 
-static const char needs_text[] = "only the text has what save() keeps: leave it out";
-
-/* The reason why hist_raw in @dir cannot be used, or NULL. */
-static const char *find_obstacle(struct hist_target *t, const char *dir)
+/* The reason why hist_raw in @dir cannot be used for the histograms of @s, or NULL. */
+static const char *find_obstacle(const struct source *s, struct hist_target *t, const char *dir)
 {
+	const char *obstacle = NULL;
+	struct hist_schema *schema;
+	unsigned int i;
+	int ret;
+
 	if (!t->ops->snapshot)
 		return "another machine is read by its text: leave it out";
 	if (target_existsf(t, "%s/hist_raw", dir) <= 0)
 		return "this kernel has no hist_raw: leave it out";
-	return NULL;
+	for (i = 0; i < s->nhists && !obstacle; i++) {
+		/* the event may not exist yet; source_raw_open() checks again */
+		ret = hist_schema_make(&schema, s->hists[i].expr, s->event);
+		if (ret == -ENOMEM)
+			return strerror(-ret);
+		if (ret)
+			continue;
+		if (!hist_raw_can_read(schema))
+			obstacle = "only the text has what save() keeps: leave it out";
+		hist_schema_free(schema);
+	}
+	return obstacle;
 }
 
 int source_raw_look(const struct source *s, struct hist_target *t, enum plan_read how)
 {
-	struct hist_schema *schema;
-	const char *obstacle;
-	unsigned int i;
+	const char *obstacle = NULL;
 
-	if (how != PLAN_READ_RAW || !s->nhists)
-		return 0;
 	/* check an event that each kernel has, because the event of @s may not exist yet */
-	obstacle = find_obstacle(t, "events/ftrace/print");
-	for (i = 0; i < s->nhists && !obstacle; i++) {
-		/* if the schema cannot be made yet, source_raw_open() checks later */
-		if (hist_schema_make(&schema, s->hists[i].expr, s->event))
-			continue;
-		obstacle = hist_raw_can_read(schema) ? NULL : needs_text;
-		hist_schema_free(schema);
-	}
+	if (how == PLAN_READ_RAW && s->nhists)
+		obstacle = find_obstacle(s, t, "events/ftrace/print");
 	return obstacle ? refuse(s, obstacle) : 0;
-}
-
-static int make_readers(struct source *s)
-{
-	unsigned int i;
-
-	for (i = 0; i < s->nhists; i++) {
-		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
-		if (!s->hists[i].reader)
-			return -ENOMEM;
-	}
-	return 0;
 }
 
 int source_raw_open(struct source *s, struct hist_target *t, const char *dir, enum plan_read how)
@@ -75,18 +67,16 @@ int source_raw_open(struct source *s, struct hist_target *t, const char *dir, en
 
 	if (how == PLAN_READ_TEXT)
 		return 0;
-	obstacle = find_obstacle(t, dir);
-	for (i = 0; i < s->nhists && !obstacle; i++) {
-		if (!hist_raw_can_read(hist_table_schema(s->hists[i].table)))
-			obstacle = needs_text;
-	}
+	obstacle = find_obstacle(s, t, dir);
 	if (obstacle)
 		return how == PLAN_READ_RAW ? refuse(s, obstacle) : 0;
-	ret = make_readers(s);
-	if (!ret && asprintf(&path, "%s/hist_raw", dir) < 0)
-		ret = -ENOMEM;
-	if (ret)
-		return complain_errno(s->full_name, ret);
+	for (i = 0; i < s->nhists; i++) {
+		s->hists[i].reader = hist_raw_reader_new(s->hists[i].table);
+		if (!s->hists[i].reader)
+			return complain_errno(s->full_name, -ENOMEM);
+	}
+	if (asprintf(&path, "%s/hist_raw", dir) < 0)
+		return complain_errno(s->full_name, -ENOMEM);
 	ret = t->ops->open(t, path, &s->raw);
 	s->reads_raw = !ret;
 	if (ret && how == PLAN_READ_RAW)
@@ -174,8 +164,8 @@ static int take_raw(struct source *s, struct hist_target *t, const struct target
 
 	ret = hist_raw_open(&raw, buf->data, buf->len);
 	if (ret) {
-		complain("%s:%s: its hist_raw file cannot be understood: %s: give --read text",
-			 s->system, s->name, strerror(-ret));
+		complain("%s: its hist_raw file cannot be understood: %s: give --read text",
+			 s->full_name, strerror(-ret));
 		return ret;
 	}
 	while (hist_raw_next(&raw, &pos, &block)) {
@@ -191,8 +181,8 @@ static int take_raw(struct source *s, struct hist_target *t, const struct target
 			return -EAGAIN;
 		}
 		if (ret) {
-			complain("%s:%s: its hist_raw file cannot be read: %s: give --read text",
-				 s->system, s->name,
+			complain("%s: its hist_raw file cannot be read: %s: give --read text",
+				 s->full_name,
 				 ret == -EBADMSG ? hist_raw_error(h->reader) : strerror(-ret));
 			return ret;
 		}

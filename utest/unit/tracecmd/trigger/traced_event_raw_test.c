@@ -123,8 +123,8 @@ static void begin(const char *trigger, uint32_t flags, uint32_t size)
 	source.system = strdup("kmem");
 	source.name = strdup("kmalloc");
 	source.full_name = strdup("kmem:kmalloc");
-	h = source.hists = calloc(1, sizeof(*h));
-	source.nhists = 1;
+	h = source_new_hist(&source, false);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
 	h->printed = strdup(trigger);
 	CU_ASSERT_EQUAL_FATAL(hist_expr_parse(&h->expr, trigger, NULL), 0);
 	CU_ASSERT_EQUAL_FATAL(hist_schema_make(&schema, h->expr, NULL), 0);
