@@ -90,8 +90,13 @@ int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int
 	return ret ? ret : replay_progress(r);
 }
 
-int replay_interval(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
-		    uint64_t next, uint64_t *boundary)
+/*
+ * Go to the interval of the event at @next, which is before the end.  *@boundary is the last
+ * boundary on entry, and the end of the new interval on return.  If intervals without events are
+ * between, make one snapshot for all of them, at the beginning of the new interval.
+ */
+static int next_interval(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+			 uint64_t next, uint64_t *boundary)
 {
 	uint64_t interval = r->options->interval, begin = *boundary;
 	int ret = 0;
@@ -105,6 +110,28 @@ int replay_interval(struct replay *r, struct hist_run *const *runs, unsigned int
 		*boundary = r->options->to;
 	else
 		*boundary = begin + interval;
+	return ret;
+}
+
+int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		     int (*walk)(void *data, uint64_t until, uint64_t *next), void *data)
+{
+	uint64_t until = r->first, next = until;
+	int ret;
+
+	if (until == UINT64_MAX) {
+		r->last = r->options->from;
+		return 0;
+	}
+	ret = replay_snapshot(r, runs, nruns, until);
+	while (!ret && next < r->options->to) {
+		ret = next_interval(r, runs, nruns, next, &until);
+		if (!ret)
+			ret = walk(data, until, &next);
+		if (ret || next == UINT64_MAX || until == r->options->to)
+			break;
+		ret = replay_snapshot(r, runs, nruns, until);
+	}
 	return ret;
 }
 
@@ -215,8 +242,10 @@ static int count(struct replay *r, struct hist_events *events, bool in_order)
 	if (!ret)
 		ret = in_order ? replay_in_order(r) : replay_side_by_side(r, threads);
 	add_losses(r);
-	r->result->first_time = r->first == UINT64_MAX ? 0 : r->first;
-	r->result->last_time = r->last;
+	if (r->first != UINT64_MAX) {
+		r->result->first_time = r->first;
+		r->result->last_time = r->last;
+	}
 	close_cpus(r);
 	return ret;
 }

@@ -101,9 +101,10 @@ static int begin(struct merge *m)
 	return 0;
 }
 
-/* All events before @until; 0 with an empty heap when there are no more. */
-static int count_until(struct merge *m, uint64_t until)
+/* The walk of replay_intervals(). */
+static int count_until(void *data, uint64_t until, uint64_t *next)
 {
+	struct merge *m = data;
 	unsigned int events = 0;
 	int ret;
 
@@ -131,35 +132,14 @@ static int count_until(struct merge *m, uint64_t until)
 				return ret;
 		}
 	}
+	*next = m->n ? m->heap[0].time : UINT64_MAX;
 	return 0;
-}
-
-static int count(struct merge *m)
-{
-	struct replay *r = m->r;
-	uint64_t until = r->first;
-	unsigned int i;
-	int ret;
-
-	if (until == UINT64_MAX)
-		return replay_snapshot(r, &m->run, 1, r->options->from);
-	ret = replay_snapshot(r, &m->run, 1, until);
-	while (!ret && m->n && m->heap[0].time < r->options->to) {
-		ret = replay_interval(r, &m->run, 1, m->heap[0].time, &until);
-		if (!ret)
-			ret = count_until(m, until);
-		if (ret || !m->n || until == r->options->to)
-			break;
-		ret = replay_snapshot(r, &m->run, 1, until);
-	}
-	for (i = 0; i < m->n; i++)
-		hist_run_end(m->run, m->heap[i].cpu->cpu);
-	return ret ? ret : replay_snapshot(r, &m->run, 1, r->last);
 }
 
 int replay_in_order(struct replay *r)
 {
 	struct merge m = { .r = r };
+	unsigned int i;
 	int ret;
 
 	m.heap = calloc(r->ncpus + 1, sizeof(*m.heap));
@@ -167,7 +147,11 @@ int replay_in_order(struct replay *r)
 	if (!ret)
 		ret = begin(&m);
 	if (!ret)
-		ret = count(&m);
+		ret = replay_intervals(r, &m.run, 1, count_until, &m);
+	for (i = 0; !ret && i < m.n; i++)
+		hist_run_end(m.run, m.heap[i].cpu->cpu);
+	if (!ret)
+		ret = replay_snapshot(r, &m.run, 1, r->last);
 	if (m.run)
 		hist_run_counts(m.run, &r->result->counts);
 	hist_run_free(m.run);

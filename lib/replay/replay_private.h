@@ -59,13 +59,13 @@ int replay_snapshot(struct replay *r, struct hist_run *const *runs, unsigned int
 		    uint64_t time);
 
 /*
- * replay_interval - go to the interval of the event at @next, which is before the end
- * *@boundary is the last boundary on entry, and the end of the new interval on return.
- * If intervals without events are between, the replay makes one snapshot for all of them, at the
- * beginning of the new interval.
+ * replay_intervals - count interval by interval, with a snapshot at each boundary
+ * The caller makes the last snapshot, of time r->last.
+ * @walk counts all events before @until.  *@next becomes the time of the first event that is left,
+ * or UINT64_MAX.  A result of @walk other than 0 ends the replay.
  */
-int replay_interval(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
-		    uint64_t next, uint64_t *boundary);
+int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned int nruns,
+		     int (*walk)(void *data, uint64_t until, uint64_t *next), void *data);
 
 /* Counts all events in one run, merged by time. */
 int replay_in_order(struct replay *r);

@@ -146,8 +146,9 @@ static int await(struct crew *crew)
  * All to the boundary; 0 or the first error, and the time of the first event behind it, or
  * UINT64_MAX.
  */
-static int meet(struct crew *crew, uint64_t until, uint64_t *next)
+static int meet(void *data, uint64_t until, uint64_t *next)
 {
+	struct crew *crew = data;
 	unsigned int i;
 	int ret;
 
@@ -178,26 +179,6 @@ static int meet(struct crew *crew, uint64_t until, uint64_t *next)
 			crew->r->last = w->last;
 	}
 	return ret;
-}
-
-static int count(struct crew *crew)
-{
-	struct replay *r = crew->r;
-	uint64_t until = r->first, next = until;
-	int ret;
-
-	if (until == UINT64_MAX)
-		return replay_snapshot(r, crew->runs, crew->n, r->options->from);
-	ret = replay_snapshot(r, crew->runs, crew->n, until);
-	while (!ret && next < r->options->to) {
-		ret = replay_interval(r, crew->runs, crew->n, next, &until);
-		if (!ret)
-			ret = meet(crew, until, &next);
-		if (ret || next == UINT64_MAX || until == r->options->to)
-			break;
-		ret = replay_snapshot(r, crew->runs, crew->n, until);
-	}
-	return ret ? ret : replay_snapshot(r, crew->runs, crew->n, r->last);
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -326,7 +307,9 @@ int replay_side_by_side(struct replay *r, unsigned int threads)
 	if (!ret) {
 		start(&crew);
 		r->result->threads = crew.started + 1;
-		ret = count(&crew);
+		ret = replay_intervals(r, crew.runs, crew.n, meet, &crew);
+		if (!ret)
+			ret = replay_snapshot(r, crew.runs, crew.n, r->last);
 	}
 	send_home(&crew);
 	pthread_cond_destroy(&crew.done);

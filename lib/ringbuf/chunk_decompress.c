@@ -5,6 +5,7 @@
  * A merge of a hundred CPUs has a hundred walks, and a zstd context needs more memory than a
  * chunk.  A walk therefore holds a decompressor only while it decompresses a chunk.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "lib/ringbuf/events_private.h"
@@ -24,10 +25,8 @@ struct events_packers *events_packers_new(void)
 {
 	struct events_packers *packers = calloc(1, sizeof(*packers));
 
-	if (packers && pthread_mutex_init(&packers->lock, NULL)) {
-		free(packers);
-		return NULL;
-	}
+	if (packers)
+		pthread_mutex_init(&packers->lock, NULL);
 	return packers;
 }
 
@@ -41,46 +40,33 @@ void events_packers_free(struct events_packers *packers)
 	free(packers);
 }
 
-static struct events_packer *packer_new(const struct hist_events *events)
-{
-	struct events_packer *p = calloc(1, sizeof(*p));
-
-	if (!p)
-		return NULL;
-	p->compressor = hist_compressor_new(events->file->compression);
-	if (p->compressor)
-		return p;
-	free(p);
-	return NULL;
-}
-
-struct events_packer *events_packer_get(const struct hist_events *events, size_t room)
+/* Take a decompressor with room for @room bytes to read; NULL if out of memory. */
+static struct events_packer *packer_get(const struct hist_events *events, size_t room)
 {
 	struct events_packers *packers = events->packers;
 	struct events_packer *p = NULL;
-	unsigned char *in;
 
 	pthread_mutex_lock(&packers->lock);
 	if (packers->n)
 		p = packers->free[--packers->n];
 	pthread_mutex_unlock(&packers->lock);
 	if (!p)
-		p = packer_new(events);
-	if (!p || room <= p->room)
-		return p;
-	/* the old content is not needed: no realloc, which would copy it */
-	in = malloc(room);
-	if (!in) {
-		packer_free(p);
-		return NULL;
+		p = calloc(1, sizeof(*p));
+	if (p && !p->compressor)
+		p->compressor = hist_compressor_new(events->file->compression);
+	if (p && room > p->room) {
+		/* no realloc(): it would copy the old content */
+		free(p->in);
+		p->in = malloc(room);
+		p->room = p->in ? room : 0;
 	}
-	free(p->in);
-	p->in = in;
-	p->room = room;
-	return p;
+	if (p && p->compressor && p->room >= room)
+		return p;
+	packer_free(p);
+	return NULL;
 }
 
-void events_packer_put(const struct hist_events *events, struct events_packer *p)
+static void packer_put(const struct hist_events *events, struct events_packer *p)
 {
 	struct events_packers *packers = events->packers;
 
@@ -91,4 +77,19 @@ void events_packer_put(const struct hist_events *events, struct events_packer *p
 	}
 	pthread_mutex_unlock(&packers->lock);
 	packer_free(p);
+}
+
+int events_unpack(const struct hist_events *events, uint64_t at, size_t packed, void *data,
+		  size_t len)
+{
+	struct events_packer *p = packer_get(events, packed);
+	int ret;
+
+	if (!p)
+		return -ENOMEM;
+	ret = events_read(events, at, p->in, packed);
+	if (!ret)
+		ret = hist_decompress_into(p->compressor, p->in, packed, data, len);
+	packer_put(events, p);
+	return ret;
 }

@@ -12,30 +12,61 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/ringbuf/events_private.h"
 
 /* header_page and header_event are a few lines. */
 #define HEADER_MAX 65536
 
-int events_names_failed(struct hist_events *events, int ret)
+struct events_bytes events_bytes(const struct hist_events *events, const void *data, size_t len)
 {
-	if (ret == -EBADMSG)
-		return -ENOENT;
-	events->names_error = ret;
-	return ret;
+	return (struct events_bytes){ take_begin(data, len), events->file->big_endian };
 }
 
-int hist_events_names_error(const struct hist_events *events)
+uint64_t events_number(bool big_endian, const void *p, unsigned int size)
 {
-	return events->names_error;
+	return size == 2 ? bytes_u16(big_endian, p)
+			 : size == 4 ? bytes_u32(big_endian, p) : bytes_u64(big_endian, p);
+}
+
+uint64_t events_take_number(struct events_bytes *b, unsigned int size)
+{
+	const void *p = take_bytes(&b->take, size);
+
+	return p ? events_number(b->big_endian, p, size) : 0;
+}
+
+const char *events_take_string(struct events_bytes *b)
+{
+	const unsigned char *at = b->take.at, *nul = memchr(at, '\0', b->take.end - at);
+
+	if (!nul)
+		b->take.failed = true;
+	return nul ? take_bytes(&b->take, nul + 1 - at) : NULL;
+}
+
+const char *events_take_sized(struct events_bytes *b, size_t *len)
+{
+	uint64_t size = events_take_number(b, 8);
+
+	if (size > (uint64_t)(b->take.end - b->take.at))
+		b->take.failed = true;
+	*len = size;
+	return b->take.failed ? NULL : take_bytes(&b->take, size);
+}
+
+int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len)
+{
+	int ret = tracedat_read_all(events->file->fd, data, len, at);
+
+	return ret == -ENODATA ? -EBADMSG : ret;
 }
 
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len)
 {
 	bool be = events->file->big_endian;
-	uint32_t packed = 0, raw = 0;
-	struct events_packer *packer;
+	uint32_t packed = 0;
 	unsigned char head[TRACEDAT_COMPRESSED_HEADER];
 	uint64_t at = part->at;
 	size_t n = part->size;
@@ -47,32 +78,25 @@ int events_part_read(const struct hist_events *events, const struct events_part 
 	if (part->packed) {
 		if (n < sizeof(head))
 			return -EBADMSG;
-		ret = tracedat_read_all(events->file->fd, head, sizeof(head), at);
+		ret = events_read(events, at, head, sizeof(head));
 		if (ret)
-			return ret == -ENODATA ? -EBADMSG : ret;
+			return ret;
 		at += sizeof(head);
 		packed = bytes_u32(be, head);
-		raw = bytes_u32(be, head + 4);
-		if (packed > n - sizeof(head) || raw > max)
+		if (packed > n - sizeof(head))
 			return -EBADMSG;
-		n = raw;
+		n = bytes_u32(be, head + 4);
+		if (n > max)
+			return -EBADMSG;
 	}
 	text = malloc(n + 1);
 	if (!text)
 		return -ENOMEM;
-	if (part->packed) {
-		packer = events_packer_get(events, packed);
-		ret = packer ? tracedat_read_all(events->file->fd, packer->in, packed, at) : -ENOMEM;
-		if (!ret)
-			ret = hist_decompress_into(packer->compressor, packer->in, packed, text, n);
-		if (packer)
-			events_packer_put(events, packer);
-	} else {
-		ret = tracedat_read_all(events->file->fd, text, n, at);
-	}
+	ret = part->packed ? events_unpack(events, at, packed, text, n)
+			   : events_read(events, at, text, n);
 	if (ret) {
 		free(text);
-		return ret == -ENODATA ? -EBADMSG : ret;
+		return ret;
 	}
 	text[n] = '\0';
 	*data = text;
@@ -80,21 +104,18 @@ int events_part_read(const struct hist_events *events, const struct events_part 
 	return 0;
 }
 
-/* The NAME, u64 and text at *@at; *@text is a copy with a NUL. */
-static int take_header(const char **at, const char *end, bool be, const char *name, char **text)
+/* Parse NAME, u64 and text; *@text is a copy with a NUL. */
+static int take_header(struct events_bytes *b, const char *name, char **text)
 {
-	size_t name_size = strlen(name) + 1;
-	uint64_t size;
+	const char *title = events_take_string(b), *p;
+	size_t len;
 
-	if ((size_t)(end - *at) < name_size + 8 || memcmp(*at, name, name_size))
+	if (!title || strcmp(title, name))
 		return -EBADMSG;
-	*at += name_size;
-	size = bytes_u64(be, *at);
-	*at += 8;
-	if (size > (uint64_t)(end - *at) || size > HEADER_MAX || *text)
+	p = events_take_sized(b, &len);
+	if (!p || len > HEADER_MAX || *text)
 		return -EBADMSG;
-	*text = strndup(*at, size);
-	*at += size;
+	*text = strndup(p, len);
 	return *text ? 0 : -ENOMEM;
 }
 
@@ -111,42 +132,37 @@ static unsigned int field_size(const char *header, const char *field)
 
 int events_take_headers(struct hist_events *events, const char *data, size_t len)
 {
-	bool be = events->file->big_endian;
-	const char *at = data, *end = data + len;
+	struct events_bytes b = events_bytes(events, data, len);
+	struct hist_events_machine *m = &events->machine;
 	unsigned int long_size;
 	int ret;
 
-	ret = take_header(&at, end, be, "header_page", &events->header_page);
+	ret = take_header(&b, "header_page", &m->header_page);
 	if (!ret)
-		ret = take_header(&at, end, be, "header_event", &events->header_event);
+		ret = take_header(&b, "header_event", &m->header_event);
 	if (ret)
 		return ret;
-	if (field_size(events->header_page, " timestamp;") != 8)
+	if (field_size(m->header_page, " timestamp;") != 8)
 		return -EBADMSG;
-	/* the kernel's, where a 32-bit trace-cmd may have recorded */
-	long_size = field_size(events->header_page, " commit;");
+	/* the long of the kernel; a 32-bit trace-cmd may have recorded */
+	long_size = field_size(m->header_page, " commit;");
 	if (long_size != 4 && long_size != 8)
 		return -EBADMSG;
-	events->machine.layout.long_size = long_size;
+	m->layout.long_size = long_size;
 	return 0;
 }
 
 static struct events_buffer *new_buffer(struct hist_events *events)
 {
-	struct events_buffer *buffers;
-
-	/* by ones: there are few, and each is a line of its own for the user */
-	buffers = realloc(events->buffers, (events->nbuffers + 1) * sizeof(*buffers));
-	if (!buffers)
+	if (array_add(&events->buffers, events->nbuffers, sizeof(*events->buffers)))
 		return NULL;
-	events->buffers = buffers;
-	buffers[events->nbuffers] = (struct events_buffer){ 0 };
-	return &buffers[events->nbuffers++];
+	events->buffers[events->nbuffers] = (struct events_buffer){ 0 };
+	return &events->buffers[events->nbuffers++];
 }
 
 static void clear_buffer(struct events_buffer *b)
 {
-	free(b->name);
+	free((char *)b->facts.name);
 	free(b->clock);
 	free(b->cpus);
 	*b = (struct events_buffer){ 0 };
@@ -165,9 +181,9 @@ int events_add_buffer(struct hist_events *events, const char *name, const char *
 		clear_buffer(b);
 	if (!b)
 		return -ENOMEM;
-	b->name = strdup(name);
+	b->facts.name = strdup(name);
 	b->clock = clock && *clock ? strdup(clock) : NULL;
-	if (!b->name || (clock && *clock && !b->clock))
+	if (!b->facts.name || (clock && *clock && !b->clock))
 		return -ENOMEM;
 	b->page_size = events->machine.page_size;
 	*buffer = b;
@@ -176,18 +192,13 @@ int events_add_buffer(struct hist_events *events, const char *name, const char *
 
 int events_add_cpu(struct events_buffer *b, uint32_t cpu, uint64_t at, uint64_t size)
 {
-	struct events_cpu *cpus;
 	unsigned int i;
 
 	if (cpu >= EVENTS_CPUS_MAX)
 		return -EBADMSG;
-	if (!(b->ncpus & (b->ncpus - 1))) {
-		cpus = realloc(b->cpus, (b->ncpus ? b->ncpus * 2 : 1) * sizeof(*cpus));
-		if (!cpus)
-			return -ENOMEM;
-		b->cpus = cpus;
-	}
-	/* they come in their order */
+	if (array_add(&b->cpus, b->ncpus, sizeof(*b->cpus)))
+		return -ENOMEM;
+	/* usually they are in ascending order */
 	for (i = b->ncpus; i > 0 && b->cpus[i - 1].cpu >= cpu; i--)
 		if (b->cpus[i - 1].cpu == cpu)
 			return -EBADMSG;
@@ -216,7 +227,6 @@ static int finish_buffers(struct hist_events *events)
 		return -ENOMEM;
 	for (i = 0; i < events->nbuffers; i++) {
 		b = &events->buffers[i];
-		b->facts.name = b->name;
 		/*
 		 * "local" is also what stock record writes into a buffer when it was not
 		 * told the clock, whatever that is; the text is of its trace_clock.
@@ -229,7 +239,6 @@ static int finish_buffers(struct hist_events *events)
 			b->facts.clock_text = NULL;
 		}
 		b->facts.cpus = b->ncpus ? b->cpus[b->ncpus - 1].cpu + 1 : 0;
-		b->facts.bytes = 0;
 		for (j = 0; j < b->ncpus; j++)
 			if (__builtin_add_overflow(b->facts.bytes, b->cpus[j].size,
 						   &b->facts.bytes))
@@ -249,17 +258,17 @@ static int finish_machine(struct hist_events *events)
 	struct hist_events_machine *m = &events->machine;
 	const char *host;
 
-	m->uname = events->uname;
-	m->trace_id = events->time.trace_id;
-	m->host_trace_id = events->time.peer;
-	m->header_page = events->header_page ? events->header_page : "";
-	m->header_event = events->header_event ? events->header_event : "";
-	host = events->uname ? strchr(events->uname, ' ') : NULL;
+	if (!m->header_page) {
+		m->header_page = strdup("");
+		m->header_event = strdup("");
+		if (!m->header_page || !m->header_event)
+			return -ENOMEM;
+	}
+	host = m->uname ? strchr(m->uname, ' ') : NULL;
 	if (!host || !host[1])
 		return 0;
-	events->host = strndup(host + 1, strcspn(host + 1, " "));
-	m->host = events->host;
-	return events->host ? 0 : -ENOMEM;
+	m->host = strndup(host + 1, strcspn(host + 1, " "));
+	return m->host ? 0 : -ENOMEM;
 }
 
 static int read_file(struct hist_events *events, const char **why)
@@ -269,14 +278,10 @@ static int read_file(struct hist_events *events, const char **why)
 	int ret;
 
 	*why = "not enough memory";
-	top = new_buffer(events);
+	events->machine.page_size = file->page_size;
 	events->packers = events_packers_new();
-	if (!top || !events->packers)
+	if (!events->packers || !new_buffer(events) || events_add_buffer(events, "", NULL, &top))
 		return -ENOMEM;
-	top->name = strdup("");
-	if (!top->name)
-		return -ENOMEM;
-	top->page_size = events->machine.page_size = file->page_size;
 	events->machine.user_long_size = file->long_size;
 	events->machine.layout = hist_page_layout(file->big_endian, file->long_size);
 	*why = "a version of trace.dat that is not known: 6 and 7 are";
@@ -333,15 +338,14 @@ void hist_events_free(struct hist_events *events)
 	for (i = 0; i < events->nbuffers; i++)
 		clear_buffer(&events->buffers[i]);
 	free(events->buffers);
-	free(events->uname);
-	free(events->host);
+	free(events->machine.uname);
+	free(events->machine.host);
+	free(events->machine.header_page);
+	free(events->machine.header_event);
 	free(events->clock);
 	free(events->clock_text);
-	free(events->header_page);
-	free(events->header_event);
 	events_formats_free(&events->formats);
-	events_symbols_free(&events->symbols);
-	events_comms_free(&events->comms);
+	events_names_free(events);
 	events_packers_free(events->packers);
 	events_time_clear(&events->time);
 	tracedat_reader_free(events->file);

@@ -45,15 +45,16 @@ void hist_events_map(struct hist_events *events);
 
 /* The machine it was recorded on. */
 struct hist_events_machine {
-	const char *uname; /* or NULL */
-	const char *host;  /* from it, or NULL */
+	char *uname; /* or NULL */
+	char *host;  /* from it, or NULL */
 	unsigned int cpus;
 	unsigned int page_size;
 	unsigned int user_long_size; /* from the header of the file */
 	struct hist_page_layout layout; /* with the long of its kernel, from header_page */
-	const char *header_page, *header_event; /* texts */
+	char *header_page, *header_event; /* texts */
 	uint64_t trace_id;	/* from stock record, if the recording has guests; 0: none */
 	uint64_t host_trace_id; /* of the recording of its host; 0: not a guest */
+	bool has_date; /* adjusted times are wall-clock times, in ns since 1970 */
 };
 const struct hist_events_machine *hist_events_machine(const struct hist_events *events);
 
@@ -87,8 +88,6 @@ const struct hist_events_buffer *hist_events_buffer(const struct hist_events *ev
 uint64_t hist_events_time(const struct hist_events *events, unsigned int buffer, unsigned int cpu,
 			  uint64_t time);
 bool hist_events_moves_time(const struct hist_events *events, unsigned int buffer);
-/* True if adjusted times are wall-clock times, in ns since 1970. */
-bool hist_events_has_date(const struct hist_events *events);
 
 /* A guest listed in the recording of a host; @trace_id is the machine.trace_id of the guest. */
 struct hist_events_guest {

@@ -38,12 +38,9 @@ static size_t chunk_max(const struct hist_pages *p)
 /* @len bytes at @p->at; -EBADMSG where the CPU's part of the file ends before. */
 static int read_at(const struct hist_pages *p, uint64_t at, void *data, size_t len)
 {
-	int ret;
-
 	if (at > p->size || len > p->size - at)
 		return -EBADMSG;
-	ret = tracedat_read_all(p->events->file->fd, data, len, p->start + at);
-	return ret == -ENODATA ? -EBADMSG : ret;
+	return events_read(p->events, p->start + at, data, len);
 }
 
 /* Nothing behind can be found any more. */
@@ -91,7 +88,6 @@ static int read_header(const struct hist_pages *p, struct chunk *chunk)
 
 static int unpack(struct hist_pages *p, const struct chunk *chunk)
 {
-	struct events_packer *packer;
 	int ret;
 
 	/* the last page of all is not always a whole one */
@@ -99,17 +95,8 @@ static int unpack(struct hist_pages *p, const struct chunk *chunk)
 	    chunk->raw > chunk_max(p) || chunk->packed > 2 * chunk_max(p))
 		return -EBADMSG;
 	ret = pages_reserve(p, chunk->raw);
-	if (ret)
-		return ret;
-	packer = events_packer_get(p->events, chunk->packed);
-	if (!packer)
-		return -ENOMEM;
-	ret = read_at(p, p->at + CHUNK_HEADER, packer->in, chunk->packed);
-	if (!ret)
-		ret = hist_decompress_into(packer->compressor, packer->in, chunk->packed, p->data,
-					   chunk->raw);
-	events_packer_put(p->events, packer);
-	return ret;
+	return ret ? ret : events_unpack(p->events, p->start + p->at + CHUNK_HEADER, chunk->packed,
+					 p->data, chunk->raw);
 }
 
 int chunks_next(struct hist_pages *p)

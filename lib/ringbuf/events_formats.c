@@ -12,24 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/ringbuf/events_private.h"
 
 /* As many as a kernel can have: their ids have 16 bits. */
 #define FORMATS_MAX 65536
-
-struct texts {
-	const char *at, *end;
-	bool be;
-};
-
-static bool take_u32(struct texts *t, uint32_t *v)
-{
-	if (t->end - t->at < 4)
-		return false;
-	*v = bytes_u32(t->be, t->at);
-	t->at += 4;
-	return true;
-}
 
 /* "name: kmalloc\n" is the first line; without one it is nobody's. */
 static void find_name(struct events_format *format)
@@ -49,76 +36,51 @@ static void find_name(struct events_format *format)
 
 static int add(struct events_formats *f, const char *system, const char *text, size_t len)
 {
-	struct events_format *list;
-	unsigned int room;
-
-	if (f->n == f->room) {
-		room = f->room ? f->room * 2 : 64;
-		if (room > FORMATS_MAX)
-			return -EBADMSG;
-		list = realloc(f->list, room * sizeof(*list));
-		if (!list)
-			return -ENOMEM;
-		f->list = list;
-		f->room = room;
-	}
+	if (f->n == FORMATS_MAX)
+		return -EBADMSG;
+	if (array_add(&f->list, f->n, sizeof(*f->list)))
+		return -ENOMEM;
 	f->list[f->n] = (struct events_format){ .system = system, .text = text, .len = len };
 	find_name(&f->list[f->n++]);
 	return 0;
 }
 
-static int take_list(struct events_formats *f, struct texts *t, const char *system)
+static int take_list(struct events_formats *f, struct events_bytes *b, const char *system)
 {
-	uint32_t events;
-	uint64_t size;
-	int ret;
+	uint32_t events = events_take_number(b, 4);
+	const char *text;
+	size_t len;
+	int ret = 0;
 
-	if (!take_u32(t, &events))
-		return -EBADMSG;
-	while (events--) {
-		if (t->end - t->at < 8)
-			return -EBADMSG;
-		size = bytes_u64(t->be, t->at);
-		t->at += 8;
-		if (size > (uint64_t)(t->end - t->at))
-			return -EBADMSG;
-		ret = add(f, system, t->at, size);
-		if (ret)
-			return ret;
-		t->at += size;
+	while (!ret && events--) {
+		text = events_take_sized(b, &len);
+		ret = text ? add(f, system, text, len) : -EBADMSG;
 	}
-	return 0;
+	return b->take.failed ? -EBADMSG : ret;
 }
 
 int events_formats_ftrace(struct hist_events *events, char *data, size_t len)
 {
-	struct texts t = { data, data + len, events->file->big_endian };
+	struct events_bytes b = events_bytes(events, data, len);
 
 	events->formats.ftrace = data;
-	return take_list(&events->formats, &t, "ftrace");
+	return take_list(&events->formats, &b, "ftrace");
 }
 
 int events_formats_others(struct hist_events *events, char *data, size_t len)
 {
-	struct texts t = { data, data + len, events->file->big_endian };
-	const char *system, *nul;
+	struct events_bytes b = events_bytes(events, data, len);
+	const char *system;
 	uint32_t systems;
-	int ret;
+	int ret = 0;
 
 	events->formats.others = data;
-	if (!take_u32(&t, &systems))
-		return -EBADMSG;
-	while (systems--) {
-		system = t.at;
-		nul = memchr(t.at, '\0', t.end - t.at);
-		if (!nul)
-			return -EBADMSG;
-		t.at = nul + 1;
-		ret = take_list(&events->formats, &t, system);
-		if (ret)
-			return ret;
+	systems = events_take_number(&b, 4);
+	while (!ret && systems--) {
+		system = events_take_string(&b);
+		ret = system ? take_list(&events->formats, &b, system) : -EBADMSG;
 	}
-	return 0;
+	return b.take.failed ? -EBADMSG : ret;
 }
 
 void events_formats_free(struct events_formats *f)

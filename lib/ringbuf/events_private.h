@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 
+#include "lib/base/varint.h"
 #include "lib/ringbuf/events.h"
 #include "lib/tracedat/tracedat_private.h"
 
@@ -34,7 +35,7 @@ struct events_cpu {
 
 struct events_buffer {
 	struct hist_events_buffer facts;
-	char *name, *clock; /* owned; clock may be NULL */
+	char *clock; /* owned, as facts.name is; may be NULL */
 	uint32_t page_size;
 	bool packed;
 	uint64_t places; /* of version 6: where those of its pages stand; 0: nowhere */
@@ -51,14 +52,8 @@ struct events_format {
 
 struct events_formats {
 	struct events_format *list;
-	unsigned int n, room;
+	unsigned int n;
 	char *ftrace, *others; /* what the texts are in; owned */
-};
-
-/* See events_symbols.c. */
-struct events_symbols {
-	struct hist_symbols *symbols; /* once they were asked for */
-	int error;
 };
 
 struct events_comms {
@@ -91,12 +86,10 @@ struct events_packers {
 /* See events_time.c; all 0: times are as they are in the pages. */
 struct events_time {
 	uint64_t offset; /* ns, added to all */
-	bool has_date;
 	uint32_t mult, shift; /* ticks to ns; mult 0: not */
 	bool interpolate;
 	struct events_shift *shifts; /* of the top buffer's CPUs, to the host's clock */
 	uint32_t nshifts;
-	uint64_t trace_id, peer; /* of this trace, and of its host's; 0: none */
 	struct hist_events_guest *guests; /* names owned */
 	unsigned int nguests;
 };
@@ -104,14 +97,15 @@ struct events_time {
 struct hist_events {
 	struct tracedat_reader *file;
 	struct hist_events_machine machine;
-	char *uname, *host, *clock, *clock_text, *header_page, *header_event;
+	char *clock, *clock_text;
 	struct events_buffer *buffers; /* the first is the top one */
 	unsigned int nbuffers;
 	bool has_text; /* of a latency tracer */
 	bool is_mapped; /* pages are, where they are not compressed */
 	struct events_formats formats;
 	struct events_part kallsyms, cmdlines;
-	struct events_symbols symbols;
+	struct hist_symbols *symbols; /* NULL before the first lookup, and after an error */
+	int symbols_error;
 	struct events_comms comms;
 	int names_error; /* hist_events_names_error() */
 	struct events_packers *packers;
@@ -119,6 +113,21 @@ struct hist_events {
 };
 
 /* --- events.c --- */
+
+/* Data from the file, in its byte order.  The functions below set take.failed at the end of it. */
+struct events_bytes {
+	struct take take;
+	bool big_endian;
+};
+
+struct events_bytes events_bytes(const struct hist_events *events, const void *data, size_t len);
+/* The number of @size bytes (2, 4 or 8) at @p, and the next one in @b; 0 if @b has failed. */
+uint64_t events_number(bool big_endian, const void *p, unsigned int size);
+uint64_t events_take_number(struct events_bytes *b, unsigned int size);
+/* The next string with its NUL; NULL if @b has failed. */
+const char *events_take_string(struct events_bytes *b);
+/* A u64 and as many bytes; NULL if @b has failed. */
+const char *events_take_sized(struct events_bytes *b, size_t *len);
 
 /* Of @name, which is not NULL; @clock may be.  The top one is there already: -EBADMSG, -ENOMEM. */
 int events_add_buffer(struct hist_events *events, const char *name, const char *clock,
@@ -128,18 +137,15 @@ int events_add_cpu(struct events_buffer *buffer, uint32_t cpu, uint64_t at, uint
 /* "header_page", u64, text, "header_event", u64, text; *@used bytes of it. */
 int events_take_headers(struct hist_events *events, const char *data, size_t len);
 
+/* pread() of all @len bytes at offset @at of the file; -EBADMSG if the file ends before. */
+int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len);
+
 /*
  * events_part_read - all of a part of at most @max bytes, with a NUL behind it; malloc'ed
  * -EBADMSG: larger, damaged or cut; -ENOMEM, or the errno of read.
  */
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len);
-
-/*
- * Names could not be read, for @ret: damage leaves addresses and pids without names, and anything
- * else is kept.  Gives -ENOENT, or @ret.
- */
-int events_names_failed(struct hist_events *events, int ret);
 
 /* --- events_time.c --- */
 
@@ -153,9 +159,12 @@ void events_time_clear(struct events_time *time);
 
 struct events_packers *events_packers_new(void);
 void events_packers_free(struct events_packers *packers);
-/* One for a while, with room for @room bytes to read; NULL without memory. */
-struct events_packer *events_packer_get(const struct hist_events *events, size_t room);
-void events_packer_put(const struct hist_events *events, struct events_packer *packer);
+/*
+ * Read @packed bytes at offset @at of the file, and decompress them to exactly @len bytes.
+ * -EBADMSG: damaged or truncated; -ENOMEM, or the errno of read().
+ */
+int events_unpack(const struct hist_events *events, uint64_t at, size_t packed, void *data,
+		  size_t len);
 
 /* --- the two layouts; *@why is a static sentence --- */
 
@@ -168,7 +177,8 @@ int events_formats_ftrace(struct hist_events *events, char *data, size_t len);
 int events_formats_others(struct hist_events *events, char *data, size_t len);
 void events_formats_free(struct events_formats *formats);
 
-void events_symbols_free(struct events_symbols *symbols);
-void events_comms_free(struct events_comms *comms);
+/* --- events_names.c --- */
+
+void events_names_free(struct hist_events *events);
 
 #endif

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/array.h"
 #include "lib/ringbuf/events_private.h"
 
 /* TRACECMD_TSYNC_FLAG_INTERPOLATE */
@@ -30,20 +31,6 @@ struct events_shift {
 	struct events_sample *list;
 	uint32_t n;
 };
-
-struct bytes {
-	const unsigned char *at, *end;
-	bool be;
-};
-
-static bool take(struct bytes *b, unsigned int size, uint64_t *v)
-{
-	if (size > (size_t)(b->end - b->at))
-		return false;
-	*v = size == 4 ? bytes_u32(b->be, b->at) : bytes_u64(b->be, b->at);
-	b->at += size;
-	return true;
-}
 
 static void free_shifts(struct events_time *t)
 {
@@ -68,37 +55,35 @@ void events_time_clear(struct events_time *t)
 }
 
 /* Times, then offsets, then scalings: @n of each. */
-static int take_samples(struct bytes *b, struct events_shift *s)
+static int take_samples(struct events_bytes *b, struct events_shift *s)
 {
-	uint64_t n, v[3];
+	uint64_t n = events_take_number(b, 4);
 	uint32_t i;
 
-	if (!take(b, 4, &n) || n > (size_t)(b->end - b->at) / 24)
+	if (b->take.failed || n > (size_t)(b->take.end - b->take.at) / 24)
 		return -EBADMSG;
 	s->list = calloc(n + 1, sizeof(*s->list));
 	if (!s->list)
 		return -ENOMEM;
 	s->n = n;
-	for (i = 0; i < n; i++) {
-		v[0] = bytes_u64(b->be, b->at + 8 * (size_t)i);
-		v[1] = bytes_u64(b->be, b->at + 8 * (n + i));
-		v[2] = bytes_u64(b->be, b->at + 8 * (2 * n + i));
-		s->list[i].time = v[0];
-		s->list[i].offset = v[1];
-		s->list[i].scaling = v[2];
-	}
-	b->at += 24 * n;
+	for (i = 0; i < n; i++)
+		s->list[i].time = events_take_number(b, 8);
+	for (i = 0; i < n; i++)
+		s->list[i].offset = events_take_number(b, 8);
+	for (i = 0; i < n; i++)
+		s->list[i].scaling = events_take_number(b, 8);
 	return 0;
 }
 
 /* They came with trace-cmd 3.0: before it a scaling had none. */
-static int take_fractions(struct bytes *b, struct events_shift *s)
+static int take_fractions(struct events_bytes *b, struct events_shift *s)
 {
 	uint64_t v;
 	uint32_t i;
 
 	for (i = 0; i < s->n; i++) {
-		if (!take(b, 8, &v) || v > 63)
+		v = events_take_number(b, 8);
+		if (b->take.failed || v > 63)
 			return -EBADMSG;
 		s->list[i].fraction = v;
 	}
@@ -125,27 +110,30 @@ static void sort(struct events_shift *s)
 }
 
 /* u64 id of the host's trace, u32 flags, u32 CPUs, samples of each, fractions of each. */
-static int take_shifts(struct events_time *t, struct bytes *b)
+static int take_shifts(struct hist_events *events, struct events_bytes *b)
 {
+	struct events_time *t = &events->time;
 	uint64_t id, flags, n;
 	uint32_t i;
 	int ret = 0;
 
 	/* as libtracecmd passes it over */
-	if (b->end - b->at < 16)
+	if (b->take.end - b->take.at < 16)
 		return 0;
-	if (!take(b, 8, &id) || !take(b, 4, &flags) || !take(b, 4, &n) ||
-	    n > (size_t)(b->end - b->at) / 4)
+	id = events_take_number(b, 8);
+	flags = events_take_number(b, 4);
+	n = events_take_number(b, 4);
+	if (n > (size_t)(b->take.end - b->take.at) / 4)
 		return -EBADMSG;
 	free_shifts(t);
-	t->peer = id;
+	events->machine.host_trace_id = id;
 	t->interpolate = flags & INTERPOLATE;
 	t->shifts = calloc(n + 1, sizeof(*t->shifts));
 	if (!t->shifts)
 		return -ENOMEM;
 	for (; !ret && t->nshifts < n; t->nshifts++)
 		ret = take_samples(b, &t->shifts[t->nshifts]);
-	for (i = 0; !ret && b->at < b->end && i < n; i++)
+	for (i = 0; !ret && b->take.at < b->take.end && i < n; i++)
 		ret = take_fractions(b, &t->shifts[i]);
 	for (i = 0; !ret && i < n; i++)
 		sort(&t->shifts[i]);
@@ -153,14 +141,16 @@ static int take_shifts(struct events_time *t, struct bytes *b)
 }
 
 /* u32 factor, u32 bits that it has behind the point, u64 offset, which nobody adds. */
-static int take_conversion(struct events_time *t, struct bytes *b)
+static int take_conversion(struct events_time *t, struct events_bytes *b)
 {
 	uint64_t mult, shift;
 
-	if (b->end - b->at < 16)
+	if (b->take.end - b->take.at < 16)
 		return 0;
+	mult = events_take_number(b, 4);
+	shift = events_take_number(b, 4);
 	/* libtracecmd has an int for the factor */
-	if (!take(b, 4, &mult) || !take(b, 4, &shift) || mult > INT_MAX || shift > 32)
+	if (mult > INT_MAX || shift > 32)
 		return -EBADMSG;
 	t->mult = mult;
 	t->shift = shift;
@@ -168,36 +158,32 @@ static int take_conversion(struct events_time *t, struct bytes *b)
 }
 
 /* Name with a NUL, u64 id of its trace, u32 CPUs, and which tasks of the host they are. */
-static int take_guest(struct events_time *t, struct bytes *b)
+static int take_guest(struct events_time *t, struct events_bytes *b)
 {
-	const char *name = (const char *)b->at;
-	const unsigned char *nul = memchr(b->at, '\0', b->end - b->at);
-	struct hist_events_guest *guests;
-	uint64_t id;
+	const char *name = events_take_string(b);
+	uint64_t id = events_take_number(b, 8);
+	struct hist_events_guest *guest;
 
-	/* what is damaged here only has no name */
-	if (!nul)
+	/* a damaged guest only has no name */
+	if (b->take.failed)
 		return 0;
-	b->at = nul + 1;
-	if (!take(b, 8, &id))
-		return 0;
-	guests = realloc(t->guests, (t->nguests + 1) * sizeof(*guests));
-	if (!guests)
+	if (array_add(&t->guests, t->nguests, sizeof(*t->guests)))
 		return -ENOMEM;
-	t->guests = guests;
-	guests[t->nguests] = (struct hist_events_guest){ .name = strdup(name), .trace_id = id };
-	return guests[t->nguests].name ? (t->nguests++, 0) : -ENOMEM;
+	guest = &t->guests[t->nguests];
+	*guest = (struct hist_events_guest){ .name = strdup(name), .trace_id = id };
+	t->nguests += guest->name != NULL;
+	return guest->name ? 0 : -ENOMEM;
 }
 
 /* "0x1234" or "-5"; at most so long that any number has room */
-static int64_t take_text(const struct bytes *b)
+static int64_t take_text(const struct events_bytes *b)
 {
-	size_t len = b->end - b->at;
+	size_t len = b->take.end - b->take.at;
 	char text[40];
 
 	if (len >= sizeof(text))
 		len = sizeof(text) - 1;
-	memcpy(text, b->at, len);
+	memcpy(text, b->take.at, len);
 	text[len] = '\0';
 	return strtoll(text, NULL, 0);
 }
@@ -210,23 +196,23 @@ bool events_time_wants(uint16_t id)
 
 int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size)
 {
-	const unsigned char *at = data;
-	struct bytes b = { at, at + size, events->file->big_endian };
+	struct events_bytes b = events_bytes(events, data, size);
 	struct events_time *t = &events->time;
 
 	switch (id) {
 	case TRACEDAT_DATE: /* in microseconds */
-		t->has_date = true;
+		events->machine.has_date = true;
 		t->offset += (uint64_t)take_text(&b) * 1000;
 		return 0;
 	case TRACEDAT_OFFSET:
 		t->offset += take_text(&b);
 		return 0;
 	case TRACEDAT_TRACEID:
-		take(&b, 8, &t->trace_id);
+		if (size >= 8)
+			events->machine.trace_id = events_take_number(&b, 8);
 		return 0;
 	case TRACEDAT_TIME_SHIFT:
-		return take_shifts(t, &b);
+		return take_shifts(events, &b);
 	case TRACEDAT_GUEST:
 		return take_guest(t, &b);
 	case TRACEDAT_TSC2NSEC:
@@ -297,11 +283,6 @@ uint64_t hist_events_time(const struct hist_events *events, unsigned int buffer,
 	if (t->mult)
 		time = converted(time, t->mult, t->shift);
 	return time + t->offset;
-}
-
-bool hist_events_has_date(const struct hist_events *events)
-{
-	return events->time.has_date;
 }
 
 const struct hist_events_guest *hist_events_guest(const struct hist_events *events, unsigned int i)

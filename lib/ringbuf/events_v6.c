@@ -26,9 +26,11 @@ static const char word_options[WORD_SIZE] = "options  ";
 static const char word_latency[WORD_SIZE] = "latency  ";
 static const char word_flyrecord[WORD_SIZE] = "flyrecord";
 
+/* @error: the first error; the cursor does not move after it. */
 struct cursor {
 	struct hist_events *events;
 	uint64_t at, end;
+	int error;
 };
 
 /* Not more than @max bytes from here on. */
@@ -39,84 +41,76 @@ static void set_end(struct cursor *c, uint64_t max)
 	c->end = max < size - c->at ? c->at + max : size;
 }
 
-static int get(struct cursor *c, size_t len, const void **data)
+/* The next @len bytes; NULL after an error. */
+static const void *get(struct cursor *c, size_t len)
 {
-	int ret = -ENODATA;
+	const void *data;
 
-	if (len <= c->end - c->at)
-		ret = tracedat_read(c->events->file, c->at, len, data);
-	if (!ret)
-		c->at += len;
-	return ret;
-}
-
-static int get_number(struct cursor *c, unsigned int size, uint64_t *v)
-{
-	bool be = c->events->file->big_endian;
-	const void *p;
-	int ret;
-
-	ret = get(c, size, &p);
-	if (!ret)
-		*v = size == 2 ? bytes_u16(be, p)
-			       : size == 4 ? bytes_u32(be, p) : bytes_u64(be, p);
-	return ret;
-}
-
-static int pass(struct cursor *c, uint64_t len)
-{
-	if (len > c->end - c->at)
-		return -ENODATA;
+	if (!c->error)
+		c->error = len <= c->end - c->at ? tracedat_read(c->events->file, c->at, len, &data)
+						 : -ENODATA;
+	if (c->error)
+		return NULL;
 	c->at += len;
-	return 0;
+	return data;
+}
+
+/* The next number of @size bytes; 0 after an error. */
+static uint64_t get_number(struct cursor *c, unsigned int size)
+{
+	const void *p = get(c, size);
+
+	return p ? events_number(c->events->file->big_endian, p, size) : 0;
+}
+
+static void pass(struct cursor *c, uint64_t len)
+{
+	if (!c->error && len > c->end - c->at)
+		c->error = -ENODATA;
+	if (!c->error)
+		c->at += len;
 }
 
 /* A size of @size bytes, and as much. */
-static int pass_sized(struct cursor *c, unsigned int size)
+static void pass_sized(struct cursor *c, unsigned int size)
 {
-	uint64_t len;
-	int ret;
-
-	ret = get_number(c, size, &len);
-	return ret ? ret : pass(c, len);
+	pass(c, get_number(c, size));
 }
 
 /* A string with its NUL. */
-static int pass_string(struct cursor *c)
+static void pass_string(struct cursor *c)
 {
 	uint64_t rest = c->end - c->at;
 	size_t most = rest < STRING_MAX ? rest : STRING_MAX;
 	const char *nul;
 	const void *p;
-	int ret;
 
-	ret = tracedat_read(c->events->file, c->at, most, &p);
-	if (ret)
-		return ret;
+	if (!c->error)
+		c->error = tracedat_read(c->events->file, c->at, most, &p);
+	if (c->error)
+		return;
 	nul = memchr(p, '\0', most);
-	if (!nul)
-		return -EBADMSG;
-	return pass(c, nul + 1 - (const char *)p);
+	if (nul)
+		pass(c, nul + 1 - (const char *)p);
+	else
+		c->error = -EBADMSG;
 }
 
 /* A u32, and as many texts behind their sizes. */
-static int pass_texts(struct cursor *c)
+static void pass_texts(struct cursor *c)
 {
-	uint64_t n;
-	int ret;
+	uint64_t n = get_number(c, 4);
 
-	ret = get_number(c, 4, &n);
-	for (; n && !ret; n--)
-		ret = pass_sized(c, 8);
-	return ret;
+	while (n-- && !c->error)
+		pass_sized(c, 8);
 }
 
-/* What was passed since @from, malloc'ed. */
+/* Read all bytes passed since @from, malloc'ed; or the error of the cursor. */
 static int read_passed(const struct cursor *c, uint64_t from, size_t max, char **data, size_t *len)
 {
 	struct events_part part = { .at = from, .size = c->at - from };
 
-	return events_part_read(c->events, &part, max, data, len);
+	return c->error ? c->error : events_part_read(c->events, &part, max, data, len);
 }
 
 static int read_headers(struct cursor *c)
@@ -126,15 +120,11 @@ static int read_headers(struct cursor *c)
 	size_t len;
 	int ret;
 
-	ret = pass(c, sizeof("header_page"));
-	if (!ret)
-		ret = pass_sized(c, 8);
-	if (!ret)
-		ret = pass(c, sizeof("header_event"));
-	if (!ret)
-		ret = pass_sized(c, 8);
-	if (!ret)
-		ret = read_passed(c, from, HEADERS_MAX, &data, &len);
+	pass(c, sizeof("header_page"));
+	pass_sized(c, 8);
+	pass(c, sizeof("header_event"));
+	pass_sized(c, 8);
+	ret = read_passed(c, from, HEADERS_MAX, &data, &len);
 	if (ret)
 		return ret;
 	ret = events_take_headers(c->events, data, len);
@@ -150,37 +140,30 @@ static int read_formats(struct cursor *c)
 	int ret;
 
 	set_end(c, FORMATS_MAX);
-	ret = pass_texts(c);
-	if (!ret)
-		ret = read_passed(c, from, FORMATS_MAX, &data, &len);
+	pass_texts(c);
+	ret = read_passed(c, from, FORMATS_MAX, &data, &len);
 	if (!ret)
 		ret = events_formats_ftrace(c->events, data, len);
 	if (ret)
 		return ret;
 	from = c->at;
 	set_end(c, FORMATS_MAX);
-	ret = get_number(c, 4, &systems);
-	for (; !ret && systems; systems--) {
-		ret = pass_string(c);
-		if (!ret)
-			ret = pass_texts(c);
+	for (systems = get_number(c, 4); systems && !c->error; systems--) {
+		pass_string(c);
+		pass_texts(c);
 	}
-	if (!ret)
-		ret = read_passed(c, from, FORMATS_MAX, &data, &len);
+	ret = read_passed(c, from, FORMATS_MAX, &data, &len);
 	set_end(c, UINT64_MAX);
 	return ret ? ret : events_formats_others(c->events, data, len);
 }
 
-/* Where the names are, for later. */
-static int pass_part(struct cursor *c, unsigned int size, struct events_part *part)
+/* Note the place of names, which are read later. */
+static void pass_part(struct cursor *c, unsigned int size, struct events_part *part)
 {
-	int ret;
-
 	part->at = c->at;
-	ret = pass_sized(c, size);
-	if (!ret)
+	pass_sized(c, size);
+	if (!c->error)
 		part->size = c->at - part->at;
-	return ret;
 }
 
 static int copy_string(struct cursor *c, uint64_t size, char **string)
@@ -206,9 +189,8 @@ static int take_buffer(struct cursor *c, uint64_t size)
 
 	if (size < 8)
 		return -EBADMSG;
-	ret = get_number(&at, 8, &offset);
-	if (!ret)
-		ret = copy_string(&at, size - 8, &name);
+	offset = get_number(&at, 8);
+	ret = at.error ? at.error : copy_string(&at, size - 8, &name);
 	if (ret)
 		return ret;
 	/* the top one follows the options, too */
@@ -226,7 +208,7 @@ static int take_option(struct cursor *c, uint16_t id, uint64_t size)
 	struct cursor at = *c;
 	uint64_t cpus = 0;
 	const void *p;
-	int ret = 0;
+	int ret;
 
 	if (size > c->end - c->at)
 		return -ENODATA;
@@ -236,17 +218,17 @@ static int take_option(struct cursor *c, uint16_t id, uint64_t size)
 	}
 	switch (id) {
 	case TRACEDAT_UNAME:
-		return events->uname ? 0 : copy_string(c, size, &events->uname);
+		return events->machine.uname ? 0 : copy_string(c, size, &events->machine.uname);
 	case TRACEDAT_TRACECLOCK:
 		/* in old files it is empty, and the clock behind the places of the pages */
 		return events->clock_text || !size ? 0
 						   : copy_string(c, size, &events->clock_text);
 	case TRACEDAT_CPUCOUNT:
 		if (size >= 4)
-			ret = get_number(&at, 4, &cpus);
-		if (!ret && cpus && cpus < EVENTS_CPUS_MAX)
+			cpus = get_number(&at, 4);
+		if (cpus && cpus < EVENTS_CPUS_MAX)
 			events->machine.cpus = cpus;
-		return ret;
+		return at.error;
 	case TRACEDAT_BUFFER:
 		return take_buffer(c, size);
 	}
@@ -259,16 +241,14 @@ static int read_options(struct cursor *c)
 	int ret;
 
 	for (;;) {
-		ret = get_number(c, 2, &id);
-		if (ret || id == TRACEDAT_DONE)
-			return ret;
-		ret = get_number(c, 4, &size);
-		if (!ret)
-			ret = take_option(c, id, size);
-		if (!ret)
-			ret = pass(c, size);
+		id = get_number(c, 2);
+		if (c->error || id == TRACEDAT_DONE)
+			return c->error;
+		size = get_number(c, 4);
+		ret = c->error ? c->error : take_option(c, id, size);
 		if (ret)
 			return ret;
+		pass(c, size);
 	}
 }
 
@@ -295,9 +275,9 @@ static int read_places(struct cursor *c, struct events_buffer *b)
 	int ret = 0;
 
 	for (cpu = 0; cpu < c->events->machine.cpus && !ret; cpu++) {
-		ret = get_number(c, 8, &at);
-		if (!ret)
-			ret = get_number(c, 8, &size);
+		at = get_number(c, 8);
+		size = get_number(c, 8);
+		ret = c->error;
 		if (!ret && size)
 			ret = events_add_cpu(b, cpu, at, size);
 	}
@@ -310,8 +290,10 @@ static int read_clock(struct cursor *c)
 	struct hist_events *events = c->events;
 	uint64_t size;
 
-	if (events->clock_text || get_number(c, 8, &size) || !size || size > STRING_MAX ||
-	    size > events->file->size - c->at)
+	if (events->clock_text)
+		return 0;
+	size = get_number(c, 8);
+	if (!size || size > STRING_MAX || size > events->file->size - c->at)
 		return 0;
 	return copy_string(c, size, &events->clock_text);
 }
@@ -363,17 +345,12 @@ static int read_all(struct cursor *c, const char **why)
 	if (ret)
 		return ret;
 	*why = "the file is damaged or cut in its lists of names";
-	ret = pass_part(c, 4, &c->events->kallsyms);
-	if (!ret)
-		ret = pass_sized(c, 4); /* printk formats */
-	if (!ret)
-		ret = pass_part(c, 8, &c->events->cmdlines);
-	if (!ret)
-		ret = get_number(c, 4, &cpus);
-	if (!ret && cpus >= EVENTS_CPUS_MAX)
-		ret = -EBADMSG;
-	if (ret)
-		return ret;
+	pass_part(c, 4, &c->events->kallsyms);
+	pass_sized(c, 4); /* printk formats */
+	pass_part(c, 8, &c->events->cmdlines);
+	cpus = get_number(c, 4);
+	if (c->error || cpus >= EVENTS_CPUS_MAX)
+		return c->error ? c->error : -EBADMSG;
 	c->events->machine.cpus = cpus;
 	*why = "its options are damaged or cut";
 	set_end(c, OPTIONS_MAX);
@@ -389,7 +366,7 @@ static int read_all(struct cursor *c, const char **why)
 
 int events_open_v6(struct hist_events *events, const char **why)
 {
-	struct cursor c = { events, events->file->sections_at, events->file->size };
+	struct cursor c = { events, events->file->sections_at, events->file->size, 0 };
 	int ret = read_all(&c, why);
 
 	return ret == -ENODATA ? -EBADMSG : ret;

@@ -30,7 +30,7 @@ struct places {
 };
 
 /* The first of several counts.  A string too long is cut: it is shown to people. */
-static int take_string(const struct tracedat_option *option, char **string)
+static int copy_string(const struct tracedat_option *option, char **string)
 {
 	uint32_t size = option->size < STRING_MAX ? option->size : STRING_MAX;
 
@@ -62,37 +62,30 @@ static int look_at_section(struct hist_events *events, uint64_t at, struct event
  */
 static int take_buffer(struct hist_events *events, const struct tracedat_option *option)
 {
-	uint32_t most = option->size < STRING_MAX ? option->size : STRING_MAX, cpus, i;
-	const char *data = (const char *)option->data, *end = data + most, *name, *clock;
-	bool be = events->file->big_endian;
+	const unsigned char *end = (const unsigned char *)option->data + option->size;
+	struct events_bytes bytes = events_bytes(events, option->data,
+						 option->size < STRING_MAX ? option->size : STRING_MAX);
+	uint64_t offset = events_take_number(&bytes, 8), at;
+	const char *name = events_take_string(&bytes), *clock = events_take_string(&bytes);
+	uint32_t page_size = events_take_number(&bytes, 4), cpus = events_take_number(&bytes, 4), id, i;
 	struct events_buffer *b;
 	int ret;
 
-	if (most < 8)
-		return -EBADMSG;
-	name = data + 8;
-	clock = memchr(name, '\0', end - name);
-	if (!clock)
-		return -EBADMSG;
-	clock++;
-	data = memchr(clock, '\0', end - clock);
-	if (!data || end - data < 9)
-		return -EBADMSG;
-	cpus = bytes_u32(be, data + 5);
-	end = (const char *)option->data + option->size;
-	if (cpus > (end - data - 9) / 20)
+	if (bytes.take.failed || cpus > (end - bytes.take.at) / 20)
 		return -EBADMSG;
 	if (!*name && !cpus && events->buffers[0].ncpus)
 		return 0;
 	ret = events_add_buffer(events, name, clock, &b);
 	if (ret)
 		return ret;
-	b->page_size = bytes_u32(be, data + 1);
-	data += 9;
-	for (i = 0; i < cpus && !ret; i++, data += 20)
-		ret = events_add_cpu(b, bytes_u32(be, data), bytes_u64(be, data + 4),
-				     bytes_u64(be, data + 12));
-	return ret || !cpus ? ret : look_at_section(events, bytes_u64(be, option->data), b);
+	b->page_size = page_size;
+	bytes.take.end = end;
+	for (i = 0; i < cpus && !ret; i++) {
+		id = events_take_number(&bytes, 4);
+		at = events_take_number(&bytes, 8);
+		ret = events_add_cpu(b, id, at, events_take_number(&bytes, 8));
+	}
+	return ret || !cpus ? ret : look_at_section(events, offset, b);
 }
 
 /* One option; those that are of no use here are passed by. */
@@ -108,9 +101,9 @@ static int take_option(void *data, const struct tracedat_option *option)
 						       option->size) : 0;
 	switch (option->id) {
 	case TRACEDAT_UNAME:
-		return take_string(option, &events->uname);
+		return copy_string(option, &events->machine.uname);
 	case TRACEDAT_TRACECLOCK:
-		return take_string(option, &events->clock_text);
+		return copy_string(option, &events->clock_text);
 	case TRACEDAT_CPUCOUNT:
 		if (option->size >= 4 && bytes_u32(be, option->data) < EVENTS_CPUS_MAX)
 			events->machine.cpus = bytes_u32(be, option->data);

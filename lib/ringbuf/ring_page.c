@@ -10,6 +10,7 @@
 
 #include "lib/base/bytes.h"
 #include "lib/ringbuf/ring_page.h"
+#include "lib/tracedat/tracedat.h"
 
 /* Flags in the lower 32 bits of the commit, RB_MISSED_EVENTS and RB_MISSED_STORED. */
 #define MISSED (UINT32_C(1) << 31)
@@ -22,11 +23,19 @@
 /* Types of events that are no length. */
 enum { LONG = 0, PADDING = 29, TIME_EXTEND = 30, TIME_STAMP = 31 };
 
+static uint32_t get_u32(bool big_endian, const unsigned char *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return big_endian ? be32toh(v) : le32toh(v);
+}
+
 /* The kernel's long: of 8 bytes, or of 4. */
 static uint64_t get_long(const struct hist_page_layout *layout, const unsigned char *p)
 {
 	return layout->long_size == 8 ? bytes_u64(layout->big_endian, p)
-				      : bytes_u32(layout->big_endian, p);
+				      : get_u32(layout->big_endian, p);
 }
 
 int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,

@@ -205,7 +205,7 @@ static int define(struct replayer *r)
 
 	r->recording.events = r->events;
 	r->recording.buffer = r->buffer;
-	r->recording.has_wall = hist_events_has_date(r->events);
+	r->recording.has_wall = hist_events_machine(r->events)->has_date;
 	r->recording.series = r->output.sink.series;
 	while ((h = source_next_hist(r->session.sources, r->session.nsources, h))) {
 		ret = hist_replay_define(&r->recording, &(struct hist_replay_hist){

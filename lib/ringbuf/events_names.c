@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: LGPL-2.1
+/*
+ * events_names.c - the names in a trace.dat file: symbols of the kernel, and comms of tasks
+ *
+ * Each list is read at its first lookup, because this takes longer than the rest of opening a
+ * file.
+ *
+ * Layout of the symbols: u32 size, then the text of /proc/kallsyms.  Layout of the comms: u64
+ * size, then one line "PID COMM\n" for each task, as in saved_cmdlines at the end of the recording.
+ * The kernel keeps 128 tasks by default; trace-cmd may raise this to 100,000.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/ringbuf/events_private.h"
+
+/* The kernel of a distribution has 7 MB with 150,000 symbols. */
+#define SYMBOLS_MAX (64u << 20)
+#define SYMBOLS_AT 4
+
+#define COMMS_MAX (16u << 20)
+#define COMMS_AT 8
+
+/*
+ * Handle the failed read of names: damage leaves addresses and pids without names, and any other
+ * error is kept for hist_events_names_error().  Returns -ENOENT, or @ret.
+ */
+static int fail_names(struct hist_events *events, int ret)
+{
+	if (ret == -EBADMSG)
+		return -ENOENT;
+	events->names_error = ret;
+	return ret;
+}
+
+int hist_events_names_error(const struct hist_events *events)
+{
+	return events->names_error;
+}
+
+static int read_symbols(struct hist_events *events)
+{
+	char *text;
+	size_t len;
+	ssize_t n;
+	int ret;
+
+	ret = hist_symbols_begin(&events->symbols);
+	if (!ret && events->kallsyms.size) {
+		ret = events_part_read(events, &events->kallsyms, SYMBOLS_MAX, &text, &len);
+		if (ret)
+			return ret;
+		n = len < SYMBOLS_AT ? -EBADMSG : hist_symbols_lines(events->symbols, text + SYMBOLS_AT,
+								     len - SYMBOLS_AT);
+		free(text);
+		ret = n < 0 ? n : 0;
+	}
+	if (!ret)
+		hist_symbols_end(events->symbols);
+	return ret;
+}
+
+int hist_events_symbol(struct hist_events *events, uint64_t address, struct hist_symbol *symbol)
+{
+	int ret;
+
+	if (!events->symbols && !events->symbols_error) {
+		ret = read_symbols(events);
+		if (ret) {
+			hist_symbols_free(events->symbols);
+			events->symbols = NULL;
+			events->symbols_error = fail_names(events, ret);
+		}
+	}
+	return events->symbols_error ? events->symbols_error
+				     : hist_symbols_find(events->symbols, address, symbol);
+}
+
+/* By pid; equal pids stay in the order of the file. */
+static int compare(const void *a, const void *b)
+{
+	const struct events_comm *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Parse @len bytes of text, which a NUL follows. */
+static void take_lines(struct events_comms *c, size_t len)
+{
+	char *line, *nl, *space, *end = c->text + len;
+	unsigned long long pid;
+
+	for (line = c->text + COMMS_AT; line < end; line = nl + 1) {
+		nl = memchr(line, '\n', end - line);
+		if (!nl)
+			nl = end;
+		*nl = '\0';
+		pid = strtoull(line, &space, 10);
+		if (space == line || *space != ' ' || pid > UINT32_MAX)
+			continue;
+		c->list[c->n++] = (struct events_comm){ pid, space + 1 - c->text };
+	}
+}
+
+static int read_comms(struct hist_events *events)
+{
+	struct events_comms *c = &events->comms;
+	size_t len, lines = 0, i;
+	int ret;
+
+	c->ready = true;
+	if (!events->cmdlines.size)
+		return 0;
+	ret = events_part_read(events, &events->cmdlines, COMMS_MAX, &c->text, &len);
+	if (ret)
+		return ret;
+	for (i = 0; i < len; i++)
+		lines += c->text[i] == '\n';
+	c->list = malloc((lines + 1) * sizeof(*c->list));
+	if (!c->list)
+		return -ENOMEM;
+	if (len > COMMS_AT)
+		take_lines(c, len);
+	qsort(c->list, c->n, sizeof(*c->list), compare);
+	return 0;
+}
+
+const char *hist_events_comm(struct hist_events *events, uint32_t pid)
+{
+	struct events_comms *c = &events->comms;
+	size_t low = 0, high, mid;
+	int ret;
+
+	/* pid 0 is not in any list: trace_find_cmdline() */
+	if (!pid)
+		return "<idle>";
+	ret = c->ready ? 0 : read_comms(events);
+	if (ret)
+		fail_names(events, ret);
+	/* find the end of this pid's comms */
+	high = c->n;
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (c->list[mid].pid <= pid)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && c->list[low - 1].pid == pid ? c->text + c->list[low - 1].at : NULL;
+}
+
+void events_names_free(struct hist_events *events)
+{
+	hist_symbols_free(events->symbols);
+	free(events->comms.text);
+	free(events->comms.list);
+}
