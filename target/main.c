@@ -63,8 +63,9 @@ struct options {
 	const char *port, *key, *bind, *new_key;
 };
 
-static int serve_host(const struct options *o)
+static int serve_host(void *arg)
 {
+	const struct options *o = arg;
 	char why[256] = "";
 	int status = serve_stdio(VERSION, o->idle_s, why, sizeof(why));
 
@@ -74,11 +75,6 @@ static int serve_host(const struct options *o)
 }
 
 #ifdef TARGET_TLS
-
-static int serve_client(void *arg)
-{
-	return serve_host(arg);
-}
 
 static void say_event(void *arg, const char *line)
 {
@@ -97,7 +93,7 @@ static int complain_about(const char *what, const char *why)
 static int listen_on_port(struct options *o)
 {
 	struct listener_options listener = {
-		.bind = o->bind, .serve = serve_client, .say = say_event, .arg = o,
+		.bind = o->bind, .serve = serve_host, .say = say_event, .arg = o,
 	};
 	struct key key;
 	uint64_t port;

@@ -114,6 +114,17 @@ int target_read_all(int fd, struct target_buf *buf)
 	return ret;
 }
 
+int target_read_file(const char *path, struct target_buf *buf)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = target_read_all(fd, buf);
+	close(fd);
+	return ret;
+}
+
 static int add_names(const char *block, ssize_t len, struct target_buf *names)
 {
 	ssize_t at;

@@ -49,7 +49,7 @@ struct hist_target_ops {
 	 */
 	int (*open)(struct hist_target *t, const char *path, int *handle);
 	int (*reread)(struct hist_target *t, int handle, struct target_buf *buf);
-	/* Optional: reread(), but pass the text to @take in pieces. */
+	/* reread(), but pass the text to @take in pieces; only serve.c calls it. */
 	int (*reread_pieces)(struct hist_target *t, int handle, target_take take, void *arg);
 	/*
 	 * Optional: take a new snapshot in an open hist_raw file and read all of it. If
@@ -169,6 +169,8 @@ int target_list_names(int dir, struct target_buf *names);
 
 /* Read a file from its current offset to its end; replaces the content of @buf. */
 int target_read_all(int fd, struct target_buf *buf);
+/* Read the file of this machine at @path, such as "/proc/mounts". */
+int target_read_file(const char *path, struct target_buf *buf);
 
 /* True if @path is relative, not empty, without "..", and shorter than TARGET_PATH_MAX. */
 bool target_path_ok(const char *path);

@@ -96,9 +96,14 @@ static int is_text(int fd)
 	return lseek(fd, 0, SEEK_SET) < 0 ? -errno : 0;
 }
 
+int confined_descriptor(struct hist_target *t, const char *path)
+{
+	return open_confined(t, path, O_RDONLY | O_NONBLOCK);
+}
+
 int confined_read(struct hist_target *t, const char *path, struct target_buf *buf)
 {
-	int fd = open_confined(t, path, O_RDONLY | O_NONBLOCK);
+	int fd = confined_descriptor(t, path);
 	int ret;
 
 	if (fd < 0)
@@ -113,17 +118,12 @@ int confined_read(struct hist_target *t, const char *path, struct target_buf *bu
 /* The handle is the file descriptor. */
 int confined_open_file(struct hist_target *t, const char *path, int *handle)
 {
-	int fd = open_confined(t, path, O_RDONLY | O_NONBLOCK);
+	int fd = confined_descriptor(t, path);
 
 	if (fd < 0)
 		return fd;
 	*handle = fd;
 	return 0;
-}
-
-int confined_descriptor(struct hist_target *t, const char *path)
-{
-	return open_confined(t, path, O_RDONLY | O_NONBLOCK);
 }
 
 int confined_reread(struct hist_target *t, int handle, struct target_buf *buf)
@@ -267,7 +267,7 @@ int confined_clock(struct hist_target *t, const char *clock, const char *instanc
 	return -ENOTSUP;
 }
 
-static void confined_free(struct hist_target *t)
+void confined_free(struct hist_target *t)
 {
 	confined_close(confined_of(t));
 	free(t);
@@ -311,22 +311,18 @@ static unsigned int kernel_long_size(struct hist_target *t)
 /* Parse "0-3" or "0,2-5": the last number plus one; 1 if not known. */
 static unsigned int count_cpus(void)
 {
-	int fd = open("/sys/devices/system/cpu/present", O_RDONLY | O_CLOEXEC);
 	struct target_buf buf = { 0 };
 	unsigned int n = 0;
 	const char *p;
 
-	if (fd >= 0) {
-		if (!target_read_all(fd, &buf)) {
-			for (p = buf.data; *p; p++) {
-				if (*p >= '0' && *p <= '9' && n < 100000)
-					n = n * 10 + (*p - '0');
-				else if (*p == '-' || *p == ',')
-					n = 0;
-			}
-			n++;
+	if (!target_read_file("/sys/devices/system/cpu/present", &buf)) {
+		for (p = buf.data; *p; p++) {
+			if (*p >= '0' && *p <= '9' && n < 100000)
+				n = n * 10 + (*p - '0');
+			else if (*p == '-' || *p == ',')
+				n = 0;
 		}
-		close(fd);
+		n++;
 	}
 	free(buf.data);
 	return n ? n : 1;
@@ -379,42 +375,31 @@ static char *next_word(char **line)
 static int find_mount(char **found)
 {
 	struct target_buf buf = { 0 };
-	int fd = open("/proc/mounts", O_RDONLY | O_CLOEXEC), ret;
+	int ret = target_read_file("/proc/mounts", &buf);
 	char *line, *end, *path;
 
 	*found = NULL;
-	/* /proc may not be mounted */
-	if (fd < 0)
-		return errno == ENOENT ? 0 : -errno;
-	ret = target_read_all(fd, &buf);
-	if (!ret) {
-		for (line = buf.data; *line && !*found && !ret; line = end) {
-			end = line + strcspn(line, "\n");
-			end += *end == '\n';
-			next_word(&line);
-			path = next_word(&line);
-			if (strcmp(next_word(&line), "tracefs") || strchr(path, '\\'))
-				continue;
-			*found = strdup(path);
-			ret = *found ? 0 : -ENOMEM;
-		}
+	for (line = buf.data; !ret && *line && !*found; line = end) {
+		end = line + strcspn(line, "\n");
+		end += *end == '\n';
+		next_word(&line);
+		path = next_word(&line);
+		if (strcmp(next_word(&line), "tracefs") || strchr(path, '\\'))
+			continue;
+		*found = strdup(path);
+		ret = *found ? 0 : -ENOMEM;
 	}
-	close(fd);
 	free(buf.data);
-	return ret;
+	/* /proc may not be mounted */
+	return ret == -ENOENT ? 0 : ret;
 }
 
 static bool kernel_has_tracefs(void)
 {
 	struct target_buf buf = { 0 };
-	int fd = open("/proc/filesystems", O_RDONLY | O_CLOEXEC);
-	bool has = true; /* if this is not known, report a missing mount */
+	/* if this is not known, report a missing mount */
+	bool has = target_read_file("/proc/filesystems", &buf) || strstr(buf.data, "\ttracefs\n");
 
-	if (fd < 0)
-		return true;
-	if (!target_read_all(fd, &buf))
-		has = strstr(buf.data, "\ttracefs\n") != NULL;
-	close(fd);
 	free(buf.data);
 	return has;
 }
@@ -458,7 +443,7 @@ int confined_find(char *why, size_t why_len)
 }
 
 /* All users may be able to open the directory although its files belong to root. */
-int confined_check(int dir, const char *path, char *why, size_t why_len)
+static int check_access(int dir, const char *path, char *why, size_t why_len)
 {
 	static const char *const needed[] = { "events", "trace_clock" };
 	unsigned int i;
@@ -481,21 +466,18 @@ int confined_check(int dir, const char *path, char *why, size_t why_len)
 	return 0;
 }
 
-int confined_new(struct hist_target **target, char *why, size_t why_len)
+int confined_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
+		 const char *path, char *why, size_t why_len)
 {
 	struct confined *c;
-	int dir, ret;
+	int ret = check_access(dir, path ? path : "tracefs", why, why_len);
 
-	dir = confined_find(why, why_len);
-	if (dir < 0)
-		return dir;
-	ret = confined_check(dir, "tracefs", why, why_len);
 	if (ret) {
 		close(dir);
 		return ret;
 	}
 	c = calloc(1, sizeof(*c));
-	ret = c ? confined_open(c, &confined_ops, dir) : -ENOMEM;
+	ret = c ? confined_open(c, ops ? ops : &confined_ops, dir) : -ENOMEM;
 	if (ret) {
 		words_set(why, why_len, "out of memory", NULL);
 		if (c)

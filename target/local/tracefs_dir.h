@@ -34,12 +34,15 @@ void confined_close(struct confined *c);
  */
 int confined_find(char *why, size_t why_len);
 
-/* Check access to tracefs: 0, or -EACCES... with a sentence in @why, which names @dir as @path. */
-int confined_check(int dir, const char *path, char *why, size_t why_len);
+/*
+ * confined_new - check access to the tracefs directory @dir, and create a target for it
+ * @ops: NULL for the functions below. @path names @dir in @why; NULL: "tracefs". Closes @dir on
+ * failure: -EACCES..., -ENOMEM.
+ */
+int confined_new(struct hist_target **target, const struct hist_target_ops *ops, int dir,
+		 const char *path, char *why, size_t why_len);
 
-/* Create a target for the directory of confined_find(). Free it with target_free(). */
-int confined_new(struct hist_target **target, char *why, size_t why_len);
-
+void confined_free(struct hist_target *t);
 int confined_read(struct hist_target *t, const char *path, struct target_buf *buf);
 int confined_open_file(struct hist_target *t, const char *path, int *handle);
 int confined_reread(struct hist_target *t, int handle, struct target_buf *buf);

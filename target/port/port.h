@@ -18,4 +18,13 @@
 #include "target/port/port_libc.h"
 #endif
 
+/* CLOCK_MONOTONIC in milliseconds. */
+static inline int64_t port_now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 #endif

@@ -58,18 +58,15 @@ static inline int port_open_beneath(int dir, const char *path, int flags)
 static inline int port_signals(void)
 {
 	sigset_t set;
+	int fd;
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGPIPE);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
-		return -1;
 	sigemptyset(&set);
 	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
-		return -1;
-	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	sigaddset(&set, SIGPIPE);
+	return sigprocmask(SIG_BLOCK, &set, NULL) ? -1 : fd;
 }
 
 #endif

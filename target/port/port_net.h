@@ -43,59 +43,50 @@ typedef unsigned int socklen_t;
 /* exit() does not do anything before the system call. */
 #define _exit exit
 
-/* Convert -errno from a system call to errno and -1, as libc does. */
-static inline long port_net_ret(long ret)
-{
-	if (ret >= 0)
-		return ret;
-	errno = (int)-ret;
-	return -1;
-}
-
 static inline int socket(int family, int type, int protocol)
 {
-	return port_net_ret(my_syscall3(__NR_socket, family, type, protocol));
+	return __sysret(my_syscall3(__NR_socket, family, type, protocol));
 }
 
 static inline int socketpair(int family, int type, int protocol, int fds[2])
 {
-	return port_net_ret(my_syscall4(__NR_socketpair, family, type, protocol, fds));
+	return __sysret(my_syscall4(__NR_socketpair, family, type, protocol, fds));
 }
 
 static inline int bind(int fd, const void *address, socklen_t len)
 {
-	return port_net_ret(my_syscall3(__NR_bind, fd, address, len));
+	return __sysret(my_syscall3(__NR_bind, fd, address, len));
 }
 
 static inline int listen(int fd, int backlog)
 {
-	return port_net_ret(my_syscall2(__NR_listen, fd, backlog));
+	return __sysret(my_syscall2(__NR_listen, fd, backlog));
 }
 
 static inline int shutdown(int fd, int how)
 {
-	return port_net_ret(my_syscall2(__NR_shutdown, fd, how));
+	return __sysret(my_syscall2(__NR_shutdown, fd, how));
 }
 
 static inline int accept4(int fd, void *address, socklen_t *len, int flags)
 {
-	return port_net_ret(my_syscall4(__NR_accept4, fd, address, len, flags));
+	return __sysret(my_syscall4(__NR_accept4, fd, address, len, flags));
 }
 
 static inline int getsockname(int fd, void *address, socklen_t *len)
 {
-	return port_net_ret(my_syscall3(__NR_getsockname, fd, address, len));
+	return __sysret(my_syscall3(__NR_getsockname, fd, address, len));
 }
 
 static inline int setsockopt(int fd, int level, int name, const void *value, socklen_t len)
 {
-	return port_net_ret(my_syscall5(__NR_setsockopt, fd, level, name, value, len));
+	return __sysret(my_syscall5(__NR_setsockopt, fd, level, name, value, len));
 }
 
 /* write(), but a closed peer causes EPIPE instead of a signal. */
 static inline ssize_t port_send(int fd, const void *from, size_t len)
 {
-	return port_net_ret(my_syscall6(__NR_sendto, fd, from, len, MSG_NOSIGNAL, 0, 0));
+	return __sysret(my_syscall6(__NR_sendto, fd, from, len, MSG_NOSIGNAL, 0, 0));
 }
 
 #ifdef __NR_setgid32
@@ -110,23 +101,23 @@ static inline ssize_t port_send(int fd, const void *from, size_t len)
 
 static inline int setgroups(size_t n, const gid_t *groups)
 {
-	return port_net_ret(my_syscall2(PORT_NR_SETGROUPS, n, groups));
+	return __sysret(my_syscall2(PORT_NR_SETGROUPS, n, groups));
 }
 
 static inline int setgid(gid_t gid)
 {
-	return port_net_ret(my_syscall1(PORT_NR_SETGID, gid));
+	return __sysret(my_syscall1(PORT_NR_SETGID, gid));
 }
 
 static inline int setuid(uid_t uid)
 {
-	return port_net_ret(my_syscall1(PORT_NR_SETUID, uid));
+	return __sysret(my_syscall1(PORT_NR_SETUID, uid));
 }
 
 /* fork() with more clone(2) flags. Returns 0 in the child, which must call only _exit(). */
 static inline long port_clone(unsigned long flags)
 {
-	return port_net_ret(my_syscall5(__NR_clone, flags | SIGCHLD, 0, 0, 0, 0));
+	return __sysret(my_syscall5(__NR_clone, flags | SIGCHLD, 0, 0, 0, 0));
 }
 
 #else

@@ -209,20 +209,11 @@ char *strstr(const char *s, const char *word)
 	return (char *)s;
 }
 
-static bool is_in(char c, const char *set)
-{
-	for (; *set; set++) {
-		if (*set == c)
-			return true;
-	}
-	return false;
-}
-
 size_t strspn(const char *s, const char *set)
 {
 	size_t n = 0;
 
-	while (s[n] && is_in(s[n], set))
+	while (s[n] && strchr(set, s[n]))
 		n++;
 	return n;
 }
@@ -231,7 +222,7 @@ size_t strcspn(const char *s, const char *set)
 {
 	size_t n = 0;
 
-	while (s[n] && !is_in(s[n], set))
+	while (s[n] && !strchr(set, s[n]))
 		n++;
 	return n;
 }
@@ -396,25 +387,17 @@ static void add_signal(struct signals *set, unsigned int number)
 	set->words[(number - 1) / bits] |= 1ul << (number - 1) % bits;
 }
 
-static long block(const struct signals *set)
-{
-	return my_syscall4(__NR_rt_sigprocmask, SIG_BLOCK, set, NULL, sizeof(*set));
-}
-
 int port_signals(void)
 {
-	struct signals broken = { 0 }, ends = { 0 };
-	long ret;
+	struct signals set = { 0 };
+	long fd, ret;
 
-	add_signal(&broken, SIGPIPE);
-	add_signal(&ends, SIGHUP);
-	add_signal(&ends, SIGINT);
-	add_signal(&ends, SIGTERM);
-	ret = block(&broken);
-	if (!ret)
-		ret = block(&ends);
-	if (!ret)
-		/* SFD_CLOEXEC and SFD_NONBLOCK have these values */
-		ret = my_syscall4(__NR_signalfd4, -1, &ends, sizeof(ends), O_CLOEXEC | O_NONBLOCK);
-	return __sysret(ret);
+	add_signal(&set, SIGHUP);
+	add_signal(&set, SIGINT);
+	add_signal(&set, SIGTERM);
+	/* SFD_CLOEXEC and SFD_NONBLOCK have these values */
+	fd = my_syscall4(__NR_signalfd4, -1, &set, sizeof(set), O_CLOEXEC | O_NONBLOCK);
+	add_signal(&set, SIGPIPE);
+	ret = my_syscall4(__NR_rt_sigprocmask, SIG_BLOCK, &set, NULL, sizeof(set));
+	return __sysret(ret ? ret : fd);
 }

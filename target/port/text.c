@@ -61,23 +61,24 @@ void words_set(char *to, size_t len, const char *first, ...)
 		to[at] = '\0';
 }
 
+int words_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 'a' - 'A';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 bool words_to_number(const char *text, unsigned int base, uint64_t *n)
 {
-	unsigned int digit;
+	int digit;
 
 	*n = 0;
 	if (!*text)
 		return false;
 	for (; *text; text++) {
-		if (*text >= '0' && *text <= '9')
-			digit = *text - '0';
-		else if (*text >= 'a' && *text <= 'f')
-			digit = *text - 'a' + 10;
-		else if (*text >= 'A' && *text <= 'F')
-			digit = *text - 'A' + 10;
-		else
-			return false;
-		if (digit >= base || *n > (UINT64_MAX - digit) / base)
+		digit = words_digit(*text);
+		if (digit < 0 || (unsigned int)digit >= base || *n > (UINT64_MAX - digit) / base)
 			return false;
 		*n = *n * base + digit;
 	}

@@ -19,6 +19,9 @@ char *words_join(const char *first, ...) __attribute__((sentinel));
 /* Concatenate into @to; truncated to @len bytes, including the NUL. */
 void words_set(char *to, size_t len, const char *first, ...) __attribute__((sentinel));
 
+/* The value of the hexadecimal digit @c; -1 if @c is not a digit. */
+int words_digit(char c);
+
 /* Parse @text as a number in @base. False if @text contains anything else or exceeds 64 bits. */
 bool words_to_number(const char *text, unsigned int base, uint64_t *n);
 

@@ -15,10 +15,15 @@
 #include "target/serve/serve.h"
 #include "target/serve/serve_parts.h"
 
-int serve_done(struct server *s, int status)
+void serve_begin_done(struct server *s, int status)
 {
 	wire_begin(s->wire, s->tag, WIRE_DONE);
 	wire_status(s->wire, status);
+}
+
+int serve_done(struct server *s, int status)
+{
+	serve_begin_done(s, status);
 	return wire_end(s->wire);
 }
 
@@ -72,13 +77,10 @@ static int serve_read(struct server *s)
 	int handle, ret;
 
 	wire_stream_begin(s->wire, s->tag);
-	ret = ops->reread_pieces ? ops->open(s->target, s->path, &handle) :
-				   ops->read(s->target, s->path, &s->buf);
-	if (!ret && ops->reread_pieces) {
+	ret = ops->open(s->target, s->path, &handle);
+	if (!ret) {
 		ret = ops->reread_pieces(s->target, handle, pass_piece, &sending);
 		ops->close(s->target, handle);
-	} else if (!ret) {
-		ret = emit(&sending, s->buf.data, s->buf.len);
 	}
 	if (!sending.wire_error)
 		sending.wire_error = wire_stream_end(s->wire);
@@ -89,8 +91,7 @@ static int serve_info(struct server *s)
 {
 	const struct hist_target *t = s->target;
 
-	wire_begin(s->wire, s->tag, WIRE_DONE);
-	wire_status(s->wire, 0);
+	serve_begin_done(s, 0);
 	wire_u32(s->wire, t->cpus);
 	wire_u32(s->wire, t->page_size);
 	wire_u8(s->wire, t->long_size);
@@ -122,8 +123,7 @@ static int serve_open(struct server *s)
 		return serve_done(s, ret);
 	}
 	file->used = true;
-	wire_begin(s->wire, s->tag, WIRE_DONE);
-	wire_status(s->wire, 0);
+	serve_begin_done(s, 0);
 	wire_u32(s->wire, i);
 	return wire_end(s->wire);
 }
@@ -137,23 +137,17 @@ static void close_file(struct server *s, struct served_file *file)
 	file->used = false;
 }
 
-static uint64_t monotonic(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + ts.tv_nsec;
-}
-
 /* The kernel produces the whole text at the first read(2), so measure up to this point. */
 static void take_time(struct sending *sending)
 {
 	struct hist_target *t = sending->server->target;
+	uint64_t now;
 
 	if (sending->timed)
 		return;
 	sending->timed = true;
-	sending->read_ns = monotonic() - sending->begin;
+	if (!t->ops->clock(t, "mono", NULL, &now))
+		sending->read_ns = now - sending->begin;
 	sending->clock_status = -ENOTSUP;
 	if (*sending->clock)
 		sending->clock_status = t->ops->clock(t, sending->clock, NULL, &sending->now);
@@ -171,22 +165,12 @@ static int take_piece(void *arg, const char *data, size_t len)
 	return delta_encoder_add(sending->encoder, data, len, emit, sending);
 }
 
-static int reread(struct server *s, struct served_file *file, struct sending *sending)
-{
-	struct hist_target *t = s->target;
-	int ret;
-
-	if (t->ops->reread_pieces)
-		return t->ops->reread_pieces(t, file->handle, take_piece, sending);
-	ret = t->ops->reread(t, file->handle, &s->buf);
-	return ret ? ret : take_piece(sending, s->buf.data, s->buf.len);
-}
-
 static int serve_reread(struct server *s, struct wire_reader *r)
 {
 	uint32_t number = wire_get_u32(r);
 	bool whole = wire_get_u8(r);
 	struct sending sending = { .server = s, .clock = s->text };
+	struct hist_target *t = s->target;
 	int ret;
 
 	wire_get_text(r, s->text, 32);
@@ -197,8 +181,8 @@ static int serve_reread(struct server *s, struct wire_reader *r)
 	sending.encoder = s->files[number].encoder;
 	delta_encoder_begin(sending.encoder, whole);
 	wire_stream_begin(s->wire, s->tag);
-	sending.begin = monotonic();
-	ret = reread(s, &s->files[number], &sending);
+	t->ops->clock(t, "mono", NULL, &sending.begin);
+	ret = t->ops->reread_pieces(t, s->files[number].handle, take_piece, &sending);
 	/* an empty file does not produce a piece */
 	take_time(&sending);
 	if (!ret)
@@ -209,8 +193,7 @@ static int serve_reread(struct server *s, struct wire_reader *r)
 		return sending.wire_error;
 	if (ret)
 		return serve_done(s, ret);
-	wire_begin(s->wire, s->tag, WIRE_DONE);
-	wire_status(s->wire, 0);
+	serve_begin_done(s, 0);
 	wire_u32(s->wire, sending.crc);
 	wire_u64(s->wire, sending.len);
 	wire_u64(s->wire, sending.read_ns);
@@ -254,8 +237,7 @@ static int serve_clock(struct server *s, struct wire_reader *r)
 	if (!wire_got_all(r))
 		return -EPROTO;
 	ret = s->target->ops->clock(s->target, s->text, NULL, &now);
-	wire_begin(s->wire, s->tag, WIRE_DONE);
-	wire_status(s->wire, ret);
+	serve_begin_done(s, ret);
 	wire_u64(s->wire, now);
 	return wire_end(s->wire);
 }

@@ -32,6 +32,8 @@ struct server {
 	char text[WIRE_TEXT_MAX + 1];
 };
 
+/* Begin the last frame of an answer; the caller adds fields and calls wire_end(). */
+void serve_begin_done(struct server *s, int status);
 /* Send an answer that contains only a status. */
 int serve_done(struct server *s, int status);
 

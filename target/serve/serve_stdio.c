@@ -47,12 +47,6 @@ static int stdio_wait(void *arg, short events, int ms)
 	return fds[1].revents ? -ECANCELED : 0;
 }
 
-static int refuse(struct wire *w, const char *version, const char *why)
-{
-	handshake_answer(w, version, why);
-	return 2;
-}
-
 int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_len)
 {
 	struct stdio io = { .signals = port_signals() };
@@ -61,7 +55,7 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 	struct hist_target *target;
 	char odd[256], number[WORDS_NUMBER];
 	unsigned int left;
-	int journals, ret;
+	int dir, journals, ret;
 
 	if (!w || io.signals < 0) {
 		words_set(why, why_len, w ? "signals: not to be had" : "out of memory", NULL);
@@ -69,12 +63,13 @@ int serve_stdio(const char *version, unsigned int idle_s, char *why, size_t why_
 		return 2;
 	}
 	wire_set_deadline(w, idle_s * 1000);
-	ret = confined_new(&target, why, why_len);
+	dir = confined_find(why, why_len);
+	ret = dir < 0 ? dir : confined_new(&target, NULL, dir, NULL, why, why_len);
 	if (ret) {
-		ret = refuse(w, version, why);
+		handshake_answer(w, version, why);
 		free(w);
 		close(io.signals);
-		return ret;
+		return 2;
 	}
 	/* best effort: without a journal, changes remain only after a kill */
 	journals = journal_dir_open(true, odd, sizeof(odd));

@@ -113,8 +113,7 @@ static int send_outcome(struct server *s, int status, const struct undo_outcome 
 
 	if (ret)
 		return ret;
-	wire_begin(s->wire, s->tag, WIRE_DONE);
-	wire_status(s->wire, status);
+	serve_begin_done(s, status);
 	wire_u32(s->wire, outcome->removed);
 	wire_u32(s->wire, outcome->failed);
 	wire_status(s->wire, outcome->first_err);

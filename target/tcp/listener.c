@@ -50,14 +50,6 @@ struct listener {
 	struct client clients[CLIENTS];
 };
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static unsigned int count(const struct listener *l, enum state state)
 {
 	unsigned int i, n = 0;
@@ -81,7 +73,7 @@ static void say_about(const struct listener *l, const struct net_address *who, c
 static void say_refused(struct listener *l, const struct net_address *who, const char *why)
 {
 	char number[WORDS_NUMBER], more[REASON_MAX + 64];
-	int64_t now = now_ms();
+	int64_t now = port_now_ms();
 
 	if (l->told && now - l->told < 1000) {
 		l->untold++;
@@ -187,7 +179,7 @@ static int start_relay(struct listener *l, int net, struct client *c)
 	c->state = KNOCKING;
 	c->pid = pid;
 	c->fd = plain[0];
-	c->deadline = now_ms() + LISTENER_HANDSHAKE_MS + GRACE_MS;
+	c->deadline = port_now_ms() + LISTENER_HANDSHAKE_MS + GRACE_MS;
 	return 0;
 }
 
@@ -300,7 +292,7 @@ static void reap(struct listener *l)
 /* Timeout for poll() in ms: until the first handshake exceeds its limit. */
 static int next_deadline(struct listener *l)
 {
-	int64_t now = now_ms(), left, next = -1;
+	int64_t now = port_now_ms(), left, next = -1;
 	unsigned int i;
 
 	for (i = 0; i < CLIENTS; i++) {
@@ -340,7 +332,7 @@ static int step(struct listener *l)
 		c = &l->clients[i];
 		if (c->state == KNOCKING && fds[2 + i].revents) {
 			on_relay(l, c);
-		} else if (c->state == KNOCKING && now_ms() >= c->deadline) {
+		} else if (c->state == KNOCKING && port_now_ms() >= c->deadline) {
 			say_refused(l, &c->from, "no handshake in time");
 			drop(c);
 		} else if (c->state == SERVED && fds[2 + i].revents) {

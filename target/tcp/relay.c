@@ -37,14 +37,6 @@ struct flow {
 	int64_t deadline; /* set with @out_ending, and again with @out_done */
 };
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool is_again(int ret)
 {
 	return ret == -EAGAIN || ret == -EINTR;
@@ -91,7 +83,7 @@ static int end_out(struct flow *f)
 		return 0;
 	f->out_ending = false;
 	f->out_done = true;
-	f->deadline = now_ms() + LAST_WAIT_MS;
+	f->deadline = port_now_ms() + LAST_WAIT_MS;
 	shutdown(f->r->net, SHUT_WR);
 	return 1;
 }
@@ -111,7 +103,7 @@ static int to_net(struct flow *f)
 		if (n <= 0) {
 			f->out_ending = true;
 			/* a peer that does not receive must not block the relay */
-			f->deadline = now_ms() + LAST_WAIT_MS;
+			f->deadline = port_now_ms() + LAST_WAIT_MS;
 			return 1;
 		}
 		h->at = 0;
@@ -142,7 +134,7 @@ static int wait_for_more(const struct flow *f)
 	if (!fds[0].events)
 		fds[0].fd = -1;
 	if (f->out_done || f->out_ending) {
-		left = f->deadline - now_ms();
+		left = f->deadline - port_now_ms();
 		if (left <= 0)
 			return -ETIMEDOUT;
 	}

@@ -214,17 +214,9 @@ static int explain(struct tls *tls, int ret, char *why, size_t why_len)
 	return err;
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len)
 {
-	int64_t end = now_ms() + timeout_ms, left;
+	int64_t end = port_now_ms() + timeout_ms, left;
 	struct pollfd pfd = { .fd = tls->fd };
 	int ret;
 
@@ -235,7 +227,7 @@ int tls_handshake(struct tls *tls, int timeout_ms, char *why, size_t why_len)
 		if (ret != MBEDTLS_ERR_SSL_WANT_READ && ret != MBEDTLS_ERR_SSL_WANT_WRITE)
 			return explain(tls, ret, why, why_len);
 		pfd.events = ret == MBEDTLS_ERR_SSL_WANT_READ ? POLLIN : POLLOUT;
-		left = end - now_ms();
+		left = end - port_now_ms();
 		if (left <= 0) {
 			words_set(why, why_len, "no handshake in time", NULL);
 			return -ETIMEDOUT;

@@ -34,6 +34,12 @@ static const char *const type_names[] = {
 	[NOTE_VALUE] = "value",
 };
 
+/* Number of fields in the line of a note; the fourth is the hash. */
+static unsigned int count_fields(enum note_type type)
+{
+	return type == NOTE_INSTANCE ? 2 : type == NOTE_VALUE ? 3 : 4;
+}
+
 int note_list_add(struct note_list *list, enum note_type type, const char *path,
 		  const char *text, uint64_t before)
 {
@@ -265,7 +271,7 @@ int journal_note(struct journal *journal, const struct note *note)
 	at = put_field(line + strlen(line), note->path);
 	if (note->text)
 		at = put_field(at, note->text);
-	if (note->type == NOTE_TRIGGER || note->type == NOTE_OBJECT)
+	if (count_fields(note->type) == 4)
 		at = put_field(at, words_number(number, note->before, 16, 1));
 	*at++ = '\n';
 	ret = append(journal, line, at - line);
@@ -328,7 +334,7 @@ static int parse_line(char *line, struct note_list *list)
 {
 	char *fields[MAX_FIELDS + 1];
 	uint64_t number = 0;
-	unsigned int n = 0;
+	unsigned int n = 0, type;
 
 	while (line) {
 		if (n > MAX_FIELDS - 1)
@@ -345,16 +351,11 @@ static int parse_line(char *line, struct note_list *list)
 	}
 	if (n < 2 || !target_path_ok(fields[1]))
 		return -EBADMSG;
-	if (n == 2 && !strcmp(fields[0], type_names[NOTE_INSTANCE]))
-		return note_list_add(list, NOTE_INSTANCE, fields[1], NULL, 0);
-	if (n == 3 && !strcmp(fields[0], type_names[NOTE_VALUE]))
-		return note_list_add(list, NOTE_VALUE, fields[1], fields[2], 0);
-	if (n == 4 && !strcmp(fields[0], type_names[NOTE_TRIGGER]) &&
-	    words_to_number(fields[3], 16, &number))
-		return note_list_add(list, NOTE_TRIGGER, fields[1], fields[2], number);
-	if (n == 4 && !strcmp(fields[0], type_names[NOTE_OBJECT]) &&
-	    words_to_number(fields[3], 16, &number))
-		return note_list_add(list, NOTE_OBJECT, fields[1], fields[2], number);
+	for (type = 0; type <= NOTE_VALUE; type++) {
+		if (n == count_fields(type) && !strcmp(fields[0], type_names[type]) &&
+		    (n < 4 || words_to_number(fields[3], 16, &number)))
+			return note_list_add(list, type, fields[1], n > 2 ? fields[2] : NULL, number);
+	}
 	return -EBADMSG;
 }
 

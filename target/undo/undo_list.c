@@ -100,12 +100,9 @@ int undo_list_note(struct undo_list *list, enum note_type type, const char *path
 	case NOTE_INSTANCE:
 		return instance_ok(path) ? add_note(list, type, path, NULL, 0) : -EINVAL;
 	case NOTE_TRIGGER:
-		/* the file that is read into memory must be a file of triggers */
-		if (!target_truncation_harms(path))
-			return -EINVAL;
-		return add_note(list, type, path, text, change_hash_file(list->target, path));
 	case NOTE_OBJECT:
-		if (!target_truncation_harms(path) || !removal_ok(text))
+		/* only a file of triggers or objects may be read into memory */
+		if (!target_truncation_harms(path) || (type == NOTE_OBJECT && !removal_ok(text)))
 			return -EINVAL;
 		return add_note(list, type, path, text, change_hash_file(list->target, path));
 	case NOTE_VALUE:

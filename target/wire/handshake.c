@@ -8,13 +8,13 @@
 /* Parse "NEWEST OLDEST" after the first word of the line; false if the line is different. */
 static bool versions_of(const char *line, uint64_t *newest, uint64_t *oldest)
 {
-	static const char word[] = "#trace-cmd-hist ";
+	const char *word = "#trace-cmd-hist ";
 	char number[WORDS_NUMBER];
 	size_t len;
 
-	if (strncmp(line, word, sizeof(word) - 1))
+	if (strncmp(line, word, strlen(word)))
 		return false;
-	line += sizeof(word) - 1;
+	line += strlen(word);
 	len = strcspn(line, " ");
 	if (len >= sizeof(number) || !line[len])
 		return false;

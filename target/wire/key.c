@@ -58,26 +58,14 @@ int key_random(void *to, size_t len)
 	return 0;
 }
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 static bool is_space(char c)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+	return memchr(" \t\n\r", c, 4);
 }
 
 int key_parse(struct key *key, const char *text, size_t len, char *why, size_t why_len)
 {
 	size_t i;
-	int high, low;
 
 	while (len && is_space(text[len - 1]))
 		len--;
@@ -87,7 +75,7 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	}
 	key->len = 0;
 	for (i = 0; i < len; i++) {
-		if (digit(text[i]) < 0)
+		if (words_digit(text[i]) < 0)
 			return say(-EINVAL, why, why_len,
 				   "not a key: only hexadecimal digits may be in it");
 	}
@@ -97,11 +85,8 @@ int key_parse(struct key *key, const char *text, size_t len, char *why, size_t w
 	if (len > 2 * KEY_MAX || len % 2)
 		return say(-EINVAL, why, why_len,
 			   "not a key: it has 32 to 64 digits, an even number of them");
-	for (i = 0; i < len; i += 2) {
-		high = digit(text[i]);
-		low = digit(text[i + 1]);
-		key->bytes[key->len++] = (unsigned char)(high << 4 | low);
-	}
+	for (i = 0; i < len; i += 2)
+		key->bytes[key->len++] = words_digit(text[i]) << 4 | words_digit(text[i + 1]);
 	return 0;
 }
 

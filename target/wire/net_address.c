@@ -28,14 +28,6 @@ static bool parse_v4(const char *text, unsigned char bytes[4])
 	return true;
 }
 
-static int hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static bool parse_v6(const char *text, unsigned char bytes[16])
 {
 	uint16_t groups[GROUPS] = { 0 };
@@ -47,10 +39,10 @@ static bool parse_v6(const char *text, unsigned char bytes[16])
 		text += 2;
 	}
 	while (*text) {
-		if (n == GROUPS || hex(*text) < 0)
+		if (n == GROUPS || words_digit(*text) < 0)
 			return false;
-		for (digits = 0; hex(*text) >= 0 && digits < 5; digits++)
-			groups[n] = (uint16_t)(groups[n] << 4 | hex(*text++));
+		for (digits = 0; words_digit(*text) >= 0 && digits < 5; digits++)
+			groups[n] = (uint16_t)(groups[n] << 4 | words_digit(*text++));
 		if (digits > 4)
 			return false;
 		n++;

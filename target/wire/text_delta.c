@@ -98,9 +98,14 @@ void delta_encoder_free(struct delta_encoder *e)
 	free(e);
 }
 
+/* The slot of the table with the first piece of hash @h, or the unused slot for it. */
 static uint32_t slot_of(const struct delta_encoder *e, uint64_t h)
 {
-	return h & (e->size - 1);
+	uint32_t slot = h & (e->size - 1);
+
+	while (e->table[slot] != NO_PIECE && e->before.hashes[e->table[slot]] != h)
+		slot = (slot + 1) & (e->size - 1);
+	return slot;
 }
 
 /*
@@ -109,7 +114,7 @@ static uint32_t slot_of(const struct delta_encoder *e, uint64_t h)
  */
 static void index_before(struct delta_encoder *e)
 {
-	uint32_t i, size = 64, slot;
+	uint32_t i, size = 64;
 
 	while (size < e->before.n * 2)
 		size *= 2;
@@ -121,14 +126,8 @@ static void index_before(struct delta_encoder *e)
 	for (i = 0; i < e->size; i++)
 		e->table[i] = NO_PIECE;
 	/* backwards, so that a look-up finds the first of equal pieces */
-	for (i = e->size ? e->before.n : 0; i-- > 0;) {
-		for (slot = slot_of(e, e->before.hashes[i]); e->table[slot] != NO_PIECE;
-		     slot = (slot + 1) & (e->size - 1)) {
-			if (e->before.hashes[e->table[slot]] == e->before.hashes[i])
-				break;
-		}
-		e->table[slot] = i;
-	}
+	for (i = e->size ? e->before.n : 0; i-- > 0;)
+		e->table[slot_of(e, e->before.hashes[i])] = i;
 }
 
 void delta_encoder_begin(struct delta_encoder *e, int whole)
@@ -175,20 +174,14 @@ static int flush_literal(struct delta_encoder *e, delta_emit emit, void *arg)
 
 static uint32_t find(const struct delta_encoder *e, uint64_t h)
 {
-	uint32_t next = e->run ? e->run_start + e->run : e->expected, slot;
+	uint32_t next = e->run ? e->run_start + e->run : e->expected;
 
 	if (next < e->before.n && e->before.hashes[next] == h)
 		return next;
 	/* skip one changed piece: the usual case after new text */
 	if (next + 1 < e->before.n && e->before.hashes[next + 1] == h)
 		return next + 1;
-	if (!e->size)
-		return NO_PIECE;
-	for (slot = slot_of(e, h); e->table[slot] != NO_PIECE; slot = (slot + 1) & (e->size - 1)) {
-		if (e->before.hashes[e->table[slot]] == h)
-			return e->table[slot];
-	}
-	return NO_PIECE;
+	return e->size ? e->table[slot_of(e, h)] : NO_PIECE;
 }
 
 static int remember(struct delta_encoder *e, uint64_t h)

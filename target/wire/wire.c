@@ -19,18 +19,10 @@ struct wire *wire_new(const struct wire_io *io)
 	return w;
 }
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 void wire_set_deadline(struct wire *w, unsigned int ms)
 {
 	w->patience_ms = ms;
-	w->begun_ms = now_ms();
+	w->begun_ms = port_now_ms();
 	w->begun_bytes = w->received + w->sent;
 }
 
@@ -42,7 +34,7 @@ int wire_wait(struct wire *w, short events)
 		return w->io.wait(w->io.arg, events, -1);
 	if (moved >= (uint64_t)w->patience_ms * WIRE_SLOWEST / 1000)
 		wire_set_deadline(w, w->patience_ms);
-	waited = now_ms() - w->begun_ms;
+	waited = port_now_ms() - w->begun_ms;
 	if (waited >= w->patience_ms)
 		return -ETIMEDOUT;
 	return w->io.wait(w->io.arg, events, (int)(w->patience_ms - waited));

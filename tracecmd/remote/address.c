@@ -33,7 +33,7 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 		snprintf(why, why_len, "the port is not a number from 1 to %d", PORT_MAX);
 		return -EINVAL;
 	}
-	a->port = strdup(end + 1);
+	a->port = end + 1;
 	if (*host == '[') {
 		host++;
 		end--;
@@ -44,19 +44,16 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 	}
 	if (!end) {
 		snprintf(why, why_len, "an IPv6 address is written in brackets: [::1]:%s",
-			 a->port ? a->port : "PORT");
-		free(a->port);
+			 a->port);
 		return -EINVAL;
 	}
 	if (end == host) {
 		snprintf(why, why_len, "no host: give HOST:PORT");
-		free(a->port);
 		return -EINVAL;
 	}
 	a->host = strndup(host, end - host);
-	if (a->host && a->port)
+	if (a->host)
 		return 0;
-	address_clear(a);
 	snprintf(why, why_len, "out of memory");
 	return -ENOMEM;
 }
@@ -64,9 +61,6 @@ int address_parse(struct address *a, const char *text, char *why, size_t why_len
 void address_clear(struct address *a)
 {
 	free(a->host);
-	free(a->port);
-	a->host = NULL;
-	a->port = NULL;
 }
 
 static int connect_one(const struct addrinfo *info, int timeout_ms)

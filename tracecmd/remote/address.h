@@ -10,18 +10,18 @@
 #include <stddef.h>
 
 struct address {
-	char *host; /* without the brackets */
-	char *port; /* a number, 1 to 65535 */
+	char *host; /* without the brackets; malloc'ed */
+	const char *port; /* a number, 1 to 65535; points into the text */
 };
 
-/* 0; -ENOMEM; -EINVAL with a sentence in @why.  Only with 0 there is something to clear. */
+/* Parse @text: 0, or -ENOMEM or -EINVAL with a sentence in @why. Only 0 requires address_clear(). */
 int address_parse(struct address *address, const char *text, char *why, size_t why_len);
 void address_clear(struct address *address);
 
 /*
- * address_connect - a TCP connection, trying each of the host's addresses
- * A non-blocking descriptor, or -errno with a sentence in @why.  Each address
- * gets @timeout_ms.
+ * address_connect - connect by TCP; try all addresses of the host
+ * Returns a non-blocking descriptor, or -errno with a sentence in @why. The time limit for each
+ * address is @timeout_ms.
  */
 int address_connect(const struct address *address, int timeout_ms, char *why, size_t why_len);
 

@@ -112,50 +112,39 @@ static void run(char *const argv[], const int fds[3], int failed)
 	_exit(127);
 }
 
-static void close_pair(int pair[2])
-{
-	int i;
-
-	for (i = 0; i < 2; i++) {
-		if (pair[i] >= 0)
-			close(pair[i]);
-		pair[i] = -1;
-	}
-}
-
 static int start(struct connection *c, char *const argv[])
 {
-	int pipes[4][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 }, { -1, -1 } };
+	/* for stdin, stdout, stderr, and the errno of execvp(): the end to read, the end to write */
+	int pipes[8] = { -1, -1, -1, -1, -1, -1, -1, -1 };
 	int i, err = 0, ret = 0;
 
-	for (i = 0; i < 4 && !ret; i++)
-		ret = pipe2(pipes[i], O_CLOEXEC) < 0 ? -errno : 0;
-	if (!ret) {
-		fflush(NULL);
-		c->pid = fork();
-		if (c->pid < 0) {
-			ret = -errno;
-			c->pid = 0;
-		} else if (!c->pid) {
-			int fds[3] = { pipes[0][0], pipes[1][1], pipes[2][1] };
-
-			run(argv, fds, pipes[3][1]);
-		}
-	}
+	for (i = 0; i < 8 && !ret; i += 2)
+		ret = pipe2(&pipes[i], O_CLOEXEC) < 0 ? -errno : 0;
 	if (ret)
 		goto out;
-	c->to = pipes[0][1];
-	c->from = pipes[1][0];
-	c->err = pipes[2][0];
-	pipes[0][1] = pipes[1][0] = pipes[2][0] = -1;
+	fflush(NULL);
+	c->pid = fork();
+	if (c->pid < 0) {
+		ret = -errno;
+		c->pid = 0;
+		goto out;
+	}
+	if (!c->pid)
+		run(argv, (int[]){ pipes[0], pipes[3], pipes[5] }, pipes[7]);
+	c->to = pipes[1];
+	c->from = pipes[2];
+	c->err = pipes[4];
+	pipes[1] = pipes[2] = pipes[4] = -1;
 	fcntl(c->err, F_SETFL, O_NONBLOCK);
-	close(pipes[3][1]);
-	pipes[3][1] = -1;
-	if (read(pipes[3][0], &err, sizeof(err)) == sizeof(err))
+	close(pipes[7]);
+	pipes[7] = -1;
+	if (read(pipes[6], &err, sizeof(err)) == sizeof(err))
 		ret = -err;
 out:
-	for (i = 0; i < 4; i++)
-		close_pair(pipes[i]);
+	for (i = 0; i < 8; i++) {
+		if (pipes[i] >= 0)
+			close(pipes[i]);
+	}
 	return ret;
 }
 

@@ -22,14 +22,11 @@
 /* "\n" NONCE "-" number " " status "\n" */
 #define MARK_MAX (SHELL_NONCE + 32)
 
-int shell_line_init(struct shell_line *s, struct wire *w, const struct remote_link *link)
+int shell_line_init(struct shell_line *s)
 {
 	unsigned char random[SHELL_NONCE / 2];
 	int i;
 
-	memset(s, 0, sizeof(*s));
-	s->wire = w;
-	s->link = *link;
 	if (getentropy(random, sizeof(random)))
 		return -errno;
 	for (i = 0; i < SHELL_NONCE / 2; i++)
@@ -40,24 +37,11 @@ int shell_line_init(struct shell_line *s, struct wire *w, const struct remote_li
 void shell_line_end(struct shell_line *s)
 {
 	/* a serial line goes on: so does what was there before */
-	wire_set_deadline(s->wire, END_MS);
-	if (!s->lost && wire_send_text(s->wire, "exit\n"))
-		s->lost = true;
-	s->link.free(s->link.arg);
-	free(s->wire);
+	wire_set_deadline(s->end.wire, END_MS);
+	if (!s->end.lost)
+		wire_send_text(s->end.wire, "exit\n");
+	remote_end_free(&s->end);
 	free(s->out.data);
-}
-
-static int lose(struct shell_line *s, int err)
-{
-	char why[512];
-
-	if (s->lost)
-		return -ECONNRESET;
-	s->lost = true;
-	s->link.explain(s->link.arg, err, why, sizeof(why));
-	complain("%s", why);
-	return -ECONNRESET;
 }
 
 /* What was said for an error, by the C libraries and shells that there are. */
@@ -91,16 +75,16 @@ static int error_of(const char *text)
 static int send_line(struct shell_line *s, const char *line)
 {
 	char end[160];
-	int ret = wire_send_text(s->wire, line);
+	int ret = wire_send_text(s->end.wire, line);
 
 	snprintf(end, sizeof(end), "\nprintf '\\n%%s\\n' \"%s-%u $?\"\n", s->nonce, ++s->number);
-	return ret ? ret : wire_send_text(s->wire, end);
+	return ret ? ret : wire_send_text(s->end.wire, end);
 }
 
 /* Some more of the answer: what came with the handshake first. */
 static int fill(struct shell_line *s)
 {
-	struct wire *w = s->wire;
+	struct wire *w = s->end.wire;
 	size_t n = w->len - w->at;
 	int ret;
 
@@ -156,17 +140,17 @@ static int run_line(struct shell_line *s, const char *line)
 {
 	int status, ret;
 
-	if (s->lost)
+	if (s->end.lost)
 		return -ECONNRESET;
 	s->out.len = 0;
-	wire_set_deadline(s->wire, WIRE_REQUEST_MS);
+	wire_set_deadline(s->end.wire, WIRE_REQUEST_MS);
 	ret = send_line(s, line);
 	while (!ret) {
 		ret = fill(s);
 		if (!ret && at_end(s, &status))
 			return status & 255;
 	}
-	return lose(s, ret);
+	return remote_end_lose(&s->end, ret);
 }
 
 int shell_runf(struct shell_line *s, const char *fmt, ...)

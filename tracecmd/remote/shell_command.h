@@ -10,20 +10,18 @@
 #define SHELL_NONCE 32
 
 struct shell_line {
-	struct wire *wire; /* only its io, and what came with the handshake */
-	struct remote_link link;
-	bool lost;
+	struct remote_end end; /* of the wire, only its io and the bytes after the handshake */
 	char nonce[SHELL_NONCE + 1];
-	unsigned int number; /* of the line sent last */
-	struct target_buf out; /* what it printed */
+	unsigned int number; /* of the last line that was sent */
+	struct target_buf out; /* the output of this line */
 };
 
-/* Takes @w and @link, also on failure, when shell_line_end() is called all the same.  -errno. */
-int shell_line_init(struct shell_line *s, struct wire *w, const struct remote_link *link);
-/* The shell at the other end ends, or what was there before goes on; frees all but @s. */
+/* Draw the nonce; @s is zero except @end. -errno; shell_line_end() is then also required. */
+int shell_line_init(struct shell_line *s);
+/* Tell the remote shell to exit, and free all members of @s. */
 void shell_line_end(struct shell_line *s);
 
-/* One line, by printf; 0, or what its failure is called as -errno. */
+/* Run one line, formatted as by printf(). 0, or the -errno that its error message names. */
 int shell_runf(struct shell_line *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

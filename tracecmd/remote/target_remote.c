@@ -32,9 +32,7 @@ struct handle {
 
 struct remote {
 	struct hist_target target;
-	struct wire *wire;
-	struct remote_link link;
-	bool lost;
+	struct remote_end end;
 	uint16_t tag;
 	struct target_buf data; /* of an answer's WIRE_MORE frames */
 	struct handle *handles;
@@ -51,22 +49,33 @@ static struct remote *remote_of(struct hist_target *t)
 	return (struct remote *)t; /* its first member */
 }
 
-static int lose(struct remote *r, int err)
+int remote_end_lose(struct remote_end *end, int err)
 {
 	char why[512];
 
-	if (r->lost)
-		return -ECONNRESET;
-	r->lost = true;
-	r->link.explain(r->link.arg, err, why, sizeof(why));
-	complain("%s", why);
+	if (!end->lost) {
+		end->lost = true;
+		end->link.explain(end->link.arg, err, why, sizeof(why));
+		complain("%s", why);
+	}
 	return -ECONNRESET;
+}
+
+void remote_end_free(struct remote_end *end)
+{
+	end->link.free(end->link.arg);
+	free(end->wire);
+}
+
+static int lose(struct remote *r, int err)
+{
+	return remote_end_lose(&r->end, err);
 }
 
 static void begin(struct remote *r, enum wire_verb verb)
 {
 	r->has_now = r->has_wall = false;
-	wire_begin(r->wire, ++r->tag, verb);
+	wire_begin(r->end.wire, ++r->tag, verb);
 }
 
 static int add_data(struct target_buf *buf, const struct wire_frame *frame)
@@ -95,10 +104,10 @@ static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *ans
 	int ret;
 
 	*answer = (struct wire_reader){ .p = NULL };
-	if (r->lost)
+	if (r->end.lost)
 		return -ECONNRESET;
-	wire_set_deadline(r->wire, WIRE_REQUEST_MS);
-	ret = wire_end(r->wire);
+	wire_set_deadline(r->end.wire, WIRE_REQUEST_MS);
+	ret = wire_end(r->end.wire);
 	if (ret == -EMSGSIZE)
 		return -E2BIG;
 	if (buf) {
@@ -109,7 +118,7 @@ static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *ans
 			buf->data[0] = '\0';
 	}
 	while (!ret) {
-		ret = wire_receive(r->wire, &frame);
+		ret = wire_receive(r->end.wire, &frame);
 		if (ret)
 			break;
 		if (frame.tag != r->tag) {
@@ -135,7 +144,7 @@ static int ask_status(struct remote *r, struct target_buf *buf)
 	struct wire_reader answer;
 	int ret = ask(r, buf, &answer);
 
-	return r->lost || wire_got_all(&answer) ? ret : lose(r, -EBADMSG);
+	return r->end.lost || wire_got_all(&answer) ? ret : lose(r, -EBADMSG);
 }
 
 static int ask_path(struct hist_target *t, enum wire_verb verb, const char *path,
@@ -146,7 +155,7 @@ static int ask_path(struct hist_target *t, enum wire_verb verb, const char *path
 	if (!target_path_ok(path))
 		return -EINVAL;
 	begin(r, verb);
-	wire_text(r->wire, path);
+	wire_text(r->end.wire, path);
 	return ask_status(r, buf);
 }
 
@@ -188,9 +197,9 @@ static int remote_write(struct hist_target *t, const char *path, const char *dat
 	if (!target_path_ok(path) || (!append && target_truncation_harms(path)))
 		return -EINVAL;
 	begin(r, WIRE_WRITE);
-	wire_u8(r->wire, append);
-	wire_text(r->wire, path);
-	wire_bytes(r->wire, data, len);
+	wire_u8(r->end.wire, append);
+	wire_text(r->end.wire, path);
+	wire_bytes(r->end.wire, data, len);
 	return ask_status(r, NULL);
 }
 
@@ -224,7 +233,7 @@ static int remote_open(struct hist_target *t, const char *path, int *handle)
 	if (!h->decoder)
 		return -ENOMEM;
 	begin(r, WIRE_OPEN);
-	wire_text(r->wire, path);
+	wire_text(r->end.wire, path);
 	ret = ask(r, NULL, &answer);
 	if (!ret) {
 		h->number = wire_get_u32(&answer);
@@ -247,7 +256,7 @@ static void remote_close(struct hist_target *t, int handle)
 	struct handle *h = &r->handles[handle];
 
 	begin(r, WIRE_CLOSE);
-	wire_u32(r->wire, h->number);
+	wire_u32(r->end.wire, h->number);
 	ask_status(r, NULL);
 	delta_decoder_free(h->decoder);
 	h->used = false;
@@ -264,9 +273,9 @@ static int reread_once(struct remote *r, struct handle *h, struct target_buf *bu
 	int ret, clock_status;
 
 	begin(r, WIRE_REREAD);
-	wire_u32(r->wire, h->number);
-	wire_u8(r->wire, h->whole);
-	wire_text(r->wire, r->clock);
+	wire_u32(r->end.wire, h->number);
+	wire_u8(r->end.wire, h->whole);
+	wire_text(r->end.wire, r->clock);
 	if (h->whole)
 		delta_decoder_forget(h->decoder);
 	/* until it has gone well */
@@ -317,9 +326,9 @@ static int ask_clock(struct remote *r, const char *clock, uint64_t *now)
 	int ret;
 
 	begin(r, WIRE_CLOCK);
-	wire_text(r->wire, clock);
+	wire_text(r->end.wire, clock);
 	ret = ask(r, NULL, &answer);
-	if (r->lost)
+	if (r->end.lost)
 		return ret;
 	*now = wire_get_u64(&answer);
 	return wire_got_all(&answer) ? ret : lose(r, -EBADMSG);
@@ -358,9 +367,9 @@ static int remote_note(struct hist_target *t, int type, const char *path, const 
 	if (!target_path_ok(path))
 		return -EINVAL;
 	begin(r, WIRE_NOTE);
-	wire_u8(r->wire, type);
-	wire_text(r->wire, path);
-	wire_text(r->wire, text);
+	wire_u8(r->end.wire, type);
+	wire_text(r->end.wire, path);
+	wire_text(r->end.wire, text);
 	return ask_status(r, NULL);
 }
 
@@ -405,7 +414,7 @@ static int ask_outcome(struct remote *r, bool dry_run, const struct undo_report 
 	struct wire_reader answer, records;
 	int ret = ask(r, &r->data, &answer);
 
-	if (r->lost)
+	if (r->end.lost)
 		return ret;
 	outcome->removed += wire_get_u32(&answer);
 	outcome->failed += wire_get_u32(&answer);
@@ -437,7 +446,7 @@ static int remote_clean(struct hist_target *t, bool dry_run, const struct undo_r
 	struct remote *r = remote_of(t);
 
 	begin(r, WIRE_CLEAN);
-	wire_u8(r->wire, dry_run);
+	wire_u8(r->end.wire, dry_run);
 	return ask_outcome(r, dry_run, report, outcome);
 }
 
@@ -459,8 +468,7 @@ static void remote_free(struct hist_target *t)
 			delta_decoder_free(r->handles[i].decoder);
 	}
 	free(r->handles);
-	r->link.free(r->link.arg);
-	free(r->wire);
+	remote_end_free(&r->end);
 	free(r->data.data);
 	free(t->uname);
 	free(t->host);
@@ -515,18 +523,17 @@ static int describe(struct remote *r)
 int target_remote_new(struct hist_target **target, struct wire *w,
 		      const struct remote_link *link, char *why, size_t why_len)
 {
+	struct remote_end end = { .wire = w, .link = *link };
 	struct remote *r = calloc(1, sizeof(*r));
 	int ret;
 
 	if (!r) {
-		link->free(link->arg);
-		free(w);
+		remote_end_free(&end);
 		snprintf(why, why_len, "out of memory");
 		return -ENOMEM;
 	}
 	r->target.ops = &remote_ops;
-	r->wire = w;
-	r->link = *link;
+	r->end = end;
 	ret = describe(r);
 	if (ret) {
 		snprintf(why, why_len, "the target: %s", strerror(-ret));

@@ -9,8 +9,8 @@
 #include "target/wire/wire.h"
 
 /*
- * What carries the wire.  explain: why it is over, for an -errno of the wire.
- * free: closes it; the other end takes everything back.
+ * The transport of a wire. explain: format the reason of an -errno of the wire. free: close the
+ * transport; the other end then undoes all changes.
  */
 struct remote_link {
 	void (*explain)(void *arg, int err, char *why, size_t why_len);
@@ -18,16 +18,26 @@ struct remote_link {
 	void *arg;
 };
 
+/* The connection of a target on another machine. It owns the wire and the transport. */
+struct remote_end {
+	struct wire *wire;
+	struct remote_link link;
+	bool lost;
+};
+
+/* Print why the connection is lost, the first time. Returns -ECONNRESET. */
+int remote_end_lose(struct remote_end *end, int err);
+void remote_end_free(struct remote_end *end);
+
 /*
- * target_remote_new - hands have been shaken, frames come next
- * Takes @w and @link in any case.  On failure -errno and a sentence in @why.
+ * target_remote_new - create a target for a helper, after the handshake
+ * Owns @w and @link, also on failure. On failure -errno and a sentence in @why.
  *
- * When the connection is lost, that is told once, on stderr; every operation
- * is -ECONNRESET from then on.
+ * If the connection is lost, the target prints one message on stderr. All later operations return
+ * -ECONNRESET.
  *
- * The time of a reread() is taken on the target right after the kernel has
- * made the text; the next clock() of the clock that was asked for before, and
- * of "realtime", are answered with it.
+ * The helper reads the clocks right after the kernel has produced the text of a reread(). The next
+ * clock() returns this time if it asks for "realtime" or for the same clock as before.
  */
 int target_remote_new(struct hist_target **target, struct wire *w,
 		      const struct remote_link *link, char *why, size_t why_len);

@@ -332,7 +332,7 @@ static int shell_take_back(struct hist_target *t, const struct undo_report *repo
 {
 	struct shell *s = shell_of(t);
 
-	if (s->line.lost)
+	if (s->line.end.lost)
 		return -ECONNRESET;
 	if (!s->undo)
 		return 0;
@@ -455,7 +455,7 @@ static int describe(struct shell *s, char *why, size_t why_len)
 
 	ret = shell_runf(&s->line, "%s", set_up);
 	if (ret) {
-		snprintf(why, why_len, "tracefs of the target: %s", s->line.lost ? strerror(-ret) :
+		snprintf(why, why_len, "tracefs of the target: %s", s->line.end.lost ? strerror(-ret) :
 			 s->line.out.data);
 		why[strcspn(why, "\n")] = '\0';
 		return ret;
@@ -507,28 +507,25 @@ static int describe(struct shell *s, char *why, size_t why_len)
 int target_shell_new(struct hist_target **target, struct wire *w, const struct remote_link *link,
 		     char *why, size_t why_len)
 {
+	struct remote_end end = { .wire = w, .link = *link };
 	struct shell *s = calloc(1, sizeof(*s));
-	int ret = -ENOMEM;
+	int ret;
 
 	if (!s) {
+		remote_end_free(&end);
 		snprintf(why, why_len, "out of memory");
-		link->free(link->arg);
-		free(w);
-		return ret;
+		return -ENOMEM;
 	}
 	s->target.ops = &shell_ops;
-	ret = shell_line_init(&s->line, w, link);
-	if (ret) {
-		snprintf(why, why_len, "random numbers: %s", strerror(-ret));
-		goto fail;
-	}
-	ret = describe(s, why, why_len);
+	s->line.end = end;
+	ret = shell_line_init(&s->line);
 	if (ret)
-		goto fail;
-	*target = &s->target;
-	return 0;
-
-fail:
-	shell_free(&s->target);
+		snprintf(why, why_len, "random numbers: %s", strerror(-ret));
+	else
+		ret = describe(s, why, why_len);
+	if (ret)
+		shell_free(&s->target);
+	else
+		*target = &s->target;
 	return ret;
 }

@@ -98,9 +98,8 @@ static int parse_tcp(struct target_url *url, const char *where)
 	ret = address_parse(&address, url->owned, why, sizeof(why));
 	if (ret)
 		return ret;
-	url->label = strdup(address.host);
-	address_clear(&address);
-	/* not found by its name, which may be trace-cmd */
+	url->label = address.host;
+	/* not searched by name, because the name may be trace-cmd */
 	url->argv[0] = "/proc/self/exe";
 	url->argv[1] = "connect";
 	url->argv[2] = "--";

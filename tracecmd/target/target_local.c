@@ -41,20 +41,8 @@ static int local_snapshot(struct hist_target *t, int handle, struct target_buf *
 
 static int local_kallsyms(struct hist_target *t, struct target_buf *buf)
 {
-	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC), ret;
-
 	(void)t;
-	if (fd < 0)
-		return -errno;
-	ret = target_read_all(fd, buf);
-	close(fd);
-	return ret;
-}
-
-static void local_free(struct hist_target *t)
-{
-	confined_close((struct confined *)t);
-	free(t);
+	return target_read_file("/proc/kallsyms", buf);
 }
 
 static const struct hist_target_ops local_ops = {
@@ -71,12 +59,11 @@ static const struct hist_target_ops local_ops = {
 	.clock = local_clock,
 	.descriptor = confined_descriptor,
 	.kallsyms = local_kallsyms,
-	.free = local_free,
+	.free = confined_free,
 };
 
 int target_local_new(struct hist_target **target, char *why, size_t why_len)
 {
-	struct confined *local;
 	const char *path = tracefs_tracing_dir();
 	int dir, ret;
 
@@ -90,23 +77,5 @@ int target_local_new(struct hist_target **target, char *why, size_t why_len)
 			 ret == -EACCES ? "permission denied: run as root (sudo)" : strerror(errno));
 		return ret;
 	}
-	ret = confined_check(dir, path ? path : "tracefs", why, why_len);
-	if (ret) {
-		close(dir);
-		return ret;
-	}
-	local = calloc(1, sizeof(*local));
-	if (!local) {
-		close(dir);
-		snprintf(why, why_len, "out of memory");
-		return -ENOMEM;
-	}
-	ret = confined_open(local, &local_ops, dir);
-	if (ret) {
-		local_free(&local->target);
-		snprintf(why, why_len, "out of memory");
-		return ret;
-	}
-	*target = &local->target;
-	return 0;
+	return confined_new(target, &local_ops, dir, path, why, why_len);
 }

@@ -149,6 +149,17 @@ static int mem_exists(struct hist_target *t, const char *path)
 	return target_path_ok(path) ? 1 : -EINVAL;
 }
 
+static int mem_reread_pieces(struct hist_target *t, int handle, target_take take, void *arg)
+{
+	struct target_buf buf = { 0 };
+	int ret = mem_reread(t, handle, &buf);
+
+	if (!ret)
+		ret = take(arg, buf.data, buf.len);
+	free(buf.data);
+	return ret;
+}
+
 static int mem_clock(struct hist_target *t, const char *clock, const char *instance, uint64_t *now)
 {
 	(void)t;
@@ -161,6 +172,7 @@ static const struct hist_target_ops mem_ops = {
 	.read = mem_read,
 	.open = mem_open,
 	.reread = mem_reread,
+	.reread_pieces = mem_reread_pieces,
 	.close = mem_close,
 	.write = mem_write,
 	.list = mem_list,
