@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * address.c - HOST:PORT, and a connection to it
+ * address.c - parse HOST:PORT, and connect to it
  */
 #include <errno.h>
 #include <netdb.h>

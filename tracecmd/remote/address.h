@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * address.h - HOST:PORT, and a connection to it
+ * address.h - parse HOST:PORT, and connect to it
  *
  * HOST is a name, an IPv4 address, or an IPv6 address in brackets: "[::1]:8888".
  */
@@ -14,7 +14,7 @@ struct address {
 	const char *port; /* a number, 1 to 65535; points into the text */
 };
 
-/* Parse @text: 0, or -ENOMEM or -EINVAL with a sentence in @why. Only 0 requires address_clear(). */
+/* 0; or -ENOMEM or -EINVAL with a sentence in @why. Only 0 requires address_clear(). */
 int address_parse(struct address *address, const char *text, char *why, size_t why_len);
 void address_clear(struct address *address);
 

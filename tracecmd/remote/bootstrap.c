@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * bootstrap.c - who is at the other end of a connection: a helper or a shell
+ * bootstrap.c - detect a target helper or a shell at the other end of a connection
  *
- * A terminal on the way (adb, a serial line) echoes and changes bytes: stty puts
- * an end to that.  An echo of these lines is not taken for an answer, as none of
- * them has the words of one.  Answers begin a line of their own, behind whatever
- * prompt.  On a terminal the shell prompts, and may edit lines and echo by itself,
- * so there another one, that only reads and runs lines, takes over.
+ * A terminal between the two ends (adb, a serial line) echoes and changes bytes; stty(1) stops
+ * this. The sent lines do not contain the text of an answer, so an echo of them is not an answer.
+ * Each answer is a separate line, also after a prompt. A shell on a terminal prints prompts, and
+ * may edit and echo lines itself. It therefore starts a second shell that only reads and runs
+ * lines.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,15 +14,15 @@
 
 #include "tracecmd/remote/bootstrap.h"
 
-/* Lines of a login before an answer; more is not a login. */
+/* Limit for the lines that a login prints before an answer. */
 #define MAX_NOISE 1000
 
 #define ANSWER "trace-cmd-hist:"
 
-/* The same for a shell, where it does not look like it. */
+/* The command that prints ANSWER; the command itself does not contain ANSWER. */
 #define SAY(text) "echo;echo \"${a}" text "\";"
 
-/* A shell reads a line at a time from here, so nothing must follow until it has answered. */
+/* From here on the shell reads lines: send nothing more before it has answered. */
 static const char no_tty[] =
 	"a='trace-''cmd-hist:';t=$(stty -g 2>/dev/null)||t=;"
 	"if [ \"$t\" ];then stty raw -echo;elif [ -t 0 ];then "
@@ -32,7 +32,7 @@ static const char find_helper[] =
 	"for c in 'trace-cmd-hist-target --stdio' 'trace-cmd-hist listen --stdio';do "
 	"if command -v ${c%% *} >/dev/null 2>&1;then " SAY("exec")
 	"[ \"$t\" ]||exec $c;$c;stty $t;exit;fi;done;";
-/* $t tells it that it is on a terminal. */
+/* $t is set if the shell is on a terminal. */
 static const char take_over[] =
 	SAY("shell") "[ \"$t\" ]&&export t&&"
 	"{ sh -c 'while IFS= read -r l;do eval \"$l\";done';stty $t;}";

@@ -15,15 +15,15 @@
 #include "target/wire/wire.h"
 
 enum bootstrap_kind {
-	BOOTSTRAP_HELPER, /* frames from here on */
+	BOOTSTRAP_HELPER, /* frames follow */
 	BOOTSTRAP_SHELL,  /* a POSIX shell reads lines */
 };
 
 /*
- * bootstrap - shake hands
- * @shell_only: do not look for a helper.  Lines that a login prints are passed
- * over, up to a limit.  0; -EREMOTEIO: the target has refused, @why is its
- * sentence; -EPROTO: neither of both; or an -errno of the wire.
+ * bootstrap - do the handshake
+ * @shell_only: do not look for a helper. Skips the lines that a login prints, up to a limit.
+ * 0; -EREMOTEIO: the target refused, and @why is its sentence; -EPROTO: neither a helper nor a
+ * shell; or an -errno of the wire.
  */
 int bootstrap(struct wire *w, bool shell_only, enum bootstrap_kind *kind, char *why,
 	      size_t why_len);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * connection.c - a program whose stdin and stdout lead to a target
+ * connection.c - run a program whose stdin and stdout lead to a target
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,14 +17,14 @@
 #include "tracecmd/base/timer.h"
 #include "tracecmd/remote/connection.h"
 
-/* How long a program may take to end when its stdin is closed; the target tidies up meanwhile. */
+/* Time limit for the program to end after its stdin is closed; the target undoes its changes. */
 #define END_MS 5000
-/* The same after SIGTERM, and after a signal when there is no more time. */
+/* The same after SIGTERM, and if the time after a signal is over. */
 #define TERM_MS 1000
 #define LAST_MS 100
-/* How long a line of stderr is kept, as it may be why the connection ends. */
+/* A line of stderr is kept for this time, because it may be the reason for the end. */
 #define KEEP_MS 300
-/* A user who has pressed Ctrl-C learns after this time what is waited for. */
+/* After Ctrl-C and this time without an answer, a note is printed. */
 #define URGE_MS 1000
 
 struct connection {
@@ -35,7 +35,7 @@ struct connection {
 	bool urged;
 	size_t err_len;
 	char err_line[512];
-	char kept[512]; /* the last line of stderr, while nobody has seen it; or "" */
+	char kept[512]; /* the last line of stderr if it is not printed yet; otherwise "" */
 };
 
 const char *connection_label(const struct connection *c)
@@ -50,7 +50,7 @@ static void show_kept(struct connection *c)
 	c->kept[0] = '\0';
 }
 
-/* The line is complete: it is kept, and the one before shown. */
+/* Keep the complete line in err_line, and print the previous one. */
 static void keep_line(struct connection *c)
 {
 	static const char ours[] = "trace-cmd hist: ";
@@ -67,7 +67,7 @@ static void keep_line(struct connection *c)
 	snprintf(c->kept, sizeof(c->kept), "%s", line);
 }
 
-/* False at its end. A longer line is shown in parts. */
+/* Read stderr; false at its end. A line that is too long is printed in parts. */
 static bool relay(struct connection *c)
 {
 	char block[512];
@@ -89,7 +89,7 @@ static bool relay(struct connection *c)
 	return false;
 }
 
-/* In the child. Nothing but system calls that are safe after fork. */
+/* In the child: only async-signal-safe functions. */
 static void run(char *const argv[], const int fds[3], int failed)
 {
 	sigset_t none;
@@ -101,7 +101,7 @@ static void run(char *const argv[], const int fds[3], int failed)
 	}
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	/* ssh(1) and sh(1) leave alone what is ignored when they start */
+	/* ssh(1) and sh(1) do not change signals that are ignored at their start */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGPIPE, SIG_DFL);
@@ -114,7 +114,7 @@ static void run(char *const argv[], const int fds[3], int failed)
 
 static int start(struct connection *c, char *const argv[])
 {
-	/* for stdin, stdout, stderr, and the errno of execvp(): the end to read, the end to write */
+	/* for stdin, stdout, stderr and the errno of execvp(): read end, write end */
 	int pipes[8] = { -1, -1, -1, -1, -1, -1, -1, -1 };
 	int i, err = 0, ret = 0;
 
@@ -163,7 +163,7 @@ int connection_new(struct connection **connection, char *const argv[], const cha
 	ret = start(c, argv);
 	if (ret)
 		goto fail;
-	/* a write to one that is gone is an error, not the end of us */
+	/* a write to a program that has ended must be an error */
 	signal(SIGPIPE, SIG_IGN);
 	*connection = c;
 	return 0;
@@ -181,7 +181,10 @@ static bool reap(struct connection *c, int options)
 	return !c->pid;
 }
 
-/* Until it has ended or @ms are over, or a signal's time; what it says meanwhile is shown. */
+/*
+ * Wait for the end of the program, at most @ms and the time that a signal leaves, and print its
+ * stderr. True if it has ended.
+ */
 static bool wait_end(struct connection *c, int ms)
 {
 	uint64_t end = timer_now() + (uint64_t)ms * 1000000;
@@ -198,7 +201,7 @@ static bool wait_end(struct connection *c, int ms)
 	while (c->err >= 0) {
 		struct pollfd fd = { .fd = c->err, .events = POLLIN };
 
-		/* a child of it may hold the other end: only what is there */
+		/* a child may keep the other end open: read only available data */
 		if (poll(&fd, 1, 0) <= 0 || !relay(c))
 			break;
 	}
@@ -239,7 +242,7 @@ static int io_read(void *arg, void *to, size_t len)
 	ssize_t got = read(c->from, to, len);
 	int err = errno;
 
-	/* it goes on */
+	/* the connection works, so the line is not the reason of its end */
 	if (got > 0)
 		show_kept(c);
 	return got < 0 ? -err : got;
@@ -252,7 +255,7 @@ static int io_write(void *arg, const void *from, size_t len)
 	return done < 0 ? -errno : done;
 }
 
-/* What may be spent on one poll(): 0 when the time is over. */
+/* The timeout of the next poll() in ms; 0 if the time is over. */
 static int wait_step(struct connection *c, uint64_t end)
 {
 	uint64_t now = timer_now();

@@ -20,21 +20,22 @@ struct connection;
 
 /*
  * connection_new - start @argv
- * @label: what to call the target.  On failure -errno and a sentence in @why.
+ * @label: the name of the target in messages. On failure -errno and a sentence in @why.
  */
 int connection_new(struct connection **connection, char *const argv[], const char *label,
 		   char *why, size_t why_len);
-/* Closes, waits a moment for its end, then makes it end.  NULL is fine. */
+/* Close the streams, wait for the program to end, and kill it after a time limit. NULL: nothing. */
 void connection_free(struct connection *c);
 
 const char *connection_label(const struct connection *c);
 
-/* For wire_new().  A wait ends with -ECANCELED when signals_patience() is over. */
+/* For wire_new(). A wait returns -ECANCELED after the time of signals_patience(). */
 struct wire_io connection_io(struct connection *c);
 
 /*
- * connection_explain - why it is over, in words, for an -errno of the wire
- * @seconds: the deadline, for -ETIMEDOUT.  With the program's exit status, and the last line that it wrote to stderr.
+ * connection_explain - format the reason of an -errno of the wire as a sentence
+ * @seconds: the deadline, for -ETIMEDOUT. The sentence contains the exit status of the program and
+ * the last line of its stderr.
  */
 void connection_explain(struct connection *c, int err, unsigned int seconds, char *why,
 			size_t why_len);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * shell_command.c - a line for a shell at the other end, and its answer
+ * shell_command.c - send a command line to a remote shell, and read its answer
  *
- * What a line prints ends with a mark that was drawn at random for this connection, the
- * number of the line and its exit status, so data of any bytes and size pass.  What a
- * failed command says is looked up among the words that libcs have for errors.
+ * The output of a line ends with a random nonce of this connection, the number of the line and its
+ * exit status. The output may therefore contain any bytes. The error message of a failed command
+ * is converted to an errno by the texts that C libraries print.
  */
 #include <errno.h>
 #include <poll.h>
@@ -17,7 +17,7 @@
 #include "tracecmd/base/command.h"
 #include "tracecmd/remote/shell_command.h"
 
-/* For the last line, which has no answer. */
+/* Time limit for the last line, which has no answer. */
 #define END_MS 1000
 /* "\n" NONCE "-" number " " status "\n" */
 #define MARK_MAX (SHELL_NONCE + 32)
@@ -36,7 +36,7 @@ int shell_line_init(struct shell_line *s)
 
 void shell_line_end(struct shell_line *s)
 {
-	/* a serial line goes on: so does what was there before */
+	/* a serial line stays open: return to the shell that was there before */
 	wire_set_deadline(s->end.wire, END_MS);
 	if (!s->end.lost)
 		wire_send_text(s->end.wire, "exit\n");
@@ -44,7 +44,7 @@ void shell_line_end(struct shell_line *s)
 	free(s->out.data);
 }
 
-/* What was said for an error, by the C libraries and shells that there are. */
+/* The -errno of the error messages of C libraries and shells. */
 static int error_of(const char *text)
 {
 	static const struct {
@@ -81,7 +81,7 @@ static int send_line(struct shell_line *s, const char *line)
 	return ret ? ret : wire_send_text(s->end.wire, end);
 }
 
-/* Some more of the answer: what came with the handshake first. */
+/* Read more of the answer. Bytes that arrived with the handshake come first. */
 static int fill(struct shell_line *s)
 {
 	struct wire *w = s->end.wire;
@@ -111,7 +111,7 @@ static int fill(struct shell_line *s)
 	return 0;
 }
 
-/* The mark can only be the very end.  True when it is; it is cut off then. */
+/* True if the output ends with the mark, which is then removed. */
 static bool at_end(struct shell_line *s, int *status)
 {
 	char mark[MARK_MAX + 1];
@@ -135,7 +135,7 @@ static bool at_end(struct shell_line *s, int *status)
 	return false;
 }
 
-/* One line; its exit status, or -ECONNRESET after a message, here and from then on. */
+/* Run one line; returns its exit status, or -ECONNRESET if the connection is lost. */
 static int run_line(struct shell_line *s, const char *line)
 {
 	int status, ret;

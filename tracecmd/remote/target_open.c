@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_open.c - the machine that a --target names
+ * target_open.c - open the target that a URL names
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "tracecmd/remote/target_shell.h"
 #include "tracecmd/remote/target_url.h"
 
-/* A person may have to type a password. */
+/* Time limit for a login: the user may have to type a password. */
 #define LOGIN_S 120
 
 static void link_explain(void *arg, int err, char *why, size_t why_len)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_remote.c - a target with a helper at the other end of a wire
+ * target_remote.c - target operations through a helper at the other end of a wire
  *
- * One request at a time.  After the first failure of the wire it is told once
- * on stderr, and every request is -ECONNRESET.
+ * There is one request at a time. The first failure of the wire is printed on stderr, and all later
+ * requests return -ECONNRESET.
  *
- * Nothing that comes is trusted: sizes and times are bounded, and a text that was put
- * together from differences is checked by its sum, and asked for whole when it
- * is wrong.
+ * Invariant: data from the helper is not trusted. Sizes and times are bounded. The CRC of a text
+ * that is decoded from differences is checked; if it is wrong, the whole text is requested.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@
 
 struct handle {
 	bool used;
-	bool whole; /* the next text must not refer to the one before */
+	bool whole; /* the next text must not refer to the previous text */
 	uint32_t number; /* the helper's */
 	struct delta_decoder *decoder;
 };
@@ -37,8 +36,8 @@ struct remote {
 	struct target_buf data; /* of an answer's WIRE_MORE frames */
 	struct handle *handles;
 	int nhandles;
-	char clock[32]; /* asked for last, and known to the helper */
-	/* of the last reread, until they are asked for */
+	char clock[32]; /* of the last clock() that the helper answered */
+	/* times of the last reread, until clock() returns them */
 	bool has_now, has_wall;
 	uint64_t now, wall;
 	char path[TARGET_PATH_MAX], text[WIRE_TEXT_MAX + 1]; /* of a record */
@@ -94,9 +93,9 @@ static int add_data(struct target_buf *buf, const struct wire_frame *frame)
 }
 
 /*
- * Sends what was begun and waits for the whole answer.  @buf gets its data, or
- * is NULL when there should be none.  @answer stands behind the status, which is
- * returned; it is valid until the next request.
+ * Send the request that was begun, and wait for the whole answer. @buf gets its data; it is NULL
+ * if the answer must not have data. @answer is at the fields after the status, and valid until the
+ * next request. Returns the status.
  */
 static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *answer)
 {
@@ -138,7 +137,7 @@ static int ask(struct remote *r, struct target_buf *buf, struct wire_reader *ans
 	return lose(r, ret);
 }
 
-/* A request whose answer is a status, and data in @buf if it is not NULL. */
+/* Send a request whose answer is a status, and data in @buf if it is not NULL. */
 static int ask_status(struct remote *r, struct target_buf *buf)
 {
 	struct wire_reader answer;
@@ -168,7 +167,7 @@ static int remote_list(struct hist_target *t, const char *path, struct target_bu
 {
 	int ret = ask_path(t, WIRE_LIST, path, buf);
 
-	/* names end with a NUL, the last one too */
+	/* each name ends with a NUL */
 	if (!ret && buf->len && buf->data[buf->len - 1])
 		ret = lose(remote_of(t), -EBADMSG);
 	return ret;
@@ -262,7 +261,7 @@ static void remote_close(struct hist_target *t, int handle)
 	h->used = false;
 }
 
-/* -EILSEQ: what was put together is not what was sent. */
+/* -EILSEQ: the decoded text is not the text of the target. */
 static int reread_once(struct remote *r, struct handle *h, struct target_buf *buf)
 {
 	struct wire_reader answer;
@@ -278,7 +277,7 @@ static int reread_once(struct remote *r, struct handle *h, struct target_buf *bu
 	wire_text(r->end.wire, r->clock);
 	if (h->whole)
 		delta_decoder_forget(h->decoder);
-	/* until it has gone well */
+	/* until this reread has succeeded */
 	h->whole = true;
 	ret = ask(r, &r->data, &answer);
 	if (ret)
@@ -381,7 +380,7 @@ static int remote_cancel(struct hist_target *t)
 	return ask_status(r, NULL);
 }
 
-/* One record; false when it is none. */
+/* Report one record; false if it is invalid. */
 static bool tell(struct remote *r, struct wire_reader *records, bool dry_run,
 		 const struct undo_report *report)
 {
@@ -511,7 +510,7 @@ static int describe(struct remote *r)
 	wire_get_u8(&answer); /* whether there is a journal */
 	wire_get_text(&answer, r->path, sizeof(r->path));
 	wire_get_text(&answer, r->text, sizeof(r->text));
-	/* they go into files, as numbers that have limits there */
+	/* these numbers are written to files, which have limits for them */
 	if (!wire_got_all(&answer) || !t->cpus || t->cpus > 65536 || t->page_size < 4096 ||
 	    t->page_size > (1u << 20) || (t->long_size != 4 && t->long_size != 8))
 		return lose(r, -EBADMSG);

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_shell.c - a target with nothing but a POSIX shell
+ * target_shell.c - target operations through a POSIX shell
  *
- * Each operation is one line for the shell (shell_command.h), or a few.
+ * Each operation sends one or a few lines to the shell (shell_command.h).
  *
- * No word of a line is made from data: paths are of an alphabet that means
- * nothing to a shell (else -EINVAL), and all else are octal escapes for printf.
+ * Invariant: a line never contains unescaped data. Paths contain only characters without a meaning
+ * for a shell; otherwise the operation returns -EINVAL. All other data is sent as octal escapes for
+ * printf.
  *
- * The undo list is kept here, as taking back needs a look at what is there.
- * The shell has a short form of it as well: variables u1, u2..., with what to
- * write and what to remove, that a trap carries out, newest first, when its
- * stdin ends or it is told to end.  b1, b2... hold what a file had before: as long as it
- * has just that, nothing of ours is in it.  Only a SIGKILL of the shell leaves things, and
- * a terminal that does not tell of its other end's, as a serial line.
+ * The undo list is on the host, because an undo depends on the content of files. The shell also
+ * keeps a short form of the list in variables u1, u2...: commands that undo the changes. A trap
+ * runs them, newest first, if stdin ends or a signal ends the shell. The variables b1, b2...
+ * contain the content of files before the changes; an undo is skipped if the content is the same.
+ * Changes remain only after a SIGKILL of the shell, or if a terminal does not report the end of the
+ * connection, such as a serial line.
  *
- * Invariant: n in the shell is the number of notes that are whole and not cancelled.
+ * Invariant: n in the shell is the number of notes that are complete and not cancelled.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,7 +30,7 @@
 #include "tracecmd/target/target_clock.h"
 
 #define MAX_HANDLES 64
-/* All libcs' printf() write as much in one piece, and it fits a line of a terminal as escapes. */
+/* printf(1) writes this with one write(2), and as escapes it fits in a line of a terminal. */
 #define PIECE 900
 
 struct shell {
@@ -44,7 +45,7 @@ static struct shell *shell_of(struct hist_target *t)
 	return (struct shell *)t; /* its first member */
 }
 
-/* Letters that a shell takes for what they are. */
+/* True if no character of @path has a meaning for a shell. */
 static bool plain(const char *path)
 {
 	return target_path_ok(path) &&
@@ -52,7 +53,7 @@ static bool plain(const char *path)
 				  "0123456789_./:@%+,-")];
 }
 
-/* @len bytes as octal escapes; malloc'ed. */
+/* Format @len bytes as octal escapes; malloc'ed. */
 static char *octal(const char *data, size_t len)
 {
 	char *text = malloc(len * 4 + 1);
@@ -65,7 +66,7 @@ static char *octal(const char *data, size_t len)
 	return text;
 }
 
-/* What was printed becomes @buf's, and what @buf had serves the next line. */
+/* Swap the output of the last line with @buf. */
 static void give(struct shell *s, struct target_buf *buf)
 {
 	struct target_buf old = *buf;
@@ -94,7 +95,7 @@ static int shell_open(struct hist_target *t, const char *path, int *handle)
 		;
 	if (i == MAX_HANDLES)
 		return -EMFILE;
-	/* what open(2) would say */
+	/* get the error of open(2) */
 	ret = shell_runf(&s->line, "{ true <./%s;} 2>&1", path);
 	if (ret)
 		return ret;
@@ -114,7 +115,7 @@ static void shell_close(struct hist_target *t, int handle)
 	shell_of(t)->paths[handle] = NULL;
 }
 
-/* Adds @len bytes as escapes to the shell's variable whose name @var expands to. */
+/* Append @len bytes as escapes to the shell variable; @var expands to its name. */
 static int put_octal(struct shell *s, const char *var, const char *data, size_t len)
 {
 	size_t n;
@@ -133,9 +134,9 @@ static int put_octal(struct shell *s, const char *var, const char *data, size_t 
 }
 
 /*
- * In one write(2), as tracefs takes each for a whole: what stands in a shell's here
- * document is passed on so, while printf and pipes cut long data.  Its end gets the newline
- * that $() has taken, or one more, which ends a line in tracefs.
+ * Write long data with one write(2), because tracefs handles each write(2) separately. cat passes a
+ * here document on in one piece, but printf and pipes divide long data. A newline is added at the
+ * end, because $() removes one; tracefs accepts it as the end of the line.
  */
 static int write_long(struct shell *s, const char *path, const char *data, size_t len,
 		      const char *to)
@@ -169,7 +170,7 @@ static int shell_write(struct hist_target *t, const char *path, const char *data
 	text = octal(data, len);
 	if (!text)
 		return -ENOMEM;
-	/* cat says what write(2) said, as not all shells' printf do */
+	/* cat reports the error of write(2); printf of some shells does not */
 	ret = shell_runf(&s->line, "{ printf '%s'|cat %s./%s;} 2>&1", text, to, path);
 	free(text);
 	return ret;
@@ -218,7 +219,7 @@ static int shell_exists(struct hist_target *t, const char *path)
 	return ret ? ret : line->out.data[0] == 'y';
 }
 
-/* date(1) may know seconds only. */
+/* date(1) may support only seconds. */
 static int wall_clock(struct shell *s, uint64_t *now)
 {
 	char fraction[10] = "000000000";
@@ -239,7 +240,7 @@ static int wall_clock(struct shell *s, uint64_t *now)
 	return 0;
 }
 
-/* target_marked_clock() in one line. */
+/* Same as target_marked_clock(), but with one line for the shell. */
 static int shell_clock(struct hist_target *t, const char *clock, const char *instance,
 		       uint64_t *now)
 {
@@ -267,8 +268,8 @@ static int shell_clock(struct hist_target *t, const char *clock, const char *ins
 }
 
 /*
- * The line for the trap, and one more note there, which counts when it is whole.
- * A trigger or object is only removed when its file is not as it was before.
+ * Store the note in the shell, for its trap. The note is valid when n is incremented. A trigger or
+ * an object is only removed if its file differs from its content before the change.
  */
 static int note_there(struct shell *s, enum note_type type, const char *path, const char *text)
 {
@@ -356,8 +357,8 @@ static int shell_clean(struct hist_target *t, bool dry_run, const struct undo_re
 }
 
 /*
- * A read waits where there is nothing, so no more are made than there must be pages for: an event has
- * 12 bytes at least, so they are done again until none is left.
+ * A read blocks if no page is ready. An event has at least 12 bytes, so the number of events gives
+ * the least number of pages. The shell reads this many pages, until no event is left.
  */
 static int shell_pages(struct hist_target *t, const char *instance, unsigned int cpu,
 		       struct target_buf *buf)
@@ -428,8 +429,8 @@ static const struct hist_target_ops shell_ops = {
 };
 
 /*
- * $t is the state of a terminal, from the handshake.  A terminal that goes away is the end of
- * the input and a signal, in any order: the second must not end what the first has begun.
+ * $t is the state of a terminal, from the handshake. A terminal that is closed causes the end of
+ * the input and a signal, in any order. The second one must not interrupt the undo.
  */
 static const char set_up[] =
 	"LC_ALL=C;export LC_ALL;n=0;L=$(printf '\\n.');L=${L%.};"
@@ -440,7 +441,7 @@ static const char set_up[] =
 	"[ \"$f\" = tracefs ]||{ m=/sys/kernel/tracing;mount -t tracefs tracefs $m;} 2>&1;"
 	"{ cd \"$m\"&&true <trace_clock&&cd -P .;} 2>&1";
 
-/* Its first line, without the end; malloc'ed. */
+/* The first line of @text without its newline; malloc'ed. */
 static char *first_line(const char *text)
 {
 	return strndup(text, strcspn(text, "\n"));
@@ -473,7 +474,7 @@ static int describe(struct shell *s, char *why, size_t why_len)
 			ret = -ENOMEM;
 		for (; *p; p++)
 			t->cpus += *p == '\n';
-		/* the line of uname is one of them */
+		/* do not count the line of uname */
 		t->cpus = t->cpus > 1 ? t->cpus - 1 : 1;
 	}
 	if (!ret)
@@ -486,7 +487,7 @@ static int describe(struct shell *s, char *why, size_t why_len)
 		p = strstr(buf.data, " commit;");
 		p = p ? strstr(p, "size:") : NULL;
 		t->long_size = p && p[5] == '4' ? 4 : 8;
-		/* the data of a sub-buffer stand behind a time stamp and that */
+		/* a time stamp and a long precede the data of a page */
 		p = strstr(buf.data, " data;");
 		p = p ? strstr(p, "size:") : NULL;
 		t->page_size = p ? strtoul(p + 5, NULL, 10) + 8 + t->long_size : 4096;
@@ -495,7 +496,7 @@ static int describe(struct shell *s, char *why, size_t why_len)
 		ret = shell_runf(&s->line, "printf '\\001\\000'|od -d 2>&1");
 	if (!ret)
 		t->big_endian = strstr(s->line.out.data, "256") != NULL;
-	/* without od(1): what nearly all are */
+	/* without od(1), assume little-endian */
 	else if (ret != -ECONNRESET)
 		ret = 0;
 	free(buf.data);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * target_url.c - which machine a --target means
+ * target_url.c - parse the URL of a target
  *
- * A host or user never becomes an option of ssh: neither may begin with "-",
- * and "--" stands before the host.
+ * Invariant: a host or user cannot become an option of ssh. Neither may begin with "-", and "--"
+ * precedes the host.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 static const char forms[] = "give ssh://[USER@]HOST[:PORT], tcp://HOST:PORT or exec:COMMAND";
 
-/* "[::1]:22", "host:22" or "host", taken apart in place; false when it is neither. */
+/* Split "[::1]:22", "host:22" or "host" in place; false if @text is invalid. */
 static bool split_host(char *text, char **host, char **port)
 {
 	char *end;
@@ -64,7 +64,7 @@ static int parse_ssh(struct target_url *url, const char *rest)
 	if (!split_host(host, &host, &port))
 		return -EINVAL;
 	url->argv[n++] = "ssh";
-	/* no terminal there, and none of our bytes is an escape */
+	/* no terminal on the target, and no escape character */
 	url->argv[n++] = "-T";
 	url->argv[n++] = "-oEscapeChar=none";
 	if (port) {
@@ -77,13 +77,13 @@ static int parse_ssh(struct target_url *url, const char *rest)
 	}
 	url->argv[n++] = "--";
 	url->argv[n++] = host;
-	/* whatever the login shell is */
+	/* the login shell may be a different one */
 	url->argv[n++] = "sh";
 	url->label = strdup(host);
 	return url->label ? 0 : -ENOMEM;
 }
 
-/* A program of ours does the rest: what it finds wrong is told on its stderr. */
+/* `trace-cmd hist connect` makes the connection, and prints errors on its stderr. */
 static int parse_tcp(struct target_url *url, const char *where)
 {
 	struct address address;
