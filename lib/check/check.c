@@ -11,10 +11,7 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
-#include "lib/check/check_context.h"
-#include "lib/check/check_filter.h"
-#include "lib/check/check_names.h"
-#include "lib/check/check_type.h"
+#include "lib/check/check_private.h"
 
 #define SORTS_MAX 2		/* TRACING_MAP_SORT_KEYS_MAX */
 #define SIZE_MIN 65		/* rounded up: 2^TRACING_MAP_BITS_MIN */

@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
-#include "lib/check/check_context.h"
-#include "lib/check/check_param.h"
+#include "lib/check/check_private.h"
 
 static int check_match(struct hist_check *c, const struct hist_action *action)
 {

@@ -10,12 +10,7 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
-#include "lib/check/check_context.h"
-
-bool hist_event_is(const struct hist_event *event, const char *system, const char *name)
-{
-	return !strcmp(hist_event_system(event), system) && !strcmp(hist_event_name(event), name);
-}
+#include "lib/check/check_private.h"
 
 bool hist_event_same(const struct hist_event *a, const struct hist_event *b)
 {
@@ -93,7 +88,8 @@ int hist_find_variable(struct hist_check *c, const char *system, const char *eve
 		const struct hist_check_trigger *t = &c->context->triggers[i];
 
 		variable = hist_expr_find_variable(t->expr, name);
-		if (!variable || (found->trigger && hist_event_same(found->trigger->event, t->event)))
+		if (!variable ||
+		    (found->trigger && hist_event_same(found->trigger->event, t->event)))
 			continue;
 		if (found->trigger)
 			return not_unique(c, name, at);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "lib/base/strbuf.h"
-#include "lib/check/check_context.h"
+#include "lib/check/check_private.h"
 
 static int put_field(struct hist_check *c, struct hist_strbuf *b, const struct hist_node *tree,
 		     enum hist_purpose purpose)

@@ -10,8 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/check/check_names.h"
-#include "lib/check/check_type.h"
+#include "lib/check/check_private.h"
 #include "lib/expr/modifier_fit.h"
 
 static bool fits(const struct hist_typed *typed, enum hist_modifier modifier, bool is_key)

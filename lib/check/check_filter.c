@@ -10,9 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/check/check.h"
-#include "lib/check/check_filter.h"
-#include "lib/check/check_names.h"
+#include "lib/check/check_private.h"
 
 #define TASK_COMM_LEN 16 /* the kernel's limit, with the NUL */
 

@@ -4,8 +4,7 @@
  */
 #include <string.h>
 
-#include "lib/check/check_names.h"
-#include "lib/check/check_type.h"
+#include "lib/check/check_private.h"
 
 int hist_kernel_lacks(struct hist_check *c, struct hist_span at, const char *what, const char *hint)
 {
@@ -56,7 +55,8 @@ int hist_check_kernel_field(struct hist_check *c, const struct hist_typed *typed
 	if ((modifier == HIST_MOD_PERCENT || modifier == HIST_MOD_GRAPH) && !c->kernel->percent)
 		return hist_kernel_lacks(c, modifier_at, "no .percent and .graph",
 					 "a report shows shares without them");
-	if (typed->meaning == HIST_MEANS_HITCOUNT && modifier != HIST_MOD_NONE && !c->kernel->nohitcount)
+	if (typed->meaning == HIST_MEANS_HITCOUNT && modifier != HIST_MOD_NONE &&
+	    !c->kernel->nohitcount)
 		return hist_kernel_lacks(c, modifier_at, "no modifiers of hitcount",
 					 "Linux 6.2 has them; a report shows shares without");
 	return 0;

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
-#include "lib/check/check.h"
-#include "lib/check/check_names.h"
+#include "lib/check/check_private.h"
 
 /* Names that every event has, although they are not in a format file. */
 static const char *const special_names[] = {
@@ -51,7 +50,8 @@ int hist_hint_fields(const struct hist_event *event, struct hist_error *error)
 		memcpy(list + len, name, n + 1);
 		len += n;
 	}
-	return hist_error_hint(error, list[0] ? "its fields: %s" : "it has no fields of its own%s", list);
+	return hist_error_hint(error,
+			       list[0] ? "its fields: %s" : "it has no fields of its own%s", list);
 }
 
 static int hint_use(const char *name, enum hist_use use, const struct hist_event *event,

@@ -13,9 +13,7 @@
 #include <string.h>
 
 #include "lib/base/suggest.h"
-#include "lib/check/check_context.h"
-#include "lib/check/check_names.h"
-#include "lib/check/check_param.h"
+#include "lib/check/check_private.h"
 #include "lib/expr/synth.h"
 
 int hist_check_param_text(struct hist_check *c, const struct hist_param *param)

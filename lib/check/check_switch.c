@@ -5,9 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/check/check.h"
-#include "lib/check/check_context.h"
-#include "lib/check/check_filter.h"
+#include "lib/check/check_private.h"
 #include "lib/expr/expr_private.h"
 #include "lib/expr/switch_trigger.h"
 

@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/check/check_context.h"
-#include "lib/check/check_names.h"
-#include "lib/check/check_type.h"
+#include "lib/check/check_private.h"
 #include "lib/expr/modifier_fit.h"
 
 #define STRING_BYTES 256 /* MAX_FILTER_STR_VAL */

@@ -51,7 +51,7 @@ static void print_keys(struct hist_strbuf *b, const struct hist_expr *expr)
 	}
 }
 
-/* A trigger on the event of @like that keeps @field for us, with its keys and its filter. */
+/* Add a trigger with the keys and filter of @like, on its event, that sets @name to @field. */
 static int add_hidden(struct making *m, const struct trigger *like, const char *name,
 		      const char *field)
 {
@@ -85,7 +85,7 @@ static bool find_named(const struct engine_event *on, const char *name, struct h
 	return false;
 }
 
-/* A field of another event, in a variable there; @like is a trigger there with the same keys. */
+/* A field of the event of @like, a trigger with the same types of keys: a variable there. */
 static int make_other_field(struct making *m, const struct trigger *like, const char *field,
 			    struct histogram **of, unsigned int *index)
 {
@@ -99,7 +99,7 @@ static int make_other_field(struct making *m, const struct trigger *like, const 
 	return ret || find_named(like->on, name, of, index) ? ret : -EINVAL;
 }
 
-/* The variable that has a parameter. */
+/* The variable that has the value of a parameter. */
 static int make_param(struct making *m, const struct hist_param *param,
 		      const struct hist_typed_param *typed, struct histogram **of,
 		      unsigned int *index)
@@ -161,7 +161,7 @@ static int make_save(struct making *m, const struct hist_action *action,
 		const struct hist_typed *value = typed->params[i].value;
 		const struct hist_param *param = &action->params[i];
 
-		/* "comm" is what it was before Linux 6.16: a field */
+		/* "comm" is not an alias of common_comm here (comm_is_field) */
 		if (param->is_variable || (value->meaning == HIST_MEANS_COMM &&
 					   strcmp(param->text, "common_comm")))
 			return hist_error_refuse(m->error, param->span, "", "no such field");
@@ -176,7 +176,7 @@ static int make_save(struct making *m, const struct hist_action *action,
 	return 0;
 }
 
-/* $x of onmax() and onchange(): one of this trigger. */
+/* $x of onmax() and onchange(), a variable of this trigger */
 static int make_tracked(struct making *m, struct engine_action *to,
 			const struct hist_action *action, unsigned int tracked)
 {

@@ -21,7 +21,7 @@ static struct hist_span whole(const struct hist_expr *expr)
 	return (struct hist_span){ 0, strlen(expr->text) };
 }
 
-/* Values, and which of the row's they are: hist_schema_make() has the same order. */
+/* The sums, and which of them each value of a row shows; the order is hist_schema_make()'s. */
 static int make_sums(struct making *m)
 {
 	struct histogram *hist = m->hist;
@@ -69,7 +69,7 @@ static int make_variables(struct making *m)
 						 "kernels take the stack of the moment for it");
 		variable->name = v->name;
 		variable->value = value;
-		/* the alias of another's string is that string, and no copy */
+		/* an alias of a string variable has the address of that string */
 		if (value->fn != VALUE_REFERENCE && (value->is_string || value->is_stack))
 			variable->string = hist->nstrings++;
 	}
@@ -107,7 +107,7 @@ static int make_keys(struct making *m)
 	return 0;
 }
 
-/* parse_map_size(): up to a power of two. */
+/* parse_map_size() rounds up to a power of two. */
 static uint32_t elements(const struct hist_expr *expr)
 {
 	uint32_t n = 1;
@@ -143,7 +143,7 @@ static void turn_to_usecs(struct histogram *hist)
 			hist->values[i]->fn = VALUE_TIME_USECS;
 }
 
-/* A reference is looked up with our key: there must be as much of it as the other has. */
+/* A reference is looked up with this key, which must be as long as the other histogram's. */
 static int check_references(const struct making *m)
 {
 	const struct histogram *hist = m->hist;

@@ -80,7 +80,7 @@ static int check_stacks(const struct making *m, struct hist_span at)
 	if (!m->engine->stack_event)
 		return hist_error_refuse(m->error, at, "record with -O stacktrace",
 					 "the recording has no kernel stacks");
-	/* it begins where the probe is; the other in what handles the probe */
+	/* the recorded stack begins at the probe, the stack of a hist trigger in its handler */
 	if (hist_event_find(m->event, "__probe_ip") || hist_event_find(m->event, "__probe_func"))
 		return hist_error_refuse(m->error, at, "",
 					 "of a probe, kernels record another stack than they "
@@ -166,8 +166,8 @@ static int make_reference(struct value **value, struct making *m, const struct h
 	return 0;
 }
 
-static int make_operand(const struct value **value, struct making *m, const struct hist_typed *typed,
-			bool once)
+static int make_operand(const struct value **value, struct making *m,
+			const struct hist_typed *typed, bool once)
 {
 	int ret = value_make(value, m, typed);
 

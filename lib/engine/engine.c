@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "lib/base/array.h"
-#include "lib/check/check_context.h"
 #include "lib/check/typed.h"
 #include "lib/engine/filter_eval.h"
 #include "lib/expr/expr_private.h"
@@ -155,7 +154,7 @@ int engine_grow(void *array, uint32_t *n, size_t need, size_t size)
 	return 0;
 }
 
-/* The same for @event, made where it is not there.  NULL without memory. */
+/* The engine's event for @event; NULL if out of memory. */
 static struct engine_event *event_of(struct hist_engine *engine, const struct hist_event *event)
 {
 	struct engine_event *e =
@@ -191,7 +190,8 @@ int hist_engine_add_synth(struct hist_engine *engine, const struct hist_synth *s
 }
 
 /* The program for run_quick(); it must be made again after each change of the engine. */
-static struct quick_way make_quick_way(const struct hist_engine *engine, const struct engine_event *e)
+static struct quick_way make_quick_way(const struct hist_engine *engine,
+				       const struct engine_event *e)
 {
 	const struct trigger *t = e->ntriggers == 1 ? e->triggers[0] : NULL;
 	struct quick_way way = { 0 }, none = { 0 };
@@ -290,7 +290,7 @@ static int make_histogram(struct hist_engine *engine, struct trigger *t,
 	ret = histogram_new(&hist, engine, t->on, t->expr, typed, error);
 	if (ret)
 		return ret;
-	/* what it refers to may have been added meanwhile */
+	/* histogram_new() may have added hidden histograms */
 	ret = array_grow(&engine->hists, &engine->hists_room, engine->nhists + 1,
 			 sizeof(*engine->hists));
 	if (ret) {
@@ -351,7 +351,7 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	ret = type_trigger(&typed, engine, on, expr, error);
 	if (!ret)
 		ret = make_filter(engine, t, expr->filter_tree, error);
-	/* may add hidden triggers, which stand before this one */
+	/* this may add hidden triggers, which come before this one */
 	if (!ret)
 		ret = make_histogram(engine, t, typed, error);
 	if (!ret)
@@ -369,7 +369,7 @@ int engine_add(struct hist_engine *engine, struct engine_event *on, const struct
 	return 0;
 }
 
-/* 0 or -errno of the public functions. */
+/* The public functions return -EOPNOTSUPP with an error in the text. */
 static int refused(int ret)
 {
 	return ret == -EINVAL ? -EOPNOTSUPP : ret;
@@ -418,7 +418,7 @@ int hist_engine_add_switch(struct hist_engine *engine, const struct hist_event *
 				     -ENOMEM;
 	if (!ret)
 		ret = make_filter(engine, t, sw->filter_tree, error);
-	/* event_enable_register_trigger() puts it first */
+	/* event_enable_register_trigger() adds it before the others */
 	if (!ret)
 		ret = add_trigger(engine, t, true);
 	if (ret)

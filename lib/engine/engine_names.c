@@ -67,7 +67,7 @@ void name_symbol_offset(struct hist_strbuf *b, const struct hist_engine_machine 
 			module ? (size_t)(module - symbol.name) : strlen(symbol.name));
 	hist_strbuf_str(b, "+0x");
 	hist_strbuf_hex(b, symbol.offset);
-	/* nobody knows where the last one of a module ends */
+	/* the size of the last symbol of a module is unknown */
 	if (symbol.size) {
 		hist_strbuf_str(b, "/0x");
 		hist_strbuf_hex(b, symbol.size);

@@ -19,7 +19,7 @@
 #include "lib/expr/expr_tree.h"
 #include "lib/expr/filter.h"
 
-#define ENGINE_VARS_MAX 16	/* TRACING_MAP_VARS_MAX: variables, and references to such */
+#define ENGINE_VARS_MAX 16	/* TRACING_MAP_VARS_MAX: also the limit of references */
 #define ENGINE_STRING_BYTES 256 /* STR_VAR_LEN_MAX, MAX_FILTER_STR_VAL */
 #define ENGINE_STACK_DEPTH 16	/* HIST_STACKTRACE_DEPTH */
 #define ENGINE_KEY_WORDS 64	/* more than HIST_KEY_SIZE_MAX */
@@ -37,8 +37,8 @@ struct trigger;
  * always counts, and needs only quick loads.
  */
 struct quick_way {
-	unsigned int nkeys; /* 0: there is none */
-	unsigned int nsums; /* beside hitcount */
+	unsigned int nkeys; /* 0: the event cannot use the fast path */
+	unsigned int nsums; /* without hitcount */
 	unsigned int map;
 	struct quick_load loads[HIST_KEYS_MAX + ENGINE_SUMS_MAX]; /* keys, then sums */
 };
@@ -46,19 +46,18 @@ struct quick_way {
 /* An event that has triggers, or that may get some. */
 struct engine_event {
 	const struct hist_event *event;
-	/* Of a synthetic event that trace() fires, @event; in our byte order, with long of 64 bits.
-	 */
+	/* The synthetic event of a trace(): host byte order, 64-bit longs; otherwise NULL. */
 	struct hist_event *own;
-	unsigned int nfields; /* of it */
-	uint32_t size;	      /* what is looked at ends there: with less it is damaged */
+	unsigned int nfields; /* of @own */
+	uint32_t size;	      /* the end of the last field in use; a shorter event is damaged */
 	struct trigger **triggers;
 	uint32_t ntriggers, room;
 	struct quick_way quick;
-	bool wants_stack;  /* of some trigger */
-	int32_t other_pid; /* set_event_pid looks at the pid at this offset too, or -1 */
+	bool wants_stack;  /* a trigger has a stack key or a stack variable */
+	int32_t other_pid; /* offset of the second pid that set_event_pid checks, or -1 */
 };
 
-/* A string or a stack that becomes part of a key; a number otherwise. */
+/* The contents of a part of a key. */
 enum key_type {
 	KEY_NUMBER,
 	KEY_STRING,
@@ -68,40 +67,40 @@ enum key_type {
 struct key_part {
 	const struct value *value;
 	enum key_type type;
-	uint32_t at;   /* in the key, in bytes; a multiple of 8 */
-	uint32_t size; /* likewise */
+	uint32_t at;   /* offset in the key, in bytes; a multiple of 8 */
+	uint32_t size; /* in bytes; a multiple of 8 */
 };
 
-/* VAR=EXPR, and the unseen ones of fields that are parameters and of what is tracked. */
+/* VAR=EXPR; also the hidden variables of parameters and of onmax() and onchange(). */
 struct engine_variable {
-	const char *name;	   /* NULL: nobody can refer to it */
-	const struct value *value; /* NULL: of onmax() and onchange() */
-	unsigned int index;	   /* in an element */
-	int string; /* which of the element's strings its bytes are copied to, or -1 */
+	const char *name;	   /* NULL: a hidden variable */
+	const struct value *value; /* NULL: the last value of onmax() or onchange() */
+	unsigned int index;	   /* in the variables of an element */
+	int string; /* index of the element's string buffer for a string or stack, or -1 */
 };
 
-/* $VAR of this or another histogram: var_refs[] of the kernel, resolved in this order. */
+/* $VAR of this or another histogram.  They are resolved in the order of refs[], as var_refs[]. */
 struct engine_reference {
 	struct histogram *of;
-	unsigned int index; /* of the variable in its elements */
-	bool once;	    /* an operand: reading takes it away (tracing_map_read_var_once()) */
+	unsigned int index; /* of the variable in the elements of @of */
+	bool once;	    /* an operand: reading clears it (tracing_map_read_var_once()) */
 };
 
 struct engine_action {
 	enum hist_handler handler;
 	enum hist_action_kind kind;
-	unsigned int tracked; /* reference to what is tracked; not of onmatch() */
-	unsigned int track;   /* variable that has the value before */
+	unsigned int tracked; /* reference to the tracked variable; not for onmatch() */
+	unsigned int track;   /* variable with the last value */
 	struct engine_event *synth;
-	unsigned int params[64]; /* references; as many as @synth has fields */
+	unsigned int params[64]; /* references, one for each field of @synth */
 };
 
 struct histogram {
-	unsigned int number; /* of its map in a run */
+	unsigned int number; /* index of its map in a run */
 	const struct hist_expr *expr;
 	struct hist_schema *schema;
 
-	struct value **values; /* all there are, to be freed */
+	struct value **values; /* all values, to be freed */
 	uint32_t nvalues, values_room;
 
 	struct key_part keys[HIST_KEYS_MAX];
@@ -109,12 +108,12 @@ struct histogram {
 	unsigned int key_words;
 	const struct value *sums[ENGINE_SUMS_MAX]; /* the first is hitcount */
 	unsigned int nsums;
-	/* which sum each value of the schema shows */
+	/* the sum that each value of the schema shows */
 	unsigned int shown[HIST_VALUES_MAX];
 
 	struct engine_variable vars[ENGINE_VARS_MAX];
-	unsigned int nvars;    /* of all below; indices are the places in vars[] */
-	unsigned int ndefined; /* VAR=EXPR come first */
+	unsigned int nvars;    /* of all kinds */
+	unsigned int ndefined; /* the VAR=EXPR, which come first in vars[] */
 	/* field_vars[] and save_vars[]: indices into vars[] */
 	unsigned int field_vars[ENGINE_VARS_MAX], save_vars[ENGINE_VARS_MAX];
 	unsigned int nfield_vars, nsave_vars;
@@ -124,37 +123,37 @@ struct histogram {
 	struct engine_action *actions;
 	unsigned int nactions;
 
-	bool usecs;	  /* time stamps are microseconds: some .usecs is in the trigger */
-	bool has_comm;	  /* an element remembers who made it, for .execname in a variable */
-	bool wants_stack; /* of the event */
-	bool is_ordered;  /* the order of events counts */
-	bool is_simple;	  /* numbers are the keys, and only sums: run.c's fast way */
-	uint32_t extent;  /* where the last field ends that is looked at */
+	bool usecs;	  /* the trigger has .usecs: all its time stamps are microseconds */
+	bool has_comm;	  /* a variable has .execname: elements have the pid that created them */
+	bool wants_stack; /* a key or a variable is the stack at the event */
+	bool is_ordered;  /* the result depends on the order of events */
+	bool is_simple;	  /* only number keys and sums: count_simple() */
+	uint32_t extent;  /* the end of the last field in use */
 	struct map_shape shape;
 };
 
 struct trigger {
 	struct engine_event *on;
 	const struct hist_expr *expr; /* NULL: a switch */
-	struct histogram *hist;	      /* likewise */
-	struct filter_test *filter;   /* NULL: all */
-	unsigned int number;	      /* its place in the engine */
-	bool paused;		      /* at first */
+	struct histogram *hist;	      /* NULL: a switch */
+	struct filter_test *filter;   /* NULL: no filter */
+	unsigned int number;	      /* index in the triggers of the engine */
+	bool paused;		      /* when a run starts */
 	/* enable_hist and disable_hist */
 	char *system, *name;
-	struct engine_event *switched; /* NULL: it has no triggers */
+	struct engine_event *switched; /* NULL: the event has no triggers */
 	bool enable;
 	uint64_t count; /* UINT64_MAX: no limit */
-	/* Ours: kernels set a trigger of their own for a field of another event. */
+	/* The owned expression of a hidden trigger, which a field of another event needs. */
 	struct hist_expr *hidden;
 };
 
 struct hist_engine {
-	struct hist_engine_machine machine; /* its texts are NULL */
-	struct hist_syscalls *syscalls;	    /* NULL: the names are not known */
+	struct hist_engine_machine machine; /* without its texts */
+	struct hist_syscalls *syscalls;	    /* NULL: the names are unknown */
 	struct hist_event *stack_event;	    /* ftrace:kernel_stack; NULL: no stacks */
 	unsigned int stack_skip; /* innermost addresses that the stack of a hist trigger lacks */
-	/* By common_type; NULL where it has no triggers. */
+	/* By common_type; NULL: no triggers. */
 	struct engine_event **by_id;
 	uint32_t nids;
 	struct engine_event **events;
@@ -165,7 +164,7 @@ struct hist_engine {
 	uint32_t nhists, hists_room;
 	/* The triggers that hist_engine_add() has numbered. */
 	struct trigger **numbered;
-	struct hist_check_trigger *known; /* the same, for the check of later ones */
+	struct hist_check_trigger *known; /* the same triggers as context of hist_expr_type() */
 	uint32_t nnumbered;
 	const struct hist_synth **synths;
 	uint32_t nsynths;
@@ -180,16 +179,16 @@ struct hist_engine {
 
 /* Grows *@array to @need elements of @size bytes, the new ones zero.  0 or -ENOMEM. */
 int engine_grow(void *array, uint32_t *n, size_t need, size_t size);
-/* The event SYSTEM:NAME, or NULL: nobody has named it yet. */
+/* The event SYSTEM:NAME, or NULL: no trigger is on it, and it is not synthetic. */
 struct engine_event *engine_find_event(const struct hist_engine *engine, const char *system,
 				       const char *name);
-/* The event with the places of its fields. */
+/* The format of the events that the triggers get. */
 static inline const struct hist_event *engine_event_format(const struct engine_event *on)
 {
 	return on->own ? on->own : on->event;
 }
 
-/* A trigger with @expr; @hidden, which is @expr or NULL, is taken over in any case. */
+/* Adds a trigger with @expr.  It owns @hidden, which is @expr or NULL, also after a failure. */
 int engine_add(struct hist_engine *engine, struct engine_event *on, const struct hist_expr *expr,
 	       struct hist_expr *hidden, struct hist_error *error);
 

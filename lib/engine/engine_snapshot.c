@@ -41,7 +41,7 @@ static size_t trim(const char *s, size_t len, size_t column)
 
 static int intern(struct counting *c, size_t column, uint32_t *id)
 {
-	/* an empty name, too, stands somewhere */
+	/* an empty name also needs a valid address */
 	if (!hist_strbuf_reserve(&c->text, 1))
 		return c->text.error;
 	return hist_table_intern(c->table, c->text.data, trim(c->text.data, c->text.len, column),
@@ -124,7 +124,7 @@ static int find_entries(struct counting *c)
 		struct map *map = map_of(c, i);
 		uint32_t known = hist_table_entries(c->table);
 
-		/* the table has all keys of each map in the end */
+		/* at the end the table has all keys of each map */
 		ret = map->n > known ? hist_table_reserve(c->table, map->n - known) : 0;
 		if (ret)
 			return ret;
@@ -135,7 +135,7 @@ static int find_entries(struct counting *c)
 				continue;
 			ret = find_entry(c, elt);
 			if (ret) {
-				/* some entries are of this table, others not: all again */
+				/* only some elements have entries of this table: redo all */
 				map->generation = 0;
 				return ret;
 			}
@@ -145,7 +145,7 @@ static int find_entries(struct counting *c)
 	return 0;
 }
 
-/* What the kernel's action prints (track_data_print()), but numbers have the field's sign. */
+/* The text of track_data_print(), with the sign of the field for numbers. */
 static int print_saved(struct counting *c, const struct elt *elt, uint64_t *value)
 {
 	const struct histogram *hist = c->hist;
@@ -211,7 +211,7 @@ static int add_up(struct counting *c)
 	return 0;
 }
 
-/* __get_percentage(): hundredths of a percent; UINT32_MAX is printed as an error, and read as 0. */
+/* __get_percentage(): hundredths of a percent; UINT32_MAX is an error, which is read as 0. */
 static uint32_t percentage(uint64_t value, uint64_t total, bool long_is_32)
 {
 	if (total && value < UINT64_MAX / 10000) {
@@ -227,7 +227,7 @@ static uint32_t percentage(uint64_t value, uint64_t total, bool long_is_32)
 	return total ? (uint32_t)(value / total) : UINT32_MAX;
 }
 
-/* __fill_bar_str(): how many of 20 columns. */
+/* __fill_bar_str(): the length of the bar in columns, at most 20. */
 static uint64_t bar(uint32_t percent)
 {
 	uint32_t len = percent * 20 / 10000;
@@ -279,7 +279,7 @@ static int fill(struct counting *c)
 	return ret;
 }
 
-/* The number of different keys in all maps, without changing any; -ENOMEM. */
+/* The number of different keys in all maps.  0 or -ENOMEM. */
 static int count_keys(const struct counting *c, uint64_t *keys)
 {
 	struct map_shape shape = c->hist->shape;
@@ -293,7 +293,7 @@ static int count_keys(const struct counting *c, uint64_t *keys)
 		*keys = map_of(c, 0)->n;
 		return 0;
 	}
-	/* keys only */
+	/* the elements have only the key */
 	shape.words = shape.key_words;
 	shape.nstrings = 0;
 	shape.max = UINT32_MAX / 4;

@@ -23,12 +23,12 @@ enum test_kind {
 	TEST_AND,
 	TEST_OR,
 	TEST_NOT,
-	TEST_NUMBER,	 /* a field, and a number */
-	TEST_CPU,	 /* the CPU, and a number */
-	TEST_CPU_SET,	 /* the CPU, and CPUS{} of several */
-	TEST_NUMBER_SET, /* a field, and CPUS{} of several */
-	TEST_SET_SET,	 /* a field that is a set, and CPUS{} of several */
-	TEST_SET_CPU,	 /* ..., and CPUS{} of one */
+	TEST_NUMBER,	 /* compare a field with a number */
+	TEST_CPU,	 /* compare the CPU with a number */
+	TEST_CPU_SET,	 /* compare the CPU with CPUS{} of several */
+	TEST_NUMBER_SET, /* compare a number field with CPUS{} of several */
+	TEST_SET_SET,	 /* compare a cpumask field with CPUS{} of several */
+	TEST_SET_CPU,	 /* compare a cpumask field with CPUS{} of one */
 	TEST_STRING,
 	TEST_COMM,
 	TEST_FUNCTION, /* an address within a function */
@@ -61,7 +61,7 @@ void filter_test_free(struct filter_test *test)
 	free(test);
 }
 
-/* --- making --- */
+/* --- compile --- */
 
 struct making {
 	const struct hist_engine *engine;
@@ -76,7 +76,7 @@ static bool has_cpu(const uint64_t *cpus, uint64_t cpu)
 	return cpu < CPUS_MAX && (cpus[cpu / 64] >> cpu % 64 & 1);
 }
 
-/* How many there are: 0, 1, or 2 for more; the lowest in *@first. */
+/* The number of CPUs: 0, 1, or 2 for more; *@first is the lowest. */
 static unsigned int count_cpus(const uint64_t *cpus, uint64_t *first)
 {
 	unsigned int i, n = 0;
@@ -150,7 +150,7 @@ static int make_cpus(struct filter_test *t, const struct making *m, const struct
 					 "no list of CPUs of this machine");
 	n = count_cpus(t->cpus, &t->number);
 	if (n == 1 && !is_set) {
-		/* as if it were the number; "&" is "==" then, without a sign */
+		/* same as a comparison with the number, unsigned; "&" means "==" */
 		t->kind = is_cpu ? TEST_CPU : TEST_NUMBER;
 		t->op = f->op == HIST_FILTER_BAND ? HIST_FILTER_EQ : f->op;
 	} else if (is_set) {
@@ -248,7 +248,7 @@ static int make_compare(struct filter_test *t, const struct making *m, const str
 	t->field.fn = value_load_fn(field->size, t->is_signed, m->swap);
 	if (t->field.fn == VALUE_NUMBER)
 		t->kind = TEST_NEVER;
-	/* in the width of the field, as the kernel casts it */
+	/* the kernel casts the number to the type of the field */
 	if (t->kind == TEST_NUMBER && t->width < 8) {
 		t->number &= (UINT64_C(1) << t->width * 8) - 1;
 		if (t->is_signed && t->number >> (t->width * 8 - 1))
@@ -308,7 +308,7 @@ bool filter_test_asks_names(const struct filter_test *t)
 		     filter_test_asks_names(t->left) || filter_test_asks_names(t->right));
 }
 
-/* --- matching --- */
+/* --- match --- */
 
 static bool compare(enum hist_filter_op op, int64_t a, int64_t b, bool is_signed)
 {
@@ -332,7 +332,7 @@ static bool compare(enum hist_filter_op op, int64_t a, int64_t b, bool is_signed
 	}
 }
 
-/* filter_pred_cpu(): an int, and no "&". */
+/* filter_pred_cpu() compares as int and does not know "&". */
 static bool compare_cpu(const struct filter_test *t, unsigned int cpu)
 {
 	if (t->op == HIST_FILTER_BAND)
@@ -340,7 +340,7 @@ static bool compare_cpu(const struct filter_test *t, unsigned int cpu)
 	return compare(t->op, (int)cpu, (int)t->number, true);
 }
 
-/* do_filter_scalar_cpumask(): one CPU is never equal to several. */
+/* do_filter_scalar_cpumask(): one CPU never equals a set of several. */
 static bool one_of_several(const struct filter_test *t, uint64_t cpu)
 {
 	switch (t->op) {

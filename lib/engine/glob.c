@@ -10,7 +10,7 @@
 
 #include "lib/engine/glob.h"
 
-/* The kind of pattern, with *@text moved to what is to be found, and cut behind it. */
+/* The kind of a pattern; *@text is moved to the text to find, which is cut after its end. */
 static enum pattern_kind kind_of(char **text, bool *invert)
 {
 	enum pattern_kind kind = PATTERN_FULL;
@@ -65,8 +65,8 @@ void pattern_clear(struct pattern *pattern)
 }
 
 /*
- * What stands behind "[": 1 or 0 whether @c is in the class, and *@end behind its "]"; -1:
- * there is none, and the bracket means itself.
+ * The class after a "[": 1 if @c is in it, otherwise 0, with *@end after its "]".  -1: it does not
+ * end, and the bracket is a plain character.
  */
 static int in_class(const char *s, unsigned char c, const char **end)
 {
@@ -89,7 +89,7 @@ static int in_class(const char *s, unsigned char c, const char **end)
 	return found != invert;
 }
 
-/* Does what *@pattern begins with match @c, which is no NUL?  Then it is passed. */
+/* Does the first item of *@pattern match @c, which is not NUL?  If so, skip the item. */
 static bool take_one(const char **pattern, unsigned char c)
 {
 	const char *s = *pattern, *end = s + 1;

@@ -20,7 +20,7 @@
 
 #define FIRST_SLOTS 64
 
-/* Slots of a map without elements: a search needs no special case. */
+/* The slots of an empty map, so that a search does not need a special case. */
 static struct elt *const no_slots[1];
 
 void map_init(struct map *map, const struct map_shape *shape)

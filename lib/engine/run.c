@@ -94,7 +94,7 @@ static bool is_wanted(const struct hist_engine *engine, const struct engine_even
 	       (on->other_pid >= 0 && has_pid(engine, load_u32(data + on->other_pid, swap)));
 }
 
-/* Sums by numbers. */
+/* Count a hit of a histogram with number keys and sums only. */
 static inline int count_simple(struct hist_run *run, const struct histogram *hist,
 			       const struct hit *hit)
 {
@@ -124,7 +124,7 @@ static inline int count_simple(struct hist_run *run, const struct histogram *his
 	return 0;
 }
 
-/* An event that has triggers. */
+/* Count an event that has triggers. */
 static int count_event(struct hist_run *run, const struct engine_event *on, struct hit *hit)
 {
 	const struct hist_engine *engine = run->engine;
@@ -184,7 +184,7 @@ int hist_run_event(struct hist_run *run, unsigned int cpu, uint64_t time, const 
 	return see_event(run, event_type(data, hit.swap), &hit);
 }
 
-/* As count_simple(), in the short way; @n, the number of keys, is constant.  False: not counted. */
+/* count_simple() by quick loads; @n, the number of keys, is constant.  False: not counted. */
 static inline __attribute__((always_inline)) bool
 count_quick_of(struct hist_run *run, const struct quick_way *way, const unsigned char *data,
 	       unsigned int n)
@@ -221,7 +221,7 @@ static inline bool count_quick(struct hist_run *run, const struct quick_way *way
 	}
 }
 
-/* What an event that has triggers does, when the short way does not do. */
+/* Count an event that the fast path cannot count. */
 static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned int cpu,
 						uint64_t time, unsigned int type,
 						const unsigned char *data, uint32_t len)
@@ -231,7 +231,7 @@ static __attribute__((noinline)) int page_event(struct hist_run *run, unsigned i
 	return see_event(run, type, &hit);
 }
 
-/* Maps of more elements do not stay in the caches of a CPU. */
+/* Maps with more elements do not stay in the caches of a CPU. */
 #define FAR_ELEMENTS 4096
 #define AHEAD_MAX 256
 
@@ -270,7 +270,7 @@ static void look_ahead(const struct hist_run *run, const struct hist_page *page)
 		slots[n] = &map->slots[map_hash(map, key, way->nkeys) & map->mask];
 		__builtin_prefetch(slots[n++]);
 	}
-	/* all that a search may pass; what is looked at of one may lie in two lines */
+	/* all elements that a search may pass; the part that it reads may be in two cache lines */
 	for (i = 0; i < n; i++) {
 		for (slot = slots[i]; (elt = *slot); slot++) {
 			__builtin_prefetch(elt->words);
@@ -305,7 +305,7 @@ static int run_quick(struct hist_run *run, unsigned int cpu, struct hist_page *p
 	uint16_t type;
 	int ret = 1;
 
-	/* times only grow from here, by less than 2^62 on a page */
+	/* the times of a page only grow, by less than 2^62 */
 	if (time < from || time >> 62)
 		return 1;
 	while (at != end) {

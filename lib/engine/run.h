@@ -8,10 +8,10 @@
 #include "lib/base/strbuf.h"
 #include "lib/engine/engine_private.h"
 
-#define WAITING_MAX 4 /* an interrupt comes before the stack of what it interrupted: NMI at most \
-		       */
+/* Contexts that can interrupt each other: task, softirq, hardirq, NMI. */
+#define WAITING_MAX 4
 
-/* An event whose stack has not come yet. */
+/* An event that waits for its kernel_stack. */
 struct waiting {
 	const struct engine_event *on;
 	uint64_t time;
@@ -25,9 +25,9 @@ struct waiting_cpu {
 
 struct hist_run {
 	const struct hist_engine *engine;
-	struct map *maps; /* of each histogram */
-	bool *paused;	  /* each trigger */
-	uint64_t *left;	  /* of each switch: how often it may switch yet */
+	struct map *maps; /* one for each histogram */
+	bool *paused;	  /* by trigger */
+	uint64_t *left;	  /* by trigger: how often a switch may still switch */
 	struct waiting_cpu *waiting;
 	uint32_t ncpus;
 	struct hist_run_counts counts;

@@ -21,10 +21,10 @@
 
 #include "lib/engine/run.h"
 
-/* More than a key has room for, as the innermost may be cut off. */
+/* More than the 16 addresses of a key, because the innermost are skipped. */
 #define STACK_MAX 64
 
-/* common_flags: TRACE_FLAG_HARDIRQ, _SOFTIRQ, _NMI; how deep in interrupts it was. */
+/* The interrupt level by common_flags: TRACE_FLAG_NMI, _HARDIRQ, _SOFTIRQ. */
 static unsigned int depth(unsigned char flags)
 {
 	return flags & 0x40 ? 3 : flags & 0x08 ? 2 : flags & 0x10 ? 1 : 0;
@@ -47,7 +47,7 @@ static int let_go(struct hist_run *run, const struct waiting *w, unsigned int cp
 	return hit_event(run, w->on, &hit);
 }
 
-/* The topmost has no stack: what does not need one is counted all the same. */
+/* Count the topmost event without a stack; only stack keys and variables need one. */
 static int drop(struct hist_run *run, struct waiting_cpu *c, unsigned int cpu)
 {
 	return let_go(run, &c->event[--c->n], cpu, NULL, 0);

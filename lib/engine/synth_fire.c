@@ -40,7 +40,7 @@ static void put_number(unsigned char *to, uint64_t n, unsigned int size)
 	}
 }
 
-/* trace_stack(): the words up to the first that is 0, the number before them included. */
+/* trace_stack() copies the words up to the first 0; the first word is the number of addresses. */
 static uint32_t stack_words(const uint64_t *stack)
 {
 	uint32_t n;
@@ -74,7 +74,7 @@ static void put_field(unsigned char *record, const struct hist_event_field *fiel
 	*end += len;
 }
 
-/* common_type to common_pid as they are in the event that fires it. */
+/* Copy common_flags to common_pid from the source event. */
 static void put_common(unsigned char *record, const struct hit *hit)
 {
 	uint32_t pid = load_u32(hit->data + 4, hit->swap);

@@ -23,7 +23,7 @@
 #include "lib/engine/filter_eval.h"
 #include "lib/engine/run.h"
 
-/* strncpy() of a key's string: up to a NUL, and always one at the end of its room. */
+/* Copy a string into the key, as strncpy(), with a NUL in the last byte of the part. */
 static bool put_string(const struct key_part *part, struct hit *hit, uint64_t *key)
 {
 	uint32_t len, max = part->size - 1;
@@ -107,7 +107,7 @@ static void copy_string(struct hist_run *run, const struct histogram *hist, cons
 	to[len] = '\0';
 }
 
-/* Its number of addresses, then these; a 0 behind them where there is room. */
+/* Copy the number of addresses and the addresses; a 0 follows if there is room. */
 static void copy_stack(const struct value *v, struct hit *hit, char *to)
 {
 	uint64_t words[ENGINE_STACK_DEPTH + 1];
@@ -152,7 +152,7 @@ static void update(struct hist_run *run, const struct histogram *hist, struct el
 		set_variable(run, hist, &hist->vars[hist->field_vars[i]], elt, hit, refs);
 }
 
-/* ontrack_action(): is the value one to act on?  It is kept then. */
+/* True, with the value stored, if the action must run (ontrack_action()). */
 static bool track(const struct histogram *hist, const struct engine_action *action, struct elt *elt,
 		  const uint64_t *refs)
 {

@@ -66,7 +66,7 @@ static uint64_t divide(uint64_t a, uint64_t b)
 	return b ? a / b : UINT64_MAX;
 }
 
-/* div_by_mult_and_shift(): for small numbers it may be one too much. */
+/* div_by_mult_and_shift(): the result for a small number can be one too large. */
 static uint64_t divide_short(const struct value *v, uint64_t n)
 {
 	if (n < UINT64_C(1) << SHORT_CUT)
@@ -188,7 +188,7 @@ int value_stack(const struct value *v, struct hit *hit, uint64_t *stack)
 	}
 	if (len < size)
 		return 0;
-	/* how many there are stands before them; trace_stack() keeps 16 words in all */
+	/* the first word is the number of addresses; trace_stack() keeps 16 words in total */
 	n = v->wide ? load_u64(hit->data + at, v->swap) : load_u32(hit->data + at, v->swap);
 	for (i = 0; i < n && i < ENGINE_STACK_DEPTH && (i + 2) * size <= len; i++) {
 		const unsigned char *p = hit->data + at + (i + 1) * size;

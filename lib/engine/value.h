@@ -21,7 +21,7 @@ struct hist_engine_machine;
 struct map_shape;
 
 enum value_fn {
-	/* numbers of an event, and those whose bytes are in the other order */
+	/* numbers of an event, in host byte order and swapped */
 	VALUE_U8,
 	VALUE_S8,
 	VALUE_U16,
@@ -48,16 +48,16 @@ enum value_fn {
 	VALUE_DIV,
 	VALUE_DIV_SHIFT, /* by a power of two */
 	VALUE_DIV_PLAIN, /* by a constant */
-	VALUE_DIV_SHORT, /* by a constant, with the short cut (expr_tree.h) */
+	VALUE_DIV_SHORT, /* by a constant, with multiply and shift (expr_tree.h) */
 	/* strings */
 	VALUE_ARRAY,
 	VALUE_DATA_LOC,
 	VALUE_REL_LOC,
-	VALUE_COMM, /* of who made the element */
-	VALUE_TASK, /* of whom the event is */
+	VALUE_COMM, /* comm of the task that created the element */
+	VALUE_TASK, /* comm of the task of the event */
 	/* stacks */
 	VALUE_STACK,	    /* a field of a synthetic event */
-	VALUE_KERNEL_STACK, /* where the event happened */
+	VALUE_KERNEL_STACK, /* the stack at the event */
 };
 
 /*
@@ -80,9 +80,9 @@ struct value {
 	const struct value *left, *right;
 	bool is_quick; /* the next member is valid */
 	struct quick_load quick;
-	bool swap;	 /* of strings' and stacks' locations */
-	bool wide;	 /* stacks: 8 bytes an address */
-	bool long_is_32; /* LOG2: of a kernel whose long has 32 bits */
+	bool swap;	 /* the byte order of the location of a string or stack differs */
+	bool wide;	 /* stacks: 8 bytes per address */
+	bool long_is_32; /* LOG2: the long of the kernel has 32 bits */
 	unsigned int room; /* bytes that a string takes in a key or a variable */
 	bool is_string, is_stack;
 };
@@ -93,12 +93,12 @@ struct hit {
 	uint32_t len;
 	unsigned int cpu;
 	uint64_t time;
-	const uint64_t *stack; /* of the event, outermost last; NULL: none came */
+	const uint64_t *stack; /* of the event, outermost last; NULL: not recorded */
 	unsigned int nstack;
 	bool swap;    /* the byte order differs from the host's */
 	bool damaged; /* set if a string is outside the event */
 	const struct hist_engine_machine *machine;
-	char comm[16]; /* what VALUE_TASK gave */
+	char comm[16]; /* the string of VALUE_TASK */
 };
 
 static inline uint64_t value_load(const struct value *v, const unsigned char *data)
@@ -178,7 +178,7 @@ static inline uint64_t load_u64(const unsigned char *at, bool swap)
 /* The function for a field that is a string. */
 enum value_fn value_string_fn(const struct hist_event_field *field);
 
-/* Sets fn, and what value_quick() needs. */
+/* Sets fn, and the members for quick_load(). */
 void value_set_load(struct value *v, unsigned int offset, unsigned int size, bool is_signed,
 		    bool swap);
 

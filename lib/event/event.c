@@ -292,6 +292,11 @@ const char *hist_event_name(const struct hist_event *event)
 	return event->name;
 }
 
+bool hist_event_is(const struct hist_event *event, const char *system, const char *name)
+{
+	return !strcmp(hist_event_system(event), system) && !strcmp(hist_event_name(event), name);
+}
+
 unsigned int hist_event_id(const struct hist_event *event)
 {
 	return event->id;

@@ -48,6 +48,7 @@ void hist_event_free(struct hist_event *event);
 
 const char *hist_event_system(const struct hist_event *event);
 const char *hist_event_name(const struct hist_event *event);
+bool hist_event_is(const struct hist_event *event, const char *system, const char *name);
 /* The common_type of these events on the machine of the format file; 0 if the text has no ID. */
 unsigned int hist_event_id(const struct hist_event *event);
 /* The minimum size of such an event in bytes: the end of its last field. */

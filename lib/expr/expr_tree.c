@@ -137,8 +137,8 @@ static int parse_atom(struct tree_parser *p, struct hist_node **node, const char
 	/* The only operators left are parentheses. */
 	if (paren) {
 		hist_error_set(p->error, place(p, paren), 1, "unexpected \"%c\"", *paren);
-		return hist_error_hint(p->error, "the kernel knows parentheses only as -(...) at the "
-					  "beginning");
+		return hist_error_hint(
+			p->error, "the kernel knows parentheses only as -(...) at the beginning");
 	}
 	if (*s >= '0' && *s <= '9')
 		return parse_number(p, node, s, len);
@@ -174,8 +174,8 @@ static int parse_negation(struct tree_parser *p, struct hist_node **result, cons
 	if (close != s + len - 1) {
 		hist_error_set(p->error, place(p, s + 2), len - 2,
 			       "-(...) can be followed by \"-\" only");
-		return hist_error_hint(p->error, "write the other operands first, or a variable for "
-					  "-(...)");
+		return hist_error_hint(
+			p->error, "write the other operands first, or a variable for -(...)");
 	}
 	node = new_node(p, HIST_NODE_NEGATE, s, len);
 	if (!node)

@@ -130,7 +130,8 @@ static int parse_field(struct synth_parser *p, struct hist_synth *synth, struct 
 		return wrong(p, name, "it wants letters, digits and _", "name");
 	if (synth->nfields == HIST_SYNTH_FIELDS_MAX)
 		return hist_error_set(p->error, first.s - p->text, p->at - first.s,
-				      "too many fields: the kernel takes %u", HIST_SYNTH_FIELDS_MAX);
+				      "too many fields: the kernel takes %u",
+				      HIST_SYNTH_FIELDS_MAX);
 
 	field = &synth->fields[synth->nfields++];
 	field->span = (struct hist_span){ first.s - p->text, p->at - first.s };
