@@ -18,15 +18,20 @@
 #include "lib/diff/diff_private.h"
 #include "lib/label/label.h"
 
+char *compare_string(struct hist_strbuf *b)
+{
+	hist_strbuf_char(b, '\0');
+	if (b->error)
+		hist_strbuf_free(b);
+	return b->data;
+}
+
 static char *escaped(const char *s)
 {
 	struct hist_strbuf b = { 0 };
 
 	hist_escape(&b, s, strlen(s), 0);
-	hist_strbuf_char(&b, '\0');
-	if (b.error)
-		hist_strbuf_free(&b);
-	return b.data;
+	return compare_string(&b);
 }
 
 int compare_note(struct hist_comparison *c, const char *fmt, ...)

@@ -172,7 +172,6 @@ static int read_file(struct pairing *p, unsigned int file)
 	side->missed += s->missed;
 	side->events_lost += s->events_lost;
 	side->probe_misses += s->probe_misses;
-	side->lost += s->lost;
 	side->reset |= s->reset;
 	side->stopped |= s->stopped;
 	dropped = s->dropped + s->events_lost + s->probe_misses;

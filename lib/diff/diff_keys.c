@@ -44,10 +44,7 @@ static char *label_of(const struct keys *k, uint32_t group)
 	struct hist_strbuf b = { 0 };
 
 	hist_grouping_label(&b, k->s->grouping, group, 0);
-	hist_strbuf_char(&b, '\0');
-	if (b.error)
-		hist_strbuf_free(&b);
-	return b.data;
+	return compare_string(&b);
 }
 
 /*

@@ -39,6 +39,9 @@ int compare_keys(struct hist_subject *s, struct hist_hist_result *h,
 /* diff_verdict.c: compute all verdicts, sort the keys, apply --top. */
 int compare_verdicts(struct comparing *c);
 
+/* Take the contents of @b as a string, or NULL if memory ran out.  The caller frees it. */
+char *compare_string(struct hist_strbuf *b);
+
 /* Add a sentence to the notes. */
 int compare_note(struct hist_comparison *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -20,16 +20,25 @@ static bool is_judged(const struct hist_metric_result *m)
 	return m->gated && !m->has_budget;
 }
 
-/* The metric @like of @key, or NULL. */
-static struct hist_metric_result *same_metric(const struct hist_key_result *key,
-					      const struct hist_metric_result *like)
+/*
+ * Store the changes of the keys from @from to @to in @changes: of the metric @like, or of all
+ * judged metrics if @like is NULL.  Returns their number.
+ */
+static size_t gather(struct hist_change **changes, const struct hist_hist_result *h, uint32_t from,
+		     uint32_t to, const struct hist_metric_result *like)
 {
+	struct hist_metric_result *m;
 	unsigned int i;
+	size_t n = 0;
 
-	for (i = 0; i < key->nmetrics; i++)
-		if (!strcmp(key->metrics[i].name, like->name) && !key->metrics[i].has_budget)
-			return &key->metrics[i];
-	return NULL;
+	for (; from < to; from++) {
+		for (i = 0; i < h->keys[from].nmetrics; i++) {
+			m = &h->keys[from].metrics[i];
+			if (like ? !m->has_budget && !strcmp(m->name, like->name) : is_judged(m))
+				changes[n++] = &m->change;
+		}
+	}
+	return n;
 }
 
 /*
@@ -37,71 +46,46 @@ static struct hist_metric_result *same_metric(const struct hist_key_result *key,
  * All keys have the same metrics, except budgets.  The sum of all keys has a different variance
  * and is not pooled.
  */
-static int pool_hist(struct hist_hist_result *h, double confidence)
+static int pool_hist(const struct hist_hist_result *h, double confidence,
+		     struct hist_change **changes)
 {
-	struct hist_metric_result *m, *model;
-	struct hist_change **changes;
-	uint32_t k, from = 0, to;
+	const struct hist_metric_result *m;
+	uint32_t from = 0, to;
 	unsigned int i;
-	size_t n;
 	int ret = 0;
 
-	changes = calloc((size_t)h->nkeys + 1, sizeof(*changes));
-	if (!changes)
-		return -ENOMEM;
 	for (; from < h->nkeys && !ret; from = to) {
 		to = h->keys[from].whole ? from + 1 : h->nkeys;
 		for (i = 0; i < h->keys[from].nmetrics && !ret; i++) {
-			model = &h->keys[from].metrics[i];
-			for (n = 0, k = from; k < to && !model->has_budget; k++) {
-				m = same_metric(&h->keys[k], model);
-				if (m)
-					changes[n++] = &m->change;
-			}
-			ret = hist_judge_pool(changes, n, confidence);
+			m = &h->keys[from].metrics[i];
+			if (!m->has_budget)
+				ret = hist_judge_pool(changes, gather(changes, h, from, to, m),
+						      confidence);
 		}
 	}
-	free(changes);
 	return ret;
-}
-
-/* Store the gated changes of @c in @changes, unless it is NULL.  Returns their number. */
-static size_t gather(const struct hist_comparison *c, struct hist_change **changes)
-{
-	const struct hist_key_result *key;
-	unsigned int h, i;
-	size_t n = 0;
-	uint32_t k;
-
-	for (h = 0; h < c->nhists; h++) {
-		for (k = 0; k < c->hists[h].nkeys; k++) {
-			key = &c->hists[h].keys[k];
-			for (i = 0; i < key->nmetrics; i++) {
-				if (!is_judged(&key->metrics[i]))
-					continue;
-				if (changes)
-					changes[n] = &key->metrics[i].change;
-				n++;
-			}
-		}
-	}
-	return n;
 }
 
 static int test_family(const struct hist_comparison *c, double confidence)
 {
 	struct hist_change **changes;
 	unsigned int h;
+	size_t n = 0;
+	uint32_t k;
 	int ret = 0;
 
-	for (h = 0; h < c->nhists && !ret; h++)
-		ret = pool_hist(&c->hists[h], confidence);
-	if (ret)
-		return ret;
-	changes = calloc(gather(c, NULL) + 1, sizeof(*changes));
+	for (h = 0; h < c->nhists; h++)
+		for (k = 0; k < c->hists[h].nkeys; k++)
+			n += c->hists[h].keys[k].nmetrics;
+	changes = calloc(n + 1, sizeof(*changes));
 	if (!changes)
 		return -ENOMEM;
-	ret = hist_judge_family(changes, gather(c, changes));
+	for (h = 0; h < c->nhists && !ret; h++)
+		ret = pool_hist(&c->hists[h], confidence, changes);
+	for (h = 0, n = 0; h < c->nhists; h++)
+		n += gather(changes + n, &c->hists[h], 0, c->hists[h].nkeys, NULL);
+	if (!ret)
+		ret = hist_judge_family(changes, n);
 	free(changes);
 	return ret;
 }

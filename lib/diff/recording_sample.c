@@ -218,7 +218,6 @@ static int visit(struct reading *r, const struct hist_snapshot *snap)
 		ret = begin_part(r, snap);
 		return ret ? ret : remember(r, snap);
 	}
-	r->sample->lost += snap->seq - r->last.seq - 1;
 	r->sample->missed += snap->missed - r->last.missed;
 	r->sample->events_lost += snap->events_lost - r->last.events_lost;
 	r->sample->probe_misses += snap->probe_misses - r->last.probe_misses;
@@ -316,10 +315,8 @@ static int walk(struct reading *r, struct hist_cursor *cursor, uint64_t skip)
 		if (skip && snap->time - r->info->first_time < skip)
 			continue;
 		/* sequence numbers of a damaged file are arbitrary */
-		if (snap->seq > r->info->last_seq || (r->open && snap->seq <= r->last.seq)) {
-			r->sample->lost++;
+		if (snap->seq > r->info->last_seq || (r->open && snap->seq <= r->last.seq))
 			continue;
-		}
 		if (!r->open) {
 			r->first_seq = snap->seq;
 			r->intervals = r->info->last_seq - snap->seq;

@@ -24,7 +24,6 @@ struct hist_sample {
 	struct hist_block *blocks;
 	double seconds;
 	uint64_t hits, dropped, missed, events_lost, probe_misses;
-	uint64_t lost; /* snapshots that are damaged or not in the file */
 	bool reset, stopped;
 };
 

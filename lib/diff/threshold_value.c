@@ -87,7 +87,7 @@ int hist_exceed_parse(struct hist_exceed_limit *limit, const char *text)
 	return 0;
 }
 
-int hist_worse_parse(enum hist_worse *worse, const char *text)
+const char *hist_worse_name(enum hist_worse worse)
 {
 	static const char *const names[] = {
 		[HIST_WORSE_HIGHER] = "higher",
@@ -95,10 +95,16 @@ int hist_worse_parse(enum hist_worse *worse, const char *text)
 		[HIST_WORSE_BOTH] = "both",
 		[HIST_WORSE_NONE] = "none",
 	};
-	unsigned int i;
 
-	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (strcmp(names[i], text))
+	return names[worse];
+}
+
+int hist_worse_parse(enum hist_worse *worse, const char *text)
+{
+	enum hist_worse i;
+
+	for (i = HIST_WORSE_HIGHER; i <= HIST_WORSE_NONE; i++) {
+		if (strcmp(hist_worse_name(i), text))
 			continue;
 		*worse = i;
 		return 0;
@@ -106,25 +112,19 @@ int hist_worse_parse(enum hist_worse *worse, const char *text)
 	return -EINVAL;
 }
 
-static double nanoseconds(enum hist_unit unit)
-{
-	static const double ns[] = {
-		[HIST_UNIT_NONE] = 1, [HIST_UNIT_NS] = 1,  [HIST_UNIT_US] = 1e3,
-		[HIST_UNIT_MS] = 1e6, [HIST_UNIT_S] = 1e9,
-	};
-
-	return ns[unit];
-}
-
 bool hist_limit_on(const struct hist_limit *limit, enum hist_unit unit, double *number)
 {
+	static const double ns[] = {
+		[HIST_UNIT_NS] = 1, [HIST_UNIT_US] = 1e3, [HIST_UNIT_MS] = 1e6, [HIST_UNIT_S] = 1e9,
+	};
+
 	if (limit->unit == HIST_UNIT_NONE) {
 		*number = limit->number;
 		return true;
 	}
 	if (unit == HIST_UNIT_NONE)
 		return false;
-	*number = limit->number * (nanoseconds(limit->unit) / nanoseconds(unit));
+	*number = limit->number * (ns[limit->unit] / ns[unit]);
 	return true;
 }
 

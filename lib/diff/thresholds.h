@@ -48,6 +48,7 @@ int hist_percent_parse(double *fraction, const char *text); /* "10", "0.5 %"; no
 int hist_limit_parse(struct hist_limit *limit, const char *text); /* "5ms", "1.5 s", "4096" */
 int hist_exceed_parse(struct hist_exceed_limit *limit, const char *text); /* "1ms:0.1%" */
 int hist_worse_parse(enum hist_worse *worse, const char *text); /* higher, lower, both, none */
+const char *hist_worse_name(enum hist_worse worse);
 
 /*
  * hist_limit_on - convert the limit to the numbers of an axis with @unit

@@ -12,13 +12,6 @@
 #include "lib/diff/diff_text.h"
 #include "lib/diff/view_diff.h"
 
-static const char *const worse_names[] = {
-	[HIST_WORSE_HIGHER] = "higher",
-	[HIST_WORSE_LOWER] = "lower",
-	[HIST_WORSE_BOTH] = "both",
-	[HIST_WORSE_NONE] = "none",
-};
-
 static const char *const kind_names[] = {
 	[HIST_METRIC_RATE] = "rate",
 	[HIST_METRIC_MEAN] = "mean",
@@ -220,7 +213,7 @@ int hist_diff_json(FILE *f, const struct hist_comparison *c)
 	number(w, "min_decided", c->min_decided);
 	number(w, "confidence", c->judge.confidence);
 	number(w, "threshold", c->judge.threshold);
-	string(w, "worse", worse_names[c->judge.worse]);
+	string(w, "worse", hist_worse_name(c->judge.worse));
 	files(w, "base", &c->base);
 	files(w, "new", &c->new_);
 	truth(w, "same_machine", c->same_machine);
