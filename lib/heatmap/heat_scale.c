@@ -2,8 +2,8 @@
 /*
  * heat_scale.c - counts as levels of intensity
  *
- * Invariant: a level is found by comparing with the bounds that a legend
- * prints, so that no value can stand on the wrong side of a printed bound.
+ * Invariant: a level is found by comparing with the bounds that a legend prints, so that no value
+ * is on the wrong side of a printed bound.
  */
 #include <math.h>
 #include <string.h>
@@ -27,9 +27,9 @@ void hist_heat_scale(struct hist_heat *heat, uint64_t least, uint64_t most, unsi
 	heat->levels = levels;
 	ratio = log((double)most / least);
 	for (i = 1; i < levels; i++) {
-		/* a bound that is a whole number must not be taken for a bit more */
+		/* rounding must not lift a bound that is a whole number to the next one */
 		bound = ceil(least * exp(ratio * (i - 1) / (levels - 1)) * (1 - 1e-12));
-		/* beyond 2^53 a double may round up over the end */
+		/* above 2^53 a double may be rounded up beyond the end */
 		heat->from[i] = bound >= (double)most ? most : (uint64_t)bound;
 		if (i == 1)
 			heat->from[i] = least;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heatmap.c - the matrix behind a heat map, filled as intervals come
+ * heatmap.c - the matrix of a heat map, filled interval by interval
  *
- * Rows are found by their part and the number of their first cell of the axis, or by
- * label, and have their counts in heatmap_cells.h.  The row of each entry of the table is kept, so
- * that an interval costs one addition for each entry that changed, whatever the number of
- * parts.  When the columns are used up, as nobody knew how many intervals would come, they are
- * merged two and two, and a column takes twice as many from then on; when a part has more
- * rows of an axis than allowed its grid becomes coarser (heatmap_axis.c), and rows that fall
- * together are joined.
- * Invariant: the sum of all cells and of @before is what was added, unless it saturates.
+ * A hash index finds a row by its part and the first number of its cell of the axis, or by its
+ * label.  The counts are in heatmap_cells.h.  The row of each entry of the table is cached, so an
+ * interval costs one addition for each entry that changed, whatever the number of parts.
+ *
+ * If all columns are used, they are merged in pairs, and a column takes twice as many intervals
+ * from then on.  If a part has more rows of an axis than allowed, its grid becomes coarser
+ * (heatmap_axis.c), and rows of the same cell are joined.
+ *
+ * Invariant: the sum of all cells and of @before is the sum of all added counts, unless it
+ * saturates.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -100,9 +102,8 @@ static void take_column(struct hist_heat_column *to, const struct hist_heat_colu
 }
 
 /*
- * Where it is known what is to come the first column takes as many intervals at once as it
- * would have in the end.  A file may be damaged: it is asked both ways, and columns are merged
- * when there is more after all.
+ * Set the number of intervals per column from the number of snapshots in the file.  There are two
+ * estimates, because the file may be damaged.  If both are too small, columns are merged later.
  */
 static void expect(struct hist_heatmap *map, const struct hist_view *view)
 {
@@ -116,7 +117,7 @@ static void expect(struct hist_heatmap *map, const struct hist_view *view)
 		map->per_column *= 2;
 }
 
-/* All columns are in use, and there is an even number of them. */
+/* Merge all columns in pairs.  Their number is even. */
 static int merge_columns(struct hist_heatmap *map)
 {
 	struct hist_heatmap_work *work = map->work;
@@ -141,7 +142,7 @@ static void forget_rows(struct hist_heatmap_work *work)
 		memset(work->of, 0, work->of_room * sizeof(*work->of));
 }
 
-/* Room to know the row of each of @entries. */
+/* Make room to cache the row of each of @entries. */
 static int reserve_of(struct hist_heatmap_work *work, uint32_t entries)
 {
 	uint32_t room = work->of_room;
@@ -154,7 +155,7 @@ static int reserve_of(struct hist_heatmap_work *work, uint32_t entries)
 	return 0;
 }
 
-/* Entry numbers mean something for one generation of one table only. */
+/* Entry numbers are valid only for one generation of one table. */
 static int settle_table(struct hist_heatmap *map, const struct hist_table *table)
 {
 	struct hist_heatmap_work *work = map->work;
@@ -247,7 +248,7 @@ static uint32_t row_hash(const struct hist_heatmap *map, const struct heat_row *
 			       hash_bytes(seed, row->label, row->label_len);
 }
 
-/* HIST_NO_ENTRY where there is none. */
+/* Returns the number of the row, or HIST_NO_ENTRY. */
 static uint32_t find_row(const struct hist_heatmap *map, const struct heat_row *wanted)
 {
 	const struct hist_heatmap_work *work = map->work;
@@ -264,7 +265,7 @@ static uint32_t find_row(const struct hist_heatmap *map, const struct heat_row *
 	return HIST_NO_ENTRY;
 }
 
-/* @number is found by what it has become. */
+/* Add row @number to the index with its current key. */
 static int put_row(struct hist_heatmap *map, uint32_t number)
 {
 	struct hist_heatmap_work *work = map->work;
@@ -276,7 +277,7 @@ static int put_row(struct hist_heatmap *map, uint32_t number)
 	return 0;
 }
 
-/* A row without counts that nobody looks for. */
+/* Get an empty row that is not in the index. */
 static int new_row(struct hist_heatmap_work *work, uint32_t *number)
 {
 	if (work->nspare) {
@@ -291,7 +292,7 @@ static int new_row(struct hist_heatmap_work *work, uint32_t *number)
 	return 0;
 }
 
-/* A row like @wanted, whose label is copied. */
+/* Add a row like @wanted; its label is copied. */
 static int add_row(struct hist_heatmap *map, const struct heat_row *wanted, uint32_t *number)
 {
 	struct hist_heatmap_work *work = map->work;
@@ -315,7 +316,7 @@ static int add_row(struct hist_heatmap *map, const struct heat_row *wanted, uint
 	return put_row(map, *number);
 }
 
-/* What has no row of its own is in one of no part. */
+/* The row of all counts without their own row; it has no part. */
 static int others_row(struct hist_heatmap_work *work, uint32_t *number)
 {
 	int ret = 0;
@@ -334,7 +335,7 @@ static struct heat_grid grid_of(const struct hist_heatmap_work *work, uint32_t p
 	return grid;
 }
 
-/* Row @number becomes that of a coarser cell, or is joined to the row that is. */
+/* Make @number the row of the coarser cell, or join it to the row that already is. */
 static int widen_row(struct hist_heatmap *map, uint32_t number, const struct heat_grid *grid)
 {
 	struct hist_heatmap_work *work = map->work;
@@ -343,7 +344,7 @@ static int widen_row(struct hist_heatmap *map, uint32_t number, const struct hea
 	int ret;
 
 	heat_grid_cell(grid, row->ge, &wanted.ge, &wanted.le);
-	/* one that is not yet widened and begins with the cell is in it as well */
+	/* this also finds a row that is not widened yet and begins where the cell begins */
 	found = find_row(map, &wanted);
 	if (found == HIST_NO_ENTRY) {
 		*row = wanted;
@@ -445,35 +446,18 @@ static int row_of(struct hist_heatmap *map, uint32_t entry, uint32_t *number)
 			       row_of_label(map, entry, number);
 }
 
-/* What one interval adds: a value of the entries of a view. */
+/* The values that one interval adds. */
 struct adding {
-	const uint64_t *values; /* by entry, each @width after the one before; or as in @entries */
+	const uint64_t *values; /* by entry, @width apart; @listed: by position in @entries */
 	size_t width;
-	bool listed;   /* as in @entries */
-	uint64_t most; /* numbers above are below zero */
+	bool listed;
+	uint64_t most; /* larger numbers are signed and below zero */
 	uint32_t nentries;
 	const uint32_t *entries; /* @n of them, or NULL: the first @n */
 	uint32_t n;
 };
 
-static uint64_t value_of(const struct adding *a, uint32_t entry)
-{
-	return entry < a->nentries ? a->values[entry * a->width] : 0;
-}
-
-static void add_before(struct hist_heatmap *map, const struct adding *a)
-{
-	uint64_t by;
-	uint32_t i;
-
-	for (i = 0; i < a->n; i++) {
-		by = a->listed ? a->values[i] : value_of(a, a->entries ? a->entries[i] : i);
-		if (by <= a->most)
-			map->before = saturating_add(map->before, by);
-	}
-}
-
-/* @entry is counted in the snapshot of the last interval, which has a column. */
+/* Count @by of @entry in the last column, or before all columns if the interval has none. */
 static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entry, uint64_t by)
 {
 	struct hist_heatmap_work *work = map->work;
@@ -482,6 +466,10 @@ static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entr
 
 	if (!by || by > a->most)
 		return 0;
+	if (work->no_column) {
+		map->before = saturating_add(map->before, by);
+		return 0;
+	}
 	number = work->of[entry] - 1;
 	if (number == HIST_NO_ENTRY) {
 		ret = row_of(map, entry, &number);
@@ -492,7 +480,7 @@ static int count(struct hist_heatmap *map, const struct adding *a, uint32_t entr
 	return heat_cells_add(&work->cells, number, by);
 }
 
-/* Most find their row known, and room in its cell: that takes no call. */
+/* Add to a narrow cell without a call; false if the row is unknown or the sum does not fit. */
 static inline bool add_narrow(uint16_t *narrow, uint32_t room, uint32_t number, uint64_t by)
 {
 	uint64_t sum;
@@ -500,7 +488,7 @@ static inline bool add_narrow(uint16_t *narrow, uint32_t room, uint32_t number, 
 	if (number >= room)
 		return false;
 	sum = narrow[number] + by;
-	/* what is below zero is far more, even where its sum is small */
+	/* a number below zero is larger than UINT16_MAX, but the sum may be small */
 	if ((sum | by) > UINT16_MAX)
 		return false;
 	narrow[number] = sum;
@@ -530,11 +518,14 @@ static int add_listed(struct hist_heatmap *map, const struct adding *a)
 static int add_found(struct hist_heatmap *map, const struct adding *a)
 {
 	uint32_t i, entry;
+	uint64_t by;
 	int ret = 0;
 
 	for (i = 0; i < a->n && !ret; i++) {
 		entry = a->entries ? a->entries[i] : i;
-		ret = count(map, a, entry, value_of(a, entry));
+		by = a->listed ? a->values[i] :
+		     entry < a->nentries ? a->values[entry * a->width] : 0;
+		ret = count(map, a, entry, by);
 	}
 	return ret;
 }
@@ -555,8 +546,5 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 		return 0;
 	a.listed = !entries && view->added;
 	a.values = a.listed ? view->added + (size_t)value * a.n : view->snap->values + value;
-	if (!map->work->no_column)
-		return a.listed ? add_listed(map, &a) : add_found(map, &a);
-	add_before(map, &a);
-	return 0;
+	return a.listed && !map->work->no_column ? add_listed(map, &a) : add_found(map, &a);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * heatmap.h - the model of a heat map: what was counted, over an axis and time
+ * heatmap.h - the model of a heat map: counts over an axis and time
  *
- * A row is a number of the axis (axis.h), over all groups or those of one; in a
- * histogram without an axis a row is a group, by its label.  A column is the
- * time of one or more intervals.  Memory is bounded by the limits given, not by
- * the number of snapshots: when all columns are in use neighbours are merged, two
- * and two; where an axis has more different numbers than rows, neighbours are
- * merged as well; and of more labels than rows those that come late are added up.
+ * A row is a number or bucket of the axis (axis.h), of all groups or of one.  Without an axis, a
+ * row is a group, by its label.  A column is the time of one or more intervals.
  *
- * Call in this order: new, (interval, add*)*, finish, then look at it; for a map
- * of each of several parts: new, split, (interval, add*)*, totals, part*.
- * Functions return 0 or -errno; after a failure the map can only be freed.
+ * The given limits bound the memory, whatever the number of snapshots.  If all columns are in use,
+ * neighbours are merged in pairs.  If an axis has more different numbers than rows, neighbours are
+ * merged, too.  If there are more labels than rows, the later ones share one row.
+ *
+ * Order of calls: new, (interval, add*)*, finish, then read the map.  For one map per part: new,
+ * split, (interval, add*)*, totals, part*.
+ * Functions return 0 or -errno.  After a failure the map can only be freed.
  */
 #ifndef LIB_HEATMAP_HEATMAP_H
 #define LIB_HEATMAP_HEATMAP_H
@@ -27,23 +27,23 @@ struct hist_heat_column {
 	uint32_t intervals; /* merged into it */
 	bool reset;	    /* the histogram was cleared in this time */
 	uint64_t lost;	    /* snapshots missed, not in the file, or damaged in this time */
-	uint64_t dropped;   /* hits */
+	uint64_t dropped;   /* hits dropped in this time */
 };
 
 struct hist_heat_row {
 	/*
-	 * Where above 0: no row, but so many empty ones, which are too many to
-	 * show; they are between the row before and the one after.
+	 * If above 0, this is not a row, but replaces so many empty rows between the previous row
+	 * and the next one.
 	 */
 	uint64_t empty;
-	uint64_t ge, le;       /* of an axis: what the row covers, both ends included */
-	const char *label;     /* else its UTF-8 text, escaped as in label.h; of an axis NULL */
-	bool others;	       /* all labels that had no place, see hist_heatmap.others */
-	uint64_t total;	       /* of the cells; saturates */
-	const uint64_t *cells; /* counts, one a column; NULL where all are 0 */
+	uint64_t ge, le;       /* with an axis: the numbers of the row, both ends included */
+	const char *label;     /* otherwise UTF-8, escaped as in label.h; NULL with an axis */
+	bool others;	       /* the row of all labels without a row, see hist_heatmap.others */
+	uint64_t total;	       /* sum of the cells; saturates */
+	const uint64_t *cells; /* one count per column; NULL if all are 0 */
 };
 
-/* Read only, but through the functions below. */
+/* Only the functions below change the map. */
 struct hist_heatmap {
 	bool has_axis;
 	bool is_signed; /* bounds of the rows are int64_t */
@@ -52,18 +52,17 @@ struct hist_heatmap {
 	unsigned int ncolumns;
 	unsigned int per_column; /* intervals of a full column */
 	const struct hist_heat_column *columns;
-	/* After finish: an axis ascends, labels by their total, largest first, others last. */
+	/* After finish: an axis ascends; labels are sorted by total, largest first, others last. */
 	uint32_t nrows;
 	const struct hist_heat_row *rows;
 	uint32_t others;  /* labels in the row of the others; after a clearing some count twice */
-	uint64_t before;  /* counted before the first snapshot, in no cell: in what time is unknown */
-	uint64_t largest; /* count in a cell */
+	uint64_t before;  /* counts before the first snapshot: their time is unknown, so no cell */
 	struct hist_heatmap_work *work;
 };
 
 /*
- * hist_heatmap_new - @columns: at least 2, made even; @rows: at least 128 are kept
- * NULL without memory.
+ * hist_heatmap_new - create an empty map; NULL: no memory
+ * @columns: at most so many, rounded up to an even number.  @rows: at least 128 are kept.
  */
 struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsigned int columns,
 				      uint32_t rows);
@@ -71,24 +70,23 @@ struct hist_heatmap *hist_heatmap_new(const struct hist_series_info *info, unsig
 void hist_heatmap_free(struct hist_heatmap *map);
 
 /*
- * hist_heatmap_split - keep the counts of parts apart, as those of groups
- * @part_of: number of the part that @entry, of the last interval's snapshot, is of; numbers are
- * dense.  HIST_NO_ENTRY: of none, these are added up.  Not asked again for each count.
- * Before the first interval, and of a histogram with an axis.
+ * hist_heatmap_split - count several parts separately, for example groups
+ * @part_of returns the number of the part of @entry, which is in the snapshot of the last interval.
+ * Numbers are dense.  HIST_NO_ENTRY: no part; these counts are added up.  The result is cached.
+ * Call before the first interval.  The histogram must have an axis.
  */
 typedef uint32_t hist_heatmap_part_of(void *data, uint32_t entry);
 void hist_heatmap_split(struct hist_heatmap *map, hist_heatmap_part_of *part_of, void *data);
 
 /*
- * hist_heatmap_interval - the next interval: @view is a difference to the snapshot before
- * One from nothing, which has no beginning, adds to @before only, unless it is
- * from a clearing.
+ * hist_heatmap_interval - begin the next interval: @view is a difference to the previous snapshot
+ * A difference to nothing does not have a begin.  It adds only to @before, except after a clearing.
  */
 int hist_heatmap_interval(struct hist_heatmap *map, const struct hist_view *view);
 
 /*
- * hist_heatmap_add - count @value of all entries of the interval, or of @n entries
- * @entries: NULL for all, or those of a group.  Numbers below zero are left out.
+ * hist_heatmap_add - count @value of all entries of the interval, or of @n @entries
+ * @entries: NULL for all entries.  Values below zero are left out.
  */
 int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, unsigned int value,
 		     const uint32_t *entries, uint32_t n);
@@ -97,26 +95,26 @@ int hist_heatmap_add(struct hist_heatmap *map, const struct hist_view *view, uns
 int hist_heatmap_finish(struct hist_heatmap *map, uint32_t top);
 
 /*
- * hist_heatmap_totals - what was counted of each of @n parts, and of none, in all columns
- * Sums saturate.  -ENOMEM.
+ * hist_heatmap_totals - the counts of each of @n parts, and of no part, in all columns
+ * Sums saturate.  Returns 0 or -ENOMEM.
  */
 int hist_heatmap_totals(struct hist_heatmap *map, uint64_t *totals, uint32_t n, uint64_t *none);
 
 /*
- * hist_heatmap_part - the finished map of one part, with the columns of @map
- * Free it before @map.  -ENOMEM.
+ * hist_heatmap_part - make the finished map of one part, with the columns of @map
+ * Free it before @map.  Returns 0 or -ENOMEM.
  */
 int hist_heatmap_part(struct hist_heatmap **part, struct hist_heatmap *map, uint32_t number);
 
 /*
- * hist_heatmap_rate - a cell as what a colour shows, so that columns of different length compare
- * Thousandths per second, at least 1 for a count that is not 0; where the clock does
- * not count ns thousandths per interval.
+ * hist_heatmap_rate - the rate of a cell, which makes columns of different length comparable
+ * In thousandths per second, and at least 1 for a count that is not 0.  If the clock does not count
+ * ns, in thousandths per interval.
  */
 uint64_t hist_heatmap_rate(const struct hist_heatmap *map, const struct hist_heat_row *row,
 			   unsigned int column);
 
-/* The least and largest rate that is not 0, for hist_heat_scale(); 0 and 0 without. */
+/* The least and largest rate that is not 0, for hist_heat_scale(); 0 and 0 if there are none. */
 void hist_heatmap_range(const struct hist_heatmap *map, uint64_t *least, uint64_t *most);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heatmap_axis.c - the rows of an axis, finer or coarser
+ * heatmap_axis.c - the cells of an axis, at several levels
  *
- * Level 0 are the numbers and buckets as recorded.  Buckets of equal size become
- * twice as large with each level.  Plain numbers become cells of a log-linear
- * grid: 2^s equal parts of each power of two, with s from 4 at level 1 down to 0
- * at level 5, as latencies spread over many powers of two; that is at most
- * 65 cells a sign, and so is log2, which has no coarser level.
- * Invariant: a cell of one level lies in one cell of the next.
+ * Level 0 has the numbers and buckets as recorded.  Buckets of equal size double with each level.
+ * Plain numbers become cells of a log-linear grid, because latencies spread over many powers of
+ * two: each power of two has 2^s equal parts, with s from 4 at level 1 to 0 at level 5.  The last
+ * level has at most 65 cells per sign.  So has log2, which therefore has only level 0.
+ *
+ * Invariant: a cell of one level is inside one cell of the next level.
  */
 #include "lib/heatmap/heatmap_private.h"
 
@@ -38,7 +38,7 @@ static void bucket(const struct heat_grid *grid, uint64_t number, uint64_t *ge, 
 
 	*ge = number - number % width;
 	*le = *ge + width - 1 < *ge ? UINT64_MAX : *ge + width - 1;
-	/* where the signed numbers end */
+	/* cut the bucket at the end of the signed numbers */
 	if (grid->is_signed && *ge <= INT64_MAX && *le > INT64_MAX) {
 		if (number <= INT64_MAX)
 			*le = INT64_MAX;

@@ -39,7 +39,7 @@ static uint64_t get(const struct heat_column *column, uint32_t row)
 	}
 }
 
-/* @value fits. */
+/* @value fits into the width. */
 static void put(struct heat_column *column, uint32_t row, uint64_t value)
 {
 	switch (column->width) {
@@ -144,7 +144,7 @@ int heat_cells_merge(struct heat_cells *cells)
 	int ret = 0;
 
 	for (i = 0; i < n && !ret; i += 2) {
-		/* the later one has room for all rows that the other has */
+		/* the later column has at least the rows of the earlier one */
 		to = &columns[i + 1];
 		ret = take(to, &columns[i]);
 		if (ret)

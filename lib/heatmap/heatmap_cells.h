@@ -2,9 +2,9 @@
 /*
  * heatmap_cells.h - the counts of a heat map: rows by columns, column after column
  *
- * Only the last column is counted into.  Cells have as many bytes as the counts of their
- * column need, and those of rows that are new since are not there: both read as 0 and
- * more.  Counts saturate.  Begin with all zero.  After -ENOMEM it can only be freed.
+ * Counts are added only to the last column.  The cells of a column have the width that its largest
+ * count needs, and rows that are newer than a column do not have cells in it: they read as 0.
+ * Counts saturate.  Initialize with zeros.  After -ENOMEM the cells can only be freed.
  */
 #ifndef LIB_HEATMAP_HEATMAP_CELLS_H
 #define LIB_HEATMAP_HEATMAP_CELLS_H
@@ -20,8 +20,8 @@ struct heat_column {
 		uint32_t *middle;
 		uint64_t *wide;
 	};
-	uint32_t room;	/* cells; a multiple of HEAT_CELLS_STEP */
-	uint32_t width; /* bytes of one: 2, 4 or 8 */
+	uint32_t room;	/* number of cells; a multiple of HEAT_CELLS_STEP */
+	uint32_t width; /* bytes of a cell: 2, 4 or 8 */
 };
 
 #define HEAT_CELLS_STEP 64
@@ -29,23 +29,23 @@ struct heat_column {
 struct heat_cells {
 	struct heat_column *columns;
 	uint32_t n, columns_room;
-	uint32_t rows; /* room for so many was wanted */
+	uint32_t rows; /* new columns get so many cells */
 };
 
 void heat_cells_free(struct heat_cells *cells); /* not the struct */
 
-/* The next column begins. */
+/* Begin the next column. */
 int heat_cells_next(struct heat_cells *cells);
 
-/* Columns become half as many: each takes in the one behind it.  Their number is even. */
+/* Merge the columns in pairs.  Their number is even. */
 int heat_cells_merge(struct heat_cells *cells);
 
-/* Adds to the last column, of which there is one. */
+/* Add @count to the last column; there must be one. */
 int heat_cells_add(struct heat_cells *cells, uint32_t row, uint64_t count);
 
 /*
- * The cells of the last column, for a loop to add what fits without a call: valid until
- * the next one.  *@room is 0 where they are wider.
+ * The cells of the last column, so that a loop can add small counts without a call.  Valid until
+ * the next call.  *@room is 0 if the cells are wider.
  */
 static inline uint16_t *heat_cells_narrow(const struct heat_cells *cells, uint32_t *room)
 {
@@ -57,13 +57,13 @@ static inline uint16_t *heat_cells_narrow(const struct heat_cells *cells, uint32
 
 uint64_t heat_cells_get(const struct heat_cells *cells, uint32_t column, uint32_t row);
 
-/* Row @from is added to row @to, and empty then. */
+/* Add row @from to row @to, and empty it. */
 int heat_cells_join(struct heat_cells *cells, uint32_t to, uint32_t from);
 
-/* Adds all columns of each row to @totals, which has one for each of @rows. */
+/* Add all columns of each of @rows rows to @totals. */
 void heat_cells_totals(const struct heat_cells *cells, uint64_t *totals, uint32_t rows);
 
-/* The sum of one column; the caller makes it saturate. */
+/* The sum of one column; the caller saturates it. */
 struct hist_wide heat_cells_sum(const struct heat_cells *cells, uint32_t column);
 
 #endif

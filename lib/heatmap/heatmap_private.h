@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * heatmap_private.h - what the parts of the heat map's model share
+ * heatmap_private.h - the state of a heat map, for the files that implement it
  */
 #ifndef LIB_HEATMAP_HEATMAP_PRIVATE_H
 #define LIB_HEATMAP_HEATMAP_PRIVATE_H
@@ -9,22 +9,22 @@
 #include "lib/heatmap/heatmap.h"
 #include "lib/heatmap/heatmap_cells.h"
 
-/* The cells of an axis. */
+/* The division of an axis into cells. */
 struct heat_grid {
 	struct hist_key_desc key; /* without name */
 	bool is_signed;
-	unsigned int level; /* how coarse; 0 as recorded */
+	unsigned int level; /* larger is coarser; 0: as recorded */
 };
 
-/* Its number is that of its row in the cells. */
+/* A row.  It has the same number in the cells. */
 struct heat_row {
-	uint32_t part; /* HIST_NO_ENTRY: of none */
+	uint32_t part; /* HIST_NO_ENTRY: none */
 	uint32_t label_len;
 	union {
 		struct {
-			uint64_t ge, le; /* of an axis */
+			uint64_t ge, le; /* with an axis */
 		};
-		char *label; /* else; may hold NUL */
+		char *label; /* without an axis; may contain NUL */
 	};
 };
 
@@ -34,46 +34,46 @@ struct heat_part {
 };
 
 struct hist_heatmap_work {
-	/* what is counted */
+	/* the counts */
 	unsigned int max_columns;
-	uint32_t max_rows; /* of a part */
+	uint32_t max_rows; /* per part */
 	struct hist_heat_column *columns;
-	struct heat_cells cells; /* as many columns */
+	struct heat_cells cells; /* has the same columns */
 	struct heat_row *rows;	 /* of all parts */
 	uint32_t nrows, rows_room;
-	struct hash_index index; /* of the rows, and of some that are no more */
+	struct hash_index index; /* the rows, and some old keys of rows that were merged */
 	uint64_t seed;
-	uint32_t *spare; /* rows that are empty, to be used again */
+	uint32_t *spare; /* empty rows, which are used again */
 	uint32_t nspare, spare_room;
-	uint32_t others; /* row of what has no row of its own; HIST_NO_ENTRY: none yet */
+	uint32_t others; /* the row of the others; HIST_NO_ENTRY: none yet */
 	struct heat_part *parts;
 	uint32_t nparts, parts_room;
-	hist_heatmap_part_of *part_of; /* NULL: all is part 0 */
+	hist_heatmap_part_of *part_of; /* NULL: part 0 is everything */
 	void *part_data;
 
 	bool settled; /* axis and grid are known */
 	int axis;
-	struct heat_grid grid; /* level 0; of what hist_heatmap_part() made, that of the part */
+	struct heat_grid grid; /* level 0; in a map from hist_heatmap_part(), the level of the part */
 
-	const struct hist_table *table; /* that @of is about */
+	const struct hist_table *table; /* the table of @of */
 	uint64_t generation;
-	uint32_t *of; /* row + 1 of each entry of the table, 0 unknown */
+	uint32_t *of; /* row + 1 of each entry of the table; 0: unknown */
 	uint32_t of_room;
 	struct hist_grouping *grouping; /* for labels */
 	struct hist_strbuf text;
-	bool no_column; /* the interval has no beginning */
+	bool no_column; /* the interval does not have a begin */
 
-	/* what is shown */
+	/* the result */
 	uint64_t *totals; /* of the rows above; NULL before the end */
 	struct hist_heat_row *shown;
 	uint32_t shown_room;
 	uint64_t *counts; /* the cells of @shown */
 };
 
-/* heatmap.c - as hist_heatmap_new(), for who fills in the rest; frees nothing of it on failure */
+/* heatmap.c: allocate an empty map without columns; NULL: no memory. */
 struct hist_heatmap *heat_map_alloc(void);
 
-/* heatmap_axis.c - the cell that @number is in */
+/* heatmap_axis.c: the cell of @number, and whether a coarser level exists. */
 void heat_grid_cell(const struct heat_grid *grid, uint64_t number, uint64_t *ge, uint64_t *le);
 bool heat_grid_has_coarser(const struct heat_grid *grid);
 

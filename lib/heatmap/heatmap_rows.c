@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * heatmap_rows.c - the rows of a heat map in order, with the empty ones between
+ * heatmap_rows.c - the sorted rows of a heat map, with the empty rows between them
  *
- * An axis is shown with what is empty between its rows: up to GAP_MAX of them as
- * rows, more as one row that tells how many they are.  Labels that are not shown are what
- * the columns have besides those that are.
+ * Empty rows of an axis are shown, too.  If more than GAP_MAX are adjacent, one row with their
+ * number replaces them.  The counts of the row of the others are the sums of the columns minus all
+ * other rows.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,10 +19,10 @@
 /* The rows of one part, to be shown in @map. */
 struct showing {
 	struct hist_heatmap *map;
-	const struct hist_heatmap_work *from; /* what was counted; of @map itself, or another */
+	const struct hist_heatmap_work *from; /* the counts: of @map or of another map */
 	uint32_t *numbers;
 	uint32_t n;
-	uint64_t *counts; /* the next row's */
+	uint64_t *counts; /* of the next row */
 };
 
 static bool is_less(const struct hist_heatmap *map, uint64_t a, uint64_t b)
@@ -52,7 +52,7 @@ static int by_total(const void *a, const void *b, void *data)
 	return cmp ? cmp : x->label_len < y->label_len ? -1 : x->label_len > y->label_len;
 }
 
-/* How many cells lie between. */
+/* The number of cells between two rows. */
 static uint64_t gap(const struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
 {
 	const struct heat_grid *grid = &map->work->grid;
@@ -61,7 +61,7 @@ static uint64_t gap(const struct hist_heatmap *map, uint64_t from_le, uint64_t t
 	if (hist_key_is_linear(&grid->key) || (!hist_key_is_log2(&grid->key) && !grid->level)) {
 		width = hist_key_step(&grid->key) << grid->level;
 		n = to_ge - from_le - 1;
-		/* over zero a bucket is cut */
+		/* the bucket at zero is cut */
 		return n / width + (n % width != 0);
 	}
 	for (n = 0; is_less(map, le, to_ge - 1); n++)
@@ -100,15 +100,10 @@ static int show_gap(struct hist_heatmap *map, uint64_t from_le, uint64_t to_ge)
 	return ret;
 }
 
-/* Shows @row with what is in s->counts. */
+/* Show @row with the counts in s->counts. */
 static int show_counts(struct showing *s, struct hist_heat_row *row)
 {
-	unsigned int i;
-
 	row->cells = s->counts;
-	for (i = 0; i < s->map->ncolumns; i++)
-		if (row->cells[i] > s->map->largest)
-			s->map->largest = row->cells[i];
 	s->counts += s->map->ncolumns;
 	return show(s->map, row);
 }
@@ -130,7 +125,7 @@ static int show_row(struct showing *s, uint32_t number)
 	return show_counts(s, &row);
 }
 
-/* All that is in no row yet. */
+/* Show the counts that are in no row yet. */
 static int show_others(struct showing *s, uint32_t folded)
 {
 	struct hist_heat_row row = { .label = "", .others = true };
@@ -170,7 +165,7 @@ static int show_rows(struct showing *s, uint32_t top)
 	return ret;
 }
 
-/* Makes @work->totals. */
+/* Make @work->totals. */
 static int sum_up(struct hist_heatmap_work *work)
 {
 	if (work->totals)
@@ -182,7 +177,7 @@ static int sum_up(struct hist_heatmap_work *work)
 	return 0;
 }
 
-/* The rows of @map are those of @part in @from. */
+/* Set the rows of @map to the rows of @part in @from. */
 static int show_part(struct hist_heatmap *map, struct hist_heatmap_work *from, uint32_t part,
 		     uint32_t top)
 {
@@ -194,7 +189,7 @@ static int show_part(struct hist_heatmap *map, struct hist_heatmap_work *from, u
 	if (ret)
 		return ret;
 	s.numbers = malloc(n ? n * sizeof(*s.numbers) : 1);
-	/* and the others */
+	/* one more for the others */
 	map->work->counts = calloc((size_t)n + 1, (map->ncolumns ? map->ncolumns : 1) *
 						  sizeof(*s.counts));
 	s.counts = map->work->counts;
