@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * axis.c - which key of a histogram is ordered, and what its numbers cover
+ * axis.c - select the axis of a histogram, and the numbers that its cells cover
  *
- * A plain number may be a duration or a name in the form of a number; only what
- * the field is called tells.  The kernel's events name identifiers much alike:
- * "pid", "next_pid", "dev", "gfp_flags".
+ * A plain number may be a quantity or an identifier.  Only the name of the field distinguishes
+ * them.  Events of the kernel use similar names for identifiers: "pid", "next_pid", "dev",
+ * "gfp_flags".
  */
 #include <ctype.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static bool ends_with(const char *s, size_t len, const char *end)
 	return len >= n && !memcmp(s + len - n, end, n);
 }
 
-/* Case is no difference, nor a number behind: "arg1", "ID". */
+/* Case and digits at the end are ignored: "arg1", "ID". */
 static bool is_identifier(const char *field)
 {
 	size_t len = strlen(field), part, i;

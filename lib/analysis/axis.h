@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * axis.h - the distribution in a histogram: counts over one ordered key
+ * axis.h - distributions in a histogram: counts over one ordered key
  *
- * One key of a histogram can be an axis, whose numbers are larger or smaller
- * and not just other: a duration, a size.  All other keys say whose
- * distribution it is, and entries that agree in them are one group.
- * "keys=comm,lat.log2" has a group for each comm.  Views over time, percentiles,
- * charts and comparisons work on groups.
+ * One key of a histogram can be an axis: its numbers have an order, such as durations and sizes.
+ * Entries that agree in all other keys are a group, and each group has a distribution over the
+ * axis.  "keys=comm,lat.log2" has a group for each comm.  Views over time, percentiles, charts and
+ * comparisons work on groups.
  *
- * Functions return 0 or -errno; on failure nothing visible has changed.
+ * Functions return 0 or -errno.  Nothing visible changes on failure.
  */
 #ifndef LIB_ANALYSIS_AXIS_H
 #define LIB_ANALYSIS_AXIS_H
@@ -20,26 +19,24 @@
 #include "lib/label/label.h"
 
 /*
- * hist_axis_key - number of the key that is the axis, or -1 where there is none
- * The first .log2 or .buckets key; else the first .usecs key; else the first
- * plain number that is no identifier (pids, cpus, ids, flags, prio, ... are names in
- * the form of numbers).
+ * hist_axis_key - the number of the key that is the axis, or -1
+ * The axis is the first .log2 or .buckets key, otherwise the first .usecs key, otherwise the first
+ * plain number that is not an identifier.  Pids, cpus, ids, flags, prio, ... are identifiers.
  */
 int hist_axis_key(const struct hist_schema *schema);
 
 /*
- * hist_axis_bounds - what one cell of the axis key covers, both ends included
- * For any axis kind.  Cells of one axis are equal or disjoint, also those that no
- * kernel would write (a bucket that begins between two, 2^65).  A bucket of a
- * signed axis around the end of the numbers, which holds the largest and the
- * smallest, counts as the largest.
+ * hist_axis_bounds - the numbers that one cell of the axis key covers, both ends included
+ * Cells of one axis are equal or disjoint.  This includes cells that a kernel never writes (a
+ * bucket that begins inside another, 2^65).  The bucket of a signed axis that holds both the
+ * largest and the smallest number counts as the largest.
  */
 void hist_axis_bounds(const struct hist_key_desc *key, uint64_t num, struct hist_bounds *bounds);
 
-/* True when a value names the same field as the axis: its sum makes a mean. */
+/* True if a value is the sum of the field of the axis, so that there is a mean. */
 bool hist_axis_sum(const struct hist_schema *schema, unsigned int *value);
 
-/* What distributions count: hitcount, or without it the first sum; -1 for neither. */
+/* The value that distributions count: hitcount, otherwise the first sum, otherwise -1. */
 int hist_counted_value(const struct hist_schema *schema);
 
 /* One bucket of a distribution.  Bounds as in struct hist_bounds. */
@@ -48,7 +45,7 @@ struct hist_bucket {
 	uint64_t count; /* above 0 */
 };
 
-/* A vector of buckets, ascending and disjoint.  Begin with all zero. */
+/* An array of buckets, ascending and disjoint.  Initialize with zeros. */
 struct hist_distribution {
 	bool is_signed; /* read the bounds as int64_t */
 	uint32_t n, room;
@@ -61,39 +58,39 @@ struct hist_distribution {
 void hist_distribution_free(struct hist_distribution *d); /* not the struct */
 
 /*
- * hist_distribution_add - d += from, bucket by bucket
- * Buckets of the two must be those of the same axis (equal or disjoint).
- * -EINVAL where they overlap in part; -ENOMEM.
+ * hist_distribution_add - add @from to @d, bucket by bucket
+ * Both must be of the same axis: buckets are equal or disjoint.
+ * -EINVAL if buckets overlap in part; -ENOMEM.
  */
 int hist_distribution_add(struct hist_distribution *d, const struct hist_distribution *from);
 
 /*
- * hist_distribution_mean - sum / number, where a sum was recorded
- * The kernel keeps 64 bits of the sum.  The buckets say from where to where the
- * true sum lies; false where more than one number in there has these 64 bits, or
- * none, not even a little outside.
+ * hist_distribution_mean - the recorded sum divided by the count
+ * The kernel keeps 64 bits of the sum, and the buckets limit the true sum.  Returns false if no sum
+ * was recorded, if several numbers within these limits have the 64 bits, or if no number within or
+ * near them has.
  */
 bool hist_distribution_mean(const struct hist_distribution *d, double *mean);
 
-/* The groups of one table, kept while entries are added to it. */
+/* The groups of one table, to which entries are added. */
 struct hist_grouping;
 
-/* @table must outlive it.  Without an axis each entry is a group.  NULL without memory. */
+/* @table must outlive the grouping.  Without an axis each entry is a group.  NULL: no memory. */
 struct hist_grouping *hist_grouping_new(const struct hist_table *table);
 void hist_grouping_free(struct hist_grouping *grouping);
 
 /*
- * hist_grouping_update - take in the entries that were added since
- * Begins anew by itself after hist_table_clear().  Groups keep their numbers till
- * then.  -ENOMEM, -E2BIG: some of the entries are in; call again for the rest.
+ * hist_grouping_update - add the new entries of the table
+ * Groups keep their numbers until hist_table_clear(), after which the grouping starts again.
+ * -ENOMEM, -E2BIG: some of the entries were added; call again for the rest.
  */
 int hist_grouping_update(struct hist_grouping *grouping);
 
 /*
- * hist_grouping_follow - *@grouping becomes one of @table, made where it is not, and up to date
- * For who keeps something for each of the first *@known groups, from one snapshot to
- * the next: *@known becomes 0 where groups have other numbers than before.  As
- * hist_grouping_update(); *@grouping is NULL where it could not be made.
+ * hist_grouping_follow - update *@grouping, after replacing it if it is not of @table
+ * *@known becomes 0 if the groups got new numbers.  A caller that keeps data for the first *@known
+ * groups then discards them.  Returns as hist_grouping_update(); *@grouping is NULL if it could not
+ * be allocated.
  */
 int hist_grouping_follow(struct hist_grouping **grouping, const struct hist_table *table,
 			 uint32_t *known);
@@ -103,15 +100,15 @@ int hist_grouping_axis(const struct hist_grouping *grouping);
 const struct hist_table *hist_grouping_table(const struct hist_grouping *grouping);
 
 uint32_t hist_grouping_count(const struct hist_grouping *grouping);
-/* The group of an entry that was there at the last update. */
+/* The group of an entry that the last update included. */
 uint32_t hist_grouping_of(const struct hist_grouping *grouping, uint32_t entry);
 /* The entries of @group, ascending on the axis; valid until the next update. */
 const uint32_t *hist_grouping_entries(const struct hist_grouping *grouping, uint32_t group,
 				      uint32_t *n);
 
 /*
- * hist_grouping_label - the keys that make @group, as hist_label(), " / " between
- * "all" where the axis is the only key.  HIST_LABEL_KEYS puts "NAME: " before each.
+ * hist_grouping_label - write the keys of @group, as hist_label(), separated by " / "
+ * Writes "all" if the axis is the only key.  HIST_LABEL_KEYS adds "NAME: " before each key.
  * Returns the columns.
  */
 unsigned int hist_grouping_label(struct hist_strbuf *b, const struct hist_grouping *grouping,

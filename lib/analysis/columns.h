@@ -24,7 +24,7 @@ enum hist_column_kind {
 struct hist_column {
 	enum hist_column_kind kind;
 	unsigned int index; /* of the key or value in the schema */
-	bool is_number;	    /* numbers have an order, and stand at the right */
+	bool is_number;	    /* has an order, and is aligned right */
 	char title[HIST_TITLE_MAX];
 };
 
@@ -34,7 +34,7 @@ struct hist_columns {
 	struct hist_column list[HIST_COLUMNS_MAX];
 };
 
-/* @share: with a column for the share of the main value. */
+/* @share: add a column for the share of the main value. */
 void hist_columns_make(struct hist_columns *columns, const struct hist_schema *schema, bool share);
 
 /* The columns of a display over time: values without a sum, except percentages, have no column. */
@@ -52,9 +52,9 @@ static inline const char *hist_columns_value(const struct hist_columns *columns,
 }
 
 /*
- * hist_value_title - "bytes_req", "bytes_req.percent", "ret#2": a value's name
- * as written in the expression and, where the same stands there twice, a number.
- * Into @buf, NUL-terminated, cut to @len.
+ * hist_value_title - write the name of a value: "bytes_req", "bytes_req.percent", "ret#2"
+ * The name is as in the expression, with a number if the expression has it several times.
+ * The text in @buf has a NUL and is cut to @len.
  */
 void hist_value_title(const struct hist_schema *schema, unsigned int value, char *buf, size_t len);
 /* The same for a key, without modifier: "call_site", "ret#2". */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * default_order.c - the order of rows where the user asks for none
+ * default_order.c - the order of rows if the user does not give one
  */
 #include <errno.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * default_order.h - the order of rows where the user asks for none
+ * default_order.h - the order of rows if the user does not give one
  *
- * For a table what sort= of the trigger says.  Else an axis in its order, which for
- * plain numbers only bars need; or the largest first, by the value that the
- * trigger sorts by.  Where rows are cut, always the largest.
+ * A table follows sort= of the trigger.  Otherwise the rows of an axis ascend (an axis of plain
+ * numbers only in bars), and other rows are sorted by the value that the trigger sorts by, largest
+ * first.  The largest rows are shown if not all of them are.
  */
 #ifndef LIB_ANALYSIS_DEFAULT_ORDER_H
 #define LIB_ANALYSIS_DEFAULT_ORDER_H
@@ -14,20 +14,20 @@
 
 struct hist_usual_order {
 	struct hist_order order;
-	/* That of hist_view_axis(), which is taken where no row is cut. */
+	/* The order of hist_view_axis(), which applies if no row is cut. */
 	struct hist_order axis;
 	bool has_axis;
 };
 
 /*
- * hist_usual_order - for histogram @def, for @bars or a table
- * @top: as many rows are wanted, 0 for all.  A trigger that cannot be read asks for none.
- * 0, -ENOMEM.
+ * hist_usual_order - the default orders of histogram @def, for @bars or a table
+ * @top: the number of rows to show, 0 for all.  A trigger that does not parse has no sort=.
+ * Returns 0 or -ENOMEM.
  */
 int hist_usual_order(struct hist_usual_order *usual, const struct hist_definition *def, bool bars,
 		     uint32_t top);
 
-/* The one for @rows rows, of which @top are shown, 0 for all; *@axis: it is that of the axis. */
+/* The order for @rows rows, of which @top are shown (0: all); *@axis: it is that of the axis. */
 const struct hist_order *hist_usual_order_for(const struct hist_usual_order *usual, uint32_t rows,
 					      uint32_t top, bool *axis);
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * grouping.c - the entries of a table by all keys but the axis
+ * grouping.c - the entries of a table, grouped by all keys except the axis
  *
- * A hash index over the groups; the key of a group is that of any entry of it.
- * New entries are put behind the others of their group, and when all are in, the
- * new tail of each group that grew is sorted and merged into the rest: a
- * snapshot costs what is new in it and one pass over the groups that grew.
- * Invariant: entries [0, taken) are in exactly one group each, and every group is
- * sorted, also after a failure.
+ * A hash index finds the group of an entry; any entry of a group has the key of the group.  New
+ * entries are appended to their groups.  The new tail of each group that grew is then sorted and
+ * merged with the older entries.  A snapshot therefore costs its new entries, and one pass over the
+ * groups that grew.
+ *
+ * Invariant: each of the entries [0, taken) is in exactly one group, and every group is sorted,
+ * also after a failure.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,11 +22,11 @@
 struct group {
 	uint32_t *entries;
 	uint32_t n, room;
-	uint32_t sorted; /* so many of them are; the rest came with this update */
-	uint32_t next;	 /* in the list of the groups that grew, number + 1 */
+	uint32_t sorted; /* the number of sorted entries; the others are new */
+	uint32_t next;	 /* next in the list of the groups that grew: number + 1 */
 };
 
-/* An entry, and where it stands on the axis. */
+/* An entry and its place on the axis. */
 struct placed {
 	uint64_t place;
 	uint32_t entry;
@@ -35,13 +36,13 @@ struct hist_grouping {
 	const struct hist_table *table;
 	uint64_t seed, generation;
 	int axis;
-	uint32_t taken;	   /* entries of the table that are in */
-	uint32_t *of;	   /* group of each */
+	uint32_t taken;	   /* entries of the table that are in groups */
+	uint32_t *of;	   /* the group of each entry */
 	uint32_t of_room;
 	struct placed *scratch; /* room for the longest tail */
 	uint32_t scratch_room;
 	struct group *groups;
-	uint32_t ngroups, groups_room; /* those behind ngroups are empty, some with memory */
+	uint32_t ngroups, groups_room; /* groups after ngroups are empty; some have memory */
 	uint32_t grown;		       /* list of groups, number + 1 */
 	struct hash_index index;
 };
@@ -104,7 +105,7 @@ static bool same_group(const struct hist_grouping *g, const struct hist_cell *a,
 	return true;
 }
 
-/* Where an entry stands on the axis: unsigned numbers in the axis' order. */
+/* The place of an entry on the axis: unsigned numbers in the order of the axis. */
 static uint64_t place(const struct hist_grouping *g, uint32_t entry)
 {
 	const struct hist_schema *schema = hist_table_schema(g->table);
@@ -122,7 +123,7 @@ static int compare_places(const void *a, const void *b)
 	return pa < pb ? -1 : pa > pb;
 }
 
-/* The tail of a group, sorted, into its sorted rest, from the end. */
+/* Sort the new tail of a group, and merge it with the older entries from the end. */
 static void merge(struct hist_grouping *g, struct group *group)
 {
 	uint32_t tail = group->n - group->sorted, left = group->sorted, at = group->n, i;
@@ -168,7 +169,7 @@ static int append(struct hist_grouping *g, uint32_t number, uint32_t entry)
 	return 0;
 }
 
-/* Room for one group more. */
+/* Make room for one more group. */
 static int reserve_group(struct hist_grouping *g)
 {
 	uint32_t old = g->groups_room;
@@ -232,7 +233,7 @@ int hist_grouping_update(struct hist_grouping *g)
 		begin_anew(g);
 		g->generation = hist_table_generation(g->table);
 	}
-	/* the first row may have settled what a key is */
+	/* the first row may have determined the kind of a key */
 	if (!g->taken)
 		g->axis = hist_axis_key(hist_table_schema(g->table));
 	if (g->taken == n)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * intervals.c - snapshots and the differences between them, as views
+ * intervals.c - walk over snapshots or the differences between them, as views
  *
- * In memory are the snapshot that the cursor rebuilds and, for each kind of difference
- * that is wanted, a copy of the one to subtract and the difference, or as a list what
- * was added to the entries that changed.  The first
- * interval of all is the difference to nothing, so that all intervals together
- * are exactly the last snapshot; a histogram that somebody cleared begins from
- * nothing again, and that is said.
+ * The cursor rebuilds one snapshot after another.  For each kind of difference (of neighbours, and
+ * the total) the walk keeps a copy of the snapshot to subtract, and the difference.  If few entries
+ * changed, only those are subtracted.
+ *
+ * Invariant: the first interval is the difference to nothing, so all intervals together are
+ * exactly the last snapshot.  After a clearing, the next difference is to nothing again.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@
 #include "lib/analysis/intervals.h"
 #include "lib/base/array.h"
 
-/* A snapshot, and what happened since. */
+/* A snapshot to subtract, and the changes since then. */
 struct since {
 	struct hist_snapshot before;
 	struct hist_snapshot difference;
 	bool has_before;
-	bool is_zero; /* all values of @difference are */
+	bool is_zero; /* all values of @difference are 0 */
 	uint32_t lost;
 	bool reset, stopped;
 };
@@ -30,12 +30,12 @@ struct walk {
 	const struct hist_walk *o;
 	struct hist_cursor *cursor;
 	const struct hist_table *table;
-	bool by_changes; /* differences of neighbours are 0 where nothing changed */
+	bool by_changes; /* the difference of an entry that did not change is 0 */
 	struct since each, total;
 	uint64_t *added; /* hist_view.added */
 	uint32_t added_room;
-	bool any; /* a snapshot was seen: last_* are valid */
-	bool was_reset, was_stopped; /* by one that was seen */
+	bool any; /* last_* are valid */
+	bool was_reset, was_stopped; /* at any time in the walk */
 	uint32_t last_seq;
 	uint64_t last_generation; /* of the table */
 	uint32_t last_nentries;
@@ -57,14 +57,11 @@ static int show(struct walk *w, hist_walk_show *to, struct since *since, struct 
 	view->wall = view->whole->wall;
 	view->last_seq = w->o->last;
 	view->extent = w->o->extent;
-	/*
-	 * Of a clearing before it began a walk does not know, and the info not of one whose
-	 * header is damaged.
-	 */
+	/* the walk does not see a clearing before it began, and the info lacks damaged headers */
 	view->reset = since->reset ||
 		      (!view->difference && (w->was_reset || (w->o->info->resets &&
 					     view->snap->seq >= w->o->info->first_reset)));
-	/* a pause may begin before an interval, and end in it */
+	/* a pause may begin before an interval and end during it */
 	view->stopped = since->stopped ||
 			(view->difference && since->before.flags & HIST_SNAP_STOPPED) ||
 			(!view->difference && (w->was_stopped || (w->o->info->stops &&
@@ -84,8 +81,8 @@ static int show_whole(struct walk *w, const struct hist_snapshot *snap)
 }
 
 /*
- * The values of the @n entries of @changed in @snap less those in @since->before, which
- * becomes @snap: few change from one to the next, and only they are touched, once.
+ * Set w->added to the values of the @n @changed entries of @snap minus those in @since->before, and
+ * update @since->before to @snap.
  */
 static int list_added(struct walk *w, struct since *since, const struct hist_snapshot *snap,
 		      const uint32_t *changed, uint32_t n)
@@ -103,7 +100,7 @@ static int list_added(struct walk *w, struct since *since, const struct hist_sna
 				 sizeof(*w->added));
 	if (ret)
 		return ret;
-	/* until it is shown which are new; they were 0 */
+	/* the view reports the old number; new entries were 0 */
 	since->before.nentries = known;
 	before = since->before.values;
 	added = w->added;
@@ -118,7 +115,7 @@ static int list_added(struct walk *w, struct since *since, const struct hist_sna
 	return 0;
 }
 
-/* All others are 0. */
+/* Set the values of @d to w->added for the @changed entries, and to 0 for all others. */
 static int put_added(struct walk *w, struct hist_snapshot *d, bool is_zero, uint32_t nentries,
 		     const uint32_t *changed, uint32_t n)
 {
@@ -154,7 +151,7 @@ static int subtract_changed(struct walk *w, struct since *since, const struct hi
 	head.dropped -= since->before.dropped;
 	head.values = d->values;
 	head.room = d->room;
-	/* without values it has none of the new entries either: see snapshot.c */
+	/* the number of entries must fit the values (snapshot.c) */
 	if (w->o->added_only)
 		head.nentries = d->nentries;
 	*d = head;
@@ -177,8 +174,8 @@ static int subtract_all(struct walk *w, struct since *since, const struct hist_s
 }
 
 /*
- * @since->before becomes @snap; by @changed its values are that already, and those of the
- * difference, if it has any, become 0.
+ * Set @since->before to @snap.  With @changed its values are already set, and the values of the
+ * difference become 0 again.
  */
 static int remember(struct walk *w, struct since *since, const struct hist_snapshot *snap,
 		    const uint32_t *changed, uint32_t n)
@@ -207,8 +204,8 @@ static int remember(struct walk *w, struct since *since, const struct hist_snaps
 }
 
 /*
- * @snap minus what is before; from nothing where there is none or it was cleared.
- * @follow: it is what is before from now on.
+ * Show @snap minus the snapshot before, or minus nothing if there is none or after a clearing.
+ * @follow: @snap is the snapshot to subtract next time.
  */
 static int show_difference(struct walk *w, hist_walk_show *to, struct since *since,
 			   const struct hist_snapshot *snap, bool follow)
@@ -240,7 +237,7 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 	since->difference.missed = snap->missed - since->before.missed;
 	since->difference.events_lost = snap->events_lost - since->before.events_lost;
 	since->difference.probe_misses = snap->probe_misses - since->before.probe_misses;
-	/* what could not be told apart on one side cannot be on the other */
+	/* a difference is ambiguous if either snapshot is */
 	if (!from_nothing)
 		since->difference.flags |= since->before.flags & HIST_SNAP_AMBIGUOUS;
 	since->difference.flags &= ~HIST_SNAP_RESET;
@@ -258,14 +255,14 @@ static int show_difference(struct walk *w, hist_walk_show *to, struct since *sin
 	return remember(w, since, snap, changed, n);
 }
 
-/* Takes note of what lies between the snapshot before and this one. */
+/* Record losses, clearings and pauses between the previous snapshot and @snap. */
 static void account(struct walk *w, const struct hist_snapshot *snap)
 {
 	uint32_t gap = w->any ? snap->seq - w->last_seq - 1 : snap->seq - w->o->first;
 	bool reset = (snap->flags & HIST_SNAP_RESET) != 0;
 	bool stopped = (snap->flags & HIST_SNAP_STOPPED) != 0;
 
-	/* counts only grow: if not, the snapshot that told of a clearing is lost */
+	/* counts only grow: if one decreased, the snapshot with the reset flag is lost */
 	if (w->any && (snap->hits < w->last_hits || snap->nentries < w->last_nentries ||
 		       hist_table_generation(w->table) != w->last_generation))
 		reset = true;
@@ -317,7 +314,7 @@ static int visit(struct walk *w, const struct hist_snapshot *snap)
 	return show_whole(w, snap);
 }
 
-/* Values that are no sums do not stay what they are where nothing changed. */
+/* The difference of an unchanged entry is 0 only if all values are sums. */
 static bool goes_by_changes(const struct hist_schema *schema)
 {
 	unsigned int v;
@@ -341,7 +338,7 @@ int hist_walk(struct hist_cursor *cursor, const struct hist_walk *walk)
 	int ret;
 
 	w.by_changes = goes_by_changes(walk->info->def.schema);
-	/* the one behind may change the table that is shown */
+	/* the snapshot after the last may change the table that is shown */
 	hist_cursor_until(cursor, walk->last);
 	snap = hist_cursor_snapshot(cursor);
 	ret = snap ? 1 : hist_cursor_next(cursor, &snap);

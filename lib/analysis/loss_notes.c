@@ -12,7 +12,7 @@
 #include "lib/label/label.h"
 #include "lib/series/series.h"
 
-/* HIST_STACKTRACE_DEPTH, the same for kernels of 32 and 64 bits */
+/* HIST_STACKTRACE_DEPTH of the kernel, on 32 and 64 bits */
 #define STACK_FRAMES_MAX 16
 
 static unsigned int count_frames(const struct hist_table *table, uint32_t str)

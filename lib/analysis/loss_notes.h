@@ -12,16 +12,16 @@
 struct hist_rows;
 struct hist_table;
 
-/* Sums over what is shown; all zero is nothing. */
+/* Sums over the snapshots that are shown; all zero: nothing is missing. */
 struct hist_loss {
 	uint64_t dropped; /* hits */
 	uint64_t probe_misses; /* hits that the kernel missed */
 	uint64_t resets;  /* times that it was cleared */
 	uint64_t missed;  /* snapshots that were due and not taken */
-	uint64_t events_lost; /* before they could be counted, this or more */
+	uint64_t events_lost; /* at least so many, before they could be counted */
 	uint64_t lost;	  /* snapshots that are not in the file, or damaged */
 	uint64_t full_stacks; /* hist_full_stacks() */
-	bool stopped;	  /* HIST_SNAP_STOPPED at times */
+	bool stopped;	  /* HIST_SNAP_STOPPED at any time */
 	bool misses_unknown; /* HIST_SNAP_MISSES_UNKNOWN */
 	bool ambiguous;	  /* HIST_SNAP_AMBIGUOUS */
 };
@@ -32,12 +32,12 @@ struct hist_loss {
 				  "not count them"
 
 /*
- * hist_full_stacks - stacks in @rows with as many frames as the kernel keeps
- * Outer frames may be cut.  Without @rows 0; then @table may be NULL.
+ * hist_full_stacks - count the stacks in @rows that have as many frames as the kernel keeps
+ * Their outer frames may be missing.  0 if @rows is NULL; @table may then be NULL, too.
  */
 uint64_t hist_full_stacks(const struct hist_table *table, const struct hist_rows *rows);
 
-/* The @i'th sentence, in @buf; false when there are no more. */
+/* Write sentence number @i to @buf; false if there are fewer. */
 bool hist_loss_words(const struct hist_loss *loss, unsigned int i, char *buf, size_t len);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * quantile.c - percentiles of bucketed data, as intervals
  *
- * Counts are added up from the least bucket on, in 128 bits: the 64 bits of a
- * hostile file's counts cannot overflow them.
+ * Counts are summed from the least bucket up, in 128 bits, so that the 64-bit counts of a hostile
+ * file cannot overflow.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ int hist_quantile(const struct hist_distribution *d, uint32_t p, struct hist_qua
 	return 0;
 }
 
-/* "99.9" of a hundred, as millionths; false for anything else, and above 100. */
+/* Parse "99.9" percent into millionths; false for other text and above 100. */
 static bool parse_percentage(uint32_t *p, const char **text)
 {
 	const char *s = *text;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * row_order.c - what rows are sorted by, and what their columns are called
+ * row_order.c - parse the fields that rows are sorted by
  *
- * Field names are looked up among the values first, then among the keys, as
- * the kernel does for sort=.
+ * A field name is looked up among the values first, then among the keys, as the kernel does for
+ * sort=.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static bool is_word(const char *s, size_t len, const char *word)
 	return strlen(word) == len && !memcmp(s, word, len);
 }
 
-/* True when @s is @modifier, or that of .buckets with its "=N". */
+/* True if @s is @modifier; .buckets may have its "=N". */
 static bool is_modifier(const char *s, size_t len, const char *modifier)
 {
 	const char *equal = memchr(s, '=', len);
@@ -30,7 +30,7 @@ static bool is_modifier(const char *s, size_t len, const char *modifier)
 	       (equal && !strcmp(modifier, "buckets") && is_word(s, equal - s, modifier));
 }
 
-/* @name and @modifier (@modifier_len 0: none) to a field; false when there is none. */
+/* Find the field of @name and @modifier (@modifier_len 0: none); false if there is none. */
 static bool find_field(struct hist_sort *sort, const struct hist_schema *schema, const char *name,
 		       size_t len, const char *modifier, size_t modifier_len)
 {
@@ -46,7 +46,7 @@ static bool find_field(struct hist_sort *sort, const struct hist_schema *schema,
 			best = i;
 			break;
 		}
-		/* "hitcount" where there is only hitcount.percent: that one is meant */
+		/* "hitcount" means hitcount.percent if that is the only one */
 		if (!modifier_len && best == UINT32_MAX)
 			best = i;
 	}
@@ -108,7 +108,7 @@ int hist_order_parse(struct hist_order *order, const struct hist_schema *schema,
 			snprintf(why, why_len, "an empty field name");
 			return -EINVAL;
 		}
-		/* A name may hold dots itself ("stack.stacktrace" is printed so): whole first */
+		/* a name may contain dots ("stack.stacktrace"), so try the whole text first */
 		if (!find_field(&sort, schema, text, name_len, NULL, 0)) {
 			dot = memrchr(text, '.', name_len);
 			if (dot) {
@@ -144,7 +144,7 @@ bool hist_order_of_expr(struct hist_order *order, const struct hist_schema *sche
 		const char *name = hist_is_printed_cpu(field->name) ? "common_cpu" : field->name;
 		struct hist_sort sort = { 0 };
 
-		/* A modifier that is not the field's own only repeats how it is printed. */
+		/* if the field has another modifier, this one only repeats how it is printed */
 		if (!find_field(&sort, schema, name, strlen(name), modifier, strlen(modifier)) &&
 		    !find_field(&sort, schema, name, strlen(name), NULL, 0))
 			continue;

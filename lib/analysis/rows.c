@@ -2,11 +2,11 @@
 /*
  * rows.c - which rows of a snapshot are shown, in which order, and their sums
  *
- * Sorting is stable and goes field by field, the lightest first, so that the
- * heaviest has the last word and entries with equal fields keep the order of
- * first appearance.  Numbers are sorted by radix, a byte at a time, passing
- * over the bytes that are the same in all keys: counters are small, so two
- * or three passes do.  Names are sorted by comparison.
+ * Sorting is stable and goes field by field, the least important first.  Entries with equal fields
+ * therefore keep the order of first appearance.  Numbers are sorted by radix, one byte per pass.
+ * Bytes that are the same in all keys are skipped: counters are small, so two or three passes are
+ * enough.  Names are sorted by comparison.
+ *
  * Invariant: items[0..n) is a permutation of the chosen entries.
  */
 #include <errno.h>
@@ -20,7 +20,7 @@
 struct hist_sort_item {
 	uint64_t key;
 	uint32_t entry;
-	uint32_t place; /* before the pass, where comparison must be made stable */
+	uint32_t place; /* before the pass; makes sorting by comparison stable */
 };
 
 void hist_rows_free(struct hist_rows *rows)
@@ -135,7 +135,7 @@ static void sort_by_number(struct hist_rows *rows, const struct hist_table *tabl
 	radix_sort(rows, n);
 }
 
-/* Fills items and the totals; returns the number of rows. */
+/* Fill items and totals.  Returns the number of rows. */
 static uint32_t choose(struct hist_rows *rows, const struct hist_schema *schema,
 		       const struct hist_snapshot *snap, const struct hist_selection *selection)
 {

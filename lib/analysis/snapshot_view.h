@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * snapshot_view.h - what the views are told, and the text views
+ * snapshot_view.h - the input of all views, and the text views
  *
- * A view shows one snapshot of one histogram, or the difference of two: the
- * caller walks the snapshots and selects the rows (rows.h), the view writes
- * them.  Every view says what was lost: hits dropped, snapshots missed or
- * damaged, rows that could not be told apart, a histogram that was cleared.
+ * A view shows one snapshot of one histogram, or the difference of two.  The caller walks the
+ * snapshots and selects the rows (rows.h), and the view writes them.  Every view reports losses:
+ * hits dropped, snapshots missed or damaged, ambiguous rows, a histogram that was cleared.
  *
- * The functions that print return 0, -ENOMEM or what the stream gave as -errno.
+ * The functions that write return 0, -ENOMEM, or the -errno of the stream.
  */
 #ifndef LIB_ANALYSIS_SNAPSHOT_VIEW_H
 #define LIB_ANALYSIS_SNAPSHOT_VIEW_H
@@ -21,46 +20,46 @@
 #include "lib/base/strbuf.h"
 #include "lib/series/series.h"
 
-/* One thing to show; all pointers stay the caller's. */
+/* One snapshot or difference to show.  The caller owns all pointers. */
 struct hist_view {
 	const struct hist_series_info *info;
-	const char *name; /* "sched:sched_switch#1", how the user selects it */
+	const char *name; /* "sched:sched_switch#1", as in -e */
 	const struct hist_table *table;
-	const struct hist_snapshot *snap; /* of a difference: what hist_snapshot_subtract() made */
+	const struct hist_snapshot *snap; /* or the result of hist_snapshot_subtract() */
 	const struct hist_rows *rows;
-	uint64_t wall; /* of snap, ns since 1970 (UTC); 0: not known */
+	uint64_t wall; /* time of snap, ns since 1970 (UTC); 0: unknown */
 	/*
-	 * hist_selection.changed: other entries of @snap are 0; NULL: not known.  Of a whole
-	 * snapshot: the only ones to show.
+	 * As hist_selection.changed: other entries of @snap are 0; NULL: unknown.  Of a whole
+	 * snapshot, only these are shown.
 	 */
 	const uint32_t *changed;
 	uint32_t nchanged;
 	/*
-	 * NULL, or all there is of a difference, and @snap has no values (hist_walk.added_only): what
-	 * was added to the first value of each of @changed, then to the second, and so on.  All are
-	 * sums.
+	 * NULL, or the whole difference, and @snap has no values (hist_walk.added_only).  The array
+	 * has the difference of the first value of each of @changed, then of the second value, and so
+	 * on.  All values are sums.
 	 */
 	const uint64_t *added;
 	const struct hist_snapshot *whole; /* the snapshot itself; without difference equal to snap */
 
 	bool difference;
-	bool from_nothing;  /* a difference to before the first snapshot, or since a reset */
+	bool from_nothing;  /* a difference to nothing: of the first snapshot, or after a reset */
 	uint32_t from_seq;  /* of a difference to a snapshot */
 	uint64_t from_time;
-	uint64_t from_hits; /* what had been counted until then */
+	uint64_t from_hits; /* hits until then */
 	uint32_t from_entries;
 	enum hist_extent extent;
-	uint32_t last_seq;  /* of the last that will be shown; 0: nobody knows */
-	bool reset;	    /* cleared between from_seq and this, this included */
-	bool stopped;	    /* paused by others meanwhile, or before a whole snapshot */
-	uint32_t lost;	    /* snapshots missing in the file between the one before and this */
+	uint32_t last_seq;  /* number of the last snapshot that will be shown; 0: unknown */
+	bool reset;	    /* cleared after from_seq, up to this snapshot */
+	bool stopped;	    /* paused by others in that time, or before a whole snapshot */
+	uint32_t lost;	    /* snapshots missing in the file between the previous one and this */
 	bool axis_order;    /* rows are in the order of hist_view_axis(): show gaps */
-	bool grouped;	    /* bars: in groups of the keys beside hist_axis_key(), no row is cut */
-	uint32_t top;	    /* of grouped: how many groups; 0 for all */
-	bool brief;	    /* text: a head without what was said of this histogram before */
+	bool grouped;	    /* bars: in groups of all keys except the axis; no row is cut */
+	uint32_t top;	    /* grouped: the number of groups; 0 for all */
+	bool brief;	    /* text: a head without what an earlier head of this histogram has */
 };
 
-/* The snapshot that a view begins with: the one that was subtracted, or its own. */
+/* The number of the snapshot that a view begins with: the subtracted one, or its own. */
 static inline uint32_t hist_view_begin(const struct hist_view *view)
 {
 	return view->difference && !view->from_nothing ? view->from_seq : view->snap->seq;
@@ -69,39 +68,39 @@ static inline uint32_t hist_view_begin(const struct hist_view *view)
 struct hist_view_style {
 	bool utf8;	    /* the terminal shows UTF-8 */
 	unsigned int width; /* columns, for bars */
-	bool colour;	    /* ANSI colours: a terminal, and no NO_COLOR (no-color.org) */
+	bool colour;	    /* ANSI colours: on a terminal without NO_COLOR (no-color.org) */
 };
 
-/* view_table.c - the look of the kernel's hist file, in aligned columns, with shares */
+/* view_table.c - as the kernel's hist file, in aligned columns, with shares */
 int hist_view_table(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
 
-/* view_bars.c - a bar for each row, of hist_rows.main_value; groups with the largest first */
+/* view_bars.c - a bar for hist_rows.main_value of each row; the largest group first */
 int hist_view_bars(FILE *f, const struct hist_view *view, const struct hist_view_style *style);
 
 /*
- * hist_view_axis - true when the only key is an axis: log2, buckets or a plain
- * number; *@order becomes the order of that key, ascending
+ * hist_view_axis - true if the only key is an axis: log2, buckets or a plain number
+ * *@order becomes the order of that key, ascending.
  */
 bool hist_view_axis(const struct hist_schema *schema, struct hist_order *order);
 
-/* view_text.c - what the text views have in common */
+/* view_text.c - shared by the text views */
 
-/* "# event histogram: ", and what all snapshots of a histogram have in common. */
+/* "# event histogram: ", and the lines that are the same for all snapshots. */
 void hist_view_title(struct hist_strbuf *b, const char *name, const struct hist_view_style *style);
 void hist_view_definition(struct hist_strbuf *b, const struct hist_definition *def,
 			  const struct hist_view_style *style);
-/* "# times: ...": where they are not simply those of the trace clock. */
+/* "# times: ...", if times are not simply those of the trace clock. */
 void hist_view_times(struct hist_strbuf *b, const struct hist_among *among);
-/* "# set-up: ...": what became of it, if there is something to say (extent.h). */
+/* "# set-up: ...", if hist_extent_words() has words. */
 void hist_view_extent(struct hist_strbuf *b, enum hist_extent extent, uint32_t seq, uint64_t hits);
-/* "2023-11-14 22:13:20.000000 UTC" of ns since 1970. */
+/* Write ns since 1970 as "2023-11-14 22:13:20.000000 UTC". */
 void hist_view_date(struct hist_strbuf *b, uint64_t ns);
 /*
- * "# date: ...": when the last snapshot that is shown was taken; nothing where that is not
- * known, or where the times are dates already.
+ * "# date: ...", the time of the last snapshot that is shown.  Nothing if it is unknown, or if the
+ * times are dates already.
  */
 void hist_view_when(struct hist_strbuf *b, uint64_t wall, const struct hist_among *among);
-/* "# note: ...": what was lost, in colour where there is any. */
+/* "# note: ...", a loss, in colour if the style has colours. */
 void hist_view_note(struct hist_strbuf *b, const struct hist_view_style *style, const char *fmt,
 		    ...) __attribute__((format(printf, 3, 4)));
 #define HIST_AMBIGUOUS_WORDS                                                                       \
@@ -117,8 +116,8 @@ void hist_view_totals(struct hist_strbuf *b, const struct hist_view *view);
 void hist_view_share(struct hist_strbuf *b, uint64_t part, uint64_t whole);
 
 /*
- * hist_damage_words - what is not in order with a file, as one sentence
- * False, and "" in @buf, when all is good.
+ * hist_damage_words - write the damage of a file, as one sentence
+ * Returns false, with "" in @buf, if there is none.
  */
 bool hist_damage_words(const struct hist_series_damage *damage, char *buf, size_t len);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * batch_means.c - as many blocks as look independent, by their lag-1 autocorrelation
+ * batch_means.c - the number of blocks that look independent, by lag-1 autocorrelation
  *
- * Block i of k is the intervals from i * n / k on, so all lengths differ by one
- * at most and none is empty while k <= n.
+ * Block i of k begins at interval i * n / k.  The lengths therefore differ by at most one, and no
+ * block is empty if k <= n.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -36,7 +36,7 @@ static bool look_independent(const double *series, unsigned int n, unsigned int 
 		if (block)
 			lagged += (mean[block] - all) * (mean[block - 1] - all);
 	}
-	/* what rounding leaves of equal means is none */
+	/* rounding can make equal means differ */
 	return square <= 1e-24 * nblocks * all * all || lagged / square <= -1 / sqrt(nblocks);
 }
 

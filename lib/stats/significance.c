@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * significance.c - a t test on the logarithms of replicates, and the gate (methods: significance.h)
+ * significance.c - a t test on the logarithms of replicates, and the verdict (significance.h)
  *
  * hist_judge_change() reduces the replicates of one metric to a difference and a variance.
  * hist_judge_pool() turns the variances of all keys into errors, p and intervals.
- * Invariant: what buckets leave open widens the change and its interval, never the reverse.
+ * Invariant: bucket intervals widen the change and its confidence interval, never the reverse.
  */
 #include <errno.h>
 #include <math.h>
@@ -51,7 +51,7 @@ void hist_judge_sizes(struct hist_change *change)
 
 /* One side: the mean of the logarithms, and their sum of squares around it. */
 struct side {
-	double low, high; /* the geometric mean, as buckets leave it open */
+	double low, high; /* the geometric mean, as a bucket interval */
 	double log, squares;
 	double noise; /* variance of @log from counting alone */
 };
@@ -79,12 +79,12 @@ static int side_make(struct side *side, const struct hist_replicate *r, unsigned
 	}
 	for (i = 0; i < n && isfinite(side->log); i++) {
 		away = log(middle(&r[i]) + r[i].least) - side->log;
-		/* what rounding alone leaves of equal numbers is none */
+		/* rounding can make equal numbers differ */
 		if (fabs(away) > 1e-12)
 			side->squares += away * away;
 	}
 	if (high > 0) {
-		/* a replicate of 0 has only the logarithm of the least that it can be */
+		/* log(0) is not finite: use the logarithm with r->least */
 		double mean = exp(isfinite(plain) ? plain : side->log);
 
 		side->low = mean * low / (low / 2 + high / 2);

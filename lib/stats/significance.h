@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: LGPL-2.1 */
 /*
- * significance.h - did one metric change, by how much, and is that bad?
+ * significance.h - test if a metric changed, by how much, and if the change is bad
  *
- * Events inside one run depend on each other, so the run is the replicate: a side is a vector
- * of numbers, one for each run.  If both sides have one run only, blocks of its snapshots
- * replace the runs (the weaker form).  What bucketed data leave open is carried through as an
- * interval [low, high] for each replicate.
+ * Events of one run depend on each other, so the run is the replicate: a side is an array of
+ * numbers, one per run.  If both sides have only one run, blocks of its intervals replace the
+ * runs, which is weaker.  Buckets make each replicate an interval [low, high].
  *
- * A gate is a practical threshold AND significance.  Budgets gate alone.
+ * A verdict needs a practical threshold AND significance.  Budgets are judged by themselves.
  *
- * The test is Student's t on the logarithms of the replicates.  Five runs a side know their
- * scatter badly: 8 degrees of freedom take t = 5.0 for 1 of 50 keys.  The keys lend each
- * other what they know.  The variances of one metric in all keys are fitted by a
- * distribution, and each key's variance moves towards its centre, as far as the keys agree
- * (moderated t; Smyth 2004, see student_t.h).  Keys that scatter differently keep their own.
+ * The test is Student's t on the logarithms of the replicates.  Five runs per side are a bad
+ * estimate of the scatter: 8 degrees of freedom need t = 5.0 for 1 of 50 keys.  The keys therefore
+ * share their estimates.  A distribution is fitted to the variances of one metric in all keys, and
+ * the variance of each key moves towards its centre, as far as the keys agree (moderated t; Smyth
+ * 2004, see student_t.h).  Keys that scatter differently keep their own.
  *
- * The rule, for a metric that is worse when higher (mirrored for lower; for both, any
- * change is bad).  Change is the size as far as buckets tell: the end of [low, high] that is
- * nearer to none.  Significant: p_family < 1 - confidence.
+ * These rules are for a metric that is worse if higher.  They are mirrored for lower; for both, any
+ * change is bad.  The change is the end of [low, high] that is nearer to 0.  It is significant if
+ * p_family < 1 - confidence.
  *
- *   regressed     significant, upwards, and the change is the threshold or more
- *   improved      significant, downwards, and the change is the threshold or more
+ *   regressed     significant, upwards, and the change is at least the threshold
+ *   improved      significant, downwards, and the change is at least the threshold
  *   pass          the confidence interval ends below the threshold
- *   inconclusive  all else
+ *   inconclusive  otherwise
  *
- * Pass therefore excludes a change of the threshold; what is significant but smaller than the
- * threshold passes.  Noise and coarse buckets make inconclusive, and `why` names which.
+ * Pass therefore excludes a change of the threshold, and a significant change below the threshold
+ * passes.  Noise and coarse buckets lead to inconclusive, and `why` has the reason.
  *
  * All functions are pure; student_t.h has the distributions behind them.
  */
@@ -49,16 +48,16 @@ enum hist_verdict {
 
 /* "pass", "improved", "inconclusive", "regressed", "incomparable" */
 const char *hist_verdict_name(enum hist_verdict verdict);
-/* The graver of two, in the order of the enum. */
+/* The worse of two, in the order of the enum. */
 enum hist_verdict hist_verdict_worse(enum hist_verdict a, enum hist_verdict b);
 
 enum hist_worse { HIST_WORSE_HIGHER, HIST_WORSE_LOWER, HIST_WORSE_BOTH, HIST_WORSE_NONE };
 
-/* One replicate of one metric; a point has low == high.  Not below zero, and finite. */
+/* One replicate of one metric: finite, and not below zero; low == high without buckets. */
 struct hist_replicate {
 	double low, high;
-	double least; /* half of what one hit adds: stands in for 0 in the logarithm */
-	double noise; /* variance of the logarithm that independent hits would have, or 0 */
+	double least; /* half of what one hit adds; replaces 0 in the logarithm */
+	double noise; /* variance of the logarithm if hits were independent, or 0 */
 };
 
 struct hist_judge_options {

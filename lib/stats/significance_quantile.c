@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * significance_quantile.c - the change of a quantile, by the shares above bucket edges
+ * significance_quantile.c - the change of a quantile, by the shares above a bucket boundary
  *
- * The replicates of a side are added up.  One walk over the edges of both sums finds the edge
- * that the test is of.  Invariant: no number is placed inside its bucket; all that is computed
- * holds for any place.
+ * The replicates of a side are added up.  One walk over the boundaries of both sums selects the
+ * boundary for the test.
+ *
+ * Invariant: no number is placed inside its bucket; all results hold for any place.
  */
 #include <errno.h>
 #include <math.h>
@@ -29,7 +30,7 @@ static int add_up(struct hist_distribution *sum, const struct hist_distribution 
 	return ret;
 }
 
-/* How far a share is from the wanted one, by the logarithm of the odds. */
+/* The distance of a share from the wanted one, by the logarithms of the odds. */
 static double odds_distance(double share, double wanted)
 {
 	wanted = fmin(fmax(wanted, 1e-9), 1 - 1e-9);
@@ -37,8 +38,9 @@ static double odds_distance(double share, double wanted)
 }
 
 /*
- * The edge whose mean share of both sides is nearest to @wanted, into change->edge and *@bound.
- * Which side has more above it plays no part.  -EINVAL if buckets overlap in part.
+ * Set change->edge and *@bound to the boundary whose mean share of both sides is nearest to
+ * @wanted.
+ * The choice does not depend on which side has more above it.  -EINVAL if buckets overlap in part.
  */
 static int choose_edge(struct hist_change *change, uint64_t *bound,
 		       const struct hist_distribution *sums, double wanted)
@@ -75,7 +77,7 @@ static int choose_edge(struct hist_change *change, uint64_t *bound,
 	return 0;
 }
 
-/* The shares above @bound in @d; returns how many replicates have counts. */
+/* Compute the shares above @bound in @d.  Returns the number of replicates with counts. */
 static unsigned int shares(struct hist_replicate *r, const struct hist_distribution *d,
 			   unsigned int n, uint64_t bound, double mean)
 {

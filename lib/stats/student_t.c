@@ -2,18 +2,17 @@
 /*
  * student_t.c - distributions and bounds (sources: student_t.h)
  *
- * All comes down to the incomplete beta function: Student's t and the binomial
- * bounds are its values and its inverse.  Tails are computed as tails, never as
- * one less the rest, so a p of 1e-30 has its digits.
+ * Student's t and the binomial bounds are values and inverses of the incomplete beta function.
+ * Tails are computed directly, never as 1 minus the rest, so a p of 1e-30 has all its digits.
  */
 #include <math.h>
 
 #include "lib/stats/student_t.h"
 
 /*
- * The fraction of hist_stats_beta(), less x^a y^b / B(a, b), with y = 1 - x: by the algorithm of
- * Lentz 1976 as modified by Thompson and Barnett 1986.  @beyond is a - (a + b) x, in
- * which alone digits can cancel, and not below 0.
+ * The continued fraction of hist_stats_beta(), without x^a y^b / B(a, b), with y = 1 - x.  By the
+ * algorithm of Lentz 1976 as modified by Thompson and Barnett 1986.  @beyond is a - (a + b) x and
+ * not below 0.  It is a parameter because only there digits can cancel.
  */
 static double beta_fraction(double a, double b, double x, double y, double beyond)
 {
@@ -42,7 +41,7 @@ static double beta_fraction(double a, double b, double x, double y, double beyon
 	return 1 / f;
 }
 
-/* ln of what Stirling's formula leaves of the gamma function: DLMF 5.11.1; x >= 10. */
+/* ln of the gamma function divided by Stirling's formula: DLMF 5.11.1; x >= 10. */
 static double stirling_rest(double x)
 {
 	double y = 1 / (x * x);
@@ -51,8 +50,8 @@ static double stirling_rest(double x)
 }
 
 /*
- * ln of x^a y^b / B(a, b).  Of large arguments the logarithms of gamma have no digits left
- * for their difference, so that is worked out before.
+ * ln of x^a y^b / B(a, b).  The difference of the logarithms of gamma has no digits left for large
+ * arguments.  It is therefore computed from Stirling's formula.
  */
 static double beta_front(double a, double b, double x, double y)
 {
@@ -76,7 +75,7 @@ static double beta_front(double a, double b, double x, double y)
 	       stirling_rest(b) + powers;
 }
 
-/* Of x and y = 1 - x, each with all its digits. */
+/* I_x(a, b), with x and y = 1 - x in full precision. */
 static double beta_of(double a, double b, double x, double y)
 {
 	double front = exp(beta_front(a, b, x, y));
@@ -105,7 +104,7 @@ double hist_stats_normal_quantile(double p)
 	q = fmin(p, 1 - p);
 	if (q == .5)
 		return 0;
-	/* Newton on the logarithm of the tail, which is concave: no start can diverge */
+	/* Newton on the logarithm of the tail, which is concave, so every start converges */
 	z = sqrt(-2 * log(2 * q));
 	for (i = 0; i < 50; i++) {
 		double tail = erfc(z / M_SQRT2) / 2;
@@ -118,7 +117,7 @@ double hist_stats_normal_quantile(double p)
 	return p < .5 ? -z : z;
 }
 
-/* Twice the tail beyond t >= 0. */
+/* Twice the tail above t >= 0. */
 static double t_tails(double t, double df)
 {
 	double square = t * t;
@@ -149,8 +148,8 @@ double hist_stats_t_quantile(double p, double df)
 		return 0;
 	norm = lgamma_r((df + 1) / 2, &sign) - lgamma_r(df / 2, &sign) - log(df * M_PI) / 2;
 	/*
-	 * Newton on log(tails) over log(t), concave and nearly straight far out.  The normal
-	 * quantile is nearer to the middle than the root: the first step is the only one too long.
+	 * Newton on log(tails) over log(t), which is concave and nearly linear for large t.  The
+	 * normal quantile is below the root, so only the first step can be too long.
 	 */
 	t = fabs(hist_stats_normal_quantile(tails / 2));
 	for (i = 0; i < 100; i++) {
@@ -167,7 +166,7 @@ double hist_stats_t_quantile(double p, double df)
 	return p < .5 ? -t : t;
 }
 
-/* The x with I_x(a, b) = p, by bisection: of two doubles nothing is left between. */
+/* The x with I_x(a, b) = p, by bisection until no double is between the ends. */
 static double beta_inverse(double p, double a, double b)
 {
 	double low = 0, high = 1, mid;
@@ -219,7 +218,7 @@ double hist_stats_choose(unsigned int n, unsigned int k)
 		   lgamma_r(n - k + 1., &sign));
 }
 
-/* DLMF 5.11.2 beyond 10, and 5.5.2 up to there. */
+/* DLMF 5.11.2 for x >= 10, and 5.5.2 below. */
 double hist_stats_digamma(double x)
 {
 	double y, below = 0;
@@ -233,7 +232,7 @@ double hist_stats_digamma(double x)
 	       y * (1 / 12. - y * (1 / 120. - y * (1 / 252. - y * (1 / 240. - y / 132))));
 }
 
-/* Its derivative: DLMF 5.15.8 and 5.15.5. */
+/* DLMF 5.15.8 and 5.15.5. */
 double hist_stats_trigamma(double x)
 {
 	double y, below = 0;
@@ -247,7 +246,7 @@ double hist_stats_trigamma(double x)
 	       y / x * (1 / 6. - y * (1 / 30. - y * (1 / 42. - y * (1 / 30. - y * 5 / 66))));
 }
 
-/* Between 1/x and 1/x + 1/x^2: bisection, as in beta_inverse(). */
+/* Bisection, because trigamma(x) is between 1/x and 1/x + 1/x^2. */
 static double trigamma_inverse(double v)
 {
 	double low = 1 / v, high = 1 / v + 1 / sqrt(v), mid;

@@ -2,8 +2,8 @@
 /*
  * trimmed_mean.c - the mean of the lower 90 % of the numbers on an axis
  *
- * Buckets are added up from the lowest on.  In the one that the cut goes through, the numbers
- * are taken to lie evenly around their mean, as far as the nearer end of the bucket.
+ * Buckets are added from the lowest up.  Only a part of the last bucket counts.  Its numbers are
+ * assumed to be uniform around their mean, up to the nearer end of the bucket.
  */
 #include <errno.h>
 #include <math.h>
@@ -53,7 +53,7 @@ int trimmed_set(struct trimmed *t, const struct hist_grouping *grouping, const u
 					 hist_table_cells(table, entries[e])[axis].num, &p->bounds);
 		}
 	}
-	/* numbers below zero end it all, so that their order does not matter */
+	/* numbers below zero do not have a mean, so that their order does not matter */
 	if (n > 1)
 		qsort(t->buckets, t->n, sizeof(*t->buckets), by_place);
 	return 0;
@@ -70,7 +70,7 @@ static void bucket_mean(const struct trimmed *t, const struct hist_bounds *bound
 	if (t->sum < 0)
 		return;
 	sum = values[t->sum];
-	/* count and sum are not read at once: a number may be in one of them only */
+	/* count and sum are not read together: a number may be in only one of them */
 	if (sum < *low * (count - 1) || sum > *high * (count + 1))
 		return;
 	mean = fmin(fmax(sum / count, *low), *high);
