@@ -10,29 +10,31 @@
 #define ROWS (REPORT_SORT | REPORT_TOP)
 
 const struct report_format report_formats[] = {
-	{ "text", &hist_writer_text, REPORT_COLOUR | REPORT_LIST | REPORT_LINE, VIEW(TABLE) | VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES),
-	  HIST_VIEW_TABLE, 0, 0 },
+	{ "text", &hist_writer_text, REPORT_COLOUR | REPORT_LIST | REPORT_LINE,
+	  VIEW(TABLE) | VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES), HIST_VIEW_TABLE, 0, 0 },
 	{ "json", &hist_writer_json, ROWS | REPORT_LIST | REPORT_OFFSET | REPORT_PERCENTILES,
 	  VIEW(PERCENTILES), 0, 0, REPORT_ALL_ROWS | REPORT_NEEDS_AXIS },
 	{ "csv", &hist_writer_csv, ROWS | REPORT_OFFSET, 0, 0, 0, 0 },
 	{ "ndjson", &hist_writer_ndjson, ROWS | REPORT_OFFSET, 0, 0, 0, 0 },
 	{ "folded", &hist_writer_folded, ROWS, 0, 0, 0, 0 },
 	{ "openmetrics", &hist_writer_openmetrics, REPORT_SERIES | REPORT_OFFSET, 0, 0, 0, 0 },
-	{ "svg", &hist_writer_svg, REPORT_ALL_ROWS | REPORT_LINE, VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES),
-	  HIST_VIEW_BARS, VIEW(HEATMAP) | VIEW(PERCENTILES), REPORT_SORT },
+	{ "svg", &hist_writer_svg, REPORT_ALL_ROWS | REPORT_LINE,
+	  VIEW(BARS) | VIEW(HEATMAP) | VIEW(PERCENTILES), HIST_VIEW_BARS,
+	  VIEW(HEATMAP) | VIEW(PERCENTILES), REPORT_SORT },
 	{ "html", &hist_writer_html,
 	  REPORT_OVER_TIME | REPORT_NO_POINTS | REPORT_ALL_ROWS | REPORT_TOP | REPORT_PERCENTILES |
-	  REPORT_LINE, 0, 0, 0, 0 },
+		  REPORT_LINE,
+	  0, 0, 0, 0 },
 	{ NULL, NULL, 0, 0, 0, 0, 0 },
 };
 
 const struct report_view report_views[] = {
 	[HIST_VIEW_TABLE] = { "table", ROWS },
 	[HIST_VIEW_BARS] = { "bars", ROWS | REPORT_AXIS_ORDER },
-	[HIST_VIEW_HEATMAP] = { "heatmap", ROWS | REPORT_ALL_ROWS | REPORT_OVER_TIME | REPORT_NO_POINTS |
-					   REPORT_DRAWS },
-	[HIST_VIEW_PERCENTILES] = { "percentiles", REPORT_TOP | REPORT_ALL_ROWS | REPORT_PERCENTILES |
-						   REPORT_NEEDS_AXIS },
+	[HIST_VIEW_HEATMAP] = { "heatmap", ROWS | REPORT_ALL_ROWS | REPORT_OVER_TIME |
+						   REPORT_NO_POINTS | REPORT_DRAWS },
+	[HIST_VIEW_PERCENTILES] = { "percentiles", REPORT_TOP | REPORT_ALL_ROWS |
+							   REPORT_PERCENTILES | REPORT_NEEDS_AXIS },
 	{ NULL, 0 },
 };
 

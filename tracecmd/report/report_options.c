@@ -109,11 +109,13 @@ static const char *const hints[] = {
 	[OPT_VIEW - OPT_LIST] = "unknown: there are table, bars, heatmap and percentiles",
 	[OPT_PERCENTILES - OPT_LIST] = "give numbers from 0 to 100, at most 16, as 50,90,99.9",
 	[OPT_MAX_SERIES - OPT_LIST] = "give a number of series",
-	[OPT_TIME_OFFSET - OPT_LIST] = "give the seconds from the trace clock to the time since 1970, "
-				       "as 1700000000.25",
+	[OPT_TIME_OFFSET - OPT_LIST] =
+		"give the seconds from the trace clock to the time since 1970, "
+		"as 1700000000.25",
 	[OPT_COLOR - OPT_LIST] = "unknown: there are auto, always and never",
-	[OPT_FORMAT - OPT_LIST] = "unknown: there are text, json, csv, ndjson, folded, openmetrics, svg "
-				  "and html",
+	[OPT_FORMAT - OPT_LIST] =
+		"unknown: there are text, json, csv, ndjson, folded, openmetrics, svg "
+		"and html",
 };
 
 static int take_between(struct report_options *o, const char *text)
@@ -311,8 +313,10 @@ static int check(const struct report_options *o, const struct given *given)
 		return complain_useless(useless, beside);
 	if (o->needs & REPORT_NO_POINTS && given->span && o->span != REPORT_INTERVALS &&
 	    o->span != REPORT_BETWEEN) {
-		complain("report: --%s does nothing beside --%s, which shows intervals: leave one of "
-			 "them out, or give --between", given->span, beside);
+		complain("report: --%s does nothing beside --%s, which shows intervals: leave one "
+			 "of "
+			 "them out, or give --between",
+			 given->span, beside);
 		return -EINVAL;
 	}
 	return 0;

@@ -67,7 +67,8 @@ static void put_away(struct hist_cursor *cursor, struct hist_cursor **at, uint32
 static int find(const struct report_hist *h, const struct wish *wish, struct moment *moment,
 		struct hist_cursor **at)
 {
-	uint32_t seqs[] = { wish->kind == WISH_LAST ? h->info->last_seq : wish->seq, h->info->first_seq };
+	uint32_t seqs[] = { wish->kind == WISH_LAST ? h->info->last_seq : wish->seq,
+			    h->info->first_seq };
 	struct hist_series *series = h->input->series;
 	struct hist_cursor *cursor;
 	unsigned int i;

@@ -33,7 +33,8 @@ static int complain_event(const struct report_picks *all, const struct report_op
 	near = hist_suggest(wanted, names, all->n);
 	free(names);
 	if (near)
-		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", report_files_name(o), wanted, near);
+		complain("%s: no histogram of \"%s\": did you mean \"%s\"?", report_files_name(o),
+			 wanted, near);
 	else
 		complain("%s: no histogram of \"%s\": see trace-cmd hist report --list",
 			 report_files_name(o), wanted);

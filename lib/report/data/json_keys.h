@@ -16,7 +16,7 @@ void json_number(struct json_writer *w, uint64_t v, bool is_signed);
 /* Members of an object.  @s may be NULL for "". */
 void json_member_string(struct json_writer *w, const char *name, const char *s);
 void json_member_u64(struct json_writer *w, const char *name, uint64_t v);
-/* NAME is the time in ns.  If the clock does not count @ns, it is null, and TICKS has the number. */
+/* NAME is the time in ns.  For other clocks it is null, and the member TICKS has the number. */
 void json_member_time(struct json_writer *w, const char *name, const char *ticks, uint64_t time,
 		      bool ns);
 

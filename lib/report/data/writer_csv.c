@@ -106,7 +106,8 @@ static void add_columns(struct csv *c, const struct hist_schema *schema)
 	for (i = 0; i < schema->nkeys; i++) {
 		at = find_column(c, hist_columns_key(&c->base.columns, i));
 		if (at == c->ncolumns)
-			strcpy(c->columns[c->ncolumns++].title, hist_columns_key(&c->base.columns, i));
+			strcpy(c->columns[c->ncolumns++].title,
+			       hist_columns_key(&c->base.columns, i));
 		c->columns[at].parts |= parts_of(schema->keys[i].kind);
 	}
 	for (i = schema->nkeys; i < c->base.columns.n; i++)
@@ -125,7 +126,8 @@ static void put_header(struct csv *c)
 				continue;
 			hist_strbuf_str(&c->base.out, ",");
 			hist_strbuf_str(&c->base.text, "key.");
-			hist_escape(&c->base.text, c->columns[i].title, strlen(c->columns[i].title), 0);
+			hist_escape(&c->base.text, c->columns[i].title, strlen(c->columns[i].title),
+				    0);
 			hist_strbuf_str(&c->base.text, part_names[part]);
 			put_word(c, &c->base.out);
 		}

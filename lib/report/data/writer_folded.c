@@ -117,7 +117,10 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 {
 	const struct hist_snapshot *snap = view->snap;
 	const struct hist_rows *rows = view->rows;
-	bool hits = rows->main_value == hist_schema_hitcount(hist_table_schema(view->table));
+	const struct hist_schema *schema = hist_table_schema(view->table);
+	bool hits = rows->main_value == hist_schema_hitcount(schema);
+	bool cleared = view->reset || snap->flags & HIST_SNAP_RESET;
+	uint64_t cut = hist_full_stacks(view->table, rows);
 	const struct {
 		uint64_t n;
 		const char *what;
@@ -130,8 +133,8 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 		{ snap->probe_misses, "hits missed by the probe", hits, false },
 		{ snap->missed, "snapshots missed", false, false },
 		{ view->lost, "snapshots lost", false, false },
-		{ hist_full_stacks(view->table, rows), "stacks of 16 frames, which may be cut", false, false },
-		{ view->reset || snap->flags & HIST_SNAP_RESET, "histogram was cleared", false, true },
+		{ cut, "stacks of 16 frames, which may be cut", false, false },
+		{ cleared, "histogram was cleared", false, true },
 		{ view->stopped, "trigger was paused by another", false, true },
 		{ snap->flags & HIST_SNAP_AMBIGUOUS, "names ambiguous", false, true },
 	};
@@ -140,7 +143,7 @@ static void put_losses(struct folded *d, const struct hist_view *view, uint64_t 
 	char words[128];
 
 	if (rows->total > rows->n)
-		put_note(d, is_negative(hist_table_schema(view->table), rows->main_value, rest) ? 0 : rest,
+		put_note(d, is_negative(schema, rows->main_value, rest) ? 0 : rest,
 			 "rows not shown", rows->total - rows->n);
 	for (i = 0; i < sizeof(losses) / sizeof(*losses); i++)
 		if (losses[i].n)
@@ -162,13 +165,18 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	uint32_t i;
 
 	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind)) {
-		return hist_writer_fail(base, -EINVAL, "%s: has no value that is a sum, and nothing else "
-					"can be folded: choose another histogram with -e", view->name);
+		return hist_writer_fail(base, -EINVAL,
+					"%s: has no value that is a sum, and nothing else "
+					"can be folded: choose another histogram with -e",
+					view->name);
 	}
 	if (d->any && !view->difference) {
-		return hist_writer_fail(base, -EINVAL, "%s: folded stacks have no time, and several "
-					"snapshots would count alike things again: ask for one, or for "
-					"--intervals", view->name);
+		return hist_writer_fail(
+			base, -EINVAL,
+			"%s: folded stacks have no time, and several "
+			"snapshots would count alike things again: ask for one, or for "
+			"--intervals",
+			view->name);
 	}
 	d->any = true;
 	for (i = 0; i < rows->n && !d->base.out.error; i++) {

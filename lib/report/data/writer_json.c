@@ -36,7 +36,8 @@ static void describe_keys(struct json *j, const struct hist_schema *schema)
 		if (hist_key_is_linear(&schema->keys[i]))
 			json_member_u64(w, "bucket", schema->keys[i].bucket);
 		if (hist_unit_of_key(&schema->keys[i]) != HIST_UNIT_NONE)
-			json_member_string(w, "unit", hist_unit_name(hist_unit_of_key(&schema->keys[i])));
+			json_member_string(w, "unit",
+					   hist_unit_name(hist_unit_of_key(&schema->keys[i])));
 		json_object_end(w);
 	}
 	json_one_line(w, false);
@@ -168,7 +169,8 @@ struct percentiles_json {
 	bool is_signed, has_sum;
 };
 
-static void interval(const struct percentiles_json *s, const char *name, const struct hist_quantile *q)
+static void interval(const struct percentiles_json *s, const char *name,
+		     const struct hist_quantile *q)
 {
 	json_name(s->w, name);
 	json_range(s->w, &(struct hist_bounds){ s->is_signed, q->low, q->high });

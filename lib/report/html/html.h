@@ -30,6 +30,12 @@ void html_heading(struct html *h);
 /* html_link - add the link to this histogram to the nav element */
 void html_link(struct html *h);
 
+/* Write markup. */
+static inline void html_raw(struct html *h, const char *markup)
+{
+	hist_strbuf_str(&h->base.out, markup);
+}
+
 /* html_put - write @s into @b, escaped as by html_str() */
 void html_put(struct hist_strbuf *b, struct html *h, const char *s);
 /* Write @s, with control characters escaped (label.h), then escaped for HTML. */

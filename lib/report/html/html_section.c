@@ -89,7 +89,7 @@ static void about(struct html *h, const char *name, const char *value)
 		return;
 	hist_strbuf_printf(&h->base.out, "<dt>%s</dt><dd>", name);
 	html_str(h, value);
-	hist_strbuf_str(&h->base.out, "</dd>\n");
+	html_raw(h, "</dd>\n");
 }
 
 static void fact_begin(struct html *h, const char *name, const char *id)
@@ -101,7 +101,7 @@ static void fact_count(struct html *h, const char *name, const char *id, uint64_
 {
 	fact_begin(h, name, id);
 	chart_count(&h->base.out, n);
-	hist_strbuf_str(&h->base.out, "</dd></div>\n");
+	html_raw(h, "</dd></div>\n");
 }
 
 static void facts(struct html *h)
@@ -185,14 +185,16 @@ static void warnings(struct html *h)
 
 	for (i = 0; hist_loss_words(loss, i, note, sizeof(note)); i++) {
 		if (!i)
-			hist_strbuf_printf(&h->base.out, "<div class=\"warn\" role=\"note\"><strong>%s</strong>\n<ul>\n",
-					   lost ? "Something was lost" : "Notes");
-		hist_strbuf_str(&h->base.out, "<li>");
+			hist_strbuf_printf(
+				&h->base.out,
+				"<div class=\"warn\" role=\"note\"><strong>%s</strong>\n<ul>\n",
+				lost ? "Something was lost" : "Notes");
+		html_raw(h, "<li>");
 		html_str(h, note);
-		hist_strbuf_str(&h->base.out, "</li>\n");
+		html_raw(h, "</li>\n");
 	}
 	if (i)
-		hist_strbuf_str(&h->base.out, "</ul></div>\n");
+		html_raw(h, "</ul></div>\n");
 }
 
 /* Write the inline chart that was drawn into @body, and empty @body. */
@@ -210,8 +212,8 @@ static void chart(struct html *h, const char *kind, const char *class, const cha
 	hist_strbuf_printf(b, "\" aria-labelledby=\"t-%s-%u d-%s-%u\">\n<title id=\"t-%s-%u\">", kind,
 			   h->hists, kind, h->hists, kind, h->hists);
 	html_str(h, h->course.name);
-	hist_strbuf_printf(b, ": %s</title>\n<desc id=\"d-%s-%u\">%s</desc>\n", caption, kind, h->hists,
-			   small);
+	hist_strbuf_printf(b, ": %s</title>\n<desc id=\"d-%s-%u\">%s</desc>\n", caption, kind,
+			   h->hists, small);
 	hist_strbuf_append(b, body);
 	hist_strbuf_str(b, "</svg></div></figure>\n");
 	hist_strbuf_free(body);
@@ -226,16 +228,17 @@ static void charts(struct html *h)
 	char small[128];
 	double height;
 
-	hist_strbuf_str(&h->base.out, two ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
-	height = svg_bars(&body, c, HALF, axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS, false);
+	html_raw(h, two ? "<div class=\"pair two\">\n" : "<div class=\"pair\">\n");
+	height = svg_bars(&body, c, HALF, axis ? HTML_AXIS_BARS : c->top ? UINT32_MAX : HTML_BARS,
+			  false);
 	chart(h, "bars", "half", "Total", !axis ? "the largest rows" : course_schema(c)->nkeys > 1 ?
 	      "over the axis, all groups together" : "over the axis", &body, HALF, height);
 	if (two) {
 		height = svg_percentiles(&body, c, HALF, &h->base.o);
-		chart(h, "percentiles", "half", "Percentiles over time", "each is an interval", &body,
-		      HALF, height);
+		chart(h, "percentiles", "half", "Percentiles over time", "each is an interval",
+		      &body, HALF, height);
 	}
-	hist_strbuf_str(&h->base.out, "</div>\n");
+	html_raw(h, "</div>\n");
 	if (!time)
 		return;
 	height = svg_heatmap(&body, c, WIDE);
@@ -251,11 +254,11 @@ int html_section(struct html *h)
 
 	hist_strbuf_printf(&h->base.out, "<section class=\"hist\" id=\"h%u\">\n<h2>", h->hists);
 	html_str(h, c->name);
-	hist_strbuf_str(&h->base.out, "</h2>\n");
+	html_raw(h, "</h2>\n");
 	origin(h);
 	warnings(h);
 	if (!c->shown) {
-		hist_strbuf_str(&h->base.out, "<p>No snapshot that was asked for is in the file.</p>\n");
+		html_raw(h, "<p>No snapshot that was asked for is in the file.</p>\n");
 	} else {
 		facts(h);
 		charts(h);
@@ -263,6 +266,6 @@ int html_section(struct html *h)
 		if (!ret)
 			html_rows(h);
 	}
-	hist_strbuf_str(&h->base.out, "</section>\n");
+	html_raw(h, "</section>\n");
 	return ret;
 }

@@ -21,7 +21,7 @@
 /* Begin a numeric cell, up to the end of its attributes. */
 static void number_begin(struct html *h, uint64_t v, bool is_signed)
 {
-	hist_strbuf_str(&h->base.out, "<td class=\"n\" data-v=\"");
+	html_raw(h, "<td class=\"n\" data-v=\"");
 	hist_strbuf_number(&h->base.out, v, is_signed);
 	hist_strbuf_char(&h->base.out, '"');
 }
@@ -30,7 +30,7 @@ static void number_begin(struct html *h, uint64_t v, bool is_signed)
 static void text_end(struct html *h)
 {
 	html_text(h);
-	hist_strbuf_str(&h->base.out, "</td>");
+	html_raw(h, "</td>");
 }
 
 static void number_cell(struct html *h, uint64_t v, bool is_signed)
@@ -56,7 +56,7 @@ static void range_cell(struct html *h, const struct hist_key_desc *key,
 	number_begin(h, sort, bounds->is_signed);
 	hist_strbuf_fail(&h->base.out, all.error);
 	if (all.len != h->base.text.len || memcmp(all.data, h->base.text.data, all.len)) {
-		hist_strbuf_str(&h->base.out, " title=\"");
+		html_raw(h, " title=\"");
 		hist_strbuf_append(&h->base.out, &all);
 		hist_strbuf_char(&h->base.out, '"');
 	}
@@ -77,9 +77,9 @@ static void stack_begin(struct html *h, const struct hist_cell *cell)
 		hist_escape(&h->base.text, frame, len, 0);
 		hist_strbuf_char(&h->base.text, '\n');
 	}
-	hist_strbuf_str(&h->base.out, "<td title=\"");
+	html_raw(h, "<td title=\"");
 	html_text(h);
-	hist_strbuf_str(&h->base.out, "\">");
+	html_raw(h, "\">");
 }
 
 static void key_cell(struct html *h, unsigned int key, const struct hist_cell *cell,
@@ -97,7 +97,7 @@ static void key_cell(struct html *h, unsigned int key, const struct hist_cell *c
 	if (desc->kind == HIST_KEY_STACK)
 		stack_begin(h, cell);
 	else
-		hist_strbuf_str(&h->base.out, "<td>");
+		html_raw(h, "<td>");
 	hist_label(hist_strbuf_clear(&h->base.text), c->table, key, cell,
 		   chart_address(details->ambiguous, course_schema(c), key, cell));
 	text_end(h);
@@ -107,7 +107,7 @@ static void value_cell(struct html *h, unsigned int i, uint64_t v)
 {
 	const struct hist_value_desc *desc = &course_schema(&h->course)->values[i];
 	if (desc->kind == HIST_VALUE_SAVED) {
-		hist_strbuf_str(&h->base.out, "<td>");
+		html_raw(h, "<td>");
 		hist_label_value(hist_strbuf_clear(&h->base.text), h->course.table, desc, v);
 		html_text(h);
 	} else {
@@ -121,25 +121,25 @@ static void value_cell(struct html *h, unsigned int i, uint64_t v)
 			chart_count(&h->base.out, v);
 		}
 	}
-	hist_strbuf_str(&h->base.out, "</td>");
+	html_raw(h, "</td>");
 }
 
 static void head_cell(struct html *h, bool number, const char *title)
 {
-	hist_strbuf_str(&h->base.out, number ? "<th scope=\"col\" class=\"n\"><span>" :
-					  "<th scope=\"col\"><span>");
+	html_raw(h, number ? "<th scope=\"col\" class=\"n\"><span>" :
+			     "<th scope=\"col\"><span>");
 	html_str(h, title);
-	hist_strbuf_str(&h->base.out, "</span></th>");
+	html_raw(h, "</span></th>");
 }
 
 static void head(struct html *h, const struct hist_columns *columns)
 {
 	unsigned int i;
 
-	hist_strbuf_str(&h->base.out, "<thead><tr>");
+	html_raw(h, "<thead><tr>");
 	for (i = 0; i < columns->n; i++)
 		head_cell(h, columns->list[i].is_number, columns->list[i].title);
-	hist_strbuf_str(&h->base.out, "</tr></thead>\n");
+	html_raw(h, "</tr></thead>\n");
 }
 
 static void share_cell(struct html *h, uint64_t v)
@@ -148,7 +148,8 @@ static void share_cell(struct html *h, uint64_t v)
 	uint32_t share = hist_share(v, rows->totals[rows->main_value]);
 
 	number_cell(h, share, false);
-	hist_strbuf_printf(&h->base.out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100, share % 100);
+	hist_strbuf_printf(&h->base.out, "%" PRIu32 ".%02" PRIu32 "%%</td>", share / 100,
+			   share % 100);
 }
 
 static void row(struct html *h, const struct hist_columns *columns, uint32_t entry,
@@ -159,7 +160,7 @@ static void row(struct html *h, const struct hist_columns *columns, uint32_t ent
 	const uint64_t *values = c->total.values + (size_t)entry * course_schema(c)->nvalues;
 	const struct hist_column *column = columns->list;
 
-	hist_strbuf_str(&h->base.out, "<tr>");
+	html_raw(h, "<tr>");
 	for (; column < columns->list + columns->n; column++) {
 		if (column->kind == HIST_COLUMN_KEY)
 			key_cell(h, column->index, &cells[column->index], details);
@@ -168,7 +169,7 @@ static void row(struct html *h, const struct hist_columns *columns, uint32_t ent
 		else
 			share_cell(h, values[c->rows.main_value]);
 	}
-	hist_strbuf_str(&h->base.out, "</tr>\n");
+	html_raw(h, "</tr>\n");
 }
 
 static void left_out(struct html *h, uint32_t shown)
@@ -179,21 +180,21 @@ static void left_out(struct html *h, uint32_t shown)
 
 	for (i = shown; i < c->rows.n && c->value >= 0; i++)
 		rest += c->total.values[(size_t)c->rows.entries[i] * course_schema(c)->nvalues + c->value];
-	hist_strbuf_str(&h->base.out, "<p class=\"left-out\">");
+	html_raw(h, "<p class=\"left-out\">");
 	chart_count(&h->base.out, shown);
-	hist_strbuf_str(&h->base.out, " of ");
+	html_raw(h, " of ");
 	chart_count(&h->base.out, c->rows.total);
-	hist_strbuf_str(&h->base.out, " rows are in this table");
+	html_raw(h, " rows are in this table");
 	if (c->value >= 0 && !(course_schema(c)->values[c->value].is_signed)) {
-		hist_strbuf_str(&h->base.out, "; the others have ");
+		html_raw(h, "; the others have ");
 		chart_count(&h->base.out, rest);
-		hist_strbuf_str(&h->base.out, " of ");
+		html_raw(h, " of ");
 		chart_value_title(hist_strbuf_clear(&h->base.text), c);
 		html_text(h);
-		hist_strbuf_str(&h->base.out, " together");
+		html_raw(h, " together");
 	}
-	hist_strbuf_str(&h->base.out, c->top ? " (--top)" : ". A report with --format csv or json has all");
-	hist_strbuf_str(&h->base.out, ".</p>\n");
+	html_raw(h, c->top ? " (--top)" : ". A report with --format csv or json has all");
+	html_raw(h, ".</p>\n");
 }
 
 void html_rows(struct html *h)
@@ -206,17 +207,19 @@ void html_rows(struct html *h)
 	/* c->table is NULL if there was not a snapshot */
 	if (n)
 		hist_strbuf_fail(&h->base.out, chart_details_make(&details, &h->course, n));
-	hist_strbuf_str(&h->base.out, "<h3>Rows</h3>\n");
+	html_raw(h, "<h3>Rows</h3>\n");
 	if (rows->total > n)
 		left_out(h, n);
-	hist_strbuf_printf(&h->base.out, "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
-				    "<table class=\"sortable\" id=\"rows-%u\">\n", h->hists);
+	hist_strbuf_printf(&h->base.out,
+			   "<div class=\"rows\" tabindex=\"0\" role=\"group\" aria-label=\"Rows\">"
+			   "<table class=\"sortable\" id=\"rows-%u\">\n",
+			   h->hists);
 	hist_columns_make(columns, course_schema(&h->course), rows->has_shares);
 	head(h, columns);
-	hist_strbuf_str(&h->base.out, "<tbody>\n");
+	html_raw(h, "<tbody>\n");
 	for (i = 0; i < n && !h->base.out.error; i++)
 		row(h, columns, rows->entries[i], &details);
-	hist_strbuf_str(&h->base.out, "</tbody>\n</table></div>\n");
+	html_raw(h, "</tbody>\n</table></div>\n");
 	free(details.ambiguous);
 }
 
@@ -230,7 +233,7 @@ static void interval_cell(struct html *h, const struct hist_key_desc *key,
 
 static void mean_cell(struct html *h, const struct hist_percentiles_row *r, enum hist_unit unit)
 {
-	hist_strbuf_str(&h->base.out, "<td class=\"n\"");
+	html_raw(h, "<td class=\"n\"");
 	h->base.text.len = 0;
 	if (r->has_mean) {
 		hist_strbuf_printf(&h->base.out, " title=\"%.15g%s%s\"", r->mean,
@@ -267,7 +270,7 @@ static void group(struct html *h, const struct hist_percentiles *s,
 	const uint32_t *p;
 
 	n = hist_percentiles_quantiles(s, &p);
-	hist_strbuf_str(&h->base.out, "<tr><td>");
+	html_raw(h, "<tr><td>");
 	h->base.text.len = 0;
 	if (name)
 		hist_strbuf_str(&h->base.text, name);
@@ -277,13 +280,13 @@ static void group(struct html *h, const struct hist_percentiles *s,
 	text_end(h);
 	number_cell(h, r->count, false);
 	chart_count(&h->base.out, r->count);
-	hist_strbuf_str(&h->base.out, "</td>");
+	html_raw(h, "</td>");
 	for (i = 0; i < n; i++)
 		interval_cell(h, key, &r->q[i]);
 	interval_cell(h, key, &r->most);
 	if (means)
 		mean_cell(h, r, hist_unit_of_key(key));
-	hist_strbuf_str(&h->base.out, "</tr>\n");
+	html_raw(h, "</tr>\n");
 }
 
 /* The names of the keys that make a group. */
@@ -294,9 +297,9 @@ static void group_head(struct html *h)
 
 	if (!column_keys(b, schema, hist_axis_key(schema), 0))
 		hist_strbuf_str(b, "group");
-	hist_strbuf_str(&h->base.out, "<th scope=\"col\"><span>");
+	html_raw(h, "<th scope=\"col\"><span>");
 	html_text(h);
-	hist_strbuf_str(&h->base.out, "</span></th>");
+	html_raw(h, "</span></th>");
 }
 
 static int percentiles(struct html *h, const struct hist_percentiles *s)
@@ -319,9 +322,12 @@ static int percentiles(struct html *h, const struct hist_percentiles *s)
 	for (i = 0; i < count && !means; i++)
 		means = hist_percentiles_row(s, i)->has_mean;
 	n = hist_percentiles_quantiles(s, &p);
-	hist_strbuf_printf(&h->base.out, "<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
-				    "role=\"group\" aria-label=\"Percentiles\"><table id=\"percentiles-%u\">\n"
-				    "<thead><tr>", h->hists);
+	hist_strbuf_printf(
+		&h->base.out,
+		"<h3>Percentiles of the total</h3>\n<div class=\"rows\" tabindex=\"0\" "
+		"role=\"group\" aria-label=\"Percentiles\"><table id=\"percentiles-%u\">\n"
+		"<thead><tr>",
+		h->hists);
 	group_head(h);
 	head_cell(h, true, "count");
 	for (i = 0; i < n; i++) {
@@ -331,14 +337,14 @@ static int percentiles(struct html *h, const struct hist_percentiles *s)
 	head_cell(h, true, "largest");
 	if (means)
 		head_cell(h, true, "mean");
-	hist_strbuf_str(&h->base.out, "</tr></thead>\n<tbody>\n");
+	html_raw(h, "</tr></thead>\n<tbody>\n");
 	for (i = 0; i < count; i++)
 		group(h, s, hist_percentiles_row(s, i), NULL, means, ambiguous);
 	if (rest) {
 		snprintf(title, sizeof(title), "%" PRIu32 " other groups", groups);
 		group(h, s, rest, title, means, ambiguous);
 	}
-	hist_strbuf_str(&h->base.out, "</tbody>\n</table></div>\n");
+	html_raw(h, "</tbody>\n</table></div>\n");
 out:
 	free(ambiguous);
 	return ret;
@@ -353,7 +359,8 @@ int html_percentiles(struct html *h)
 
 	if (hist_percentiles_why_not(course_schema(c), why, sizeof(why)))
 		return 0;
-	s = hist_percentiles_new(h->base.o.quantiles, h->base.o.nquantiles, h->base.o.top ? h->base.o.top : HTML_GROUPS);
+	s = hist_percentiles_new(h->base.o.quantiles, h->base.o.nquantiles,
+				 h->base.o.top ? h->base.o.top : HTML_GROUPS);
 	if (!s)
 		return -ENOMEM;
 	ret = hist_percentiles_select(s, c->table, &c->total);

@@ -32,12 +32,13 @@ struct bars {
 
 static uint64_t bar_value(const struct bars *v, uint32_t bar)
 {
+	const struct course *c = v->c;
 	uint64_t value;
 
 	if (v->map)
 		return v->map->rows[bar].total;
-	value = v->c->total.values[(size_t)v->c->rows.entries[bar] * v->schema->nvalues + v->c->value];
-	return v->schema->values[v->c->value].is_signed && value >> 63 ? 0 : value;
+	value = c->total.values[(size_t)c->rows.entries[bar] * v->schema->nvalues + c->value];
+	return v->schema->values[c->value].is_signed && value >> 63 ? 0 : value;
 }
 
 /* Set v->text to the label of a bar. */
@@ -89,7 +90,8 @@ static void put_bar(struct bars *v, uint64_t value)
 	chart_count(hist_strbuf_clear(&v->text), value);
 	if (v->all && value) {
 		share = hist_share(value, v->all);
-		hist_strbuf_printf(&v->text, "  %" PRIu32 ".%02" PRIu32 "%%", share / 100, share % 100);
+		hist_strbuf_printf(&v->text, "  %" PRIu32 ".%02" PRIu32 "%%", share / 100,
+				   share % 100);
 	}
 	svg_text(v->b, value ? "number" : "number none", 's', v->left + (value ? w : 0) + 6,
 		 v->y + 14, &v->text);

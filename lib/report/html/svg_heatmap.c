@@ -154,7 +154,8 @@ static void put_rows(struct heatmap *v)
 	for (i = 0; i < v->map->nrows && !v->b->error; i++) {
 		y = row_y(v, i) + v->row / 2 + 4;
 		if (y - last >= LABEL_STEP || last - y >= LABEL_STEP) {
-			chart_row_label(hist_strbuf_clear(&v->text), v->c, v->map, &v->map->rows[i], v->exact);
+			chart_row_label(hist_strbuf_clear(&v->text), v->c, v->map, &v->map->rows[i],
+					v->exact);
 			svg_label(v->b, v->map->rows[i].empty ? "muted" : "label", 'e', v->left - 6, y,
 				  &v->text, v->columns);
 			last = y;

@@ -115,9 +115,10 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	ret = hist_strbuf_flush(b, base->o.f);
 	if (!ret)
 		ret = hist_strbuf_flush(&base->out, base->o.f);
-	hist_strbuf_str(b, "</main>\n<footer class=\"foot\"><p>Written by trace-cmd hist report. A "
-			   "percentile of bucketed data is an interval: the number lies in it, both ends "
-			   "included.</p></footer>\n<script>");
+	hist_strbuf_str(
+		b, "</main>\n<footer class=\"foot\"><p>Written by trace-cmd hist report. A "
+		   "percentile of bucketed data is an interval: the number lies in it, both ends "
+		   "included.</p></footer>\n<script>");
 	hist_strbuf_add(b, (const char *)asset_page_js, asset_page_js_len);
 	hist_strbuf_str(b, "</script>\n</body>\n</html>\n");
 	return ret ? ret : hist_strbuf_flush(b, base->o.f);

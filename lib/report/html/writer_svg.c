@@ -33,10 +33,12 @@ static int histogram(struct hist_writer *base)
 	bool over_time = base->o.view == HIST_VIEW_HEATMAP || base->o.view == HIST_VIEW_PERCENTILES;
 
 	if (s->hists++)
-		return hist_writer_fail(base, -EINVAL, "one chart shows one histogram, and there are more: "
+		return hist_writer_fail(base, -EINVAL,
+					"one chart shows one histogram, and there are more: "
 					"choose one with -e EVENT, as --list names them");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
-		return hist_writer_fail(base, -EINVAL, "a chart over an axis and time has no rows that "
+		return hist_writer_fail(base, -EINVAL,
+					"a chart over an axis and time has no rows that "
 					"--top could choose: leave it out");
 	return course_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
@@ -46,7 +48,8 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	struct svg *s = (struct svg *)base;
 
 	if (s->course.shown && !s->course.map)
-		return hist_writer_fail(base, -EINVAL, "one chart of bars shows one snapshot, and there are "
+		return hist_writer_fail(base, -EINVAL,
+					"one chart of bars shows one snapshot, and there are "
 					"more: choose with --at, --snapshot or --between");
 	return course_take(&s->course, view);
 }
@@ -119,7 +122,8 @@ static void warn(struct svg *s, const char *words)
 
 	hist_strbuf_str(&line, "\xe2\x96\xb2 ");
 	hist_strbuf_str(&line, words);
-	svg_label(&s->base.out, "warn", 's', MARGIN, s->height + 14, &line, (WIDTH - 2 * MARGIN) / 6.2);
+	svg_label(&s->base.out, "warn", 's', MARGIN, s->height + 14, &line,
+		  (WIDTH - 2 * MARGIN) / 6.2);
 	s->height += 18;
 	hist_strbuf_fail(&s->base.out, line.error);
 	hist_strbuf_free(&line);

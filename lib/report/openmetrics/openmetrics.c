@@ -24,7 +24,8 @@ static const char *const reserved[] = { "host", "le", "quantile", "histogram" };
 void om_clean_name(char *s)
 {
 	for (; *s; s++)
-		if (!((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9')))
+		if (!((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
+		      (*s >= '0' && *s <= '9')))
 			*s = '_';
 }
 
@@ -70,12 +71,14 @@ static void make_key_labels(struct om_hist *h)
 	for (k = 0; k < schema->nkeys; k++) {
 		hist_key_title(schema, k, title, sizeof(title));
 		om_clean_name(title);
-		taken = (title[0] >= '0' && title[0] <= '9') || !strncmp(title, "__", 2) || !title[0];
+		taken = (title[0] >= '0' && title[0] <= '9') || !strncmp(title, "__", 2) ||
+			!title[0];
 		for (i = 0; i < sizeof(reserved) / sizeof(*reserved); i++)
 			taken |= !strcmp(title, reserved[i]);
 		for (i = 0; i < k; i++)
 			taken |= !strcmp(title, h->key_labels[i]);
-		snprintf(h->key_labels[k], sizeof(h->key_labels[k]), "%s%s", taken ? "key_" : "", title);
+		snprintf(h->key_labels[k], sizeof(h->key_labels[k]), "%s%s", taken ? "key_" : "",
+			 title);
 	}
 }
 

@@ -39,13 +39,15 @@ static void put_fact(struct om *o, unsigned int fact)
 	const struct om_hist *h;
 	const struct om_moment *m;
 
-	om_put_family(o, facts[fact].name, facts[fact].type, HIST_UNIT_NONE, facts[fact].help, NULL);
+	om_put_family(o, facts[fact].name, facts[fact].type, HIST_UNIT_NONE, facts[fact].help,
+		      NULL);
 	for (h = o->hists; h < o->hists + o->nhists; h++) {
 		om_begin_labels(o, h, "", 0);
 		om_add_label(o, "histogram", h->name);
 		for (m = h->moments; m < h->moments + h->nmoments; m++)
 			if (m->facts[fact] != OM_UNKNOWN)
-				om_put_count(o, facts[fact].name, facts[fact].suffix, m->facts[fact], m);
+				om_put_count(o, facts[fact].name, facts[fact].suffix,
+					     m->facts[fact], m);
 	}
 }
 
@@ -62,7 +64,8 @@ void om_put_info(struct om *o)
 	const struct om_hist *h;
 	const struct om_moment *m;
 
-	om_put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE, "What was recorded, and how", NULL);
+	om_put_family(o, "trace_cmd_hist", "info", HIST_UNIT_NONE, "What was recorded, and how",
+		      NULL);
 	for (h = o->hists; h < o->hists + o->nhists; h++) {
 		const struct hist_definition *def = &h->info->def;
 

@@ -38,10 +38,12 @@ static int histogram(struct hist_writer *base)
 
 static int refuse(struct om *o, const char *name, uint64_t series)
 {
-	return hist_writer_fail(&o->base, -E2BIG, "%s: more than %" PRIu32 " time series (%" PRIu64
-				" so far), which is more than most engines like: use fewer keys or .log2 "
-				"when recording, choose with -e, or allow more with --max-series", name,
-				o->base.o.max_series, series);
+	return hist_writer_fail(
+		&o->base, -E2BIG,
+		"%s: more than %" PRIu32 " time series (%" PRIu64
+		" so far), which is more than most engines like: use fewer keys or .log2 "
+		"when recording, choose with -e, or allow more with --max-series",
+		name, o->base.o.max_series, series);
 }
 
 static int snapshot(struct hist_writer *base, const struct hist_view *view)
@@ -51,9 +53,12 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	int ret;
 
 	if (view->difference && view->extent == HIST_EXTENT_CHOSEN)
-		return hist_writer_fail(base, -EINVAL, "%s: openmetrics counts from the beginning, a part "
-					"of the time is asked of the engine: use --snapshot all, not "
-					"--between", view->name);
+		return hist_writer_fail(
+			base, -EINVAL,
+			"%s: openmetrics counts from the beginning, a part "
+			"of the time is asked of the engine: use --snapshot all, not "
+			"--between",
+			view->name);
 	ret = om_hist_add(h, view);
 	if (ret == -E2BIG && hist_table_entries(h->rows) > h->rows_max)
 		return refuse(o, h->name, hist_table_entries(h->rows));
@@ -285,7 +290,8 @@ static int count_series(struct om *o, const struct om_hist *h, uint64_t *series)
 		*series += is_counter(h, v) ? rows : 0;
 	if (h->axis >= 0) {
 		ret = om_buckets_make(&k, h);
-		*series += (uint64_t)hist_table_strings(h->rows) * (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
+		*series += (uint64_t)hist_table_strings(h->rows) *
+			   (k.n + 1 + (h->has_sum && !k.negative ? 2 : 0));
 		om_buckets_free(&k);
 	}
 	*series += OM_FACTS + 1;

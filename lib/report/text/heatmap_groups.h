@@ -35,7 +35,8 @@ struct heatmaps {
 	struct hist_heatmap *columns; /* the map; each group is a part of it */
 	struct heat_group *groups;
 	uint32_t n, room;
-	struct hist_table *fulls; /* string N is the label of group N with addresses: it is unique */
+	struct hist_table
+		*fulls; /* string N is the label of group N with addresses: it is unique */
 	uint32_t shown;
 	uint64_t late; /* sum of the groups beyond GROUPS_MOST */
 	struct hist_grouping *grouping;

@@ -39,7 +39,8 @@ struct bars_view {
 	unsigned int bar;
 	uint64_t max;
 	int axis;     /* number of the key whose empty places are shown, or -1 */
-	unsigned int first_key, end_key; /* the keys that a row shows: all, or the axis if grouped */
+	unsigned int first_key,
+		end_key; /* the keys that a row shows: all, or the axis if grouped */
 };
 
 static uint64_t axis_number(const struct bars_view *v, uint32_t entry)
@@ -52,7 +53,8 @@ static uint64_t entry_value(const struct bars_view *v, uint32_t entry)
 {
 	int value = v->t.view->rows->main_value;
 
-	return value < 0 ? 0 : v->t.view->snap->values[(size_t)entry * v->t.schema->nvalues + value];
+	return value < 0 ? 0
+			 : v->t.view->snap->values[(size_t)entry * v->t.schema->nvalues + value];
 }
 
 static bool is_below_zero(const struct bars_view *v, uint64_t value)
@@ -181,7 +183,8 @@ static int measure_keys(struct bars_view *v)
 	int ret = 0;
 
 	for (i = v->first_key; i < v->end_key && !ret; i++) {
-		ret = distinct_symbols(&v->ambiguous_symbol[i], NULL, table, i, rows->entries, rows->n);
+		ret = distinct_symbols(&v->ambiguous_symbol[i], NULL, table, i, rows->entries,
+				       rows->n);
 		if (!ret)
 			ret = distinct_durations(&v->exact[i], table, i, rows->entries, rows->n);
 		v->key[i] = text_name(&v->t, v->t.schema->keys[i].name);
@@ -383,7 +386,8 @@ static void print_groups(struct bars_view *v, const struct bar_groups *g)
 	}
 	if (v->t.view->top && g->n > v->t.view->top) {
 		hist_strbuf_char(&v->t.out, '\n');
-		hist_strbuf_printf(text_clear(&v->t), "%" PRIu32 " more groups", g->n - v->t.view->top);
+		hist_strbuf_printf(text_clear(&v->t), "%" PRIu32 " more groups",
+				   g->n - v->t.view->top);
 		text_group(&v->t, rest, g->total);
 	}
 }

@@ -169,24 +169,34 @@ static void put_notes(struct drawing *d)
 		hist_view_note(b, d->t.style, "the %" PRIu32 " largest of %" PRIu32 " groups: the "
 			       "others have %" PRIu64, m->shown, m->n, rest);
 	if (m->late)
-		hist_view_note(b, d->t.style, "%" PRIu64 " in groups that came when there were too many "
-			       "already: they are not shown, whatever their size", m->late);
+		hist_view_note(b, d->t.style,
+			       "%" PRIu64 " in groups that came when there were too many "
+			       "already: they are not shown, whatever their size",
+			       m->late);
 	if (merged)
-		hist_view_note(b, d->t.style, "neighbouring numbers share a row, as there are too many");
+		hist_view_note(b, d->t.style,
+			       "neighbouring numbers share a row, as there are too many");
 	if (m->is_signed)
 		hist_view_note(b, d->t.style, "what is below zero is not drawn");
 	if (c->before)
-		hist_view_note(b, d->t.style, "%" PRIu64 " counted before the first snapshot: in no "
-			       "column, as it is not known when", c->before);
+		hist_view_note(b, d->t.style,
+			       "%" PRIu64 " counted before the first snapshot: in no "
+			       "column, as it is not known when",
+			       c->before);
 	if (reset)
-		hist_view_note(b, d->t.style, "the histogram was cleared: what was counted in the marked "
+		hist_view_note(b, d->t.style,
+			       "the histogram was cleared: what was counted in the marked "
 			       "columns before that is lost");
 	if (lost)
-		hist_view_note(b, d->t.style, "snapshots missing in the marked columns: %" PRIu64 " were "
-			       "not taken, are not in the file, or damaged", lost);
+		hist_view_note(b, d->t.style,
+			       "snapshots missing in the marked columns: %" PRIu64 " were "
+			       "not taken, are not in the file, or damaged",
+			       lost);
 	if (dropped)
-		hist_view_note(b, d->t.style, "hits dropped in the marked columns: %" PRIu64 " are in no "
-			       "row, the table was full: record with a larger size=", dropped);
+		hist_view_note(b, d->t.style,
+			       "hits dropped in the marked columns: %" PRIu64 " are in no "
+			       "row, the table was full: record with a larger size=",
+			       dropped);
 	if (m->flags & HIST_SNAP_AMBIGUOUS)
 		hist_view_note(b, d->t.style, HIST_AMBIGUOUS_WORDS);
 }

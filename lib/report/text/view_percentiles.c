@@ -81,7 +81,8 @@ static unsigned int title(struct percentiles_view *v, unsigned int column)
 /* The names of the keys that make a group, in the form of its label; nothing for "all". */
 static unsigned int label_title(struct percentiles_view *v)
 {
-	return column_keys(text_clear(&v->t), v->t.schema, hist_grouping_axis(v->grouping), v->t.flags);
+	return column_keys(text_clear(&v->t), v->t.schema, hist_grouping_axis(v->grouping),
+			   v->t.flags);
 }
 
 /* The label of a group, or of the line with the rest of @rest groups. */
@@ -165,7 +166,8 @@ static void put_row(struct percentiles_view *v, const struct hist_percentiles_ro
 		text_column(&v->t, v->t.text.len, v->widths[i], true);
 		if (i == COLUMN_COUNT && v->has_shares) {
 			hist_strbuf_add(&v->t.out, "  ", 2);
-			hist_view_share(&v->t.out, row->count, hist_percentiles_total(v->percentiles));
+			hist_view_share(&v->t.out, row->count,
+					hist_percentiles_total(v->percentiles));
 		}
 	}
 	text_line(&v->t);

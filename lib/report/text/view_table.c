@@ -140,7 +140,8 @@ static void measure(struct table_view *t)
 		make_lead(t, &t->values[i], i ? "  " : "", schema->values[i].name,
 			  schema->values[i].kind == HIST_VALUE_PERCENT ? " (%): " : ": ");
 		if (rows->total > rows->n && hist_value_is_sum(schema->values[i].kind))
-			text_widen(&t->values[i].number, value_width(&schema->values[i], rows->rest[i]));
+			text_widen(&t->values[i].number,
+				   value_width(&schema->values[i], rows->rest[i]));
 	}
 	for (row = 0; row < rows->n; row++) {
 		cells = hist_table_cells(t->t.view->table, rows->entries[row]);
@@ -148,7 +149,8 @@ static void measure(struct table_view *t)
 			measure_key(t, i, &cells[i]);
 		values = t->t.view->snap->values + (size_t)rows->entries[row] * schema->nvalues;
 		for (i = 0; i < schema->nvalues; i++)
-			text_widen(&t->values[i].number, value_width(&schema->values[i], values[i]));
+			text_widen(&t->values[i].number,
+				   value_width(&schema->values[i], values[i]));
 	}
 }
 
@@ -211,7 +213,8 @@ static void key(struct table_view *t, unsigned int i, const struct hist_cell *ce
 		hist_strbuf_pad(b, b->len - start, column->text);
 		break;
 	case HIST_FORM_STRING:
-		hist_strbuf_pad(b, hist_label(b, t->t.view->table, i, cell, t->t.flags), column->text);
+		hist_strbuf_pad(b, hist_label(b, t->t.view->table, i, cell, t->t.flags),
+				column->text);
 		break;
 	default:
 		hist_strbuf_pad(b, number_width(t, &t->t.schema->keys[i], cell), column->number);

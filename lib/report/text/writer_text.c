@@ -76,7 +76,8 @@ static int end(struct hist_writer *base, const struct hist_series_damage *damage
 	char words[256];
 
 	if (hist_damage_words(damage, words, sizeof(words)))
-		fprintf(base->o.f, "%s# note: %s\n", ((struct text *)base)->shown ? "\n" : "", words);
+		fprintf(base->o.f, "%s# note: %s\n", ((struct text *)base)->shown ? "\n" : "",
+			words);
 	return 0;
 }
 
