@@ -9,14 +9,14 @@
 #include "lib/label/label.h"
 #include "lib/report/writer.h"
 
-int hist_writer_fail(struct hist_writer *w, int error, const char *fmt, ...)
+int hist_writer_fail(struct hist_writer *w, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(w->why, sizeof(w->why), fmt, ap);
 	va_end(ap);
-	return error;
+	return -EINVAL;
 }
 
 static void clear_writer(struct hist_writer *w)

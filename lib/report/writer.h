@@ -79,9 +79,9 @@ struct hist_writer {
 	char why[256]; /* a sentence for the user if strerror() is not enough, or "" */
 };
 
-/* hist_writer_fail - for writers: set the error with its sentence.  Returns @error. */
-int hist_writer_fail(struct hist_writer *w, int error, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* hist_writer_fail - for writers: set the sentence of the error.  Returns -EINVAL. */
+int hist_writer_fail(struct hist_writer *w, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* json: schema "trace-cmd-hist/1". */
 extern const struct hist_writer_ops hist_writer_text, hist_writer_json, hist_writer_csv,

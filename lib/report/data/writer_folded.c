@@ -164,20 +164,17 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	uint64_t negative = 0, v;
 	uint32_t i;
 
-	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind)) {
-		return hist_writer_fail(base, -EINVAL,
-					"%s: has no value that is a sum, and nothing else "
-					"can be folded: choose another histogram with -e",
+	if (rows->main_value < 0 || !hist_value_is_sum(schema->values[rows->main_value].kind))
+		return hist_writer_fail(base,
+					"%s: has no value that is a sum, and nothing else can "
+					"be folded: choose another histogram with -e",
 					view->name);
-	}
-	if (d->any && !view->difference) {
+	if (d->any && !view->difference)
 		return hist_writer_fail(
-			base, -EINVAL,
-			"%s: folded stacks have no time, and several "
-			"snapshots would count alike things again: ask for one, or for "
-			"--intervals",
+			base,
+			"%s: folded stacks have no time, and several snapshots "
+			"would count alike things again: ask for one, or for --intervals",
 			view->name);
-	}
 	d->any = true;
 	for (i = 0; i < rows->n && !d->base.out.error; i++) {
 		v = view->snap->values[(size_t)rows->entries[i] * schema->nvalues +

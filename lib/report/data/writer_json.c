@@ -19,6 +19,7 @@ struct json {
 	struct hist_writer base;
 	struct json_writer *w;
 	struct hist_percentiles *percentiles; /* NULL: not requested */
+	bool axis_is_signed, has_sum;	      /* of the percentiles */
 };
 
 static void describe_keys(struct json *j, const struct hist_schema *schema)
@@ -162,60 +163,53 @@ static void flags(struct json_writer *w, const struct hist_view *view)
 	json_one_line(w, false);
 }
 
-/* Percentiles of groups.  All bounds are exact numbers of the axis, inclusive, never rounded. */
-struct percentiles_json {
-	struct json_writer *w;
-	const struct hist_percentiles *percentiles;
-	bool is_signed, has_sum;
-};
-
-static void interval(const struct percentiles_json *s, const char *name,
-		     const struct hist_quantile *q)
+/* All bounds are exact numbers of the axis, inclusive, never rounded. */
+static void interval(const struct json *j, const char *name, const struct hist_quantile *q)
 {
-	json_name(s->w, name);
-	json_range(s->w, &(struct hist_bounds){ s->is_signed, q->low, q->high });
+	json_name(j->w, name);
+	json_range(j->w, &(struct hist_bounds){ j->axis_is_signed, q->low, q->high });
 }
 
 /* All members except the key. */
-static void members(const struct percentiles_json *s, const struct hist_percentiles_row *row)
+static void members(const struct json *j, const struct hist_percentiles_row *row)
 {
 	char name[HIST_QUANTILE_NAME];
 	const uint32_t *p;
-	unsigned int i, n = hist_percentiles_quantiles(s->percentiles, &p);
+	unsigned int i, n = hist_percentiles_quantiles(j->percentiles, &p);
 
-	json_member_u64(s->w, "count", row->count);
-	interval(s, "min", &row->least);
-	interval(s, "max", &row->most);
-	if (s->has_sum) {
-		json_name(s->w, "mean");
+	json_member_u64(j->w, "count", row->count);
+	interval(j, "min", &row->least);
+	interval(j, "max", &row->most);
+	if (j->has_sum) {
+		json_name(j->w, "mean");
 		if (row->has_mean)
-			json_double(s->w, row->mean);
+			json_double(j->w, row->mean);
 		else
-			json_null(s->w);
+			json_null(j->w);
 	}
 	for (i = 0; i < n; i++) {
 		hist_quantile_name(name, p[i]);
-		interval(s, name, &row->q[i]);
+		interval(j, name, &row->q[i]);
 	}
 }
 
-static void groups(const struct percentiles_json *s, const struct hist_columns *columns,
-		   const struct hist_table *table)
+static void groups(const struct json *j, const struct hist_table *table)
 {
-	const struct hist_grouping *grouping = hist_percentiles_grouping(s->percentiles);
+	const struct hist_grouping *grouping = hist_percentiles_grouping(j->percentiles);
 	const struct hist_schema *schema = hist_table_schema(table);
 	const struct hist_percentiles_row *row;
-	struct json_writer *w = s->w;
+	struct json_writer *w = j->w;
 	uint32_t i, n;
 
 	json_array_begin(w);
 	json_one_line(w, hist_schema_stack_key(schema) < 0);
-	for (i = 0; i < hist_percentiles_count(s->percentiles) && !json_writer_error(w); i++) {
-		row = hist_percentiles_row(s->percentiles, i);
+	for (i = 0; i < hist_percentiles_count(j->percentiles) && !json_writer_error(w); i++) {
+		row = hist_percentiles_row(j->percentiles, i);
 		json_object_begin(w);
-		json_row_key(w, columns, table, hist_grouping_entries(grouping, row->group, &n)[0],
+		json_row_key(w, &j->base.columns, table,
+			     hist_grouping_entries(grouping, row->group, &n)[0],
 			     hist_grouping_axis(grouping));
-		members(s, row);
+		members(j, row);
 		json_object_end(w);
 	}
 	json_one_line(w, false);
@@ -226,11 +220,10 @@ static void groups(const struct percentiles_json *s, const struct hist_columns *
  * Write "percentiles", and "percentiles_rest" if --top removed groups.  The member is null if the
  * histogram does not have percentiles.  Returns 0 or -ENOMEM.
  */
-static int put_percentiles(const struct json *j, const struct hist_table *table,
+static int put_percentiles(struct json *j, const struct hist_table *table,
 			   const struct hist_snapshot *snap)
 {
 	const struct hist_schema *schema = hist_table_schema(table);
-	struct percentiles_json s = { .w = j->w, .percentiles = j->percentiles };
 	const struct hist_percentiles_row *rest;
 	struct json_writer *w = j->w;
 	unsigned int value;
@@ -243,15 +236,15 @@ static int put_percentiles(const struct json *j, const struct hist_table *table,
 		json_null(w);
 		return ret == -EINVAL ? 0 : ret;
 	}
-	s.is_signed = schema->keys[hist_axis_key(schema)].is_signed;
-	s.has_sum = hist_axis_sum(schema, &value) && hist_schema_hitcount(schema) >= 0;
-	groups(&s, &j->base.columns, table);
+	j->axis_is_signed = schema->keys[hist_axis_key(schema)].is_signed;
+	j->has_sum = hist_axis_sum(schema, &value) && hist_schema_hitcount(schema) >= 0;
+	groups(j, table);
 	rest = hist_percentiles_rest(j->percentiles, &cut);
 	if (!rest)
 		return 0;
 	json_line_begin(w, "percentiles_rest");
 	json_member_u64(w, "groups", cut);
-	members(&s, rest);
+	members(j, rest);
 	json_line_end(w);
 	return 0;
 }

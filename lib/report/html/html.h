@@ -36,8 +36,6 @@ static inline void html_raw(struct html *h, const char *markup)
 	hist_strbuf_str(&h->base.out, markup);
 }
 
-/* html_put - write @s into @b, escaped as by html_str() */
-void html_put(struct hist_strbuf *b, struct html *h, const char *s);
 /* Write @s, with control characters escaped (label.h), then escaped for HTML. */
 void html_str(struct html *h, const char *s);
 /* Write h->base.text, escaped for HTML. */

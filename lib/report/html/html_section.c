@@ -17,7 +17,8 @@ void html_text(struct html *h)
 	xml_text(&h->base.out, &h->base.text);
 }
 
-void html_put(struct hist_strbuf *b, struct html *h, const char *s)
+/* Write @s into @b, escaped as by html_str(). */
+static void html_put(struct hist_strbuf *b, struct html *h, const char *s)
 {
 	hist_escape(hist_strbuf_clear(&h->base.text), s, strlen(s), 0);
 	xml_text(b, &h->base.text);

@@ -5,7 +5,6 @@
  * The chart is drawn at the end of the histogram, and written at the end of the file.  It
  * contains the notes on damage, and its height depends on their number.
  */
-#include <errno.h>
 #include <inttypes.h>
 
 #include "lib/base/xml.h"
@@ -33,13 +32,13 @@ static int histogram(struct hist_writer *base)
 	bool over_time = base->o.view == HIST_VIEW_HEATMAP || base->o.view == HIST_VIEW_PERCENTILES;
 
 	if (s->hists++)
-		return hist_writer_fail(base, -EINVAL,
-					"one chart shows one histogram, and there are more: "
-					"choose one with -e EVENT, as --list names them");
+		return hist_writer_fail(base,
+					"one chart shows one histogram, and there are more: choose "
+					"one with -e EVENT, as --list names them");
 	if (over_time && base->o.top && hist_axis_key(base->info->def.schema) >= 0)
-		return hist_writer_fail(base, -EINVAL,
-					"a chart over an axis and time has no rows that "
-					"--top could choose: leave it out");
+		return hist_writer_fail(
+			base, "a chart over an axis and time has no rows that --top could "
+			      "choose: leave it out");
 	return course_begin(&s->course, base->info, base->name, over_time ? COLUMNS : 0);
 }
 
@@ -48,9 +47,9 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 	struct svg *s = (struct svg *)base;
 
 	if (s->course.shown && !s->course.map)
-		return hist_writer_fail(base, -EINVAL,
-					"one chart of bars shows one snapshot, and there are "
-					"more: choose with --at, --snapshot or --between");
+		return hist_writer_fail(base,
+					"one chart of bars shows one snapshot, and there are more: "
+					"choose with --at, --snapshot or --between");
 	return course_take(&s->course, view);
 }
 
@@ -118,15 +117,12 @@ static void heading(struct svg *s)
 
 static void warn(struct svg *s, const char *words)
 {
-	struct hist_strbuf line = { 0 };
+	struct hist_strbuf *b = hist_strbuf_clear(&s->base.text);
 
-	hist_strbuf_str(&line, "\xe2\x96\xb2 ");
-	hist_strbuf_str(&line, words);
-	svg_label(&s->base.out, "warn", 's', MARGIN, s->height + 14, &line,
-		  (WIDTH - 2 * MARGIN) / 6.2);
+	hist_strbuf_str(b, "\xe2\x96\xb2 ");
+	hist_strbuf_str(b, words);
+	svg_label(&s->base.out, "warn", 's', MARGIN, s->height + 14, b, (WIDTH - 2 * MARGIN) / 6.2);
 	s->height += 18;
-	hist_strbuf_fail(&s->base.out, line.error);
-	hist_strbuf_free(&line);
 }
 
 static int histogram_end(struct hist_writer *base)

@@ -3,7 +3,7 @@
  * openmetrics_facts.c - the families that describe a recording: what was recorded, its
  * hits, and what was lost
  */
-#include "lib/report/openmetrics/openmetrics_text.h"
+#include "lib/report/openmetrics/openmetrics.h"
 
 static const struct {
 	const char *name, *type, *suffix, *help;

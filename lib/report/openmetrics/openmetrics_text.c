@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "lib/label/label.h"
-#include "lib/report/openmetrics/openmetrics_text.h"
+#include "lib/report/openmetrics/openmetrics.h"
 
 unsigned int om_decimals(enum hist_unit unit)
 {

@@ -20,7 +20,7 @@
 #include "lib/base/array.h"
 #include "lib/label/label.h"
 #include "lib/label/unit.h"
-#include "lib/report/openmetrics/openmetrics_text.h"
+#include "lib/report/openmetrics/openmetrics.h"
 
 static int histogram(struct hist_writer *base)
 {
@@ -39,10 +39,10 @@ static int histogram(struct hist_writer *base)
 static int refuse(struct om *o, const char *name, uint64_t series)
 {
 	return hist_writer_fail(
-		&o->base, -E2BIG,
-		"%s: more than %" PRIu32 " time series (%" PRIu64
-		" so far), which is more than most engines like: use fewer keys or .log2 "
-		"when recording, choose with -e, or allow more with --max-series",
+		&o->base,
+		"%s: more than %" PRIu32 " time series (%" PRIu64 " so far), "
+		"which is more than most engines like: use fewer keys or .log2 when "
+		"recording, choose with -e, or allow more with --max-series",
 		name, o->base.o.max_series, series);
 }
 
@@ -54,10 +54,9 @@ static int snapshot(struct hist_writer *base, const struct hist_view *view)
 
 	if (view->difference && view->extent == HIST_EXTENT_CHOSEN)
 		return hist_writer_fail(
-			base, -EINVAL,
-			"%s: openmetrics counts from the beginning, a part "
-			"of the time is asked of the engine: use --snapshot all, not "
-			"--between",
+			base,
+			"%s: openmetrics counts from the beginning, a part of the "
+			"time is asked of the engine: use --snapshot all, not --between",
 			view->name);
 	ret = om_hist_add(h, view);
 	if (ret == -E2BIG && hist_table_entries(h->rows) > h->rows_max)
@@ -302,11 +301,13 @@ static int settle_times(struct om *o, struct om_hist *h)
 {
 	if (om_hist_settle_times(h))
 		return 0;
-	return hist_writer_fail(&o->base, -EINVAL, "%s: the time of day was not recorded, "
-				"which several snapshots need in openmetrics: %s", h->name,
-				hist_clock_is_ns(h->info->def.clock) ?
-				"say with --time-offset what to add to the trace clock" :
-				"ask for one snapshot");
+	return hist_writer_fail(&o->base,
+				"%s: the time of day was not recorded, which several snapshots "
+				"need in openmetrics: %s",
+				h->name,
+				hist_clock_is_ns(h->info->def.clock)
+					? "say with --time-offset what to add to the trace clock"
+					: "ask for one snapshot");
 }
 
 static int end(struct hist_writer *base, const struct hist_series_damage *damage)

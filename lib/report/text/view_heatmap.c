@@ -374,14 +374,7 @@ enum mark { MARK_CLEARED, MARK_MISSING, MARK_DROPPED, MARKS };
 
 static uint64_t mark_of(const struct hist_heat_column *c, enum mark mark)
 {
-	switch (mark) {
-	case MARK_CLEARED:
-		return c->reset;
-	case MARK_MISSING:
-		return c->lost;
-	default:
-		return c->dropped;
-	}
+	return mark == MARK_CLEARED ? c->reset : mark == MARK_MISSING ? c->lost : c->dropped;
 }
 
 /* Write a line with a mark below each column in which something was lost, if there is one. */
