@@ -2,27 +2,29 @@
 /*
  * events_chunks.c - read the pages of a compressed trace.dat file
  *
- * trace-cmd.dat.v7(5), COMPRESSION FORMAT OF THE TRACE DATA: a u32 number of chunks; of each a
- * u32 compressed size, a u32 size, a whole number of pages but in the last, and the data.  There is
- * no index.  A walk forward decompresses each chunk once.  To seek, the sizes are
- * walked and places noted at a stride that doubles when there are too many of them;
- * times are then bisected over those, and from there chunk by chunk.
+ * Layout: u32 number of chunks; then for each chunk u32 compressed size, u32 size, and the data.
+ * Each chunk has a whole number of pages, except the last one.  There is no index.
  *
- * Invariant: n chunks end at start + at, unless nothing more can be read of them: then
- * n is nchunks.
+ * A walk forward decompresses each chunk once.  The first seek reads the sizes of all chunks and
+ * stores a mark for every n-th chunk; n doubles if there are too many marks.  A seek bisects over
+ * the times of the marked chunks, and then goes on chunk by chunk.
+ *
+ * Invariant: n chunks end at start + at.  If no more chunks can be read, n is nchunks.
+ *
+ * Source: trace-cmd.dat.v7(5), COMPRESSION FORMAT OF THE TRACE DATA.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "lib/ringbuf/events_pages.h"
 
-/* Stock trace-cmd takes 10 pages; what is far from that is no chunk. */
+/* Limit for a chunk.  Stock trace-cmd writes 10 pages. */
 #define CHUNK_PAGES 16
 #define CHUNK_LEAST_MAX (1u << 20)
 
 #define CHUNK_HEADER 8
 
-/* So many notes at most are kept for seeking: 16 KiB. */
+/* Maximum number of marks: 16 KiB. */
 #define MARKS_MAX 1024
 
 struct chunk {
@@ -35,7 +37,7 @@ static size_t chunk_max(const struct hist_pages *p)
 							    : CHUNK_LEAST_MAX;
 }
 
-/* @len bytes at @p->at; -EBADMSG where the CPU's part of the file ends before. */
+/* Read @len bytes at offset @at of the CPU's data; -EBADMSG if the data ends before. */
 static int read_at(const struct hist_pages *p, uint64_t at, void *data, size_t len)
 {
 	if (at > p->size || len > p->size - at)
@@ -43,12 +45,12 @@ static int read_at(const struct hist_pages *p, uint64_t at, void *data, size_t l
 	return events_read(p->events, p->start + at, data, len);
 }
 
-/* Nothing behind can be found any more. */
+/* Stop the walk: later chunks cannot be found. */
 static int give_up(struct hist_pages *p, int error)
 {
 	p->n = p->nchunks;
 	p->at = p->size;
-	/* it is said by this */
+	/* @error also reports the truncation */
 	p->left_out = false;
 	return error;
 }
@@ -71,7 +73,7 @@ static int begin(struct hist_pages *p)
 	return 0;
 }
 
-/* The sizes of the chunk at p->at; checked. */
+/* Read the sizes of the chunk at p->at, and check them. */
 static int read_header(const struct hist_pages *p, struct chunk *chunk)
 {
 	bool be = p->events->machine.layout.big_endian;
@@ -90,7 +92,7 @@ static int unpack(struct hist_pages *p, const struct chunk *chunk)
 {
 	int ret;
 
-	/* the last page of all is not always a whole one */
+	/* the last page may be incomplete */
 	if (!chunk->raw || (chunk->raw % p->page_size && p->n + 1 < p->nchunks) ||
 	    chunk->raw > chunk_max(p) || chunk->packed > 2 * chunk_max(p))
 		return -EBADMSG;
@@ -113,7 +115,7 @@ int chunks_next(struct hist_pages *p)
 	if (ret)
 		return give_up(p, ret);
 	ret = unpack(p, &chunk);
-	/* its data may be damaged, and where the next one stands is known */
+	/* the place of the next chunk is known, even if the data of this one is damaged */
 	p->at += CHUNK_HEADER + chunk.packed;
 	p->n++;
 	if (ret)
@@ -123,7 +125,7 @@ int chunks_next(struct hist_pages *p)
 	return 1;
 }
 
-/* Every @stride-th chunk is noted.  There is one at least where there are chunks. */
+/* Mark every @stride-th chunk.  There is at least one mark if there are chunks. */
 static int make_marks(struct hist_pages *p)
 {
 	struct chunk chunk;
@@ -150,7 +152,7 @@ static int make_marks(struct hist_pages *p)
 		p->at += CHUNK_HEADER + chunk.packed;
 		p->n++;
 	}
-	/* the walk itself will find what is damaged, and say so */
+	/* the walk will report the damage */
 	return ret == -EBADMSG ? 0 : ret;
 }
 
@@ -161,13 +163,13 @@ static void go_to(struct hist_pages *p, const struct chunk_mark *mark)
 	p->len = p->pos = 0;
 }
 
-/* Of the page at p->data + @pos. */
+/* The time of the page at p->data + @pos. */
 static uint64_t page_time(const struct hist_pages *p, size_t pos)
 {
 	return bytes_u64(p->events->machine.layout.big_endian, p->data + pos);
 }
 
-/* The time that the chunk at @mark begins with; 0 where it is damaged.  The block is then it. */
+/* Read the chunk at @mark, and get the time of its first page; 0 if it is damaged. */
 static int chunk_time(struct hist_pages *p, const struct chunk_mark *mark, uint64_t *time)
 {
 	int ret;
@@ -180,7 +182,9 @@ static int chunk_time(struct hist_pages *p, const struct chunk_mark *mark, uint6
 	return ret == 1 || ret == -EBADMSG ? 0 : ret;
 }
 
-/* The last one that begins in time, from @mark on, which does or is the first. */
+/*
+ * Go to the last chunk that begins at or before @until.  The chunk at @mark does, or is the first.
+ */
 static int last_chunk(struct hist_pages *p, struct chunk_mark mark, uint64_t until)
 {
 	struct chunk_mark last = mark;
@@ -226,7 +230,7 @@ int chunks_seek(struct hist_pages *p, uint64_t until)
 	ret = last_chunk(p, p->marks[low ? low - 1 : 0], until);
 	if (ret)
 		return ret;
-	/* and in it the last page */
+	/* go to the last page of the chunk that begins in time */
 	ret = chunks_next(p);
 	if (ret != 1)
 		return ret == -EBADMSG ? 0 : ret;

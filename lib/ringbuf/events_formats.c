@@ -2,11 +2,11 @@
 /*
  * events_formats.c - read the event formats of a trace.dat file
  *
- * trace-cmd.dat.v7(5), FTRACE EVENT FORMATS: u32 number of events; of each u64 how long its
- * text is, and the text.  EVENT FORMATS: u32 number of systems; of each its name with a NUL,
- * and such a list.  Version 6 has both without the headers of sections.
+ * FTRACE EVENT FORMATS: u32 number of events; then for each event u64 length and text.
+ * EVENT FORMATS: u32 number of systems; then for each system its name with a NUL, and such a list.
+ * Version 6 has both without section headers.  The list points into the memory that was read.
  *
- * The texts stay where they were read, and a list points into them.
+ * Source: trace-cmd.dat.v7(5).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,10 +15,10 @@
 #include "lib/base/array.h"
 #include "lib/ringbuf/events_private.h"
 
-/* As many as a kernel can have: their ids have 16 bits. */
+/* The limit of the kernel: ids of events have 16 bits. */
 #define FORMATS_MAX 65536
 
-/* "name: kmalloc\n" is the first line; without one it is nobody's. */
+/* The first line is "name: kmalloc\n".  A format without it has no name. */
 static void find_name(struct events_format *format)
 {
 	static const char title[] = "name: ";

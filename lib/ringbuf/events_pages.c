@@ -2,12 +2,11 @@
 /*
  * events_pages.c - walk the pages of one CPU in sequence
  *
- * They come in blocks that are kept in memory one at a time: a window of the file, or
- * a chunk of a compressed one (events_chunks.c).  The window is small enough to stay in
- * the processor's cache until its pages are walked; where it is mapped it is larger, and
- * no memory of ours.
+ * One block at a time is in memory: a window of the file, or a chunk of a compressed file
+ * (events_chunks.c).  The window is small enough to stay in the cache of the processor until its
+ * pages are walked.  A mapped window is larger, because it uses only the page cache.
  *
- * Invariant: block[0 .. len) is the block, pages up to pos were given.
+ * Invariant: block[0 .. len) is the block, and the pages before pos were returned.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 
 #include "lib/ringbuf/events_pages.h"
 
-/* Of one walk; and of all walks over a buffer, which may be merged. */
+/* Limits in bytes: for one walk, for all walks over a buffer, and for a mapped window. */
 #define WINDOW (256u << 10)
 #define WINDOWS (4u << 20)
 #define MAPPED (2u << 20)
@@ -59,7 +58,7 @@ int hist_pages_open(struct hist_pages **pages, const struct hist_events *events,
 		extra = p->buffer->packed ? CHUNKS_NUMBER : 0;
 		if (__builtin_add_overflow(found->size, extra, &p->size))
 			p->size = UINT64_MAX;
-		/* what was cut is missed at the end */
+		/* the end of the walk reports the truncation */
 		size = events->file->size;
 		if (p->start > size)
 			p->start = size;
@@ -104,7 +103,7 @@ int pages_reserve(struct hist_pages *p, size_t room)
 	return 0;
 }
 
-/* How many bytes a window has: whole pages, fewer where many CPUs are walked at once. */
+/* Size of a window: whole pages, less if many CPUs are walked at the same time. */
 static size_t window_size(const struct hist_pages *p)
 {
 	size_t most = WINDOWS / (p->buffer->ncpus ? p->buffer->ncpus : 1);
@@ -114,7 +113,7 @@ static size_t window_size(const struct hist_pages *p)
 	return most < p->page_size ? p->page_size : most - most % p->page_size;
 }
 
-/* @len bytes of the window; false where they cannot be mapped. */
+/* Map a window of @len bytes; false if this is not possible. */
 static bool map_window(struct hist_pages *p, size_t len)
 {
 	uint64_t at = p->start + p->at, before = at % sysconf(_SC_PAGESIZE);
@@ -133,7 +132,7 @@ static int read_window(struct hist_pages *p, size_t len)
 {
 	int ret;
 
-	/* a small file takes little memory */
+	/* use only as much memory as the file has bytes */
 	ret = pages_reserve(p, len);
 	if (!ret)
 		ret = tracedat_read_all(p->events->file->fd, p->data, len, p->start + p->at);
@@ -141,7 +140,7 @@ static int read_window(struct hist_pages *p, size_t len)
 	return ret;
 }
 
-/* The window behind the one that was walked: 1, 0 at the end. */
+/* Get the next window: 1; 0 at the end; or -errno. */
 static int next_window(struct hist_pages *p)
 {
 	size_t window = p->events->is_mapped ? MAPPED - MAPPED % p->page_size : window_size(p);
@@ -157,7 +156,7 @@ static int next_window(struct hist_pages *p)
 		ret = read_window(p, len);
 	}
 	if (ret) {
-		/* the file was cut since it was opened */
+		/* the file was truncated after it was opened */
 		p->at = p->size;
 		return ret == -ENODATA ? -EBADMSG : ret;
 	}
@@ -172,7 +171,7 @@ static int next_block(struct hist_pages *p)
 
 	ret = p->buffer->packed ? chunks_next(p) : next_window(p);
 	if (!ret && p->left_out) {
-		/* said once */
+		/* report it once */
 		p->left_out = false;
 		return -EBADMSG;
 	}
@@ -207,7 +206,7 @@ uint64_t hist_pages_bytes(const struct hist_pages *p)
 	return p->whole;
 }
 
-/* The time of page @n of a file that is not compressed; 0 where it cannot be read. */
+/* The time of page @n of an uncompressed file; 0 if it cannot be read. */
 static uint64_t time_of(const struct hist_pages *p, uint64_t n)
 {
 	unsigned char time[8];
@@ -222,7 +221,7 @@ static int seek_window(struct hist_pages *p, uint64_t time)
 {
 	uint64_t low = 0, high = p->size / p->page_size, mid;
 
-	/* pages below low begin in time, those from high on do not */
+	/* pages before low begin at or before @time, pages from high on begin later */
 	while (low < high) {
 		mid = low + (high - low) / 2;
 		if (time_of(p, mid) <= time)

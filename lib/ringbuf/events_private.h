@@ -14,20 +14,20 @@
 #include "lib/ringbuf/events.h"
 #include "lib/tracedat/tracedat_private.h"
 
-/* Ids of CPUs are below that; the kernel's limit is 8192. */
+/* Numbers of CPUs are below this; the limit of the kernel is 8192. */
 #define EVENTS_CPUS_MAX 65536
 #define EVENTS_BUFFERS_MAX 4096
 /* Pages of the ring buffer: RB_WRITE_MASK allows 1 MiB. */
 #define EVENTS_PAGE_MIN 512
 #define EVENTS_PAGE_MAX (1u << 20)
 
-/* A part of the file: of version 7 a section, which may be compressed. */
+/* A part of the file. In version 7 it is a section, which may be compressed. */
 struct events_part {
 	uint64_t at, size; /* of its data in the file; size 0: none */
 	bool packed;	   /* TRACEDAT_COMPRESSED_HEADER and the compressed data */
 };
 
-/* Where the pages of a CPU are; of a packed buffer, its chunks. */
+/* The place of a CPU's pages, or of its chunks if the buffer is packed. */
 struct events_cpu {
 	uint32_t cpu;
 	uint64_t at, size;
@@ -38,8 +38,8 @@ struct events_buffer {
 	char *clock; /* owned, as facts.name is; may be NULL */
 	uint32_t page_size;
 	bool packed;
-	uint64_t places; /* of version 6: where those of its pages stand; 0: nowhere */
-	struct events_cpu *cpus; /* by their numbers */
+	uint64_t places; /* version 6: offset of the list of its CPUs; 0: none */
+	struct events_cpu *cpus; /* in the order of their numbers */
 	unsigned int ncpus;
 };
 
@@ -53,7 +53,7 @@ struct events_format {
 struct events_formats {
 	struct events_format *list;
 	unsigned int n;
-	char *ftrace, *others; /* what the texts are in; owned */
+	char *ftrace, *others; /* the memory of the texts; owned */
 };
 
 struct events_comms {
@@ -66,7 +66,7 @@ struct events_comms {
 	bool ready;
 };
 
-/* What it takes to decompress a chunk. */
+/* A decompressor, with a buffer for compressed data. */
 struct events_packer {
 	struct hist_compressor *compressor;
 	unsigned char *in; /* of @room bytes */
@@ -74,8 +74,8 @@ struct events_packer {
 };
 
 /*
- * Those that are not in use.  A walk has one only while it decompresses, so that there are as many
- * as threads, and not as CPUs.
+ * The decompressors that are not in use.  A walk holds one only while it decompresses, so their
+ * number is that of the threads, not that of the CPUs.
  */
 struct events_packers {
 	pthread_mutex_t lock;
@@ -83,10 +83,10 @@ struct events_packers {
 	unsigned int n;
 };
 
-/* See events_time.c; all 0: times are as they are in the pages. */
+/* See events_time.c.  All 0: times are not adjusted. */
 struct events_time {
 	uint64_t offset; /* ns, added to all */
-	uint32_t mult, shift; /* ticks to ns; mult 0: not */
+	uint32_t mult, shift; /* converts ticks to ns; mult 0: no conversion */
 	bool interpolate;
 	struct events_shift *shifts; /* of the top buffer's CPUs, to the host's clock */
 	uint32_t nshifts;
@@ -101,7 +101,7 @@ struct hist_events {
 	struct events_buffer *buffers; /* the first is the top one */
 	unsigned int nbuffers;
 	bool has_text; /* of a latency tracer */
-	bool is_mapped; /* pages are, where they are not compressed */
+	bool is_mapped; /* uncompressed pages are mapped */
 	struct events_formats formats;
 	struct events_part kallsyms, cmdlines;
 	struct hist_symbols *symbols; /* NULL before the first lookup, and after an error */
@@ -129,27 +129,28 @@ const char *events_take_string(struct events_bytes *b);
 /* A u64 and as many bytes; NULL if @b has failed. */
 const char *events_take_sized(struct events_bytes *b, size_t *len);
 
-/* Of @name, which is not NULL; @clock may be.  The top one is there already: -EBADMSG, -ENOMEM. */
+/* Add a buffer; "" fills in the top-level buffer.  @clock may be NULL.  -EBADMSG, -ENOMEM. */
 int events_add_buffer(struct hist_events *events, const char *name, const char *clock,
 		      struct events_buffer **buffer);
-/* In any order; -EBADMSG: twice, or a number that no CPU has. */
+/* Add a CPU, in any order.  -EBADMSG: it exists already, or its number is too large. */
 int events_add_cpu(struct events_buffer *buffer, uint32_t cpu, uint64_t at, uint64_t size);
-/* "header_page", u64, text, "header_event", u64, text; *@used bytes of it. */
+/* Parse "header_page", u64, text, "header_event", u64, text. */
 int events_take_headers(struct hist_events *events, const char *data, size_t len);
 
 /* pread() of all @len bytes at offset @at of the file; -EBADMSG if the file ends before. */
 int events_read(const struct hist_events *events, uint64_t at, void *data, size_t len);
 
 /*
- * events_part_read - all of a part of at most @max bytes, with a NUL behind it; malloc'ed
- * -EBADMSG: larger, damaged or cut; -ENOMEM, or the errno of read.
+ * events_part_read - read a whole part of at most @max bytes, and decompress it
+ * *@data is malloc'ed, and a NUL follows its *@len bytes.  -EBADMSG: larger, damaged or truncated;
+ * -ENOMEM, or the errno of read().
  */
 int events_part_read(const struct hist_events *events, const struct events_part *part, size_t max,
 		     char **data, size_t *len);
 
 /* --- events_time.c --- */
 
-/* True for an option about times. */
+/* True if the option @id is about times. */
 bool events_time_wants(uint16_t id);
 /* -EBADMSG: damaged, -ENOMEM */
 int events_time_take(struct hist_events *events, uint16_t id, const void *data, size_t size);
@@ -171,7 +172,7 @@ int events_unpack(const struct hist_events *events, uint64_t at, size_t packed, 
 int events_open_v6(struct hist_events *events, const char **why);
 int events_open_v7(struct hist_events *events, const char **why);
 
-/* --- events_formats.c; the texts become its own --- */
+/* --- events_formats.c; takes ownership of @data --- */
 
 int events_formats_ftrace(struct hist_events *events, char *data, size_t len);
 int events_formats_others(struct hist_events *events, char *data, size_t len);

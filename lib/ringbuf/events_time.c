@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_time.c - what the options of a trace.dat say of its times
+ * events_time.c - adjust the times of events by the options of a trace.dat file
  *
- * Sources: handle_options(), tsync_cpu_offsets_load(), trace_guest_load() and timestamp_calc()
- * in lib/trace-cmd/trace-input.c of trace-cmd 3.1.6, which computes with numbers of 64 bits that
- * wrap.  Ours are unsigned, where that is defined, and come out the same.
+ * Stock trace-cmd computes with signed 64-bit numbers that wrap.  This file uses unsigned numbers,
+ * for which wrapping is defined; the results are the same.
  *
- * Invariant: the samples of a CPU are by time, no two of one time, and their shifts are below
- * the width of what is shifted.
+ * Invariant: the samples of a CPU are sorted by time, without equal times, and their shifts are
+ * less than 64.
+ *
+ * Source: handle_options(), tsync_cpu_offsets_load(), trace_guest_load() and timestamp_calc() in
+ * lib/trace-cmd/trace-input.c of trace-cmd 3.1.6.
  */
 #include <errno.h>
 #include <limits.h>
@@ -20,7 +22,7 @@
 /* TRACECMD_TSYNC_FLAG_INTERPOLATE */
 #define INTERPOLATE 1
 
-/* Between two measurements the guest's clock is as far from its host's as at the first one. */
+/* A measured offset of the guest's clock; without interpolation, valid until the next one. */
 struct events_sample {
 	int64_t time, offset;
 	uint64_t scaling;
@@ -54,7 +56,7 @@ void events_time_clear(struct events_time *t)
 	*t = (struct events_time){ 0 };
 }
 
-/* Times, then offsets, then scalings: @n of each. */
+/* Parse u32 n, then n times, n offsets and n scalings. */
 static int take_samples(struct events_bytes *b, struct events_shift *s)
 {
 	uint64_t n = events_take_number(b, 4);
@@ -75,7 +77,7 @@ static int take_samples(struct events_bytes *b, struct events_shift *s)
 	return 0;
 }
 
-/* They came with trace-cmd 3.0: before it a scaling had none. */
+/* Parse the fractions of the scalings; files from before trace-cmd 3.0 have none. */
 static int take_fractions(struct events_bytes *b, struct events_shift *s)
 {
 	uint64_t v;
@@ -109,7 +111,7 @@ static void sort(struct events_shift *s)
 	s->n = n;
 }
 
-/* u64 id of the host's trace, u32 flags, u32 CPUs, samples of each, fractions of each. */
+/* Parse u64 id of the host's trace, u32 flags, u32 CPUs, samples of each, fractions of each. */
 static int take_shifts(struct hist_events *events, struct events_bytes *b)
 {
 	struct events_time *t = &events->time;
@@ -117,7 +119,7 @@ static int take_shifts(struct hist_events *events, struct events_bytes *b)
 	uint32_t i;
 	int ret = 0;
 
-	/* as libtracecmd passes it over */
+	/* libtracecmd ignores it, too */
 	if (b->take.end - b->take.at < 16)
 		return 0;
 	id = events_take_number(b, 8);
@@ -140,7 +142,7 @@ static int take_shifts(struct hist_events *events, struct events_bytes *b)
 	return ret;
 }
 
-/* u32 factor, u32 bits that it has behind the point, u64 offset, which nobody adds. */
+/* Parse u32 factor, u32 number of its fractional bits, u64 offset, which is ignored. */
 static int take_conversion(struct events_time *t, struct events_bytes *b)
 {
 	uint64_t mult, shift;
@@ -157,7 +159,7 @@ static int take_conversion(struct events_time *t, struct events_bytes *b)
 	return 0;
 }
 
-/* Name with a NUL, u64 id of its trace, u32 CPUs, and which tasks of the host they are. */
+/* Parse the name with a NUL and u64 id of the trace; CPUs and their tasks follow. */
 static int take_guest(struct events_time *t, struct events_bytes *b)
 {
 	const char *name = events_take_string(b);
@@ -175,7 +177,7 @@ static int take_guest(struct events_time *t, struct events_bytes *b)
 	return guest->name ? 0 : -ENOMEM;
 }
 
-/* "0x1234" or "-5"; at most so long that any number has room */
+/* Parse "0x1234" or "-5"; the buffer has room for any number. */
 static int64_t take_text(const struct events_bytes *b)
 {
 	size_t len = b->take.end - b->take.at;
@@ -230,7 +232,7 @@ static uint64_t shifted(const struct events_time *t, uint64_t time, const struct
 	if (t->interpolate) {
 		delta = (uint64_t)b->time - a->time;
 		far = (time - a->time) * ((uint64_t)b->offset - a->offset) + delta / 2;
-		/* samples further from each other than time goes have no line between them */
+		/* no interpolation if the distance of the samples overflows */
 		if (delta > 0)
 			offset += (int64_t)far / delta;
 	}
@@ -247,7 +249,7 @@ static uint64_t time_of_host(const struct events_time *t, unsigned int cpu, uint
 	/* libtracecmd leaves out its scaling */
 	if (s->n == 1)
 		return time + s->list[0].offset;
-	/* the last that is not behind; the last but one has all that comes later */
+	/* the last sample at or before @time, but at most the last but one */
 	for (high = s->n - 1; low + 1 < high;) {
 		mid = low + (high - low) / 2;
 		if ((uint64_t)s->list[mid].time <= time)

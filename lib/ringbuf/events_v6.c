@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1
 /*
- * events_v6.c - where things are in a trace.dat of version 6
+ * events_v6.c - find the parts of a trace.dat file of version 6
  *
- * trace-cmd.dat.v6(5): one thing after the other, each behind its size, without an index.
- * What is not needed yet is passed over.  Instances are options with the offset of their
- * own "flyrecord", which is arranged as the top one.
+ * The parts follow each other, each after its size, without an index.  The reader skips the parts
+ * that are not needed yet.  An instance is an option with the offset of its own "flyrecord", which
+ * has the same layout as that of the top-level buffer.
  *
- * Invariant: a cursor is never behind its end, which is that of the file, or of how large
- * what it walks can be: a file of zeros as large as a disk is not walked in steps of 8 bytes.
+ * Invariant: a cursor never passes its end.  The end is that of the file, or the maximum size of
+ * the part.  A huge file of zeros is therefore not walked in steps of 8 bytes.
+ *
+ * Source: trace-cmd.dat.v6(5).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@
 #define HEADERS_MAX (256u << 10)
 #define OPTIONS_MAX (16u << 20)
 
-/* Words of ten bytes that tell what follows. */
+/* Words of ten bytes that name the next part. */
 #define WORD_SIZE 10
 static const char word_options[WORD_SIZE] = "options  ";
 static const char word_latency[WORD_SIZE] = "latency  ";
@@ -33,7 +35,7 @@ struct cursor {
 	int error;
 };
 
-/* Not more than @max bytes from here on. */
+/* Limit the cursor to the next @max bytes. */
 static void set_end(struct cursor *c, uint64_t max)
 {
 	uint64_t size = c->events->file->size;
@@ -71,13 +73,13 @@ static void pass(struct cursor *c, uint64_t len)
 		c->at += len;
 }
 
-/* A size of @size bytes, and as much. */
+/* Skip a size of @size bytes, and as many bytes as it says. */
 static void pass_sized(struct cursor *c, unsigned int size)
 {
 	pass(c, get_number(c, size));
 }
 
-/* A string with its NUL. */
+/* Skip a string with its NUL. */
 static void pass_string(struct cursor *c)
 {
 	uint64_t rest = c->end - c->at;
@@ -96,7 +98,7 @@ static void pass_string(struct cursor *c)
 		c->error = -EBADMSG;
 }
 
-/* A u32, and as many texts behind their sizes. */
+/* Skip a u32 and as many texts, each after its size. */
 static void pass_texts(struct cursor *c)
 {
 	uint64_t n = get_number(c, 4);
@@ -178,7 +180,7 @@ static int copy_string(struct cursor *c, uint64_t size, char **string)
 	return *string ? 0 : -ENOMEM;
 }
 
-/* The offset of a buffer's pages, and its name; where they are is seen to at the end. */
+/* Parse the offset and the name of a buffer; read_buffers() reads the places of its pages. */
 static int take_buffer(struct cursor *c, uint64_t size)
 {
 	struct cursor at = *c;
@@ -193,7 +195,7 @@ static int take_buffer(struct cursor *c, uint64_t size)
 	ret = at.error ? at.error : copy_string(&at, size - 8, &name);
 	if (ret)
 		return ret;
-	/* the top one follows the options, too */
+	/* the top-level buffer follows the options, too */
 	if (*name)
 		ret = events_add_buffer(c->events, name, NULL, &b);
 	if (!ret && *name)
@@ -220,7 +222,7 @@ static int take_option(struct cursor *c, uint16_t id, uint64_t size)
 	case TRACEDAT_UNAME:
 		return events->machine.uname ? 0 : copy_string(c, size, &events->machine.uname);
 	case TRACEDAT_TRACECLOCK:
-		/* in old files it is empty, and the clock behind the places of the pages */
+		/* in old files it is empty; the clock follows the places of the pages */
 		return events->clock_text || !size ? 0
 						   : copy_string(c, size, &events->clock_text);
 	case TRACEDAT_CPUCOUNT:
@@ -252,7 +254,7 @@ static int read_options(struct cursor *c)
 	}
 }
 
-/* 1: @word stands here, and was passed; 0: something else. */
+/* Skip @word: 1; 0 if something else is here. */
 static int is_word(struct cursor *c, const char *word)
 {
 	const void *p;
@@ -284,7 +286,7 @@ static int read_places(struct cursor *c, struct events_buffer *b)
 	return ret;
 }
 
-/* Behind the places: u64 size and "[mono]", where the options did not tell. */
+/* Read the clock after the places, u64 size and "[mono]", if it is not in the options. */
 static int read_clock(struct cursor *c)
 {
 	struct hist_events *events = c->events;

@@ -13,10 +13,10 @@
 
 #include "lib/ringbuf/events_private.h"
 
-/* A uname or a list of clocks is one line, a buffer's name that of a directory. */
+/* A uname or a list of clocks is one line; a buffer's name is that of a directory. */
 #define STRING_MAX 4096
 
-/* Some thousand events of a kernel with all modules are a tenth of that. */
+/* The formats of a kernel with all modules need a tenth of this. */
 #define FORMATS_MAX (64u << 20)
 #define HEADERS_MAX (256u << 10)
 
@@ -29,7 +29,7 @@ struct places {
 	bool bad_buffer;
 };
 
-/* The first of several counts.  A string too long is cut: it is shown to people. */
+/* Copy the first option of its kind.  A string that is too long is truncated. */
 static int copy_string(const struct tracedat_option *option, char **string)
 {
 	uint32_t size = option->size < STRING_MAX ? option->size : STRING_MAX;
@@ -40,7 +40,7 @@ static int copy_string(const struct tracedat_option *option, char **string)
 	return *string ? 0 : -ENOMEM;
 }
 
-/* Compressed or not?  It is told by the section, which stands at @at. */
+/* Read from the section header at @at if the pages are compressed. */
 static int look_at_section(struct hist_events *events, uint64_t at, struct events_buffer *b)
 {
 	bool be = events->file->big_endian;
@@ -88,7 +88,7 @@ static int take_buffer(struct hist_events *events, const struct tracedat_option 
 	return ret || !cpus ? ret : look_at_section(events, offset, b);
 }
 
-/* One option; those that are of no use here are passed by. */
+/* Handle one option; ignore the others. */
 static int take_option(void *data, const struct tracedat_option *option)
 {
 	struct places *places = data;
@@ -127,7 +127,7 @@ static int take_option(void *data, const struct tracedat_option *option)
 	return 0;
 }
 
-/* Where the section's data is; size 0 where the file has none. */
+/* Find the data of a section; size 0 if the file does not have it. */
 static int find_part(const struct places *places, uint16_t id, struct events_part *part)
 {
 	struct tracedat_section section;
@@ -147,7 +147,7 @@ static int find_part(const struct places *places, uint16_t id, struct events_par
 	return 0;
 }
 
-/* All of a section; *@data is NULL where the file has none. */
+/* Read a whole section; *@data is NULL if the file does not have it. */
 static int read_section(const struct places *places, uint16_t id, size_t max, char **data,
 			size_t *len)
 {
@@ -210,7 +210,7 @@ int events_open_v7(struct hist_events *events, const char **why)
 	ret = read_formats(&places);
 	if (ret)
 		return ret;
-	/* without names the events are of use, too */
+	/* the events can be used without names */
 	if (find_part(&places, TRACEDAT_KALLSYMS, &events->kallsyms) == -EBADMSG)
 		events->kallsyms.size = 0;
 	if (find_part(&places, TRACEDAT_CMDLINES, &events->cmdlines) == -EBADMSG)

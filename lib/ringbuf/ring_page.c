@@ -17,10 +17,10 @@
 #define MISSED_STORED (UINT32_C(1) << 30)
 
 #define TIME_BITS 27
-/* What a whole time leaves out: TS_MSB. */
+/* The bits that an absolute time does not contain: TS_MSB. */
 #define TIME_TOP (UINT64_C(0x1f) << 59)
 
-/* Types of events that are no length. */
+/* Types of events that are not a length. */
 enum { LONG = 0, PADDING = 29, TIME_EXTEND = 30, TIME_STAMP = 31 };
 
 static uint32_t get_u32(bool big_endian, const unsigned char *p)
@@ -31,7 +31,7 @@ static uint32_t get_u32(bool big_endian, const unsigned char *p)
 	return big_endian ? be32toh(v) : le32toh(v);
 }
 
-/* The kernel's long: of 8 bytes, or of 4. */
+/* A long of the kernel: 8 or 4 bytes. */
 static uint64_t get_long(const struct hist_page_layout *layout, const unsigned char *p)
 {
 	return layout->long_size == 8 ? bytes_u64(layout->big_endian, p)
@@ -48,7 +48,7 @@ int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layou
 
 	if (len < head)
 		return -EBADMSG;
-	/* of a long of 8 bytes the upper half may be a sign */
+	/* the upper half of a long of 8 bytes may be a sign extension */
 	commit = get_long(layout, p + 8);
 	size = commit & ~(MISSED | MISSED_STORED);
 	if (size > len - head || size % 4)
@@ -80,7 +80,7 @@ static bool damaged(struct hist_page *page)
 	return false;
 }
 
-/* 59 bits of a time; the upper ones are those of the time before, unless it went over them. */
+/* Add the upper bits of the previous time to an absolute time of 59 bits that may have wrapped. */
 static uint64_t whole_time(uint64_t before, uint64_t time)
 {
 	if (before & TIME_TOP) {
@@ -91,11 +91,11 @@ static uint64_t whole_time(uint64_t before, uint64_t time)
 	return time;
 }
 
-/* Passes over @size bytes at @data, rounded up to words.  False: they are not all there. */
+/* Skip @size bytes at @data, rounded up to words.  False if the page ends before. */
 static bool take(struct hist_page *page, const unsigned char *data, uint32_t size,
 		 const unsigned char **result, uint32_t *len)
 {
-	/* what is left are whole words, too */
+	/* the rest of the page also consists of whole words */
 	if (size < 4 || size > (size_t)(page->end - data))
 		return damaged(page);
 	page->at = data + (size + 3) / 4 * 4;
@@ -119,7 +119,7 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
 			page->time += delta;
 			return take(page, at + 4, type * 4, data, len);
 		}
-		/* padding without a time: nothing more on this page */
+		/* padding without a time: the end of the page */
 		if (type == PADDING && !delta) {
 			page->at = page->end;
 			return false;
@@ -129,14 +129,14 @@ bool hist_page_next_other(struct hist_page *page, const unsigned char **data, ui
 		word = bytes_u32(be, at + 4);
 		switch (type) {
 		case LONG:
-			/* the word counts itself; less than that becomes far too much */
+			/* the word counts itself; a smaller number wraps and is refused */
 			page->time += delta;
 			return take(page, at + 8, word - 4, data, len);
 		case PADDING:
-			/* an event that was discarded; without a time it was given 1 */
+			/* a discarded event; the kernel stores a time of 0 as 1 */
 			if (delta != 1)
 				page->time += delta;
-			/* a 0 is less than the word that was read, and passed over all the same */
+			/* a length of 0 does not even contain the word: skip the event's head */
 			if (word && !take(page, at + 4, word, data, len))
 				return false;
 			if (!word)

@@ -27,9 +27,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What a machine's pages look like. */
+/* The layout of the pages of a machine. */
 struct hist_page_layout {
-	bool swap;		/* its byte order is not ours */
+	bool swap;		/* its byte order differs from that of this machine */
 	bool big_endian;	/* its byte order */
 	unsigned int long_size; /* of its kernel: 4 or 8 */
 };
@@ -48,29 +48,28 @@ static inline struct hist_page_layout hist_page_layout(bool big_endian, unsigned
 
 struct hist_page {
 	/*
-	 * The next event, and the end of all.  Between them are whole words, so that there are
-	 * four bytes wherever @at is not @end.
+	 * The next event, and the end of all events.  Between them are whole words of four bytes.
 	 */
 	const unsigned char *at, *end;
-	const unsigned char *fast; /* @end, where hist_page_next() knows the byte order; or NULL */
-	uint64_t time;		       /* of the event given last; at first of the page */
+	const unsigned char *fast; /* @end if the byte order is little-endian; otherwise NULL */
+	uint64_t time;		       /* of the last event; at the beginning of the page */
 	uint64_t lost;		       /* events lost before this page; 0, or HIST_PAGE_LOST_SOME */
 	bool swap, big_endian;
-	bool damaged; /* an event runs over the end of the page: the rest was left out */
+	bool damaged; /* an event extends past the end of the page; the rest was skipped */
 };
 
-/* hist_page_begin - 0; -EBADMSG: @len bytes are no page, @page is untouched */
+/* hist_page_begin - 0; -EBADMSG: @data is not a page of @len bytes, and @page is unchanged */
 int hist_page_begin(struct hist_page *page, const struct hist_page_layout *layout,
 		    const void *data, size_t len);
 
-/* hist_page_cut - the page ends @len bytes behind its next event; no more than it has */
+/* hist_page_cut - end the page @len bytes after the start of its next event */
 static inline void hist_page_cut(struct hist_page *page, size_t len)
 {
 	page->end = page->at + len;
 	page->fast = page->fast ? page->end : NULL;
 }
 
-/* hist_page_move - what is left of the page stands at @data now, as a copy */
+/* hist_page_move - continue with a copy of the rest of the page at @data */
 static inline void hist_page_move(struct hist_page *page, const unsigned char *data)
 {
 	size_t len = page->end - page->at;
@@ -79,13 +78,13 @@ static inline void hist_page_move(struct hist_page *page, const unsigned char *d
 	hist_page_cut(page, len);
 }
 
-/* Most events are of a few words, from a little-endian machine; this is for all others. */
+/* For events that are not short events of a little-endian machine. */
 bool hist_page_next_other(struct hist_page *page, const unsigned char **data, uint32_t *len);
 
 /*
- * hist_page_next - the next event: what it holds, from its common_type on
+ * hist_page_next - get the data of the next event, which starts with common_type
  * *@data has at least *@len bytes, 4 or more, valid as long as the page.
- * False at the end, then look at page->damaged.
+ * False at the end of the page, or if page->damaged is set.
  */
 static inline bool hist_page_next(struct hist_page *page, const unsigned char **data, uint32_t *len)
 {
