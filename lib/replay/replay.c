@@ -20,7 +20,7 @@
 
 #include "lib/replay/replay_private.h"
 
-/* Pages between two looks at whether all is to end, and at the progress. */
+/* Number of pages between two checks whether the replay must end, and reports of progress. */
 #define LOOK_PAGES 16
 
 static int look(struct replay_cpu *c)
@@ -49,7 +49,7 @@ int replay_cpu_page(struct replay_cpu *c)
 		if (ret <= 0)
 			return ret;
 		c->has_page = true;
-		/* a gap that ends before the first event that is wanted is none of ours */
+		/* ignore a gap before the first event that is counted */
 		if (c->page.time < c->from)
 			c->page.lost = 0;
 		if (c->page.lost)
@@ -101,7 +101,7 @@ static int next_interval(struct replay *r, struct hist_run *const *runs, unsigne
 	uint64_t interval = r->options->interval, begin = *boundary;
 	int ret = 0;
 
-	/* times that are moved may go back */
+	/* adjusted times may go back */
 	if (interval && next > begin)
 		begin += (next - begin) / interval * interval;
 	if (begin != *boundary)
@@ -135,7 +135,7 @@ int replay_intervals(struct replay *r, struct hist_run *const *runs, unsigned in
 	return ret;
 }
 
-/* The time of the first event at or after @from of a walk that has just begun. */
+/* Get the time of the first event at or after @from, at the beginning of a walk. */
 static int first_time(struct replay_cpu *c, uint64_t from, uint64_t *time)
 {
 	const unsigned char *data;
@@ -191,13 +191,13 @@ static int open_cpus(struct replay *r, struct hist_events *events)
 
 		*c = (struct replay_cpu){ .replay = r, .cpu = cpu, .buffer = o->buffer,
 					  .moved = r->moves_time ? events : NULL };
-		/* pages are by their own times */
+		/* pages have unadjusted times */
 		c->from = r->moves_time ? 0 : o->from;
 		ret = hist_pages_open(&c->pages, events, o->buffer, cpu);
 		if (ret)
 			break;
 		r->ncpus++;
-		/* pages are by their own times */
+		/* pages have unadjusted times */
 		if (o->from && !r->moves_time)
 			ret = hist_pages_seek(c->pages, o->from);
 		if (!ret)

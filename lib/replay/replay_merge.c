@@ -12,7 +12,7 @@
 
 #include "lib/replay/replay_private.h"
 
-/* Events between two looks at the progress. */
+/* Number of events between two reports of progress. */
 #define PROGRESS_EVENTS (1u << 12)
 
 struct merge_head {
@@ -34,7 +34,7 @@ static bool is_before(const struct merge_head *a, const struct merge_head *b)
 	return a->time != b->time ? a->time < b->time : a->cpu->cpu < b->cpu->cpu;
 }
 
-/* The top of the heap has changed: down to its place. */
+/* Move the top of the heap down to its place. */
 static void sink(struct merge *m)
 {
 	struct merge_head head = m->heap[0];
@@ -62,7 +62,7 @@ static void rise(struct merge *m, struct merge_head head)
 	m->heap[at] = head;
 }
 
-/* The next event of a walk: 1, 0 at its end, -errno. */
+/* Go to the next event of a walk: 1; 0 at its end; -errno. */
 static int advance(struct merge_head *head)
 {
 	struct replay_cpu *c = head->cpu;
@@ -114,7 +114,7 @@ static int count_until(void *data, uint64_t until, uint64_t *next)
 		ret = hist_run_event(m->run, top->cpu->cpu, top->time, top->data, top->len);
 		if (ret)
 			return ret;
-		/* times that are moved may go back */
+		/* adjusted times may go back */
 		if (top->time > m->r->last)
 			m->r->last = top->time;
 		ret = advance(top);

@@ -16,7 +16,7 @@
 
 #include "lib/replay/replay_private.h"
 
-/* How long the caller's thread waits for others before it looks at the progress again. */
+/* Time between two reports of progress while the caller's thread waits for others. */
 #define LOOK_NS 50000000
 
 struct crew;
@@ -28,7 +28,7 @@ struct worker {
 	struct hist_run *run;
 	struct replay_cpu **cpus;
 	unsigned int ncpus;
-	uint64_t bytes; /* of its CPUs' pages, about */
+	uint64_t bytes; /* of its CPUs' pages, as stored in the file */
 	uint64_t last;	/* time of its last event */
 	uint64_t next;	/* time of the earliest event that its CPUs stopped at, or UINT64_MAX */
 	int ret;
@@ -39,16 +39,16 @@ struct crew {
 	struct worker *workers;
 	struct hist_run **runs;
 	unsigned int n;
-	unsigned int started; /* threads beside the caller's */
-	pthread_mutex_t lock; /* of what is below */
+	unsigned int started; /* threads without the caller's */
+	pthread_mutex_t lock; /* protects the members below */
 	pthread_cond_t go, done;
-	unsigned int round; /* the boundary that all walk to, counted */
-	unsigned int busy;  /* threads that are not there yet */
+	unsigned int round; /* number of the boundary that all threads walk to */
+	unsigned int busy;  /* threads that have not reached it */
 	uint64_t until;
-	bool home; /* all is over */
+	bool home; /* the threads must end */
 };
 
-/* One CPU up to the boundary. */
+/* Walk one CPU up to the boundary. */
 static int walk(struct worker *w, struct replay_cpu *c)
 {
 	uint64_t from = w->crew->r->options->from, until = w->crew->until;
@@ -118,8 +118,8 @@ static void *worker_main(void *arg)
 }
 
 /*
- * Waits until no thread is busy.  What the caller wants is asked meanwhile: its own CPUs may
- * be at their end long before those of others.  Under the lock.
+ * Wait until no thread is busy, and report the progress meanwhile: the caller's own CPUs may be at
+ * their end long before the others.  The caller holds the lock.
  */
 static int await(struct crew *crew)
 {
@@ -142,10 +142,7 @@ static int await(struct crew *crew)
 	return ret;
 }
 
-/*
- * All to the boundary; 0 or the first error, and the time of the first event behind it, or
- * UINT64_MAX.
- */
+/* The walk of replay_intervals(): all threads walk to the boundary, and wait there. */
 static int meet(void *data, uint64_t until, uint64_t *next)
 {
 	struct crew *crew = data;
@@ -170,7 +167,7 @@ static int meet(void *data, uint64_t until, uint64_t *next)
 	for (i = 0; i < crew->n; i++) {
 		struct worker *w = &crew->workers[i];
 
-		/* who was only told to stop does not say why */
+		/* -ECANCELED of a thread that was stopped is not the reason */
 		if (w->ret && (!ret || ret == -ECANCELED))
 			ret = w->ret;
 		if (w->next < *next)
@@ -234,7 +231,7 @@ static int make_workers(struct crew *crew, unsigned int n)
 		ret = w->cpus ? hist_run_new(&w->run, crew->r->engine) : -ENOMEM;
 		if (ret)
 			return ret;
-		/* one CPU by itself is in order; one behind the other they are not */
+		/* a single CPU is in order; several CPUs, one after the other, are not */
 		if (crew->r->ncpus > 1)
 			hist_run_unbounded(w->run);
 		crew->runs[i] = w->run;
@@ -242,7 +239,7 @@ static int make_workers(struct crew *crew, unsigned int n)
 	return 0;
 }
 
-/* The CPUs of a thread that could not be started are the caller's. */
+/* The caller's thread walks the CPUs of a thread that could not be started. */
 static void start(struct crew *crew)
 {
 	unsigned int i, c;
@@ -252,7 +249,7 @@ static void start(struct crew *crew)
 
 		w->has_thread = !pthread_create(&w->thread, NULL, worker_main, w);
 		crew->started += w->has_thread;
-		/* it waits for the first round */
+		/* the thread does not read this before the first round */
 		for (c = 0; c < w->ncpus; c++)
 			w->cpus[c]->in_thread = w->has_thread;
 	}
@@ -296,7 +293,7 @@ int replay_side_by_side(struct replay *r, unsigned int threads)
 	pthread_condattr_t steady;
 	int ret;
 
-	/* not the time of day, which may be set back */
+	/* wait by CLOCK_MONOTONIC, because the time of day may be set */
 	pthread_condattr_init(&steady);
 	pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
 	pthread_cond_init(&crew.done, &steady);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * cleanup.c - trace-cmd hist cleanup: remove what killed recorders left
+ * cleanup.c - trace-cmd hist cleanup: undo the changes of killed recorders
  */
 #include <getopt.h>
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * connect.c - trace-cmd hist connect: stdin and stdout lead to a listener with a key
+ * connect.c - trace-cmd hist connect: connect stdin and stdout to a listener
  *
- * What ssh(1) is for ssh://, this is for tcp://: the program that a connection
- * starts.  Who must go by way of another machine runs it there (exec:).
+ * A connection starts this program for a tcp:// target, as it starts ssh(1) for ssh://. To reach a
+ * target through a gateway, run this program on the gateway (exec:).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -80,7 +80,7 @@ static int read_byte(const struct relay *r, char *byte, uint64_t end)
 	}
 }
 
-/* What the listener says after the handshake. 0, or -errno with @why. */
+/* Read the line that the listener sends after the handshake. 0, or -errno with @why. */
 static int hear(const struct relay *r, char *why, size_t why_len)
 {
 	uint64_t end = timer_now() + HANDSHAKE_MS * 1000000ull;
@@ -132,7 +132,7 @@ static int join(struct relay *r, struct key *key, char *why, size_t why_len)
 	return ret;
 }
 
-/* The flags of a terminal or file are shared with others: put back at the end. */
+/* Other processes share the flags of a terminal or file: restore them at the end. */
 static void set_flags(const int flags[2], int more)
 {
 	int i;
@@ -206,7 +206,7 @@ int cmd_connect(int argc, char **argv)
 	status = run(argv[optind], &address, &key);
 	address_clear(&address);
 	key_wipe(&key);
-	/* Confined as it is, it has no use for what others do at exit. */
+	/* A confined process cannot run the handlers of exit(). */
 	fflush(NULL);
 	_exit(status);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * listen_port.c - the part of `trace-cmd hist listen` that is about TCP and keys
+ * listen_port.c - TCP port and keys of `trace-cmd hist listen`
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static void say(void *arg, const char *line)
 {
 	(void)arg;
 	say_to(stdout, "%s", line);
-	/* A script waits for the port; and a fork must not print it again. */
+	/* A script waits for the port, and a forked child must not print it again. */
 	fflush(stdout);
 }
 
