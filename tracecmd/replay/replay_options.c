@@ -9,16 +9,16 @@
 
 #include "lib/ringbuf/events.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/replay/replay_options.h"
 
 static int set_threads(void *to, const struct option_row *row, char *text)
 {
-	char *end;
-	unsigned long n = strtoul(text, &end, 10);
+	uint64_t n;
 
 	(void)row;
-	if (*text < '0' || *text > '9' || *end || !n || n > 1024) {
+	if (count_parse(&n, text, 1024) || !n) {
 		complain("--threads %s: not a number of threads, 1 to 1024", text);
 		return -EINVAL;
 	}

@@ -10,6 +10,7 @@
 
 #include "lib/base/array.h"
 #include "tracecmd/base/command.h"
+#include "tracecmd/base/duration.h"
 #include "tracecmd/base/timer.h"
 #include "tracecmd/plan/plan_options.h"
 #include "tracecmd/top/top_options.h"
@@ -17,12 +18,9 @@
 static int take_count(void *to, const struct option_row *row, char *text)
 {
 	struct top_options *o = to;
-	char *end;
 
 	(void)row;
-	errno = 0;
-	o->count = strtoull(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && !*end && !errno && o->count)
+	if (!count_parse(&o->count, text, UINT64_MAX) && o->count)
 		return 0;
 	complain("-n %s: not a number of refreshes", text);
 	return -EINVAL;
