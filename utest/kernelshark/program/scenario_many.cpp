@@ -66,7 +66,7 @@ SCENARIO(many)
 	GraphState graph, before;
 	qulonglong computed;
 	QString tip;
-	int most = 0, steps = 0, x;
+	int most = 0, x;
 
 	d.is("snapshots in the file", int(all.size()), 3000);
 	d.ok("a histogram", chooseLike(d, "hist_choose", LATENCY));
@@ -98,7 +98,6 @@ SCENARIO(many)
 	for (int i = 0; i < 5; i++) {
 		hold(d, graphButton(d, i < 4 ? ">" : "<"));
 		most = qMax(most, marks(d));
-		steps++;
 	}
 	panelSettled(d);
 	graph = graphState(d);
