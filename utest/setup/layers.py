@@ -9,9 +9,9 @@ folder B is an #include in A of a header in B, or a symbol that an object of A n
 of B defines.  An arrow that points up, or to a folder of the same line, needs a line
 "except A -> B: REASON".  TAP on stdout.
 
-A function that other files can call is named after its file or folder: its first word, after
-"hist_", is the first word of one of them.  A line "name FUNCTION: REASON" excepts a function.
-No folder holds more than 25 files, no file 600 lines, no function 80.
+A function that other files can call is named after its file or folder: it begins, after "hist_"
+or the "cmd_" of a verb, with the first word of one of them.  A line "name FUNCTION: REASON"
+excepts a function.  No folder holds more than 25 files, no file 600 lines, no function 80.
 
 Invariant: each folder with sources is in the list once, and each line of the list is used.
 """
@@ -119,8 +119,9 @@ def misnamed(defined):
     for name, homes in defined.items():
         for path in homes:
             folder, file = os.path.split(path)
-            words = {w.split("_")[0].split(".")[0] for w in (file, os.path.basename(folder))}
-            if path.endswith(".c") and name.removeprefix("hist_").split("_")[0] not in words:
+            words = tuple(re.split("[_.]", w)[0].rstrip("s") for w in (file, os.path.basename(folder)))
+            if path.endswith(".c") and name != "main" and not name.startswith(words) and \
+                    not re.sub("^(hist|cmd)_", "", name).startswith(words):
                 found[name] = f"{path}: {name}"
     return found
 
