@@ -120,7 +120,7 @@ static const char *comm(void *data, uint32_t pid)
 	return len > 1 ? add_task(n, pid, text, len - 1) : NULL;
 }
 
-static int symbol(void *data, uint64_t address, struct hist_symbol *symbol)
+static int live_names_find_symbol(void *data, uint64_t address, struct hist_symbol *symbol)
 {
 	struct live_names *n = data;
 
@@ -160,7 +160,7 @@ int live_names_new(struct live_names **names, const struct trigger_set *set,
 	n->set = set;
 	machine->cpus = set->target->cpus;
 	machine->clock_is_ns = hist_clock_is_ns(set->instance->clock);
-	machine->symbol = symbol;
+	machine->symbol = live_names_find_symbol;
 	machine->comm = comm;
 	machine->data = n;
 	machine->uname = set->target->uname;

@@ -65,7 +65,7 @@ static int look(struct recorder *r)
 	return ret;
 }
 
-static int define(struct recorder *r)
+static int recorder_define(struct recorder *r)
 {
 	struct session *s = &r->session;
 	struct source_hist *h = NULL;
@@ -100,7 +100,7 @@ static int begin_files(struct recorder *r)
 	else
 		ret = sinks_begin(&r->sinks, &contents.dat);
 	contents_clear(&contents);
-	return ret ? ret : define(r);
+	return ret ? ret : recorder_define(r);
 }
 
 /* Make all changes on the target. */
